@@ -33,7 +33,10 @@ export function ${camel(name)}UseCase() {
 }
 `;
 
-const useCaseTest = ({ name, room }: NewEndpoint): string => `import { describe, expect, it } from 'vitest';
+const useCaseTest = ({
+  name,
+  room,
+}: NewEndpoint): string => `import { describe, expect, it } from '@jest/globals';
 import { ${camel(name)}UseCase } from '../../../shared/${room}/${name}.ts';
 
 describe('${name}', () => {
@@ -130,7 +133,7 @@ const apiSuite = (endpoint: NewEndpoint): string => {
   const { method, path, name } = endpoint;
   const sample = path.replace(/\{[^}]*\}/g, 'TODO');
   const body = hasBody(endpoint) ? ', body: {}' : '';
-  return `import { beforeAll, describe, expect, it } from 'vitest';
+  return `import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
 
 /** ${method} ${path} over HTTP. */

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DESCRIBED_ENDPOINTS } from '../../lib/functions/endpoints.ts';
 import type { Endpoint } from '../../lib/functions/function-definition.ts';
 import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { startLocalService } from '../support/local-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 import { deliveriesSuite } from './suites/deliveries-suite.ts';

@@ -5,7 +5,7 @@ import {
   GetCommand,
   QueryCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryMessage } from '../../shared/webhooks/deliveries/delivery.ts';
 import { deliveryMessage } from '../../shared/webhooks/deliveries/delivery-messages.ts';
 import { deferredPartitions } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { DIESEL_AREAS, DIESEL_WEEKS, type DieselPrices } from '../../shared/costs/diesel/diesel-prices.ts';
 import { mondaysUpTo } from '../../shared/platform/time/utc-week.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '../../bin/freight/connection/connection.ts';
 import type { OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
 import { EVENT_NAMES, type EventName } from '../../shared/webhooks/events/event-names.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ContributionAnswer } from '../../shared/market/contribution/contribution-document.ts';
 import type {
   CreatedUploadAnswer,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CSV_HEADER } from '../../bin/backtest/simulator/reported-load.ts';
 import type { ContributionAnswer } from '../../shared/market/contribution/contribution-document.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';

@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pMap from 'p-map';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect } from '../../bin/freight/connection/connection.ts';
 import { demoOrganization } from '../../bin/local/demo-organization.ts';
 import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';

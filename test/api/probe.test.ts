@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { probeSuite } from './suites/probe-suite.ts';

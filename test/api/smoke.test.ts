@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openChecks, readingChecks } from '../smoke/caller-checks.ts';
 import { type Check, runCheck } from '../smoke/check.ts';
 import { deliveryChecks } from '../smoke/delivery-checks.ts';

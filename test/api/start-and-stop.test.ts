@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { HostFile } from '../../lib/local/data-folder.ts';
 import { freightCommand } from '../support/freight-command.ts';
 import { otherAddressesThatAnswer } from '../support/other-addresses.ts';

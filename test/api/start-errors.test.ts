@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { serviceProcesses } from '../support/service-processes.ts';
 
 const { newFolder, start, rejected } = serviceProcesses();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENDPOINTS, FUNCTIONS } from '../../lib/functions/endpoints.ts';
 import { type EventFindings, runEventFaults } from './event-faults.ts';
 import { EVENT_SCENARIOS, NOT_DISTURBED } from './event-scenarios.ts';

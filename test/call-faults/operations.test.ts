@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENDPOINTS } from '../../lib/functions/endpoints.ts';
 import { faultName } from './fault-kinds.ts';
 import { type DisturbedCall, type OperationFindings, runOperationFaults } from './operation-faults.ts';

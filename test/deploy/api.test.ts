@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { dieselSuite } from '../api/suites/diesel-suite.ts';
 import { everyStageSuite } from '../api/suites/every-stage-suite.ts';

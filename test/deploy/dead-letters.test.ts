@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';

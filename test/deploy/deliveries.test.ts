@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { type DeliveriesCaller, deliveriesCaller } from '../api/suites/deliveries-caller.ts';
 import { deliveriesSuite } from '../api/suites/deliveries-suite.ts';

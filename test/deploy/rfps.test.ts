@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { rfpsSuite } from '../api/suites/rfps-suite.ts';
 import { deployedService } from '../support/deployed-service.ts';

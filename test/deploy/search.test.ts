@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { TERMINALS_ALIAS } from '../../shared/terminals/opensearch/compose-search.ts';
 import { terminalChangeSuite } from '../api/suites/terminal-change-suite.ts';

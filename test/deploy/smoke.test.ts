@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import { createOrganization, type ServiceUnderTest } from '../support/service-under-test.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { type DeployedService, deployedService } from '../support/deployed-service.ts';
 import { createEnterprise, createOrganization } from '../support/service-under-test.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
 import { type TerminalRecord, toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import { createOpenSearchTerminalIndex } from '../../shared/terminals/indexing/opensearch-terminal-index.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HostFile } from '../../lib/local/data-folder.ts';
 import type { OpenSearchLocal } from '../../lib/local/engines/opensearch-local.ts';
 import { startCloudFormation } from '../support/cloudformation-stand-in.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { findJava } from '../../lib/local/engines/java.ts';
 import { findOpenSearchJars } from '../../lib/local/engines/opensearch-jars.ts';
 import { eventually } from '../support/eventually.ts';

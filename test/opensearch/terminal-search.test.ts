@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
 import type { OpenSearchClient } from '../../shared/terminals/opensearch/opensearch-client.ts';

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   evaluateRights,
   type RightRecorded,

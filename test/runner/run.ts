@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 
@@ -12,21 +10,6 @@ const RESULTS_DIR = `${ROOT}.test-results`;
 export const CALLS_DIR = `${ROOT}dist/aws-calls`;
 /** The same, with a search node. */
 export const SEARCH_CALLS_DIR = `${ROOT}dist/aws-calls-opensearch`;
-
-/** Folders of infrastructure tests that synthesize the stacks many times: `test:service` runs them, `npm test` does not. */
-export const SYNTHESIZED = ['test/infra/alarms/', 'test/infra/deployment/', 'test/infra/stacks/'];
-/** Contract tests that write hundreds of items at once to DynamoDB Local: `test:service` runs them, `npm test` does not. */
-export const MANY_WRITES = [
-  'test/contract/operations/organization-data/import-organization.test.ts',
-  'test/contract/quotes/expiry/announce-expiries.test.ts',
-  'test/contract/quotes/record/quote-limit.test.ts',
-  'test/contract/quotes/store/quote-contention.test.ts',
-];
-/** Options of `runTests` that leave out files and folders. */
-export const without = (paths: readonly string[]): string[] =>
-  paths.flatMap((path) => ['--exclude', path.endsWith('/') ? `${path}**` : path]);
-/** An option of `runTests` for suites whose output has no figures. */
-export const WITHOUT_OUTPUT_OF_PASSED = '--silent=passed-only';
 
 /** Length of the end of the standard error that a failure repeats. */
 const REASON_CHARACTERS = 2_000;
@@ -73,31 +56,35 @@ export async function run(
   console.log(`✓ ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** Runs Vitest projects and leaves their counts in .test-results/<name>.json. */
+/**
+ * Runs projects of test/jest.config.mjs and leaves their counts in .test-results/<name>.json.
+ * @param args patterns of paths, and options of Jest.
+ */
 export async function runTests(
   name: string,
   projects: readonly string[],
-  patterns: readonly string[],
-  environment: Readonly<Record<string, string>>,
-  more: readonly string[] = [],
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const args = [
-    `${ROOT}node_modules/vitest/vitest.mjs`,
-    'run',
-    ...projects.flatMap((project) => ['--project', project]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${RESULTS_DIR}/${name}.json`,
-    `--reporter=${ROOT}test/runner/slowest-files.ts`,
-    ...patterns,
-    ...more,
+  mkdirSync(RESULTS_DIR, { recursive: true });
+  const jest = [
+    ...[
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      `${ROOT}node_modules/jest/bin/jest.js`,
+    ],
+    ...[
+      '--config',
+      `${ROOT}test/jest.config.mjs`,
+      '--silent',
+      '--json',
+      `--outputFile=${RESULTS_DIR}/${name}.json`,
+    ],
+    // Before the list of projects, which would take patterns as names.
+    ...args,
+    ...['--selectProjects', ...projects],
   ];
-  const templates = await mkdtemp(join(tmpdir(), 'freight-templates-'));
-  try {
-    await run(name, 'node', args, { ...environment, TEST_TEMPLATES_DIR: templates });
-  } finally {
-    await rm(templates, { recursive: true, force: true });
-  }
+  await run(name, 'node', jest, environment);
 }
 
 /** Waits until both have ended, and then fails if one failed. */

@@ -6,7 +6,6 @@ import { startTestOpenSearch } from '../support/opensearch-node.ts';
 import { accountInventory, broughtSince, type Inventory } from './account-inventory.ts';
 import { deployUnchanged } from './deploy-unchanged.ts';
 import { testWebStack } from './deploy-web-stack.ts';
-import { describeNotShown } from './not-shown.ts';
 import { run, runSuite, runTests, TestFailure } from './run.ts';
 
 const ENVIRONMENT = 'emulator';
@@ -65,7 +64,6 @@ async function testDeployment(openSearch?: string): Promise<void> {
       DEPLOYED_ASSEMBLY: assembly,
       OPENSEARCH_NODE: openSearch ?? '',
     });
-  for (const line of describeNotShown()) console.log(line);
   try {
     await synth('synth', assembly, ...(openSearch === undefined ? [] : ['-c', 'opensearch=true']));
     // From the assembly, not from cdk.json: bootstrapping must not synthesize the app again.

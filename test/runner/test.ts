@@ -1,32 +1,19 @@
-import { parseArgs } from 'node:util';
-import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import {
-  bothOf,
-  MANY_WRITES,
-  run,
-  runSuite,
-  runTests,
-  SYNTHESIZED,
-  WITHOUT_OUTPUT_OF_PASSED,
-  without,
-} from './run.ts';
-import { withEngines } from './with-engines.ts';
+import { rm } from 'node:fs/promises';
+import { bothOf, CALLS_DIR, run, runSuite, runTests, SEARCH_CALLS_DIR } from './run.ts';
 
 /**
- * `npm test`: static checks, unit, contract and repository tests. `npm run test:service` has the longer ones.
- * `npm test -- PATTERN ...` runs the test files whose path matches, also those of `test:service`, without the static
- * checks; `-t NAME` runs only the tests whose name matches. `--all-cases` runs the tests that generate many cases in
- * their long form.
+ * `node test/runner/test.ts [--suite NAME] [PATTERN ...] [OPTIONS OF JEST]`
+ *
+ * Without a pattern, runs a suite: `unit` with the static checks (`npm test`), or one of those below. With patterns, runs
+ * only the test files whose path matches, of the suite or of all. `-t NAME` runs only the tests whose name matches.
  */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    testNamePattern: { type: 'string', short: 't' },
-    'all-cases': { type: 'boolean', default: false },
-  },
-});
+const args = process.argv.slice(2);
+const suite = args[0] === '--suite' ? args.splice(0, 2)[1] : undefined;
+const full = args.includes('--full') && args.splice(args.indexOf('--full'), 1).length > 0;
+const environment = { FULL_LENGTH: full ? 'yes' : '' };
 
-async function checkStatically(): Promise<void> {
+/** Static checks, without tests: types, lint and format, dead code. */
+async function check(): Promise<void> {
   // Side by side, since the types take as long as the others together.
   await bothOf(run('types', 'tsc', ['-p', '.']), checkConsoleAndStyle());
 }
@@ -37,28 +24,66 @@ async function checkConsoleAndStyle(): Promise<void> {
   await run('dead code', 'knip', ['--no-progress']);
 }
 
-async function testAll(): Promise<void> {
-  const { testNamePattern: name, 'all-cases': allCases } = values;
-  const whole = positionals.length === 0 && name === undefined;
-  if (whole) await checkStatically();
-  await synthesizeLocal();
-  await withEngines(async (engines) => {
-    const environment = { ...engines, TEST_ALL_CASES: String(allCases) };
-    if (whole) {
-      // Side by side, since contract tests wait for the engine most of the time.
-      await bothOf(
-        runTests('unit', ['unit'], [], environment, [WITHOUT_OUTPUT_OF_PASSED]),
-        runTests('contract', ['contract', 'infra'], [], environment, [
-          WITHOUT_OUTPUT_OF_PASSED,
-          ...without([...SYNTHESIZED, ...MANY_WRITES]),
-        ]),
-      );
-    } else {
-      const named = name === undefined ? [] : ['--testNamePattern', name];
-      const projects = ['unit', 'contract', 'infra', 'api', 'faults'];
-      await runTests('test', projects, positionals, environment, [...named, WITHOUT_OUTPUT_OF_PASSED]);
-    }
-  });
+/** Adapters on real engines, the stacks, the service over HTTP; at last the rights of functions against what they did. */
+async function testService(): Promise<void> {
+  const recording = { TEST_CALLS_DIR: CALLS_DIR };
+  await rm(CALLS_DIR, { recursive: true, force: true });
+  await runTests(
+    'service',
+    ['contract', 'infra', 'api', 'faults'],
+    ['--testPathIgnorePatterns=usage/exact'],
+    recording,
+  );
+  // Sends a thousand calls at once, which have no time left next to another test file.
+  await runTests('exact-counts', ['faults'], ['usage/exact'], recording);
+  await runTests('rights', ['rights'], ['rights/rights.test'], recording);
 }
 
-await runSuite(testAll);
+/** Webhooks while receivers, queues, tables and senders fail, and each AWS call of each function with faults. */
+async function testFaults(): Promise<void> {
+  await bothOf(
+    // Each fault has one call after the other, which leaves a processor free.
+    runTests('call-faults', ['call-faults'], ['--runInBand', ...(full ? [] : ['operations'])], environment),
+    runTests(
+      'webhook-faults',
+      ['webhook-faults'],
+      ['--runInBand', '--testPathIgnorePatterns=floods'],
+      environment,
+    ),
+  );
+  // Runs alone, since its measurements need an idle machine.
+  await runTests('floods', ['webhook-faults'], ['floods'], environment);
+}
+
+/** Search on a real OpenSearch node; at last the rights of the functions that call it. */
+async function testOpenSearch(): Promise<void> {
+  const recording = { TEST_CALLS_DIR: SEARCH_CALLS_DIR };
+  // Tests that start and kill nodes of their own: each has the machine for itself.
+  const ownNodes = ['node-failures', 'start-with-opensearch'];
+  await rm(SEARCH_CALLS_DIR, { recursive: true, force: true });
+  await runTests('opensearch', ['opensearch'], [`--testPathIgnorePatterns=${ownNodes.join('|')}`], recording);
+  await runTests('opensearch-nodes', ['opensearch'], ['--runInBand', ...ownNodes], recording);
+  await runTests('search-rights', ['rights'], ['search-rights'], recording);
+}
+
+/** By the name of `--suite`; the projects of Jest that a pattern searches, and what runs without one. */
+const SUITES: Readonly<Record<string, { readonly projects: readonly string[]; whole(): Promise<void> }>> = {
+  check: { projects: [], whole: check },
+  service: { projects: ['contract', 'infra', 'api', 'faults'], whole: testService },
+  faults: { projects: ['webhook-faults', 'call-faults'], whole: testFaults },
+  opensearch: { projects: ['opensearch'], whole: testOpenSearch },
+  web: { projects: ['web'], whole: () => runTests('web', ['web'], []) },
+  templates: { projects: ['templates'], whole: () => runTests('templates', ['templates'], []) },
+};
+const ALL = ['unit', ...Object.values(SUITES).flatMap(({ projects }) => projects)];
+
+async function testUnit(): Promise<void> {
+  await check();
+  await runTests('unit', ['unit'], []);
+}
+
+await runSuite(async () => {
+  const chosen = suite === undefined ? { projects: ALL, whole: testUnit } : SUITES[suite];
+  if (chosen === undefined) throw new Error(`There is no suite ${suite}.`);
+  await (args.length === 0 ? chosen.whole() : runTests('test', chosen.projects, args, environment));
+});

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect, jest } from '@jest/globals';
 import { runFreight } from '../../bin/freight/run.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -38,7 +38,7 @@ export function commandLineUnderTest() {
   const dataStore = createInMemoryOrganizationData(test.provisioning.organizations, market, dieselNow);
   const searchIndex = createInMemorySearchIndex();
   const stop = Promise.withResolvers<void>();
-  const connect = vi.fn(async (environment: string | undefined) => ({
+  const connect = jest.fn(async (environment: string | undefined) => ({
     provisioning: test.provisioning,
     terminals: terminals.ports,
     diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
@@ -75,7 +75,7 @@ export function commandLineUnderTest() {
   const searchNetwork = createInMemorySearchNetwork();
   const failedEvents = createInMemoryFailedEvents(test.provisioning.now);
   const deployment = createInMemoryDeployment();
-  const reach = vi.fn(async (_environment: string) => deployment.port);
+  const reach = jest.fn(async (_environment: string) => deployment.port);
   /** Progress texts on a terminal; empty without a terminal. */
   const drawn: string[] = [];
   let onTerminal = false;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { cancelled, type Write } from './table-double/writes.ts';
+import { cancelled, type Write } from './cancelled-transaction.ts';
 
 /** Runs or cancels transactions. */
 export type Contention = <Answer>(

@@ -16,8 +16,8 @@ export interface TestDynamoDb {
 export function sharedDynamoDbEndpoint(): string | undefined {
   const shared = process.env.TEST_DYNAMODB_ENDPOINTS?.split(' ') ?? [];
   // All processes of mutants have the same id of a pool.
-  const { STRYKER_MUTATOR_WORKER, VITEST_POOL_ID = 0 } = process.env;
-  return shared[Number(STRYKER_MUTATOR_WORKER ?? VITEST_POOL_ID) % shared.length];
+  const { JEST_WORKER_ID = '1' } = process.env;
+  return shared[Number(JEST_WORKER_ID) % shared.length];
 }
 
 /** DynamoDB Local in memory: one that the test runner started, or one only for this file. */

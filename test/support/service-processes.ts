@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect } from '@jest/globals';
 import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from './service-process.ts';
 
 /** Starts services and creates their data folders; ends and removes them after the test file. */

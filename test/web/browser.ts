@@ -9,7 +9,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const WITHIN_MS = 120_000;
 
 /** Width and height in CSS pixels. */
-export const VIEWPORTS = {
+const VIEWPORTS = {
   desktop: { width: 1280, height: 800 },
   phone: { width: 390, height: 844 },
 } as const;
@@ -98,3 +98,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary ?? ''}`),
     );
 }
+
+/** How far the content is wider than the window, in CSS pixels. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -1,8 +1,25 @@
-import { globSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parseHTML } from 'linkedom';
+import type { Browser, Page } from 'playwright-core';
+import { MISSING_SHEET_PAGE } from '../../shared/quotes/sharing/missing-sheet-page.ts';
+import { quoteSheet } from '../../shared/quotes/sheet/quote-sheet.ts';
+import { sheetHtml } from '../../shared/quotes/sheet/sheet-html.ts';
+import { SHEET_POLICY } from '../../shared/quotes/sheet/sheet-style.ts';
 import { eventually } from '../support/eventually.ts';
-import { seriousFindings, startBrowser, type Viewport, type WatchedPage, watchedPage } from './browser.ts';
+import { SAMPLE_QUOTE } from '../unit/quotes/sheet/sample-quote.ts';
+import {
+  overflow,
+  seriousFindings,
+  startBrowser,
+  type Viewport,
+  type WatchedPage,
+  waitUntil,
+  watchedPage,
+} from './browser.ts';
 import { builtSite, type SiteUnderTest, startSite } from './site-under-test.ts';
 
 const VIEWPORTS: readonly Viewport[] = ['desktop', 'phone'];
@@ -45,9 +62,6 @@ async function visit<Result>(
   }
 }
 
-/** How far the content is wider than the window, in CSS pixels. */
-const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-
 describe.each(VIEWPORTS)('on a %s', (viewport) => {
   it.each(KINDS)(
     'the $name loads without an error, a foreign request or a serious finding of axe',
@@ -55,7 +69,7 @@ describe.each(VIEWPORTS)('on a %s', (viewport) => {
       await visit(viewport, path, async ({ page, problems }) => {
         await page.waitForSelector(complete);
         expect(await seriousFindings(page)).toEqual([]);
-        expect(await page.evaluate(OVERFLOW)).toBe(0);
+        expect(await overflow(page)).toBe(0);
         expect(problems).toEqual([]);
       });
     },
@@ -105,9 +119,157 @@ it('the policy blocks an inline script and a foreign request, and the watch repo
   });
 });
 
-it('a page that does not exist shows the way back', async () => {
-  const watched = await watchedPage(browser, site.origin, 'desktop');
-  await watched.page.goto(`${site.origin}/docs/no-such-page.html`, { waitUntil: 'networkidle' });
-  expect(await watched.page.getByText('Take me home').getAttribute('href')).toBe('/docs/');
-  await watched.page.context().close();
+const INPUT = 'input.search-input';
+const RESULT = '.results .result';
+/** The focused element, as a person who uses the keyboard meets it. */
+const FOCUSED =
+  "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()";
+
+async function openOverview(viewport: Viewport) {
+  const watched = await watchedPage(browser, site.origin, viewport);
+  await watched.page.goto(`${site.origin}/docs/`, { waitUntil: 'networkidle' });
+  // Before, the page has its buttons, but nothing that listens to them.
+  await waitUntil(watched.page, "document.querySelector('#app')?.__vue_app__ !== undefined");
+  return watched;
+}
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.waitForSelector(`${INPUT}:focus`);
+  await page.keyboard.type(words);
+  // During typing, the list has the results of the first letters.
+  await page.locator(`${RESULT}.selected`, { hasText: new RegExp(words, 'i') }).waitFor();
+}
+
+it.each(VIEWPORTS)(
+  'the search on a %s closes with Escape, finds a page by its words and opens it, by keyboard',
+  async (viewport) => {
+    const { page, problems } = await openOverview(viewport);
+    await page.getByRole('button', { name: 'Search' }).first().click();
+    await search(page, 'webhook');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(INPUT, { state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await search(page, 'glossary');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/glossary.html*');
+    // The router changes the address before the page's content.
+    await page.locator('h1', { hasText: 'Glossary' }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  },
+);
+
+it('a person with a keyboard reaches the content first, then the search and the navigation', async () => {
+  const { page } = await openOverview('desktop');
+  const reached: string[] = [];
+  for (let presses = 0; presses < 8; presses += 1) {
+    await page.keyboard.press('Tab');
+    reached.push(await page.evaluate<string>(FOCUSED));
+  }
+  expect(reached[0]).toBe('Skip to content');
+  expect(reached).toContain('Search');
+  expect(reached).toContain('Integrators');
+  await page.context().close();
+});
+
+/** Paths of the same origin that the API answers. */
+const API_PATHS = ['/health', '/openapi.json'];
+
+interface LinkedPage {
+  readonly anchors: ReadonlySet<string>;
+  readonly links: readonly string[];
+}
+
+function readLinkedPage(file: string): LinkedPage {
+  const { document } = parseHTML(readFileSync(file, 'utf8'));
+  const all = (selector: string, attribute: string) =>
+    [...document.querySelectorAll(selector)].map((element) => element.getAttribute(attribute) ?? '');
+  return {
+    anchors: new Set(all('[id]', 'id')),
+    links: [...all('a[href]', 'href'), ...all('img[src]', 'src'), ...all('script[src]', 'src')],
+  };
+}
+
+const folder = builtSite();
+const linkedPages = new Map(
+  globSync('**/*.html', { cwd: folder }).map((file) => [
+    file.replaceAll('\\', '/'),
+    readLinkedPage(join(folder, file)),
+  ]),
+);
+
+/** The problem of a link, or undefined. */
+function problemOf(page: string, link: string): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return undefined;
+  const [path = '', anchor = ''] = link.split('#', 2);
+  if (API_PATHS.includes(path)) return undefined;
+  const absolute = path === '' ? page : path.startsWith('/') ? path.slice(1) : join(dirname(page), path);
+  const file = absolute === '' || absolute.endsWith('/') ? `${absolute}index.html` : absolute;
+  if (!existsSync(join(folder, decodeURIComponent(file)))) return `${page}: ${link} leads to no file`;
+  const target = linkedPages.get(file);
+  if (anchor === '' || target === undefined || target.anchors.has(decodeURIComponent(anchor)))
+    return undefined;
+  return `${page}: ${link} leads to no heading`;
+}
+
+it('every link inside the site leads to a page, and to a heading where it names one', () => {
+  expect(linkedPages.size).toBeGreaterThan(50);
+  const problems = [...linkedPages].flatMap(([page, { links }]) =>
+    links.map((link) => problemOf(page, link)).filter((problem) => problem !== undefined),
+  );
+  expect(problems).toEqual([]);
+  expect(problemOf('docs/glossary.html', './no-such-page.html')).toMatch('no file');
+  expect(problemOf('docs/glossary.html', '#no-such-heading')).toMatch('no heading');
+});
+
+it('no page has an inline script or a script, style or image of another origin', () => {
+  for (const file of linkedPages.keys()) {
+    const { document } = parseHTML(readFileSync(join(folder, file), 'utf8'));
+    const inline = [...document.querySelectorAll('script')].filter((script) => !script.hasAttribute('src'));
+    const foreign = [...document.querySelectorAll('script[src], img[src], link[rel~="stylesheet"]')]
+      .map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? '')
+      .filter((address) => /^(https?:)?\/\//.test(address));
+    expect([file, inline.length, foreign]).toEqual([file, 0, []]);
+  }
+});
+
+describe('a sheet', () => {
+  let server: Server;
+  let origin: string;
+  beforeAll(async () => {
+    const quote = { ...SAMPLE_QUOTE, status: 'expired', customer: 'W'.repeat(200) } as const;
+    const html = sheetHtml(
+      quoteSheet(quote, { name: '<script>alert(1)</script>', terms: `${'W'.repeat(3_900)}\n\nNet 30` }),
+    );
+    server = createServer((request, response) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.setHeader('Content-Security-Policy', SHEET_POLICY);
+      response.end(request.url === '/missing' ? MISSING_SHEET_PAGE : html);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+
+  it.each([
+    ['desktop', '/sheet', 'dl', 'display', 'grid'],
+    ['phone', '/sheet', 'dl', 'display', 'grid'],
+    ['desktop', '/missing', 'h1', 'overflowWrap', 'anywhere'],
+    ['phone', '/missing', 'h1', 'overflowWrap', 'anywhere'],
+  ] as const)(
+    'on a %s, %s has its style, no serious finding of axe and no violation of its policy',
+    async (viewport, path, element, property, value) => {
+      const { page, problems } = await watchedPage(browser, origin, viewport);
+      await page.goto(`${origin}${path}`);
+      expect(await page.evaluate(`getComputedStyle(document.querySelector('${element}')).${property}`)).toBe(
+        value,
+      );
+      expect(await seriousFindings(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      // Browsers ask for an icon themselves.
+      expect(problems.filter((problem) => !problem.includes('favicon'))).toEqual([]);
+      await page.context().close();
+    },
+  );
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deliveryViolations } from '../support/delivery-checker.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Passing, Tap } from '../support/tapped-wire.ts';
 import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';
 
@@ -155,7 +156,7 @@ describe.each([
     const tap = crashOnce(matches, when, 0, ['dispatch-event']);
     system.tables.tap(tap);
     await system.publish(owner, count);
-    await vi.waitFor(() => expect(tap.hit()).toBe(true), 30_000);
+    expect(await eventually(async () => tap.hit(), Boolean, 30_000)).toBe(true);
     await tap.over();
     // As if the messages were visible again: the visibility timeout is two minutes.
     await system.publish(owner, count);

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deliveryViolations } from '../support/delivery-checker.ts';
 import { eventually } from '../support/eventually.ts';
 import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Attempt, Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import { deliveryViolations } from '../support/delivery-checker.ts';
 import type { Reply } from '../support/webhook-receiver.ts';

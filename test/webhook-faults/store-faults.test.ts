@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { deliveryViolations, duplicatesOf } from '../support/delivery-checker.ts';
 import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';
 

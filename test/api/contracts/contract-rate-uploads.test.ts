@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RateUploadDocument } from '../../../shared/contracts/upload-operations/rate-upload-document.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { eventually } from '../../support/eventually.ts';

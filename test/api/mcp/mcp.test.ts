@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -130,7 +130,7 @@ describe.each([
     });
 
     it('calls every tool, and counts what each one states', async () => {
-      const calls = vi.spyOn(client, 'callTool');
+      const calls = jest.spyOn(client, 'callTool');
       const found = await callTool(client, 'search_terminals', { query: 'elizabeth' });
       expect([found.isError, found.content.data[0].name]).toEqual([false, LANE.originTerminal]);
       const priced = await callTool(client, 'price_lanes', { lanes: [LANE, LANE] });

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Rfp, RfpDetail } from '../../../clients/typescript/src/index.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { createOrganization } from '../../support/service-under-test.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { InvocationStart } from '../../../lib/local/lambda/messages.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { LANES_PER_CHUNK } from '../../../shared/rfps/lanes/lane-draft.ts';

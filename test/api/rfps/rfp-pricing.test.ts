@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queueUrl } from '../../../lib/local/template/local-names.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { writeRfpMessage } from '../../../shared/rfps/queue/rfp-message.ts';

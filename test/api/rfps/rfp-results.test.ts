@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FreightClient, type RfpDetail } from '../../../clients/typescript/src/index.ts';
 import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
 import { eventually } from '../../support/eventually.ts';

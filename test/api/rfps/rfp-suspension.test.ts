@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import type { CreatedRfpAnswer } from '../../../shared/rfps/documents/rfp-document.ts';
 import { chunkCount } from '../../../shared/rfps/lanes/lane-draft.ts';

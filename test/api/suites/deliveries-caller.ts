@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, createEnterprise, type ServiceUnderTest } from '../../support/service-under-test.ts';
 import { startWebhookReceiver } from '../../support/webhook-receiver.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 

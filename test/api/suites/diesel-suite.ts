@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { mondayOf, mondaysUpTo } from '../../../shared/platform/time/utc-week.ts';
 import { eventually } from '../../support/eventually.ts';

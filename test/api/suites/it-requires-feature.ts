@@ -1,4 +1,4 @@
-import { it } from 'vitest';
+import { it } from '@jest/globals';
 import type { Feature, ServiceUnderTest } from '../../support/service-under-test.ts';
 
 /** A test that requires a feature; on a service without it, the test prints a message and passes. */

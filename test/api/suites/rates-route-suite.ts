@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { RateResult } from '../../../shared/rates/rate-result.ts';
 import { createEnterprise, type ServiceUnderTest } from '../../support/service-under-test.ts';
 import { RATES, TO_CHICAGO, TO_COLUMBUS } from './rates-caller.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { RateResult } from '../../../shared/rates/rate-result.ts';
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 import { type RatesCaller, ratesCaller, TO_COLUMBUS } from './rates-caller.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
 import { eventually } from '../../support/eventually.ts';
 import { eventsAt } from '../../support/received-events.ts';

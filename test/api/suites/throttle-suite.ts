@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect } from '@jest/globals';
 import {
   createEnterprise,
   createOrganization,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import type { Endpoint } from '../../../lib/functions/function-definition.ts';
 import { requiredScope } from '../../../shared/accounts/api-keys/key-scope.ts';

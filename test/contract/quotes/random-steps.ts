@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { type QuoteId, quoteCreatedAt } from '../../../shared/quotes/record/quote-id.ts';

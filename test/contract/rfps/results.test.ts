@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import type { LaneTerms } from '../../../shared/rfps/lanes/lane-summary.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/search/terminal-search.ts';
 import type { TerminalSearchFactory } from './terminal-search-contract.ts';

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import type { TerminalQuery, TerminalSearch } from '../../../shared/terminals/search/terminal-search.ts';
 import { CITY_OF_A_STATE_NAME, FEW, HOSTILE } from './few-terminals.ts';

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { KMSClient, ReplicateKeyCommand, ScheduleKeyDeletionCommand } from '@aws-sdk/client-kms';
 import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 
 /** The environment whose web stack `npm run test:deploy` deployed. */

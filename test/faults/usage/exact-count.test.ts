@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type DynamoDbLocal, startDynamoDbLocal } from '../../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../../lib/local/engines/java.ts';
 import { JAVA_DIR } from '../../support/dynamodb-local.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-local.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type KmsStandIn, kmsRejection, startKmsStandIn } from '../../support/kms-stand-in.ts';

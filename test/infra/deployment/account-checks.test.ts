@@ -1,13 +1,19 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AccountFacts, checkAccount, type Deployer } from '../../../bin/app/account-checks.ts';
 import { deployerOf } from '../../../bin/app/deployer.ts';
 import { requiredCapacity, sumOf } from '../../../lib/capacity/required-capacity.ts';
 import { ACCOUNT, runApp } from '../../support/run-app.ts';
+import {
+  type AwsAnswers,
+  failureXml,
+  GOOD,
+  identityXml,
+  startAwsAnswers,
+  templateXml,
+} from './aws-answers.ts';
 
 const DEPLOYER: Deployer = { account: ACCOUNT, region: 'eu-west-1', regionIsGiven: true };
 const PLANS = { standardOrganizations: 100, standardBurstsAtOnce: 2, enterpriseRequestsPerMinute: 2_000 };
@@ -76,12 +82,6 @@ describe('what a deployment needs of its account', () => {
       {},
       { gatewayThrottle: { rateLimit: 10_000, burstLimit: 999 } },
       /accepts 10000 calls a second and 999 at once/,
-    ],
-    [
-      'both',
-      {},
-      { concurrency: 1_000, gatewayThrottle: { rateLimit: 500, burstLimit: 1_000 } },
-      /limit of 1000 concurrent executions.*accepts 500 calls a second/,
     ],
   ])('reports a missing prerequisite in one line: %s', async (_case, deployer, changes, line) => {
     const { error = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
@@ -160,50 +160,18 @@ describe('who deploys', () => {
 });
 
 describe('the app, as the CDK runs it', () => {
-  let server: Server;
+  let aws: AwsAnswers;
   let folder: string;
-  let answers: Readonly<Record<string, readonly [status: number, body: object | string]>>;
-  const asked: string[] = [];
-
-  const failure = (code: string, message: string) =>
-    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
-  const absent = (stack: string) => failure('ValidationError', `Stack with id ${stack} does not exist`);
-  const template = (resources: object) =>
-    `<GetTemplateResponse><GetTemplateResult><TemplateBody>${JSON.stringify({ Resources: resources })}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
-
-  /** STS answers in XML. */
-  const identity = `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
-  const GOOD = {
-    sts: [200, identity],
-    ssm: [200, { Parameter: { Value: '30' } }],
-    lambda: [200, { AccountLimit: { ConcurrentExecutions: 1000 } }],
-    cloudformation: [400, absent('freight-dev-api')],
-    apigateway: [200, { throttleSettings: GATEWAY }],
-  } as const;
+  const SETTINGS = { environment: 'dev', 'aws:cdk:bundling-stacks': ['**'] };
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      const [, service = ''] =
-        /\/(sts|ssm|lambda|apigateway|cloudformation)\/aws4_request/.exec(
-          request.headers.authorization ?? '',
-        ) ?? [];
-      asked.push(`${service} ${request.method} ${request.url}`);
-      const [status, body] = answers[service] ?? [500, {}];
-      request
-        .resume()
-        .on('end', () =>
-          response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)),
-        );
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    aws = await startAwsAnswers();
   });
-
-  afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve));
-  });
+  afterAll(() => aws.stop());
 
   beforeEach(async () => {
-    asked.length = 0;
+    aws.asked.length = 0;
+    aws.answers = { ...GOOD };
     folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
     await writeSettings({});
   });
@@ -215,15 +183,12 @@ describe('the app, as the CDK runs it', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const appFor = (environment: string, variables: Readonly<Record<string, string | undefined>> = {}) => {
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return runApp({ folder, endpoint, context: { environment }, variables });
-  };
+  const appFor = (environment: string, variables: Readonly<Record<string, string | undefined>> = {}) =>
+    runApp({ folder, endpoint: aws.endpoint, context: { environment }, variables });
 
-  it.each<[string, string, object, Record<string, string | undefined>, RegExp]>([
+  it.each<[string, string, AwsAnswers['answers'], Record<string, string | undefined>, RegExp]>([
     ['prd', 'an unknown environment', {}, {}, /^Unknown environment "prd".*dev, staging, prod/],
     ['', 'no environment', {}, {}, /^No environment is given.*dev, staging, prod/],
-    ['dev', 'no region', {}, { AWS_REGION: '' }, /^No AWS region is set/],
     [
       'dev',
       'an account that is not bootstrapped',
@@ -233,17 +198,13 @@ describe('the app, as the CDK runs it', () => {
     ],
     [
       'prod',
-      'an account with ten executions',
-      { lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }] },
+      'an account with ten executions and a low throttle',
+      {
+        lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }],
+        apigateway: [200, { throttleSettings: { rateLimit: 500, burstLimit: 1000 } }],
+      },
       {},
-      /has a limit of 10 concurrent executions, and prod needs \d{4}, .*Request \d{4} in Service Quotas/,
-    ],
-    [
-      'prod',
-      'an account with a low throttle',
-      { apigateway: [200, { throttleSettings: { rateLimit: 500, burstLimit: 1000 } }] },
-      {},
-      /API Gateway accepts 500 calls a second and 1000 at once, and the plans need/,
+      /has a limit of 10 concurrent executions, and prod needs \d{4}, .*accepts 500 calls a second and 1000 at once/,
     ],
     [
       'local',
@@ -252,7 +213,6 @@ describe('the app, as the CDK runs it', () => {
       { AWS_ENDPOINT_URL: undefined },
       /environment local is only for npm start/,
     ],
-    ['local', 'the same on an emulator', {}, {}, /environment local is only for npm start/],
     ['emulator', 'AWS itself', {}, { AWS_ENDPOINT_URL: undefined }, /choose dev, staging or prod/],
     [
       'dev',
@@ -265,47 +225,20 @@ describe('the app, as the CDK runs it', () => {
       'dev',
       'an unknown setting',
       {},
-      { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', dommain: 'api.example.com' }) },
+      { CDK_CONTEXT_JSON: JSON.stringify({ ...SETTINGS, dommain: 'api.example.com' }) },
       /^Unknown option -c dommain=\. Use one of: environment, opensearch, release, remove, replace, revision\.$/,
-    ],
-    [
-      'prod',
-      'a setting that outlives a deployment',
-      {},
-      { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'prod', budget: '500' }) },
-      /^-c budget= is not an option of a deployment: set prod\.monthlyBudgetUsd in .*settings\.json\.$/,
-    ],
-    [
-      'dev',
-      'no file of operator settings',
-      {},
-      { OPERATOR_SETTINGS_FILE: '/nowhere/settings.json' },
-      /\/nowhere\/settings\.json cannot be read/,
     ],
     [
       'dev',
       'a search domain for one deployment',
       {},
-      {
-        CDK_CONTEXT_JSON: JSON.stringify({
-          environment: 'dev',
-          opensearch: 'true',
-          'aws:cdk:bundling-stacks': ['**'],
-        }),
-      },
+      { CDK_CONTEXT_JSON: JSON.stringify({ ...SETTINGS, opensearch: 'true' }) },
       /^-c opensearch=true is only for .*: set dev\.terminalSearch in .*settings\.json\.$/,
     ],
-    [
-      'dev',
-      'a domain that may be',
-      {},
-      { CDK_CONTEXT_JSON: JSON.stringify({ environment: 'dev', opensearch: 'maybe' }) },
-      /^-c opensearch=maybe: the only value is true/,
-    ],
   ])(
-    'rejects %s: %s, in one line and before an assembly is written',
+    'rejects %s, %s, in one line and before an assembly is written',
     async (name, _case, bad, variables, line) => {
-      answers = { ...GOOD, ...bad };
+      Object.assign(aws.answers, bad);
       const { said, left } = await appFor(name, variables);
       expect(said).toMatch(line);
       expect(said.split('\n')).toHaveLength(1);
@@ -314,12 +247,11 @@ describe('the app, as the CDK runs it', () => {
   );
 
   it('asks the account four things, and synthesizes', async () => {
-    answers = GOOD;
     const { said, left } = await appFor('dev');
     expect(said).toBe('');
     expect(left).toContain('freight-dev-api.template.json');
     // The first command checks whether a server listens at AWS_ENDPOINT_URL.
-    expect(asked).toEqual([
+    expect(aws.asked.map(({ service, request }) => `${service} ${request}`)).toEqual([
       ' GET /',
       'sts POST /',
       'ssm POST /',
@@ -333,17 +265,13 @@ describe('the app, as the CDK runs it', () => {
   it.each<[string, object, string]>([
     ['account', { account: '999999999999' }, 'prod belongs to account 999999999999'],
     ['region', { account: ACCOUNT, region: 'eu-west-1' }, 'prod belongs to region eu-west-1'],
-  ])(
-    'rejects another %s than the one of the environment, before it asks the account',
-    async (_, prod, line) => {
-      answers = GOOD;
-      await writeSettings({ prod });
-      const { said, left } = await appFor('prod');
-      expect(said).toContain(line);
-      expect(said.split('\n')).toHaveLength(1);
-      expect({ left, asked }).toEqual({ left: [], asked: [] });
-    },
-  );
+  ])('rejects another %s than that of the environment, before it asks the account', async (_, prod, line) => {
+    await writeSettings({ prod });
+    const { said, left } = await appFor('prod');
+    expect(said).toContain(line);
+    expect(said.split('\n')).toHaveLength(1);
+    expect({ left, asked: aws.asked }).toEqual({ left: [], asked: [] });
+  });
 
   it('deploys to no other account than the one of the environment, and looks up no zones', async () => {
     await writeSettings({ staging: { account: ACCOUNT, region: 'us-east-1' } });
@@ -360,36 +288,35 @@ describe('the app, as the CDK runs it', () => {
 
   it('rejects the removal of a deployed domain, unless the operator confirms it', async () => {
     const name = { Type: 'AWS::ApiGateway::DomainName', Properties: { DomainName: 'api.example.com' } };
-    answers = { ...GOOD, cloudformation: [200, template({ Name: name })] };
+    aws.answers.cloudformation = [200, templateXml({ Resources: { Name: name } })];
     const { said, left } = await appFor('dev');
     expect(said).toMatch(/^This deployment would remove domain:api\.example\.com/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
 
-    const context = { environment: 'dev', 'aws:cdk:bundling-stacks': ['**'] };
-    const confirmed = { ...context, remove: 'domain:api.example.com' };
+    const confirmed = { ...SETTINGS, remove: 'domain:api.example.com' };
     const after = await appFor('dev', { CDK_CONTEXT_JSON: JSON.stringify(confirmed) });
     expect(after.said).toBe('');
     expect(after.left).toContain('freight-dev-api.template.json');
   });
 
   it('rejects a deployment that it cannot compare, if the environment has an account', async () => {
-    answers = { ...GOOD, cloudformation: [403, failure('AccessDenied', 'not allowed')] };
+    aws.answers.cloudformation = [403, failureXml('AccessDenied', 'not allowed')];
     await writeSettings({ dev: { account: ACCOUNT } });
     const { said, left } = await appFor('dev');
     expect(said).toMatch(/cannot be read.*GetTemplate answers AccessDenied\.$/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
     // Any other ValidationError is not the absence of a stack.
-    answers = { ...GOOD, cloudformation: [400, failure('ValidationError', 'Rate exceeded')] };
+    aws.answers.cloudformation = [400, failureXml('ValidationError', 'Rate exceeded')];
     expect((await appFor('dev')).said).toMatch(/GetTemplate answers ValidationError\.$/);
     // A profile of the CDK only: STS answers with another account.
-    answers = { ...GOOD, sts: [200, identity.replace(ACCOUNT, '999999999999')] };
+    aws.answers = { ...GOOD, sts: [200, identityXml('999999999999')] };
     expect((await appFor('dev')).said).toMatch(/Set AWS_PROFILE instead\.$/);
   });
 
   it('synthesizes where the account may not be asked, and where there are no credentials', async () => {
-    answers = { sts: [200, identity], ssm: [400, { __type: 'AccessDeniedException' }], lambda: [403, {}] };
+    aws.answers = { sts: GOOD.sts, ssm: [400, { __type: 'AccessDeniedException' }], lambda: [403, {}] };
     const denied = await appFor('prod');
     expect(denied.said).toMatch(/^The settings that prod is deployed with cannot be read/);
     expect(denied.left).toContain('freight-prod-api.template.json');

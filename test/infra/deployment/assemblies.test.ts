@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readServiceModel } from '../../../lib/local/template/read-service-model.ts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sourceVersion } from '../../../bin/app/source-version.ts';
+import { TABLES_WITH_TIME_TO_LIVE } from '../../smoke/store-checks.ts';
+import { readTemplates, synthesizedTemplates } from '../../support/synthesized-templates.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SOURCES = [
@@ -103,36 +105,6 @@ describe('an assembly', () => {
     }
   });
 
-  it('of this machine stays as it is when the sources change, for the service that runs from it', async () => {
-    const clone = join(folder, 'edited');
-    for (const source of [...SOURCES, 'cdk.json']) {
-      await cp(join(ROOT, source), join(clone, source), { recursive: true });
-    }
-    await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
-    const start = async () => {
-      const script = join(clone, 'bin/build/synthesize-local.ts');
-      return (await promisify(execFile)(process.execPath, [script], { cwd: clone })).stdout.trim();
-    };
-    const bundleOf = async (assembly: string): Promise<string> => {
-      const { functions } = readServiceModel(assembly);
-      const bundle = functions.find(({ name }) => name.includes('createquote'))?.bundleDir ?? '';
-      return readFile(join(bundle, 'index.mjs'), 'utf8');
-    };
-    const handler = join(clone, 'functions/create-quote/handler.ts');
-    const source = await readFile(handler, 'utf8');
-
-    const first = await start();
-    const released = await bundleOf(first);
-    await writeFile(handler, `${source}\nglobalThis.edited = true;\n`);
-    const second = await start();
-
-    expect(second).not.toBe(first);
-    expect(await bundleOf(first)).toBe(released);
-    expect(await bundleOf(second)).toContain('edited');
-    await writeFile(handler, source);
-    expect(await start()).toBe(first);
-  });
-
   it.each([
     ['prod', true],
     ['staging', false],
@@ -151,4 +123,24 @@ describe('an assembly', () => {
       }
     },
   );
+});
+
+it('the template that tests and the local host see is the one that the CDK command line deploys', async () => {
+  const output = join(folder, 'by-cdk');
+  const args = ['synth', '--quiet', '-c', 'environment=dev', '--output', output, '--no-notices'];
+  await promisify(execFile)(join(ROOT, 'node_modules/.bin/cdk'), args, {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
+  const ours = await synthesizedTemplates('dev', { version: await sourceVersion() });
+  const deployed = await readTemplates(output, 'dev');
+  for (const stack of ['data', 'api'] as const) expect(deployed[stack]).toEqual(ours[stack]);
+});
+
+it('npm run smoke checks all tables with a time to live, and no other', async () => {
+  const { data } = await synthesizedTemplates('dev');
+  const found = Object.entries(data.Resources)
+    .filter(([, { Properties }]) => Properties?.TimeToLiveSpecification !== undefined)
+    .map(([logicalId]) => logicalId.replace(/table[0-9A-F]{8}$/, ''));
+  expect(found.toSorted()).toEqual([...TABLES_WITH_TIME_TO_LIVE].toSorted());
 });

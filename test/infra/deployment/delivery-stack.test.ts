@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readDeliverySettings } from '../../../lib/delivery/delivery-settings.ts';
 import { SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
 import { synthesizedTemplates, type Template } from '../../support/synthesized-templates.ts';

@@ -1,15 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkReplacements, PROTECTED_TYPES, replaceableIds } from '../../../bin/app/replacement-checks.ts';
 import type { StackTemplate } from '../../../bin/app/stack-template.ts';
-import { ACCOUNT, runApp } from '../../support/run-app.ts';
+import { runApp } from '../../support/run-app.ts';
 import { synthesizedTemplates, type Template } from '../../support/synthesized-templates.ts';
+import { type AwsAnswers, GOOD, identityXml, startAwsAnswers, templateXml } from './aws-answers.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -156,47 +155,21 @@ describe('properties whose change replaces a resource', () => {
 });
 
 describe('the app, as the CDK runs it for prod', () => {
-  let server: Server;
+  let aws: AwsAnswers;
   let deployed: StackTemplate | undefined;
-  let account = ACCOUNT;
-  const asked: string[] = [];
+  const stackOf = (body: string) => new URLSearchParams(body).get('StackName');
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      const [, service] = /\/(\w+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
-      let text = '';
-      request
-        .on('data', (part) => {
-          text += part;
-        })
-        .on('end', () => {
-          const stack = new URLSearchParams(text).get('StackName');
-          if (stack !== null) asked.push(stack);
-          const isData = stack === 'freight-prod-data';
-          const [status, body] =
-            service === 'sts'
-              ? [200, identityXml(account)]
-              : service !== 'cloudformation'
-                ? [500, '']
-                : isData && deployed
-                  ? [200, templateXml(JSON.stringify(deployed))]
-                  : [400, errorXml('ValidationError', 'Stack with id freight-prod-api does not exist')];
-          response.writeHead(status, { 'content-type': 'text/xml' }).end(body);
-        });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    aws = await startAwsAnswers();
   });
-  afterAll(async () => {
-    await new Promise((resolve) => server.close(resolve));
+  afterAll(() => aws.stop());
+  beforeEach(() => {
+    const cloudformation = (body: string) =>
+      deployed !== undefined && stackOf(body) === 'freight-prod-data'
+        ? ([200, templateXml(deployed)] as const)
+        : GOOD.cloudformation;
+    aws.answers = { sts: GOOD.sts, cloudformation };
   });
-
-  const identityXml = (of: string) =>
-    `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${of}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
-  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const templateXml = (body: string) =>
-    `<GetTemplateResponse><GetTemplateResult><TemplateBody>${escaped(body)}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
-  const errorXml = (code: string, message: string) =>
-    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 
   /** @returns the lines of the app about stacks. */
   async function linesFor(options: Readonly<Record<string, string>> = {}) {
@@ -205,7 +178,7 @@ describe('the app, as the CDK runs it for prod', () => {
       await writeFile(join(folder, 'settings.json'), '{}');
       const { said, failed } = await runApp({
         folder,
-        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        endpoint: aws.endpoint,
         context: { environment: 'prod', ...options },
       });
       return { lines: said.split('\n').filter((line) => line.includes('freight-')), failed };
@@ -219,8 +192,8 @@ describe('the app, as the CDK runs it for prod', () => {
     deployed = changed(data, (copy) => {
       Object(copy.Resources[id]).Properties.KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
     });
-    asked.length = 0;
     const rejected = await linesFor();
+    const asked = aws.asked.map(({ body }) => stackOf(body)).filter((stack) => stack !== null);
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
     expect(rejected).toEqual({ failed: true, lines: [expect.stringContaining(`would replace ${id}`)] });
     expect(await linesFor({ replace: id })).toEqual({ failed: false, lines: [] });
@@ -229,8 +202,7 @@ describe('the app, as the CDK runs it for prod', () => {
   });
 
   it('is rejected with credentials of another account, whose templates show nothing', async () => {
-    account = '999999999999';
+    aws.answers.sts = [200, identityXml('999999999999')];
     expect((await linesFor()).failed).toBe(true);
-    account = ACCOUNT;
   });
 });

@@ -1,16 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { awsSearchFacts } from '../../../bin/app/aws-search-facts.ts';
 import { checkSearchDomain } from '../../../bin/app/search-domain-checks.ts';
 import type { SearchDomainFacts } from '../../../bin/freight/connection/search-domain.ts';
-import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
-import { environmentSettings } from '../../../lib/settings/environments.ts';
-import { searchChecks } from '../../smoke/search-checks.ts';
 import { ACCOUNT, runApp } from '../../support/run-app.ts';
+import { type AwsAnswers, failureXml, GOOD, startAwsAnswers } from './aws-answers.ts';
 
 const ARN = `arn:aws:es:us-east-1:${ACCOUNT}:domain/terminals`;
 const TYPE = 'm6g.large.search';
@@ -92,16 +88,10 @@ describe('what a deployment with a search domain needs', () => {
   });
 });
 
-/** STS answers in XML, the others in JSON. */
-type Answer = readonly [status: number, body: object | string, errorType?: string];
-
 const zonesAnswer = (...names: string[]) =>
   `<DescribeAvailabilityZonesResponse><availabilityZoneInfo>${names
     .map((name) => `<item><zoneName>${name}</zoneName></item>`)
     .join('')}</availabilityZoneInfo></DescribeAvailabilityZonesResponse>`;
-const NO_ROLE =
-  '<ErrorResponse><Error><Type>Sender</Type><Code>NoSuchEntity</Code><Message>none</Message></Error></ErrorResponse>';
-
 const STATUS = {
   DomainName: 'terminals',
   EngineVersion: 'OpenSearch_2.19',
@@ -109,60 +99,28 @@ const STATUS = {
   DomainProcessingStatus: 'Active',
 };
 
-let answers: Record<string, Answer>;
-const asked: string[] = [];
-/** Stands for AWS: by the last word of a path, or by the service of a signature. */
-const server = createServer((request, response) => {
-  const [, service = ''] =
-    /\/(sts|ssm|lambda|apigateway|cloudformation|es|iam|ec2)\/aws4_request/.exec(
-      request.headers.authorization ?? '',
-    ) ?? [];
-  const path = request.url?.split('?')[0] ?? '';
-  const name = service === 'es' ? (/instanceTypeDetails|health$/.exec(path)?.[0] ?? 'domain') : service;
-  asked.push(name);
-  const [status, body, errorType] = answers[name] ?? [500, {}];
-  request.resume().on('end', () => {
-    response
-      .writeHead(status, errorType === undefined ? {} : { 'x-amzn-errortype': errorType })
-      .end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
-});
-const endpoint = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+let aws: AwsAnswers;
+let folder: string;
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 
-let folder: string;
 beforeAll(async () => {
   Object.assign(process.env, CREDENTIALS);
+  aws = await startAwsAnswers();
   folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
   await writeFile(join(folder, 'settings.json'), '{}');
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
   for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
   await rm(folder, { recursive: true, force: true });
-  await new Promise((resolve) => server.close(resolve).closeAllConnections());
+  await aws.stop();
 });
 beforeEach(() => {
-  asked.length = 0;
-  answers = {
-    sts: [
-      200,
-      `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${ACCOUNT}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`,
-    ],
+  aws.asked.length = 0;
+  const zones = ['us-east-1a', 'us-east-1b', 'us-east-1c'];
+  aws.answers = {
+    ...GOOD,
     ssm: [200, { Parameter: { Value: ARN } }],
-    lambda: [200, { AccountLimit: { ConcurrentExecutions: 10_000 } }],
-    cloudformation: [
-      400,
-      '<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack does not exist</Message></Error></ErrorResponse>',
-    ],
-    instanceTypeDetails: [
-      200,
-      {
-        InstanceTypeDetails: [
-          { InstanceType: TYPE, AvailabilityZones: ['us-east-1a', 'us-east-1b', 'us-east-1c'] },
-        ],
-      },
-    ],
+    instanceTypeDetails: [200, { InstanceTypeDetails: [{ InstanceType: TYPE, AvailabilityZones: zones }] }],
     iam: [200, '<GetRoleResponse><GetRoleResult><Role/></GetRoleResult></GetRoleResponse>'],
     ec2: [200, zonesAnswer('us-east-1b', 'us-east-1a', 'us-east-1c')],
     domain: [200, { DomainStatus: STATUS }],
@@ -171,26 +129,26 @@ beforeEach(() => {
 });
 
 describe('the facts about search domains from AWS', () => {
-  const facts = () => awsSearchFacts({ environment: 'prod', region: 'us-east-1', endpoint: endpoint() });
+  const facts = () => awsSearchFacts({ environment: 'prod', region: 'us-east-1', endpoint: aws.endpoint });
   const offer = () => facts().offer(TYPE, 'OpenSearch_2.19');
 
   it('is whether an instance type is offered, where it may be asked', async () => {
     expect(await offer()).toEqual({ isOffered: true, zones: ['us-east-1a', 'us-east-1b', 'us-east-1c'] });
-    answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
+    aws.answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
     expect(await offer()).toEqual({ isOffered: false, zones: [] });
-    answers.instanceTypeDetails = [400, { message: 'no such type' }, 'ValidationException'];
+    aws.answers.instanceTypeDetails = [400, { message: 'no such type' }, 'ValidationException'];
     expect(await offer()).toEqual({ isOffered: false, zones: [] });
-    answers.instanceTypeDetails = [403, {}, 'AccessDeniedException'];
+    aws.answers.instanceTypeDetails = [403, {}, 'AccessDeniedException'];
     expect(await offer()).toBeUndefined();
   });
 
   it('are the zones of the account by name, and the service-linked role, where they may be asked', async () => {
     expect(await facts().zones()).toEqual(['us-east-1a', 'us-east-1b', 'us-east-1c']);
     expect(await facts().hasServiceRole()).toBe(true);
-    answers.iam = [404, NO_ROLE];
+    aws.answers.iam = [404, failureXml('NoSuchEntity', 'none')];
     expect(await facts().hasServiceRole()).toBe(false);
-    answers.iam = [403, NO_ROLE.replace('NoSuchEntity', 'AccessDenied')];
-    answers.ec2 = [
+    aws.answers.iam = [403, failureXml('AccessDenied', 'none')];
+    aws.answers.ec2 = [
       403,
       '<Response><Errors><Error><Code>UnauthorizedOperation</Code></Error></Errors></Response>',
     ];
@@ -200,28 +158,21 @@ describe('the facts about search domains from AWS', () => {
 
   it('is what the deployed domain does, where there is one', async () => {
     expect(await facts().deployed()).toMatchObject({ name: 'terminals', health: 'green', dataNodes: 3 });
-    answers.ssm = [400, { __type: 'ParameterNotFound' }];
+    aws.answers.ssm = [400, { __type: 'ParameterNotFound' }];
     expect(await facts().deployed()).toBeUndefined();
-    answers.ssm = [403, { __type: 'AccessDeniedException' }];
+    aws.answers.ssm = [403, { __type: 'AccessDeniedException' }];
     expect(await facts().deployed()).toBeUndefined();
   });
 });
 
 describe('the app, as the CDK runs it for an environment with a search domain', () => {
-  const appFor = (environment: string) => runApp({ folder, endpoint: endpoint(), context: { environment } });
+  const appFor = (environment: string) =>
+    runApp({ folder, endpoint: aws.endpoint, context: { environment } });
 
   it('rejects a region without the instance type in one line, before there is an assembly', async () => {
-    answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
+    aws.answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
     const { said, left } = await appFor('prod');
     expect(said).toMatch(/^OpenSearch Service does not offer m6g\.large\.search .+ in us-east-1/);
-    expect(said.split('\n')).toHaveLength(1);
-    expect(left).toEqual([]);
-  });
-
-  it('rejects an account without the service-linked role in one line', async () => {
-    answers.iam = [404, NO_ROLE];
-    const { said, left } = await appFor('prod');
-    expect(said).toMatch(/^The account has no service-linked role .+: aws iam create-service-linked-role/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
   });
@@ -230,51 +181,7 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
     const { said, left } = await appFor('dev');
     expect(said).toBe('');
     expect(left).toContain('freight-dev-api.template.json');
-    expect(
-      asked.filter((name) => ['domain', 'health', 'instanceTypeDetails', 'iam', 'ec2'].includes(name)),
-    ).toEqual([]);
-  });
-});
-
-describe('the smoke check of the search domain', () => {
-  const run = async (name: 'dev' | 'prod', arn: string | undefined) => {
-    const { OpenSearchClient } = await import('@aws-sdk/client-opensearch');
-    const domains = new OpenSearchClient({ region: 'us-east-1', endpoint: endpoint(), maxAttempts: 1 });
-    const names = parameterNames(name);
-    const [check] = searchChecks({ find: () => arn, names, settings: environmentSettings(name), domains });
-    return check?.run().finally(() => domains.destroy());
-  };
-
-  it('passes for a healthy domain of this version and size', async () => {
-    expect(await run('prod', ARN)).toEqual({ outcome: 'passed', detail: 'terminals, no update pending' });
-  });
-
-  it('is skipped where there is no domain', async () => {
-    expect(await run('dev', undefined)).toMatchObject({ outcome: 'skipped' });
-    expect(asked).toEqual([]);
-  });
-
-  it.each<[string, object, string, RegExp]>([
-    ['yellow', {}, 'Yellow', /^its health is yellow$/],
-    ['being changed', { DomainProcessingStatus: 'Modifying' }, 'Green', /^Modifying is in progress$/],
-    [
-      'of another version',
-      { EngineVersion: 'OpenSearch_2.17' },
-      'Green',
-      /OpenSearch_2\.17 and not OpenSearch_2\.19/,
-    ],
-    ['of one node', { ClusterConfig: { InstanceCount: 1 } }, 'Green', /^it has 1 data nodes and not 3$/],
-  ])('fails for a domain that is %s', async (_, changes, ClusterHealth, detail) => {
-    answers.domain = [200, { DomainStatus: { ...STATUS, ...changes } }];
-    answers.health = [200, { ClusterHealth }];
-    expect(await run('prod', ARN)).toEqual({ outcome: 'failed', detail: expect.stringMatching(detail) });
-  });
-
-  it('fails where a call is not permitted, and names it', async () => {
-    answers.health = [403, {}, 'AccessDeniedException'];
-    expect(await run('prod', ARN)).toEqual({
-      outcome: 'failed',
-      detail: 'DescribeDomainHealth: AccessDeniedException',
-    });
+    const ofSearch = ['domain', 'health', 'instanceTypeDetails', 'iam', 'ec2'];
+    expect(aws.asked.filter(({ service }) => ofSearch.includes(service))).toEqual([]);
   });
 });

@@ -1,26 +1,20 @@
 import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import {
+  actionsOf,
+  at,
+  firstOf,
+  type Property,
+  resourcesOf,
+  type Statement,
+  statementsOf,
+  unless,
+} from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
 const ROLE = 'AWS::IAM::Role';
 const LOG_GROUP = 'AWS::Logs::LogGroup';
-
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-}
-
-function statements(template: Template): { readonly policy: string; readonly statement: Statement }[] {
-  return policiesOf(template).flatMap(([policy, { Properties }]) => {
-    const found = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
-    return found.map((statement) => ({ policy, statement }));
-  });
-}
-
-const actionsOf = ({ Action }: Statement) => (typeof Action === 'string' ? [Action] : Action);
 
 /** Traces, and descriptions of a network, know no resources: these actions can only be granted on "*". */
 const HAS_NO_RESOURCE = /^(xray:Put|ec2:Describe)/;
@@ -60,9 +54,9 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
   {
     name: 'no function may act on every resource, or on all of a pattern',
     violations: ({ api }) =>
-      statements(api)
-        .filter(({ statement }) => isTooWide(statement))
-        .map(({ policy }) => policy),
+      statementsOf(api)
+        .filter(([, statement]) => isTooWide(statement))
+        .map(([policy]) => policy),
     takeAway: ({ api }) =>
       addStatement(api, {
         Effect: 'Allow',
@@ -73,17 +67,17 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
   {
     name: 'no function has a whole service granted',
     violations: ({ api }) =>
-      statements(api)
-        .filter(({ statement }) => actionsOf(statement).some((action) => action.includes('*')))
-        .map(({ policy }) => policy),
+      statementsOf(api)
+        .filter(([, statement]) => actionsOf(statement).some((action) => action.includes('*')))
+        .map(([policy]) => policy),
     takeAway: ({ api }) =>
       addStatement(api, { Effect: 'Allow', Action: 'dynamodb:*', Resource: 'arn:aws:dynamodb:::table/one' }),
   },
   {
     name: 'no function has the right to read a whole table, and few to delete an item',
     violations: ({ api }) =>
-      statements(api)
-        .filter(({ policy, statement }) =>
+      statementsOf(api)
+        .filter(([policy, statement]) =>
           actionsOf(statement).some(
             (action) =>
               /^dynamodb:(Scan|Delete|BatchWrite)/.test(action) &&
@@ -91,7 +85,7 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
               !(action === 'dynamodb:BatchWriteItem' && ERASES_ITEMS.test(policy)),
           ),
         )
-        .map(({ policy }) => policy),
+        .map(([policy]) => policy),
     takeAway: ({ api }) =>
       addStatement(api, {
         Effect: 'Allow',

@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { NOT_ALLOWED_BODY } from '../../../lib/constructs/api/mcp-methods.ts';
 import { PROBE_PATH } from '../../../lib/functions/endpoints.ts';
-import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Resource, Template } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import {
+  actionsOf,
+  alarmTexts,
+  at,
+  firstOf,
+  type Property,
+  resourcesOf,
+  type Statement,
+  statementsOf,
+  unless,
+} from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
 const METHOD = 'AWS::ApiGateway::Method';
@@ -74,12 +83,14 @@ function isOpen({ Resources }: Template, { Properties }: Resource): boolean {
   return OPEN_METHODS.includes(`${Properties.HttpMethod} ${path.join('')}`);
 }
 
-/** Actions of the policies of a function, by the first part of their logical ids. */
-const actionsOf = (api: Template, prefix: string) =>
-  policiesOf(api)
-    .filter(([id]) => id.startsWith(prefix))
-    .flatMap(([, { Properties }]) => Object.values(Object(at(Properties, 'PolicyDocument', 'Statement'))))
-    .flatMap((statement) => at(statement, 'Action'));
+/** Statements of the policies of a function, by the first part of their logical ids. */
+const rightsOf = (api: Template, prefix: string): Statement[] =>
+  statementsOf(api)
+    .filter(([policy]) => policy.startsWith(prefix))
+    .map(([, statement]) => statement);
+
+const methodSettings = (api: Template) =>
+  Object.values(Object(firstOf(api, STAGE).Properties.MethodSettings)) as object[];
 
 export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
@@ -142,9 +153,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
     name: 'the description of the API is throttled for all callers together',
     violations: ({ api }) => {
-      const [stage] = resourcesOf(api, STAGE);
-      const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as unknown[];
-      const throttled = settings.filter(
+      const throttled = methodSettings(api).filter(
         (each) => at(each, 'ResourcePath') === '/~1openapi.json' && at(each, 'ThrottlingRateLimit') === 10,
       );
       return throttled.length === 2 ? [] : [`${throttled.length} of 2 methods are throttled`];
@@ -156,28 +165,24 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
     name: 'the open path is throttled, and calls only the probe, which has no right but to read its settings',
     violations: ({ api }) => {
-      const [stage] = resourcesOf(api, STAGE);
-      const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as unknown[];
-      const throttle = settings.find((each) => at(each, 'ResourcePath') === '/~1v1~1probe');
-      const policies = actionsOf(api, 'probe');
+      const throttle = methodSettings(api).find((each) => at(each, 'ResourcePath') === '/~1v1~1probe');
+      const policies = rightsOf(api, 'probe').flatMap(actionsOf);
       return [
         ...(Number(at(throttle, 'ThrottlingRateLimit')) <= 50 ? [] : ['no throttle']),
-        ...policies.filter((action) => !PROBE_RIGHTS.includes(String(action))).map(String),
+        ...policies.filter((action) => !PROBE_RIGHTS.includes(action)),
         ...(policies.length === 0 ? ['no policy of the probe'] : []),
       ];
     },
     takeAway: ({ api }) => {
-      const [stage] = resourcesOf(api, STAGE);
-      const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as object[];
-      for (const each of settings) Object.assign(each, { ThrottlingRateLimit: undefined });
+      for (const each of methodSettings(api)) Object.assign(each, { ThrottlingRateLimit: undefined });
     },
   },
   {
     name: 'shared sheets are throttled for all callers together, and need no key',
     violations: ({ api }) => {
-      const [stage] = resourcesOf(api, STAGE);
-      const settings = Object.values(Object(stage?.[1].Properties.MethodSettings)) as unknown[];
-      const throttle = settings.find((each) => at(each, 'ResourcePath') === '/~1shared-quotes~1{token}');
+      const throttle = methodSettings(api).find(
+        (each) => at(each, 'ResourcePath') === '/~1shared-quotes~1{token}',
+      );
       const open = resourcesOf(api, METHOD).filter(
         ([id, { Properties }]) =>
           id.includes('sharedquotestoken') &&
@@ -200,15 +205,14 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
     name: 'the function of shared sheets reads, and changes only the views of share links',
     violations: ({ api }) => {
-      const statements = policiesOf(api)
-        .filter(([id]) => id.startsWith('readsharedquote'))
-        .flatMap(([, { Properties }]) => at(Properties, 'PolicyDocument', 'Statement') as unknown[])
-        .filter((statement) => /dynamodb:/.test(JSON.stringify(at(statement, 'Action'))));
-      const updates = statements.filter((statement) => at(statement, 'Action') === 'dynamodb:UpdateItem');
+      const statements = rightsOf(api, 'readsharedquote').filter((statement) =>
+        /dynamodb:/.test(actionsOf(statement).join()),
+      );
+      const updates = statements.filter(({ Action }) => Action === 'dynamodb:UpdateItem');
       const conditions = at(updates[0], 'Condition');
       return [
         ...statements
-          .flatMap((statement) => at(statement, 'Action') as string | string[])
+          .flatMap(actionsOf)
           .filter((action) => !/^dynamodb:(GetItem|Query|UpdateItem)$/.test(action)),
         ...(updates.length === 1 &&
         JSON.stringify(at(conditions, 'ForAllValues:StringEquals', 'dynamodb:Attributes')) ===
@@ -220,24 +224,20 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       ];
     },
     takeAway: ({ api }) => {
-      const [, policy] = policiesOf(api).find(([id]) => id.startsWith('readsharedquote')) ?? [];
-      const statements = at(policy?.Properties, 'PolicyDocument', 'Statement') as { Condition?: unknown }[];
-      for (const statement of statements) delete statement.Condition;
+      for (const statement of rightsOf(api, 'readsharedquote')) delete statement.Condition;
     },
   },
   {
     name: 'the function of the description has no right but to write its log and traces',
     violations: ({ api }) => {
-      const actions = actionsOf(api, 'readapidescription');
+      const actions = rightsOf(api, 'readapidescription').flatMap(actionsOf);
       return [
-        ...actions.filter((action) => !RIGHTS_OF_ALL.includes(String(action))).map(String),
+        ...actions.filter((action) => !RIGHTS_OF_ALL.includes(action)),
         ...(actions.length === 0 ? ['no policy of the function'] : []),
       ];
     },
     takeAway: ({ api }) => {
-      const [, policy] = policiesOf(api).find(([id]) => id.startsWith('readapidescription')) ?? [];
-      const statements = at(policy?.Properties, 'PolicyDocument', 'Statement') as { Action: unknown }[];
-      for (const statement of statements) statement.Action = 'dynamodb:GetItem';
+      for (const statement of rightsOf(api, 'readapidescription')) statement.Action = 'dynamodb:GetItem';
     },
   },
   {
@@ -350,15 +350,11 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
   {
     name: 'an organization without a key at the gateway raises an alarm',
     violations: ({ api }) => {
-      const filters = resourcesOf(api, 'AWS::Logs::MetricFilter').map(([, r]) =>
-        JSON.stringify(r.Properties),
+      const counted = resourcesOf(api, 'AWS::Logs::MetricFilter').some(([, { Properties }]) =>
+        /INVALID_API_KEY.*UnknownGatewayKey/.test(JSON.stringify(Properties)),
       );
-      const alarms = resourcesOf(api, 'AWS::CloudWatch::Alarm').map(([, r]) => JSON.stringify(r.Properties));
-      const watched =
-        filters.some(
-          (filter) => filter.includes('INVALID_API_KEY') && filter.includes('UnknownGatewayKey'),
-        ) && alarms.some((alarm) => alarm.includes('UnknownGatewayKey'));
-      return watched ? [] : ['INVALID_API_KEY goes unnoticed'];
+      const watched = alarmTexts(api).some((alarm) => alarm.includes('UnknownGatewayKey'));
+      return counted && watched ? [] : ['INVALID_API_KEY goes unnoticed'];
     },
     takeAway: ({ api }) => {
       const [id] = resourcesOf(api, 'AWS::Logs::MetricFilter')[0] ?? [''];

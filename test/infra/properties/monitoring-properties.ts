@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import type { Templates } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import { firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const TOPIC = 'AWS::SNS::Topic';
 const TOPIC_POLICY = 'AWS::SNS::TopicPolicy';
@@ -56,19 +56,6 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
       }),
     takeAway: ({ monitoring }) => {
       Object.assign(Object(firstOf(monitoring, TOPIC_POLICY).Properties.PolicyDocument), { Statement: [] });
-    },
-  },
-  {
-    name: 'every alarm of every stack notifies a topic when it starts and ends',
-    violations: (templates) =>
-      alarmsOf(templates)
-        .filter(([, { Properties }]) => {
-          const topics = [Properties.AlarmActions, Properties.OKActions].map((each) => at(each, 0));
-          return topics.includes(undefined);
-        })
-        .map(([id]) => id),
-    takeAway: (templates) => {
-      delete firstOf(templates.webhooks, ALARM).Properties.AlarmActions;
     },
   },
   {

@@ -1,3 +1,4 @@
+import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Resource, Template, Templates } from '../../support/synthesized-templates.ts';
 
 /** Something of the infrastructure whose loss hurts, and the accident that would lose it. */
@@ -39,3 +40,23 @@ export function unless(
   if (found.length === 0) return [`no ${type} at all`];
   return found.filter(([id, resource]) => !good(resource, id)).map(([id]) => id);
 }
+
+/** A statement of a policy. */
+export interface Statement {
+  readonly Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: unknown;
+}
+
+export const actionsOf = ({ Action }: Pick<Statement, 'Action'>): string[] => [Action].flat();
+
+/** Statements of the policies of roles, with the logical ids of these policies. */
+export const statementsOf = (template: Template): [policy: string, Statement][] =>
+  policiesOf(template).flatMap(([policy, { Properties }]) =>
+    (Properties.PolicyDocument.Statement as Statement[]).map((one): [string, Statement] => [policy, one]),
+  );
+
+/** The alarms of a template, as text. */
+export const alarmTexts = (template: Template): string[] =>
+  resourcesOf(template, 'AWS::CloudWatch::Alarm').map(([, { Properties }]) => JSON.stringify(Properties));

@@ -1,14 +1,10 @@
 import type { Template } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import { alarmTexts, at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const QUEUE = 'AWS::SQS::Queue';
 const QUEUE_POLICY = 'AWS::SQS::QueuePolicy';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const FUNCTION = 'AWS::Lambda::Function';
-const ALARM = 'AWS::CloudWatch::Alarm';
-
-const alarmsOf = (template: Template): string[] =>
-  resourcesOf(template, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
 
 const isStream = (mapping: { Properties: Record<string, unknown> }): boolean =>
   mapping.Properties.StartingPosition !== undefined;
@@ -34,7 +30,7 @@ export function queueProperties(stack: 'webhooks' | 'rfps', queues: number): rea
           .filter(([, { Properties }]) => Properties.RedrivePolicy === undefined)
           .filter(
             ([id]) =>
-              !alarmsOf(template).some(
+              !alarmTexts(template).some(
                 (text) => text.includes(`"${id}","QueueName"`) && /Impact: \w+/.test(text),
               ),
           )

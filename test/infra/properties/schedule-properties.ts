@@ -1,7 +1,16 @@
 import { PROBE, SCHEDULED } from '../../../lib/functions/endpoints.ts';
-import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import {
+  actionsOf,
+  alarmTexts,
+  at,
+  firstOf,
+  type Property,
+  resourcesOf,
+  type Statement,
+  statementsOf,
+  unless,
+} from './property.ts';
 
 const RULE = 'AWS::Events::Rule';
 const INVOKE_CONFIG = 'AWS::Lambda::EventInvokeConfig';
@@ -9,15 +18,10 @@ const PERMISSION = 'AWS::Lambda::Permission';
 const QUEUE = 'AWS::SQS::Queue';
 const ALARM = 'AWS::CloudWatch::Alarm';
 
-interface Statement {
-  readonly Action: string | string[];
-  Resource: unknown;
-}
-
 const secretStatements = (template: Template): Statement[] =>
-  policiesOf(template)
-    .flatMap(([, { Properties }]) => at(Properties, 'PolicyDocument', 'Statement') as Statement[])
-    .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('ssm:')));
+  statementsOf(template)
+    .map(([, statement]) => statement)
+    .filter((statement) => actionsOf(statement).some((action) => action.startsWith('ssm:')));
 
 const targetOf = (properties: Record<string, unknown>) => Object(at(properties, 'Targets', 0));
 
@@ -68,7 +72,7 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
   {
     name: 'failed events raise an alarm that states the impact',
     violations: ({ api }) => {
-      const alarms = resourcesOf(api, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
+      const alarms = alarmTexts(api);
       return unless(api, QUEUE, (_, id) =>
         alarms.some((alarm) => alarm.includes(`"${id}","QueueName"`) && /Impact: \w+/.test(alarm)),
       );
@@ -107,7 +111,7 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
   {
     name: 'diesel prices that are old, broken or out of reach, and a market out of reach, raise an alarm',
     violations: ({ api }) => {
-      const alarms = resourcesOf(api, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
+      const alarms = alarmTexts(api);
       return ['DieselStale', 'DieselBroken', 'DieselUnreadable', 'MarketUnreadable'].filter(
         (metric) => !alarms.some((alarm) => alarm.includes(`"${metric}"`) && /Impact: \w+/.test(alarm)),
       );

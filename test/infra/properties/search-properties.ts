@@ -1,6 +1,14 @@
-import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import {
+  actionsOf,
+  at,
+  firstOf,
+  type Property,
+  resourcesOf,
+  type Statement,
+  statementsOf,
+  unless,
+} from './property.ts';
 
 const DOMAIN = 'AWS::OpenSearchService::Domain';
 const SUBNET = 'AWS::EC2::Subnet';
@@ -23,21 +31,11 @@ interface Rule {
   readonly IpProtocol?: string;
 }
 
-interface Statement {
-  Effect: string;
-  Condition?: unknown;
-  Action: string | string[];
-  Resource: unknown;
-}
-
 /** The requests to the domain that each function of a template may make. */
-function domainRights(template: Template): [string, Statement][] {
-  return policiesOf(template).flatMap(([policy, { Properties }]) =>
-    (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
-      .filter(({ Action }) => [Action].flat().some((action) => action.startsWith('es:')))
-      .map((statement): [string, Statement] => [policy.replace(/Role.*/, ''), statement]),
-  );
-}
+const domainRights = (template: Template): [string, Statement][] =>
+  statementsOf(template)
+    .filter(([, statement]) => actionsOf(statement).some((action) => action.startsWith('es:')))
+    .map(([policy, statement]) => [policy.replace(/Role.*/, ''), statement]);
 
 const inNetwork = (template: Template) =>
   resourcesOf(template, FUNCTION).filter(([, { Properties }]) => Properties.VpcConfig !== undefined);
@@ -52,12 +50,12 @@ const endpointStatement = (template: Template) => {
 
 /** Whether all that is allowed of a network is denied to the function's own code. */
 function isKeptFromCode(statements: readonly Statement[]): boolean {
-  const actionsOf = (effect: string) =>
-    statements.filter(({ Effect }) => Effect === effect).flatMap(({ Action }) => Action);
-  const denied = new Set(actionsOf('Deny'));
+  const actionsWith = (effect: string) =>
+    statements.filter(({ Effect }) => Effect === effect).flatMap(actionsOf);
+  const denied = new Set(actionsWith('Deny'));
   const conditions = statements.filter(({ Effect }) => Effect === 'Deny').map(({ Condition }) => Condition);
   return (
-    actionsOf('Allow').every((action) => denied.has(action) || !action.startsWith('ec2:')) &&
+    actionsWith('Allow').every((action) => denied.has(action) || !action.startsWith('ec2:')) &&
     conditions.every((condition) =>
       JSON.stringify(at(condition, 'ArnLike', 'lambda:SourceFunctionArn')).endsWith(':function:*"]]}'),
     )
@@ -291,22 +289,16 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
     name: 'and may not do themselves what Lambda does with the network in their names',
     violations: ({ api, search }) =>
       [api, search].flatMap((template) => {
-        const networkers = policiesOf(template).map(([policy, { Properties }]) => {
-          const statements = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
-          const ofNetwork = statements.filter(({ Action }) =>
-            [Action].flat().some((action) => action.startsWith('ec2:')),
-          );
-          return { policy, ofNetwork };
-        });
-        return networkers
-          .filter(({ ofNetwork }) => ofNetwork.length > 0 && !isKeptFromCode(ofNetwork))
-          .map(({ policy }) => policy);
+        const ofNetwork = statementsOf(template).filter(([, statement]) =>
+          actionsOf(statement).some((action) => action.startsWith('ec2:')),
+        );
+        const byPolicy = Map.groupBy(ofNetwork, ([policy]) => policy);
+        return [...byPolicy]
+          .filter(([, found]) => !isKeptFromCode(found.map(([, statement]) => statement)))
+          .map(([policy]) => policy);
       }),
     takeAway: ({ api }) => {
-      for (const [, { Properties }] of policiesOf(api)) {
-        const statements = at(Properties, 'PolicyDocument', 'Statement') as Statement[];
-        for (const statement of statements) if (statement.Effect === 'Deny') statement.Action = [];
-      }
+      for (const [, statement] of statementsOf(api)) if (statement.Effect === 'Deny') statement.Action = [];
     },
   },
   {
@@ -419,16 +411,6 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
       for (const [id, { Properties }] of resourcesOf(search, ALARM)) {
         if (JSON.stringify(Properties).includes('ClusterStatus.red')) delete search.Resources[id];
       }
-    },
-  },
-  {
-    name: 'no template takes a value of the search stack but by a parameter, so that the domain can go',
-    violations: ({ api, data, webhooks }) =>
-      [api, data, webhooks].flatMap((template) =>
-        JSON.stringify(template).includes('Fn::ImportValue') ? ['an import'] : [],
-      ),
-    takeAway: ({ api }) => {
-      Object(firstOf(api, INDEX).Properties).domain = { 'Fn::ImportValue': 'freight-prod-search:Domain' };
     },
   },
 ];

@@ -104,19 +104,6 @@ export const STACK_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'the key that signing secrets are under survives its stack, and is renewed each year',
-    violations: ({ data }) =>
-      unless(
-        data,
-        'AWS::KMS::Key',
-        ({ Properties, DeletionPolicy }) =>
-          Properties.EnableKeyRotation === true && DeletionPolicy === 'Retain',
-      ),
-    takeAway: ({ data }) => {
-      firstOf(data, 'AWS::KMS::Key').DeletionPolicy = 'Delete';
-    },
-  },
-  {
     name: 'the deployment outputs the URL of the API and the next step',
     violations: ({ api }) => {
       const said = JSON.stringify(api.Outputs ?? {});

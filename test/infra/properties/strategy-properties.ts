@@ -1,10 +1,5 @@
-import { policiesOf } from '../../support/policies-of-roles.ts';
-import { at, type Property, type resourcesOf } from './property.ts';
-
-interface Statement {
-  readonly Action: string | string[];
-  readonly Resource: unknown;
-}
+import type { Template } from '../../support/synthesized-templates.ts';
+import { actionsOf, type Property, statementsOf } from './property.ts';
 
 const WRITERS = ['replacepricingstrategy', 'replaceaccessorials'];
 const READS = ['dynamodb:Query', 'dynamodb:GetItem', 'dynamodb:BatchGetItem'];
@@ -12,12 +7,8 @@ const READS = ['dynamodb:Query', 'dynamodb:GetItem', 'dynamodb:BatchGetItem'];
 const isWriter = (id: string): boolean => WRITERS.some((writer) => id.startsWith(writer));
 
 /** Ids of policies with what they may do to the strategies table. */
-const rights = (template: Parameters<typeof resourcesOf>[0]): [string, Statement][] =>
-  policiesOf(template).flatMap(([id, { Properties }]) =>
-    (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
-      .filter(({ Resource }) => /tablesstrategies/.test(JSON.stringify(Resource)))
-      .map((statement): [string, Statement] => [id, statement]),
-  );
+const rights = (template: Template) =>
+  statementsOf(template).filter(([, { Resource }]) => /tablesstrategies/.test(JSON.stringify(Resource)));
 
 export const STRATEGY_PROPERTIES: readonly Property[] = [
   {
@@ -26,9 +17,9 @@ export const STRATEGY_PROPERTIES: readonly Property[] = [
       const given = rights(api);
       if (!given.some(([id]) => isWriter(id))) return ['no function can replace a strategy'];
       return given
-        .filter(([id, { Action }]) => {
+        .filter(([id, statement]) => {
           const allowed = isWriter(id) ? [...READS, 'dynamodb:PutItem'] : READS;
-          return ![Action].flat().every((action) => allowed.includes(action));
+          return !actionsOf(statement).every((action) => allowed.includes(action));
         })
         .map(([id]) => id);
     },

@@ -1,6 +1,6 @@
 import { ENDPOINTS, isCalledRarely } from '../../../lib/functions/endpoints.ts';
-import { policiesOf } from '../../support/policies-of-roles.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import type { Template } from '../../support/synthesized-templates.ts';
+import { actionsOf, at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
 const CATALOGUE = 'Custom::TerminalCatalogue';
@@ -11,23 +11,12 @@ const MAX_SECONDS = 60;
 const environmentOf = (properties: Record<string, unknown>) =>
   Object(at(properties, 'Environment', 'Variables')) as Record<string, unknown>;
 
-interface Statement {
-  readonly Action: string | string[];
-  readonly Resource: unknown;
-}
-
-const isOnTerminals = ({ Resource }: Statement) => /tablesterminals/.test(JSON.stringify(Resource));
-
 /** Ids of the policies of callers' functions, with what they may do to the terminals table. */
-function rightsOfCallers(template: Parameters<typeof resourcesOf>[0]): [string, Statement][] {
-  return policiesOf(template)
-    .filter(([id]) => !id.startsWith('loadterminals'))
-    .flatMap(([id, { Properties }]) =>
-      (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
-        .filter(isOnTerminals)
-        .map((statement): [string, Statement] => [id, statement]),
-    );
-}
+const rightsOfCallers = (template: Template) =>
+  statementsOf(template).filter(
+    ([id, { Resource }]) =>
+      !id.startsWith('loadterminals') && /tablesterminals/.test(JSON.stringify(Resource)),
+  );
 
 /** Functions of the API that read terminals and are called often. All read one snapshot. */
 const READERS = ENDPOINTS.filter(
@@ -63,7 +52,7 @@ export const TERMINAL_PROPERTIES: readonly Property[] = [
       const rights = rightsOfCallers(api);
       if (rights.length < 2) return ['search and rates may not read the table'];
       return rights
-        .filter(([, { Action }]) => JSON.stringify([Action].flat()) !== '["dynamodb:GetItem"]')
+        .filter(([, statement]) => actionsOf(statement).join() !== 'dynamodb:GetItem')
         .map(([id]) => id);
     },
     takeAway: ({ api }) => {

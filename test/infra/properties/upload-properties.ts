@@ -1,6 +1,5 @@
-import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import { actionsOf, at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 
 const BUCKET = 'AWS::S3::Bucket';
 const BUCKET_POLICY = 'AWS::S3::BucketPolicy';
@@ -10,27 +9,19 @@ const FUNCTION = 'AWS::Lambda::Function';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const RULE = 'AWS::Events::Rule';
 
-interface Statement {
-  Action: string | string[];
-  Resource: unknown;
-}
-
 /** The pattern of keys in a resource: the end of its ARN, whichever stack has the bucket. */
 const keyOf = (resource: unknown): string =>
   String((at(resource, 'Fn::Join', 1) as unknown[] | undefined)?.at(-1));
 
 /** What functions may do with objects: actions with the patterns of their keys. */
 const objectRights = (template: Template): [action: string, keys: string][] =>
-  policiesOf(template)
-    .flatMap(([, { Properties }]) => at(Properties, 'PolicyDocument', 'Statement') as Statement[])
-    .flatMap(({ Action, Resource }) =>
-      [Action]
-        .flat()
-        .filter((action) => /^s3:\w+Object/.test(action))
-        .flatMap((action) =>
-          [Resource].flat().map((resource): [string, string] => [action, keyOf(resource)]),
-        ),
-    );
+  statementsOf(template).flatMap(([, statement]) =>
+    actionsOf(statement)
+      .filter((action) => /^s3:\w+Object/.test(action))
+      .flatMap((action) =>
+        [statement.Resource].flat().map((resource): [string, string] => [action, keyOf(resource)]),
+      ),
+  );
 
 const ANNOUNCED = String.raw`^/organizations/\*/(api|contract-rates)/upl_\?{27}\.csv`;
 const RFP_FILE = String.raw`^/organizations/\*/rfps/R-\?{27}\.rfp\.csv$`;
@@ -104,10 +95,8 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
         .map(([action, keys]) => `${action} ${keys}`);
     },
     takeAway: ({ market }) => {
-      const [, { Properties }] = policiesOf(market)[0] ?? ['', { Properties: {} }];
-      for (const statement of at(Properties, 'PolicyDocument', 'Statement') as Statement[]) {
+      for (const [, statement] of statementsOf(market))
         if (statement.Action === 's3:GetObject') statement.Action = ['s3:GetObject', 's3:DeleteObject'];
-      }
     },
   },
   {
@@ -120,11 +109,8 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
         .map(([action, key]) => `${action} ${key}`);
     },
     takeAway: ({ api }) => {
-      for (const [, { Properties }] of policiesOf(api)) {
-        for (const statement of at(Properties, 'PolicyDocument', 'Statement') as Statement[]) {
-          if (statement.Action === 's3:PutObject') statement.Action = ['s3:PutObject', 's3:GetObject'];
-        }
-      }
+      for (const [, statement] of statementsOf(api))
+        if (statement.Action === 's3:PutObject') statement.Action = ['s3:PutObject', 's3:GetObject'];
     },
   },
   {

@@ -1,27 +1,15 @@
-import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
-import { at, type Property, resourcesOf } from './property.ts';
-
-interface Statement {
-  Action: string | string[];
-  readonly Resource: unknown;
-  Condition?: unknown;
-}
+import { actionsOf, at, type Property, resourcesOf, statementsOf } from './property.ts';
 
 /** Rights on a table, as "policy action", of all functions or of one. */
 function rightsOn(template: Template, table: string, ofFunction = ''): string[] {
   return statementsOn(template, table)
     .filter(([policy]) => policy.startsWith(ofFunction))
-    .flatMap(([policy, { Action }]) => [Action].flat().map((action) => `${policy} ${action}`));
+    .flatMap(([policy, statement]) => actionsOf(statement).map((action) => `${policy} ${action}`));
 }
 
-function statementsOn(template: Template, table: string): [string, Statement][] {
-  return policiesOf(template).flatMap(([id, { Properties }]) =>
-    (at(Properties, 'PolicyDocument', 'Statement') as Statement[])
-      .filter(({ Resource }) => JSON.stringify(Resource).includes(`tables${table}`))
-      .map((statement): [string, Statement] => [id, statement]),
-  );
-}
+const statementsOn = (template: Template, table: string) =>
+  statementsOf(template).filter(([, { Resource }]) => JSON.stringify(Resource).includes(`tables${table}`));
 
 const allow = (template: Template, table: string, action: string, ofFunction = '') => {
   const found = statementsOn(template, table).find(([policy]) => policy.startsWith(ofFunction));

@@ -1,15 +1,20 @@
 import { MIN_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-seconds.ts';
-import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import {
+  actionsOf,
+  alarmTexts,
+  at,
+  firstOf,
+  type Property,
+  resourcesOf,
+  statementsOf,
+  unless,
+} from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
 const ALARM = 'AWS::CloudWatch::Alarm';
 const KEY = 'AWS::KMS::Key';
 const MANAGED_POLICY = 'AWS::IAM::ManagedPolicy';
-
-const alarmsOf = (template: Template): string[] =>
-  resourcesOf(template, ALARM).map(([, { Properties }]) => JSON.stringify(Properties));
 
 const variablesOf = (template: Template, name: string): [string, string][] =>
   resourcesOf(template, FUNCTION).flatMap(([id, { Properties }]) => {
@@ -17,17 +22,14 @@ const variablesOf = (template: Template, name: string): [string, string][] =>
     return value === undefined ? [] : [[id, String(value)] as [string, string]];
   });
 
-/** Roles that may do something with a KMS key, by action. */
-const keyRights = (...templates: Template[]): [policy: string, actions: string[]][] =>
-  templates.flatMap((template) =>
-    policiesOf(template).flatMap(([policy, { Properties }]) => {
-      const statements = at(Properties, 'PolicyDocument', 'Statement') as { Action: string | string[] }[];
-      const actions = statements
-        .flatMap(({ Action }) => Action)
-        .filter((action) => action.startsWith('kms:'));
-      return actions.length === 0 ? [] : [[policy, actions] as [string, string[]]];
-    }),
-  );
+/** What roles may do with a KMS key. */
+const keyRights = (...templates: Template[]): [policy: string, action: string][] =>
+  templates
+    .flatMap(statementsOf)
+    .flatMap(([policy, statement]) =>
+      actionsOf(statement).map((action): [string, string] => [policy, action]),
+    )
+    .filter(([, action]) => action.startsWith('kms:'));
 
 const MAY_ENCRYPT = /^(createwebhook|rotatewebhooksecret)Role/;
 const MAY_DECRYPT = /^(deliverwebhook|retrywebhook|testwebhook)Role/;
@@ -38,7 +40,7 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
     violations: ({ webhooks }) =>
       ['deliverwebhook', 'retrywebhook'].filter(
         (name) =>
-          !alarmsOf(webhooks).some(
+          !alarmTexts(webhooks).some(
             (text) =>
               text.includes('"DeliveryGivenUp"') &&
               text.includes(`{"Ref":"${name}`) &&
@@ -127,24 +129,20 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
     name: 'who makes signing secrets cannot read them, and only who signs can',
     violations: ({ webhooks, api }) => {
       const rights = keyRights(webhooks, api);
-      if (rights.length < 5) return [`${rights.length} functions have rights on the key`];
+      const functions = new Set(rights.map(([policy]) => policy)).size;
+      if (functions < 5) return [`${functions} functions have rights on the key`];
       return rights
-        .filter(([policy, actions]) =>
-          actions.some((action) =>
-            action === 'kms:Encrypt'
-              ? !MAY_ENCRYPT.test(policy)
-              : action !== 'kms:Decrypt' || !MAY_DECRYPT.test(policy),
-          ),
+        .filter(([policy, action]) =>
+          action === 'kms:Encrypt'
+            ? !MAY_ENCRYPT.test(policy)
+            : action !== 'kms:Decrypt' || !MAY_DECRYPT.test(policy),
         )
         .map(([policy]) => policy);
     },
     takeAway: ({ api }) => {
-      const encrypting = policiesOf(api).filter(([policy]) => MAY_ENCRYPT.test(policy));
-      const statements = encrypting.flatMap(
-        ([, { Properties }]) => Properties.PolicyDocument.Statement as { Action: string | string[] }[],
-      );
-      for (const statement of statements) {
-        if (statement.Action === 'kms:Encrypt') statement.Action = ['kms:Encrypt', 'kms:Decrypt'];
+      for (const [policy, statement] of statementsOf(api)) {
+        if (MAY_ENCRYPT.test(policy) && statement.Action === 'kms:Encrypt')
+          statement.Action = ['kms:Encrypt', 'kms:Decrypt'];
       }
     },
   },

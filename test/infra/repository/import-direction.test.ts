@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
 import { circlesOf, type Import, importGraph, importsOf, readImports } from '../../support/import-graph.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Top-level folders that each top-level folder may import from. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -136,90 +140,102 @@ const sharedInPages = (imports: readonly Import[]) =>
       (!CONSOLE_MAY_IMPORT.test(target) || loadedBy(imports, target).size > 0),
   );
 
-const planted = (from: string, source: string) => importsOf(from, source);
+/** A rule on imports, with imports that break it once. */
+interface Rule {
+  readonly name: string;
+  readonly violations: (imports: readonly Import[]) => readonly unknown[];
+  readonly planted: Readonly<Record<string, string>>;
+}
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'bin, functions and lib import shared, and shared imports none of them',
+    violations: againstTopLevel,
+    planted: { 'shared/rates/x.ts': "import { a } from '../../lib/b.ts';" },
+  },
+  {
+    name: 'a room of shared imports only rooms before it',
+    violations: againstRooms,
+    planted: { 'shared/rates/x.ts': "import { quoteId } from '../quotes/record/quote-id.ts';" },
+  },
+  {
+    name: 'shared has no other rooms',
+    violations: againstRooms,
+    planted: { 'shared/new-room/x.ts': "import { a } from './y.ts';" },
+  },
+  {
+    name: 'no files import each other in a circle, type imports included',
+    violations: fileCircles,
+    planted: {
+      'shared/rates/a.ts': "import { b } from './b.ts';",
+      'shared/rates/b.ts': "import { c } from './c.ts';",
+      'shared/rates/c.ts': "import type { A } from './a.ts';",
+    },
+  },
+  {
+    name: 'no folders import each other in a circle',
+    violations: folderCircles,
+    planted: {
+      'lib/alarms/a.ts': "import { b } from '../stacks/b.ts';",
+      'lib/stacks/c.ts': "import type { D } from '../alarms/d.ts';",
+    },
+  },
+  {
+    name: 'no function imports another function',
+    violations: betweenFunctions,
+    planted: { 'functions/a/handler.ts': "import { b } from '../b/handler.ts';" },
+  },
+  {
+    name: 'only adapters import an engine, and handlers only compose',
+    violations: engineOutsideAdapters,
+    planted: { 'functions/a/handler.ts': "import { SQSClient } from '@aws-sdk/client-sqs';" },
+  },
+  {
+    name: 'rules and use cases know no HTTP handling',
+    violations: httpInRules,
+    planted: {
+      'shared/quotes/x.ts': "import { createApiHandler } from '../platform/http/handlers/api-handler.ts';",
+    },
+  },
+  {
+    name: 'infrastructure takes only types and constants from shared',
+    violations: codeInInfrastructure,
+    planted: {
+      'lib/stacks/x.ts': "import { store } from '../../shared/quotes/store.ts';",
+      'shared/quotes/store.ts': "import { GetCommand } from '@aws-sdk/lib-dynamodb';",
+    },
+  },
+  {
+    name: 'pages take only the listed rules from shared',
+    violations: sharedInPages,
+    planted: {
+      'web/console/src/rfps/x.ts': "import { createRfp } from '../../../../shared/rfps/create-rfp.ts';",
+    },
+  },
+  {
+    name: 'the simulator imports facts and neither of the models',
+    violations: simulatorImports,
+    planted: { [`${SIMULATOR}x.ts`]: "import { fit } from '../../../shared/market/fit/market-fit.ts';" },
+  },
+];
 
 describe('dependencies run one way', () => {
-  it('reads the imports of the whole project', () => {
+  it('in the whole project, whose imports are read', () => {
     expect(IMPORTS.length).toBeGreaterThan(1_000);
     for (const folder of ROOMS) expect(IMPORTS.some(({ from }) => room(from) === folder)).toBe(true);
-    expect(importsOf('shared/a/b.ts', "import type { X } from '../c/d.ts';\nimport '@aws-sdk/x';")).toEqual([
-      { from: 'shared/a/b.ts', specifier: '../c/d.ts', target: 'shared/c/d.ts', typeOnly: true },
-      { from: 'shared/a/b.ts', specifier: '@aws-sdk/x', typeOnly: false },
-    ]);
-  });
-
-  it('bin, functions and lib import shared, and shared imports none of them', () => {
-    expect(againstTopLevel(IMPORTS)).toEqual([]);
-    expect(againstTopLevel(planted('shared/rates/x.ts', "import { a } from '../../lib/b.ts';"))).toHaveLength(
-      1,
-    );
-  });
-
-  it('a room of shared imports only rooms before it', () => {
-    expect(againstRooms(IMPORTS)).toEqual([]);
-    const upward = "import { quoteId } from '../quotes/record/quote-id.ts';";
-    expect(againstRooms(planted('shared/rates/x.ts', upward))).toHaveLength(1);
-    expect(againstRooms(planted('shared/new-room/x.ts', "import { a } from './y.ts';"))).toHaveLength(1);
-  });
-
-  it('no files import each other in a circle, type imports included', () => {
-    expect(fileCircles(IMPORTS)).toEqual([]);
-    const circle = [
-      ...planted('shared/rates/a.ts', "import { b } from './b.ts';"),
-      ...planted('shared/rates/b.ts', "import { c } from './c.ts';"),
-      ...planted('shared/rates/c.ts', "import type { A } from './a.ts';"),
-    ];
-    expect(fileCircles(circle)).toEqual([['shared/rates/a.ts', 'shared/rates/b.ts', 'shared/rates/c.ts']]);
-  });
-
-  it('no folders import each other in a circle', () => {
-    expect(folderCircles(IMPORTS)).toEqual([]);
-    const circle = [
-      ...planted('lib/alarms/a.ts', "import { b } from '../stacks/b.ts';"),
-      ...planted('lib/stacks/c.ts', "import type { D } from '../alarms/d.ts';"),
-    ];
-    expect(folderCircles(circle)).toEqual([['lib/alarms', 'lib/stacks']]);
-  });
-
-  it('no function imports another function', () => {
-    expect(betweenFunctions(IMPORTS)).toEqual([]);
-    expect(
-      betweenFunctions(planted('functions/a/handler.ts', "import { b } from '../b/handler.ts';")),
-    ).toHaveLength(1);
-  });
-
-  it('only adapters import an engine, and handlers only compose', () => {
-    expect(engineOutsideAdapters(IMPORTS)).toEqual([]);
-    const client = "import { SQSClient } from '@aws-sdk/client-sqs';";
-    expect(engineOutsideAdapters(planted('functions/a/handler.ts', client))).toHaveLength(1);
-    expect(engineOutsideAdapters(planted('shared/quotes/price.ts', client))).toHaveLength(1);
-  });
-
-  it('rules and use cases know no HTTP handling', () => {
-    expect(httpInRules(IMPORTS)).toEqual([]);
-    const handling = "import { createApiHandler } from '../platform/http/handlers/api-handler.ts';";
-    expect(httpInRules(planted('shared/quotes/x.ts', handling))).toHaveLength(1);
-  });
-
-  it('infrastructure takes only types and constants from shared', () => {
-    expect(codeInInfrastructure(IMPORTS)).toEqual([]);
-    const store = [
-      ...planted('lib/stacks/x.ts', "import { store } from '../../shared/quotes/store.ts';"),
-      ...planted('shared/quotes/store.ts', "import { GetCommand } from '@aws-sdk/lib-dynamodb';"),
-    ];
-    expect(codeInInfrastructure(store)).toHaveLength(1);
-  });
-
-  it('pages take only the listed rules from shared', () => {
-    expect(sharedInPages(IMPORTS)).toEqual([]);
-    const other = "import { createRfp } from '../../../../shared/rfps/create-rfp.ts';";
-    expect(sharedInPages(planted('web/console/src/rfps/x.ts', other))).toHaveLength(1);
-  });
-
-  it('the simulator imports facts and neither of the models', () => {
-    expect(simulatorImports(IMPORTS)).toEqual([]);
     expect(IMPORTS.filter(({ from }) => from.startsWith(SIMULATOR)).length).toBeGreaterThan(10);
-    const model = "import { fit } from '../../../shared/market/fit/market-fit.ts';";
-    expect(simulatorImports(planted(`${SIMULATOR}x.ts`, model))).toHaveLength(1);
   });
+
+  it.each(RULES.map((rule) => [rule.name, rule] as const))('%s', (_name, { violations, planted }) => {
+    expect(violations(IMPORTS)).toEqual([]);
+    const imports = Object.entries(planted).flatMap(([from, source]) => importsOf(from, source));
+    expect(violations(imports)).toHaveLength(1);
+  });
+});
+
+it('text is normalized in one place only, which checks the length first', () => {
+  const normalizing = globSync('{functions,lib,shared}/**/*.ts', { cwd: ROOT }).filter((file) =>
+    readFileSync(`${ROOT}${file}`, 'utf8').replaceAll('?.', '.').includes('.normalize('),
+  );
+  expect(normalizing).toEqual(['shared/platform/text/bounded-text.ts']);
 });

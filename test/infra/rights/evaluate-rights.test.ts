@@ -1,65 +1,42 @@
-import { describe, expect, it } from 'vitest';
-import { evaluateRights, type RightRecorded } from '../../support/evaluate-rights.ts';
+import { describe, expect, it } from '@jest/globals';
+import { evaluateRights } from '../../support/evaluate-rights.ts';
 
 const functionName = 'freight-local-api-readorderFunction1A2B';
 const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/orders';
 const read = { functionName, action: 'dynamodb:GetItem', resource: table };
+const text = Object.values(read).join(' ');
 const nothingWrong = { denied: [], unused: [], baseless: [] };
 
-describe('the judgement over rights', () => {
-  it('is quiet where a function does what it may, and may what it does', () => {
+describe('granted rights, compared with recorded calls', () => {
+  it.each([
+    ['another action', { action: 'dynamodb:PutItem' }],
+    ['another resource', { resource: `${table}/index/by-day` }],
+    ['another function', { functionName: 'freight-local-api-listordersFunction1A2B' }],
+  ])('must permit each call: %s', (_, changed) => {
     expect(evaluateRights([read], [{ ...read, leadingKey: 'ORG#' }], [])).toEqual(nothingWrong);
+    const call = { ...read, ...changed };
+    expect(evaluateRights([read], [read, call], []).denied).toEqual([Object.values(call).join(' ')]);
   });
 
-  it.each<[string, Partial<RightRecorded>]>([
-    ['does something else', { action: 'dynamodb:PutItem' }],
-    ['does it elsewhere', { resource: `${table}/index/by-day` }],
-    ['is another function', { functionName: 'freight-local-api-listordersFunction1A2B' }],
-  ])('names what is denied where one %s', (_, changed) => {
-    const { denied } = evaluateRights([read], [read, { ...read, ...changed }], []);
-    expect(denied).toEqual([Object.values({ ...read, ...changed }).join(' ')]);
+  it('permit only the keys that they name', () => {
+    const calls = [{ ...read, leadingKey: 'ORG#' }, { ...read, leadingKey: 'KEY#' }, read];
+    const { denied } = evaluateRights([{ ...read, leadingKeys: ['ORG#*'] }], calls, []);
+    expect(denied).toEqual([`${text} KEY#`, text]);
   });
 
-  it('names what is denied by the keys that a right is limited to', () => {
-    const limited = { ...read, leadingKeys: ['ORG#*'] };
-    const { denied, unused } = evaluateRights(
-      [limited],
-      [
-        { ...read, leadingKey: 'ORG#' },
-        { ...read, leadingKey: 'KEY#' },
-        { ...read, resource: table },
-      ],
-      [],
-    );
-    expect(denied).toEqual([`${Object.values(read).join(' ')} KEY#`, Object.values(read).join(' ')]);
-    expect(unused).toEqual([]);
-  });
-
-  it('names what is allowed and never used, unless a reason is named for it', () => {
-    const reason = 'Only when the receiver is slow.';
-    expect(evaluateRights([read], [], []).unused).toEqual([Object.values(read).join(' ')]);
-    expect(evaluateRights([read], [], [{ function: 'read-order', action: /GetItem$/, reason }])).toEqual(
-      nothingWrong,
-    );
-    expect(evaluateRights([read], [], [{ function: 'list-orders', action: /GetItem$/, reason }])).toEqual({
-      denied: [],
-      unused: [Object.values(read).join(' ')],
-      baseless: [reason],
-    });
-  });
-
-  it('takes a right on a pattern for all that begins so, and for nothing else', () => {
+  it('permit what begins as their pattern', () => {
     const pattern = { ...read, resource: `${table}-*` };
     const used = { ...read, resource: `${table}-2/count` };
     expect(evaluateRights([pattern], [used], [])).toEqual(nothingWrong);
-    expect(evaluateRights([pattern], [used, read], []).denied).toEqual([Object.values(read).join(' ')]);
-    expect(evaluateRights([pattern], [read], []).unused).toEqual([Object.values(pattern).join(' ')]);
+    expect(evaluateRights([pattern], [used, read], []).denied).toEqual([text]);
   });
 
-  it('names a reason whose right is gone', () => {
-    const reason = 'Lambda reads the queue.';
-    expect(evaluateRights([read], [read], [{ action: /^sqs:ReceiveMessage$/, reason }]).baseless).toEqual([
-      reason,
-    ]);
+  it('must all be used, or have a reason for this function; and each reason must have a right', () => {
+    const reason = 'Only when the receiver is slow.';
+    const unproven = { function: 'read-order', action: /GetItem$/, reason };
+    expect(evaluateRights([read], [], []).unused).toEqual([text]);
+    expect(evaluateRights([read], [], [unproven])).toEqual(nothingWrong);
+    const ofOther = { ...unproven, function: 'list-orders' };
+    expect(evaluateRights([read], [], [ofOther])).toMatchObject({ unused: [text], baseless: [reason] });
   });
 });

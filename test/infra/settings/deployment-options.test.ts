@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
+import { readAllowedOrigins } from '../../../lib/settings/allowed-origins.ts';
 import {
   checkOptionNames,
   deploymentOptions,
@@ -78,5 +79,26 @@ describe('the names of options', () => {
       'Unknown option -c dommain=. Use one of: environment, opensearch, release, remove, replace, revision.',
     );
     expect(check({ constructor: 'x' })).toThrow('Unknown option -c constructor=');
+  });
+});
+
+describe('allowed origins', () => {
+  it('are read with commas between them, each once', () => {
+    const text = 'https://app.example.com, http://localhost:5173,https://app.example.com,';
+    expect(readAllowedOrigins(text)).toEqual(['https://app.example.com', 'http://localhost:5173']);
+  });
+
+  it.each([
+    '*',
+    'null',
+    'app.example.com',
+    'https://app.example.com/',
+    'http://app.example.com',
+    "https://a'b",
+    'https://A.b',
+  ])('are rejected where one is %s', (origin) => {
+    expect(() => readAllowedOrigins(`https://app.example.com,${origin}`)).toThrow(
+      `"${origin}" is not an origin`,
+    );
   });
 });

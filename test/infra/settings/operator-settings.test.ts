@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import {
   operatorSettingsFile,
@@ -22,13 +22,11 @@ const faultOf = (json: string): string => {
     return String((error as Error).message);
   }
 };
+const searchOf = (terminalSearch: object) => parse({ terminalSearch }).terminalSearch;
 
 describe('operator settings', () => {
-  it('are optional: an environment without any has its defaults', () => {
+  it('are optional, and keep every field', () => {
     expect(parseOperatorSettings('{}', 'settings.json')).toEqual({ dev: {}, staging: {}, prod: {} });
-  });
-
-  it('keep every field', () => {
     const settings = {
       account: '012345678901',
       region: 'eu-west-1',
@@ -45,9 +43,6 @@ describe('operator settings', () => {
       terminalSearch: 'embedded',
     };
     expect(parse(settings)).toEqual(settings);
-  });
-
-  it('name subscribers of one severity only', () => {
     expect(parse({ alarmSubscribers: { page: ['a@example.com'] } })).toEqual({
       alarmSubscribers: { page: ['a@example.com'], ticket: [] },
     });
@@ -55,96 +50,71 @@ describe('operator settings', () => {
 
   it('describe a search domain by its nodes and what differs from its defaults', () => {
     const { terminalSearch } = environmentSettings('prod');
-    expect(parse({ terminalSearch: { nodes: 3 } }).terminalSearch).toEqual(terminalSearch);
     const changes = { instanceType: 'r7g.large.search', zones: [0, 1, 3], volumeGb: 20 };
-    expect(parse({ terminalSearch: { nodes: 3, ...changes } }).terminalSearch).toEqual({
-      ...Object(terminalSearch),
-      ...changes,
-    });
-    expect(parse({ terminalSearch: { nodes: 1 } }).terminalSearch).toEqual(
-      environmentSettings('staging').terminalSearch,
-    );
+    expect(searchOf({ nodes: 3 })).toEqual(terminalSearch);
+    expect(searchOf({ nodes: 3, ...changes })).toEqual({ ...Object(terminalSearch), ...changes });
+    expect(searchOf({ nodes: 1 })).toEqual(environmentSettings('staging').terminalSearch);
   });
 
+  const domain = (changes: object) => ({ customDomain: { name: NAME, hostedZone: ZONE, ...changes } });
   it.each<[object, string]>([
-    [{ acount: '123456789012' }, 'prod.acount: unknown field. Fields: account, region, owner, '],
-    [{ account: 123456789012 }, 'prod.account: 123456789012 is invalid. Give the 12 digits'],
-    [{ account: '12345' }, 'prod.account: "12345" is invalid.'],
-    [{ region: 'Ireland' }, 'prod.region: "Ireland" is invalid. Give a region'],
-    [{ owner: 'a#b' }, 'prod.owner: "a#b" is invalid.'],
-    [{ costCenter: 4711 }, 'prod.costCenter: 4711 is invalid.'],
-    [{ customDomain: NAME }, 'prod.customDomain: "api.example.com" is invalid. Give an object of name, '],
-    [{ customDomain: { hostedZone: ZONE } }, 'prod.customDomain.name: the field is missing.'],
-    [{ customDomain: { name: NAME } }, 'prod.customDomain: add certificateArn, or the hostedZone'],
+    [{ acount: '123456789012' }, 'acount: unknown field. Fields: account, region, owner, '],
+    [{ account: 123456789012 }, 'account: 123456789012 is invalid. Give the 12 digits'],
+    [{ account: '12345' }, 'account: "12345" is invalid.'],
+    [{ region: 'Ireland' }, 'region: "Ireland" is invalid. Give a region'],
+    [{ owner: 'a#b' }, 'owner: "a#b" is invalid.'],
+    [{ costCenter: 4711 }, 'costCenter: 4711 is invalid.'],
+    [{ customDomain: NAME }, 'customDomain: "api.example.com" is invalid. Give an object of name, '],
+    [{ customDomain: { hostedZone: ZONE } }, 'customDomain.name: the field is missing.'],
+    [{ customDomain: { name: NAME } }, 'customDomain: add certificateArn, or the hostedZone'],
     [
-      { customDomain: { name: 'API.example.com', hostedZone: ZONE } },
-      'prod.customDomain.name: "API.example.com" is invalid. Give a host name in lower case',
+      domain({ name: 'API.example.com' }),
+      'customDomain.name: "API.example.com" is invalid. Give a host name',
     ],
+    [domain({ name: `https://${NAME}` }), 'customDomain.name: "https://api.example.com" is invalid.'],
+    [domain({ name: 'api.example.org' }), 'customDomain.name: the name is not in the hosted zone.'],
+    [domain({ name: 'badexample.com' }), 'customDomain.name: the name is not in the hosted zone.'],
+    [domain({ certificateArn: 'abc' }), 'customDomain.certificateArn: "abc" is invalid. Give the ARN'],
     [
-      { customDomain: { name: 'https://api.example.com', hostedZone: ZONE } },
-      'prod.customDomain.name: "https://api.example.com" is invalid. Give a host name',
+      domain({ hostedZone: { ...ZONE, id: 'example.com' } }),
+      'customDomain.hostedZone.id: "example.com" is invalid. Give the id of a hosted zone',
     ],
+    [domain({ keepsApiGatewayUrl: 'both' }), 'customDomain.keepsApiGatewayUrl: "both" is invalid.'],
     [
-      { customDomain: { name: 'api.example.org', hostedZone: ZONE } },
-      'prod.customDomain.name: the name is not in the hosted zone.',
-    ],
-    [
-      { customDomain: { name: 'badexample.com', hostedZone: ZONE } },
-      'prod.customDomain.name: the name is not in the hosted zone.',
-    ],
-    [
-      { customDomain: { name: NAME, certificateArn: 'abc' } },
-      'prod.customDomain.certificateArn: "abc" is invalid. Give the ARN',
-    ],
-    [
-      { customDomain: { name: NAME, hostedZone: { id: 'example.com', name: 'example.com' } } },
-      'prod.customDomain.hostedZone.id: "example.com" is invalid. Give the id of a hosted zone',
-    ],
-    [
-      { customDomain: { name: NAME, hostedZone: ZONE, keepsApiGatewayUrl: 'both' } },
-      'prod.customDomain.keepsApiGatewayUrl: "both" is invalid. Give true or false.',
-    ],
-    [
-      { region: 'eu-central-1', customDomain: { name: NAME, certificateArn: CERTIFICATE } },
-      'prod.customDomain.certificateArn: the certificate is in another region',
+      { region: 'eu-central-1', ...domain({ certificateArn: CERTIFICATE }) },
+      'customDomain.certificateArn: the certificate is in another region',
     ],
     [
       { alarmSubscribers: { page: ['a@example.com', 'on-call'] } },
-      'prod.alarmSubscribers.page.1: "on-call" is invalid. Give an e-mail address or an https URL',
+      'alarmSubscribers.page.1: "on-call" is invalid. Give an e-mail address or an https URL',
     ],
-    [{ alarmSubscribers: { ticket: ['http://plain.example'] } }, 'prod.alarmSubscribers.ticket.0: '],
-    [{ alarmSubscribers: { page: 'a@example.com' } }, 'prod.alarmSubscribers.page: "a@example.com" is '],
+    [{ alarmSubscribers: { ticket: ['http://plain.example'] } }, 'alarmSubscribers.ticket.0: '],
+    [{ alarmSubscribers: { page: 'a@example.com' } }, 'alarmSubscribers.page: "a@example.com" is '],
     [
       { alarmSubscribers: { page: ['a@example.com', 'a@example.com'] } },
-      'prod.alarmSubscribers.page: a value is listed twice.',
+      'alarmSubscribers.page: a value is listed twice.',
     ],
-    [
-      { alarmSubscribers: { pages: [] } },
-      'prod.alarmSubscribers.pages: unknown field. Fields: page, ticket.',
-    ],
-    [{ runbookUrl: 'docs' }, 'prod.runbookUrl: "docs" is invalid.'],
+    [{ alarmSubscribers: { pages: [] } }, 'alarmSubscribers.pages: unknown field. Fields: page, ticket.'],
+    [{ runbookUrl: 'docs' }, 'runbookUrl: "docs" is invalid.'],
     [
       { runbookUrl: 'https://wiki.example/x/runbook#y' },
-      'prod.runbookUrl: "https://wiki.example/x/runbook#y" is invalid.',
+      'runbookUrl: "https://wiki.example/x/runbook#y" is ',
     ],
-    [{ runbookUrl: 'https://wiki.example/x' }, 'prod.runbookUrl: "https://wiki.example/x" is invalid.'],
-    [{ monthlyBudgetUsd: '500' }, 'prod.monthlyBudgetUsd: "500" is invalid.'],
-    [{ monthlyBudgetUsd: 0 }, 'prod.monthlyBudgetUsd: 0 is invalid.'],
-    [{ allowedOrigins: ['*'] }, 'prod.allowedOrigins.0: "*" is invalid. Give https://HOST'],
-    [
-      { terminalSearch: 'opensearch' },
-      'prod.terminalSearch: "opensearch" is invalid. Give an object of nodes',
-    ],
-    [{ terminalSearch: { nodes: 2 } }, 'prod.terminalSearch.nodes: 2 is invalid. Give 1 or 3.'],
+    [{ runbookUrl: 'https://wiki.example/x' }, 'runbookUrl: "https://wiki.example/x" is invalid.'],
+    [{ monthlyBudgetUsd: '500' }, 'monthlyBudgetUsd: "500" is invalid.'],
+    [{ monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd: 0 is invalid.'],
+    [{ allowedOrigins: ['*'] }, 'allowedOrigins.0: "*" is invalid. Give https://HOST'],
+    [{ terminalSearch: 'opensearch' }, 'terminalSearch: "opensearch" is invalid. Give an object of nodes'],
+    [{ terminalSearch: { nodes: 2 } }, 'terminalSearch.nodes: 2 is invalid. Give 1 or 3.'],
     [
       { terminalSearch: { nodes: 3, zones: [0, 1, 1] } },
-      'prod.terminalSearch.zones: give at least 2 different zones, and one for each node.',
+      'terminalSearch.zones: give at least 2 different zones, and one for each node.',
     ],
-    [{ terminalSearch: { nodes: 1, volumeGb: 5 } }, 'prod.terminalSearch.volumeGb: the minimum is 10 GB.'],
-    [{ terminalSearch: { nodes: 1, instanceType: 'm6g' } }, 'prod.terminalSearch.instanceType: "m6g" is '],
+    [{ terminalSearch: { nodes: 1, volumeGb: 5 } }, 'terminalSearch.volumeGb: the minimum is 10 GB.'],
+    [{ terminalSearch: { nodes: 1, instanceType: 'm6g' } }, 'terminalSearch.instanceType: "m6g" is '],
   ])('with a fault are rejected in one line that names file and field: %j', (prod, line) => {
     const fault = faultOf(JSON.stringify({ prod }));
-    expect(fault).toContain(`settings.json: ${line}`);
+    expect(fault).toContain(`settings.json: prod.${line}`);
     expect(fault).not.toContain('\n');
   });
 
@@ -153,8 +123,8 @@ describe('operator settings', () => {
     expect(faultOf('[]')).toBe(
       'settings.json: (file): Array is invalid. Give an object of dev, staging, prod.',
     );
-    expect(faultOf('{"production": {}}')).toMatch(/^settings\.json: production: unknown field\./);
-    expect(faultOf('{"local": {}}')).toMatch(/^settings\.json: local: unknown field\./);
+    for (const name of ['production', 'local'])
+      expect(faultOf(`{"${name}": {}}`)).toContain(`settings.json: ${name}: unknown field.`);
   });
 });
 
@@ -165,10 +135,12 @@ describe('the file of operator settings', () => {
     else process.env.OPERATOR_SETTINGS_FILE = before;
   });
 
-  it('in the repository is valid', () => {
+  it('in the repository is valid, and not needed for the environments of this machine', () => {
     expect(operatorSettingsFile()).toBe('operator-settings.json');
     for (const name of ['dev', 'staging', 'prod'] as const)
       expect(() => readOperatorSettings(name)).not.toThrow();
+    process.env.OPERATOR_SETTINGS_FILE = '/nowhere/settings.json';
+    for (const name of ['emulator', 'local'] as const) expect(readOperatorSettings(name)).toEqual({});
   });
 
   it('can be another one, and must be readable', async () => {
@@ -182,11 +154,5 @@ describe('the file of operator settings', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
-  });
-
-  it('is not needed for the environments of this machine', () => {
-    process.env.OPERATOR_SETTINGS_FILE = '/nowhere/settings.json';
-    expect(readOperatorSettings('emulator')).toEqual({});
-    expect(readOperatorSettings('local')).toEqual({});
   });
 });

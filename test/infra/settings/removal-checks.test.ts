@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { checkRemovals, guardedItems, itemsOfTemplate } from '../../../bin/app/removal-checks.ts';
 import { findWrongTarget } from '../../../bin/app/target-checks.ts';
 import { type EnvironmentSettings, environmentSettings } from '../../../lib/settings/environments.ts';
@@ -40,13 +40,10 @@ describe('what a deployment must not remove', () => {
 
   it('is the same in the settings and in the templates that are deployed with them', () => {
     expect(guardedItems(CONFIGURED)).toEqual(ITEMS);
-    const { api, monitoring } = templates;
+    const { api, monitoring, ...others } = templates;
     expect([api, monitoring].flatMap(itemsOfTemplate).toSorted()).toEqual(ITEMS.toSorted());
-  });
-
-  it('is in no other stack', () => {
-    const { api: _api, monitoring: _monitoring, ...others } = templates;
     expect(Object.values(others).flatMap(itemsOfTemplate)).toEqual([]);
+    expect([guardedItems(EMPTY), itemsOfTemplate({})]).toEqual([[], []]);
   });
 
   it('is the distribution, in the settings and in its template', async () => {
@@ -58,20 +55,26 @@ describe('what a deployment must not remove', () => {
       'would remove web:freight.example.com from prod',
     );
   });
-
-  it('is nothing by default, and in an empty template', () => {
-    expect(guardedItems(EMPTY)).toEqual([]);
-    expect(itemsOfTemplate({})).toEqual([]);
-  });
 });
 
 describe('a deployment that would remove something', () => {
-  const check = (settings: EnvironmentSettings, allowed: readonly string[] = [], items = ITEMS) =>
-    checkRemovals(settings, { items }, allowed, FILE);
+  const check = (
+    settings: EnvironmentSettings,
+    allowed: readonly string[] = [],
+    items: readonly string[] = ITEMS,
+  ) => checkRemovals(settings, { items }, allowed, FILE);
 
-  it('is accepted if nothing is lost', () => {
-    expect(check(CONFIGURED)).toEqual({ warnings: [] });
-    expect(check(CONFIGURED, [], [])).toEqual({ warnings: [] });
+  it('is accepted if nothing is lost, or with the confirmation of exactly these items', () => {
+    for (const [settings, allowed, items] of [
+      [CONFIGURED, [], ITEMS],
+      [CONFIGURED, [], []],
+      [{ ...CONFIGURED, monthlyBudgetUsd: 1 }, [], ITEMS],
+      [EMPTY, ITEMS, ITEMS],
+      // Repeated, after the first deployment has removed some of them.
+      [EMPTY, ITEMS, ['budget']],
+    ] as const) {
+      expect(check(settings, allowed, items)).toEqual({ warnings: [] });
+    }
   });
 
   it.each<[string, Partial<EnvironmentSettings>, string]>([
@@ -92,32 +95,20 @@ describe('a deployment that would remove something', () => {
     );
   });
 
-  it('is rejected for a budget, and accepted for a lower one', () => {
-    const { monthlyBudgetUsd: _usd, ...without } = CONFIGURED;
-    expect(check(without).error).toMatch(/would remove budget from prod.*-c remove='budget'$/);
-    expect(check({ ...CONFIGURED, monthlyBudgetUsd: 1 })).toEqual({ warnings: [] });
-  });
-
   it('is rejected with every item, for an old or empty file', () => {
     const { error = '' } = check(EMPTY);
     for (const item of ITEMS) expect(error).toContain(item);
     expect(error).toContain(`-c remove='${ITEMS.join(',')}'`);
     expect(error).not.toContain('\n');
-  });
-
-  it('is accepted with the confirmation of exactly these items', () => {
-    expect(check(EMPTY, ITEMS)).toEqual({ warnings: [] });
     const [first = '', ...others] = ITEMS;
     expect(check(EMPTY, others).error).toContain(`would remove ${first} from prod`);
     // As the error suggests it, so that one command confirms all items.
     expect(check(EMPTY, others).error).toContain(`-c remove='${[...others, first].join(',')}'`);
   });
 
-  it('accepts a repeated confirmation, after the first deployment has removed some of them', () => {
-    expect(check(EMPTY, ITEMS, ['budget'])).toEqual({ warnings: [] });
-  });
-
-  it('rejects a confirmation for an item that the file still has', () => {
+  it('is rejected for a budget, and for the confirmation of an item that the file still has', () => {
+    const { monthlyBudgetUsd: _usd, ...without } = CONFIGURED;
+    expect(check(without).error).toMatch(/would remove budget from prod.*-c remove='budget'$/);
     expect(check(CONFIGURED, ['budget']).error).toMatch(/^-c remove=budget: .*still has it for prod/);
   });
 
@@ -134,11 +125,6 @@ describe('the target of a deployment', () => {
   const deployer = { account: '111111111111', region: 'eu-west-1', regionIsGiven: true };
   const prod = { name: 'prod', account: '111111111111', region: 'eu-west-1' } as const;
 
-  it('is the account and region of the environment', () => {
-    expect(findWrongTarget(prod, deployer, FILE)).toBeUndefined();
-    expect(findWrongTarget({ name: 'prod' }, deployer, FILE)).toBeUndefined();
-  });
-
   it('is rejected in one line if it is another one', () => {
     expect(findWrongTarget(prod, { ...deployer, account: '222222222222' }, FILE)).toBe(
       'prod belongs to account 111111111111 (operator-settings.json), and these credentials are of account 222222222222: sign in to account 111111111111.',
@@ -148,8 +134,10 @@ describe('the target of a deployment', () => {
     );
   });
 
-  it('does not exist without credentials, which a synthesis does not need', () => {
+  it('is right if it is that of the environment, or without credentials, which a synthesis does not need', () => {
     const { account: _none, ...withoutAccount } = { ...deployer, region: 'us-east-1' };
+    expect(findWrongTarget(prod, deployer, FILE)).toBeUndefined();
+    expect(findWrongTarget({ name: 'prod' }, deployer, FILE)).toBeUndefined();
     expect(findWrongTarget(prod, withoutAccount, FILE)).toBeUndefined();
   });
 });

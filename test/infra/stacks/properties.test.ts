@@ -1,12 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { backupSettingsProblem } from '../../../lib/settings/backup-settings.ts';
+import { checkBackupSettings, environmentSettings } from '../../../lib/settings/environments.ts';
+import type { WebSettings } from '../../../lib/settings/web-settings.ts';
+import { OTHER_REGION, SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
 import { synthesizedTemplates, type Templates } from '../../support/synthesized-templates.ts';
+import { BACKUP_PROPERTIES } from '../properties/backup-properties.ts';
 import { DATA_PROPERTIES } from '../properties/data-properties.ts';
 import { EXECUTION_PROPERTIES } from '../properties/execution-properties.ts';
 import { ANY_FUNCTION_PROPERTIES, FUNCTION_PROPERTIES } from '../properties/function-properties.ts';
 import { GATEWAY_PROPERTIES } from '../properties/gateway-properties.ts';
 import { LOOP_PROPERTIES } from '../properties/loop-properties.ts';
 import { BUDGET_PROPERTIES, MONITORING_PROPERTIES } from '../properties/monitoring-properties.ts';
-import type { Property } from '../properties/property.ts';
+import { type Property, resourcesOf } from '../properties/property.ts';
 import { queueProperties } from '../properties/queue-properties.ts';
 import { RELEASE_PROPERTIES } from '../properties/release-properties.ts';
 import { SCHEDULE_PROPERTIES } from '../properties/schedule-properties.ts';
@@ -16,12 +21,25 @@ import { STRATEGY_PROPERTIES } from '../properties/strategy-properties.ts';
 import { TERMINAL_PROPERTIES } from '../properties/terminal-properties.ts';
 import { UPLOAD_PROPERTIES } from '../properties/upload-properties.ts';
 import { USAGE_PROPERTIES } from '../properties/usage-properties.ts';
+import { WEB_PROPERTIES } from '../properties/web-properties.ts';
 import { WEBHOOK_PROPERTIES } from '../properties/webhook-properties.ts';
 
+const WEB: WebSettings = {
+  name: 'freight.example.com',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b-2c',
+  hostedZone: { id: 'Z0123456789', name: 'example.com' },
+};
+
 let prod: Templates;
+let withWeb: Templates;
+let withBackups: Templates;
 
 beforeAll(async () => {
-  prod = await synthesizedTemplates('prod', { monthlyBudgetUsd: 500 });
+  [prod, withWeb, withBackups] = await Promise.all([
+    synthesizedTemplates('prod', { monthlyBudgetUsd: 500 }),
+    synthesizedTemplates('prod', { web: WEB }),
+    synthesizedTemplates('prod', { monthlyBudgetUsd: 500, backups: SAMPLE_BACKUPS }),
+  ]);
 });
 
 /** The same, of another stack that has functions. */
@@ -37,40 +55,79 @@ function on(
   };
 }
 
-describe.each([
-  ['stacks', STACK_PROPERTIES],
-  ['releases', RELEASE_PROPERTIES],
-  ['tables', DATA_PROPERTIES],
-  ['functions', FUNCTION_PROPERTIES],
-  ['gateway', GATEWAY_PROPERTIES],
-  ['executions', EXECUTION_PROPERTIES],
-  ['terminals', TERMINAL_PROPERTIES],
-  ['usage and idempotency', USAGE_PROPERTIES],
-  ['strategies', STRATEGY_PROPERTIES],
-  ['schedules', SCHEDULE_PROPERTIES],
-  ['webhooks', WEBHOOK_PROPERTIES],
-  ['queues of webhooks', queueProperties('webhooks', 3)],
-  ['queues of RFPs', queueProperties('rfps', 1)],
-  ['functions of webhooks', ANY_FUNCTION_PROPERTIES.map((property) => on('webhooks', property))],
-  ['functions of RFPs', ANY_FUNCTION_PROPERTIES.map((property) => on('rfps', property))],
-  ['loops', LOOP_PROPERTIES],
-  ['uploads', UPLOAD_PROPERTIES],
-  ['functions of uploads', ANY_FUNCTION_PROPERTIES.map((property) => on('market', property))],
-  ['monitoring', MONITORING_PROPERTIES],
-  ['budget', BUDGET_PROPERTIES],
-  ['search', SEARCH_PROPERTIES],
-  ['functions of search', ANY_FUNCTION_PROPERTIES.map((property) => on('search', property))],
-])('in prod, %s', (_, properties) => {
+const usual = () => prod;
+
+describe.each<[string, readonly Property[], () => Templates]>([
+  ['stacks', STACK_PROPERTIES, usual],
+  ['releases', RELEASE_PROPERTIES, usual],
+  ['tables', DATA_PROPERTIES, usual],
+  ['backups', BACKUP_PROPERTIES, () => withBackups],
+  ['functions', FUNCTION_PROPERTIES, usual],
+  ['gateway', GATEWAY_PROPERTIES, usual],
+  ['distribution', WEB_PROPERTIES, () => withWeb],
+  ['executions', EXECUTION_PROPERTIES, usual],
+  ['terminals', TERMINAL_PROPERTIES, usual],
+  ['usage and idempotency', USAGE_PROPERTIES, usual],
+  ['strategies', STRATEGY_PROPERTIES, usual],
+  ['schedules', SCHEDULE_PROPERTIES, usual],
+  ['webhooks', WEBHOOK_PROPERTIES, usual],
+  ['queues of webhooks', queueProperties('webhooks', 3), usual],
+  ['queues of RFPs', queueProperties('rfps', 1), usual],
+  ['functions of webhooks', ANY_FUNCTION_PROPERTIES.map((property) => on('webhooks', property)), usual],
+  ['functions of RFPs', ANY_FUNCTION_PROPERTIES.map((property) => on('rfps', property)), usual],
+  ['loops', LOOP_PROPERTIES, usual],
+  ['uploads', UPLOAD_PROPERTIES, usual],
+  ['functions of uploads', ANY_FUNCTION_PROPERTIES.map((property) => on('market', property)), usual],
+  ['monitoring', MONITORING_PROPERTIES, usual],
+  ['budget', BUDGET_PROPERTIES, usual],
+  ['search', SEARCH_PROPERTIES, usual],
+  ['functions of search', ANY_FUNCTION_PROPERTIES.map((property) => on('search', property)), usual],
+])('in prod, %s', (_, properties, templates) => {
   it.each(properties.map((property) => [property.name, property] as const))('%s', (_name, property) => {
-    expect(property.violations(prod)).toEqual([]);
+    expect(property.violations(templates())).toEqual([]);
   });
 
   it.each(properties.map((property) => [property.name, property] as const))(
     'notices when it is lost: %s',
     (_name, property) => {
-      const damaged = structuredClone(prod);
+      const damaged = structuredClone(templates());
       property.takeAway(damaged);
       expect(property.violations(damaged)).not.toEqual([]);
     },
   );
+});
+
+describe('backups', () => {
+  it('are absent by default, and change no other resource', () => {
+    expect(resourcesOf(prod.data, 'AWS::Backup::BackupVault')).toEqual([]);
+    const others = (templates: Templates) =>
+      Object.keys(templates.data.Resources).filter((id) => !id.startsWith('Backups'));
+    expect(others(withBackups)).toEqual(others(prod));
+  });
+
+  it.each([
+    ['valid ones', {}, undefined],
+    ['no copy', { copies: [] }, undefined],
+    ['no retention', { retentionDays: 0 }, /1 to 36500 whole days, not 0/],
+    ['half a day', { copies: [{ vaultArn: OTHER_REGION, retentionDays: 0.5 }] }, /not 0.5/],
+    [
+      'a vault name',
+      { copies: [{ vaultArn: 'freight', retentionDays: 35 }] },
+      /"freight" is not the ARN of a backup vault/,
+    ],
+    [
+      'one vault twice',
+      { copies: [1, 2].map((retentionDays) => ({ vaultArn: OTHER_REGION, retentionDays })) },
+      /only once/,
+    ],
+  ])('with these settings are accepted or rejected: %s', (_case, changes, problem) => {
+    const found = backupSettingsProblem({ ...SAMPLE_BACKUPS, ...changes });
+    if (problem === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(problem);
+  });
+
+  it('are rejected for an environment that is deleted with its data', () => {
+    const settings = { ...environmentSettings('emulator'), backups: SAMPLE_BACKUPS };
+    expect(() => checkBackupSettings(settings)).toThrow('emulator: a disposable environment has no backups.');
+  });
 });

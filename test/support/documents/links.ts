@@ -8,7 +8,7 @@ const LINK = /\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g;
 const OUTSIDE = /^[a-z]+:/;
 
 /** The anchor of a heading, as GitHub makes it. */
-export const anchorOf = (heading: string): string =>
+const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -62,27 +62,3 @@ export function summarize(errors: readonly number[]): { readonly mean: number; r
   const sizes = errors.map(Math.abs);
   return { mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length, worst: Math.max(...sizes) };
 }
-
-/** The table as text: one line per lane, then mean and largest error of the method and of the baseline. */
-export function printLanes(title: string, lanes: readonly MeasuredLane[]): string {
-  const percent = (value: number) => `${value.toFixed(1)}%`.padStart(7);
-  const rows = lanes.map(({ lane, known, miles, error, baselineMiles, baselineError }) =>
-    [
-      lane.padEnd(40),
-      String(known).padStart(5),
-      miles.toFixed(0).padStart(7),
-      percent(error),
-      baselineMiles.toFixed(0).padStart(9),
-      percent(baselineError),
-    ].join(' '),
-  );
-  const method = summarize(lanes.map(({ error }) => error));
-  const baseline = summarize(lanes.map(({ baselineError }) => baselineError));
-  return [
-    `${title} (${lanes.length} lanes)`,
-    `${'lane'.padEnd(40)} known highway   error factor x   error`,
-    ...rows,
-    `mean ${percent(method.mean)}, worst ${percent(method.worst)}; by factor: mean ${percent(baseline.mean)}, worst ${percent(baseline.worst)}`,
-    '',
-  ].join('\n');
-}

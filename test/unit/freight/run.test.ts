@@ -1,5 +1,18 @@
-import { describe, expect, it } from 'vitest';
-import { CommandFailedError } from '../../../bin/freight/failures/command-errors.ts';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type GetParametersCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { sendEvent } from '../../../bin/freight/connection/lambda-event.ts';
+import { findDeployedService, findQueueUrl } from '../../../bin/freight/connection/stack-parameters.ts';
+import { resolveTarget } from '../../../bin/freight/connection/target.ts';
+import { CommandFailedError, UsageError } from '../../../bin/freight/failures/command-errors.ts';
+import { explainFailure } from '../../../bin/freight/failures/explain-failure.ts';
+import { forEachTable } from '../../../lib/functions/function-definition.ts';
+import { GatewayLimitReachedError } from '../../../shared/accounts/gateway-plans/gateway-limits.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 describe('a command that is not understood', () => {
@@ -7,20 +20,31 @@ describe('a command that is not understood', () => {
     [['org']],
     [['organization']],
     [['org', 'create']],
-    [['org', 'create', '--name']],
     [['org', 'create', '--name', '']],
     [['org', 'create', '--name', 'Acme', '--usage-limit', 'many']],
     [['org', 'create', '--name', 'Acme', '--usage-limit', '-5']],
     [['org', 'create', '--name', 'Acme', '--plan', 'gold']],
     [['org', 'create', '--name', 'Acme', '--plan', 'enterprise']],
     [['org', 'create', '--name', 'Acme', '--requests-per-minute', '10']],
-    [['org', 'show']],
     [['org', 'show', 'org_a', 'org_b']],
     [['org', 'show', 'org_a', '--loudly']],
     [['key', 'create']],
     [['key', 'create', 'org_a', '--no-org']],
     [['key', 'create', 'org_a', '--scopes', 'owner']],
     [['key', 'create', 'org_a', '--scopes', '']],
+    [['usage', 'org_a', '--months', '0']],
+    [['usage', 'org_a', '--months', '37']],
+    [['usage', 'org_a', '--mode', 'demo']],
+    [['clock', 'advance', '--', '-1d']],
+    [['clock', 'advance', '0h']],
+    [['clock', 'advance', '1.5h']],
+    [['clock', 'advance', '8w']],
+    [['rate', 'explain', 'APM Elizabeth Terminal', '43215', '--equipment', 'dryvan']],
+    [['rate', 'explain', 'APM Elizabeth Terminal', '43215', '--date', '2026-02-30']],
+    [['strategy', 'show', 'org_a', '--mode', 'both']],
+    [['strategy', 'show', 'org_a', '--version', '-1']],
+    [['market', 'import', 'loads.csv', '--mode', 'live']],
+    [['rfp', 'show', 'R-1', '--url', 'http://127.0.0.1:9']],
   ])('%j ends with 2 and says why', async (args) => {
     const { freight, gateway } = commandLineUnderTest();
 
@@ -31,15 +55,20 @@ describe('a command that is not understood', () => {
     expect(gateway.keys.size).toBe(0);
   });
 });
-
 describe('a command that is rejected', () => {
   it.each([
     [['org', 'show', 'org_none']],
     [['org', 'suspend', 'org_none']],
     [['org', 'plan', 'org_none', 'standard']],
+    [['org', 'rotate-gateway-key', 'org_none']],
+    [['org', 'usage-limit', 'org_none', '1']],
     [['key', 'create', 'org_none']],
     [['key', 'list', 'org_none']],
     [['key', 'revoke', 'key_none']],
+    [['key', 'rotate', 'key_none']],
+    [['usage', 'org_none']],
+    [['strategy', 'history', 'org_none']],
+    [['market', 'import', 'loads.csv', '--org', 'org_none']],
   ])('%j ends with 1 and one line', async (args) => {
     const { exitCode, printed, complaints } = await commandLineUnderTest().freight(...args);
 
@@ -47,20 +76,49 @@ describe('a command that is rejected', () => {
     expect(complaints).toMatch(/^There is no (organization|key) \w+_none[.:][^\n]*$/);
   });
 
-  it('ends with 1 where no service is found', async () => {
-    const { freight, connect } = commandLineUnderTest();
-    connect.mockRejectedValue(new CommandFailedError('The service is not running.'));
+  it.each([
+    [['org', '--json'], 2, 'usage_error', 'A subcommand is missing.'],
+    [['key', 'create', '--json'], 2, 'usage_error', 'Name an organization or use --no-org.'],
+    [['org', 'show', 'org_none', '--json'], 1, 'command_failed', 'There is no organization org_none.'],
+    [['org', 'show', 'org_none', '--json'], 1, 'command_failed', 'There is no organization org_none.'],
+  ])('%j prints one JSON object to standard error', async (args, exitCode, code, message) => {
+    const outcome = await commandLineUnderTest().freight(...args);
 
-    await expect(freight('org', 'show', 'org_a')).resolves.toEqual({
-      exitCode: 1,
-      printed: '',
-      complaints: 'The service is not running.',
-    });
+    expect(outcome).toMatchObject({ exitCode, printed: '' });
+    expect(JSON.parse(outcome.complaints)).toEqual({ error: { code, message } });
   });
 });
 
-describe('the options of every command', () => {
-  it('name the deployment, wherever they stand', async () => {
+describe('a failure', () => {
+  const failure = (name: string, message: string, more: object = {}): Error =>
+    Object.assign(new Error(message), { name, ...more });
+
+  it.each([
+    ['no credentials', failure('CredentialsProviderError', 'Could not load credentials from any providers')],
+    ['no region', new Error('Region is missing')],
+    ['nothing listening', failure('Error', '', { code: 'ECONNREFUSED' })],
+    [
+      'no permission',
+      failure('AccessDeniedException', 'not authorized\nto perform: ssm:GetParameters', { $metadata: {} }),
+    ],
+    ['a limit that is reached', new GatewayLimitReachedError('plans')],
+  ])('of the environment is one line: %s', (_case, error) => {
+    const { exitCode, text } = explainFailure(error);
+
+    expect(exitCode).toBe(1);
+    expect(text).toMatch(/^\S.{10,}$/);
+  });
+
+  it('of the command line itself has its stack, since nothing else helps', () => {
+    const { exitCode, text } = explainFailure(new TypeError('x is not a function'));
+
+    expect(exitCode).toBe(1);
+    expect(text).toContain('    at ');
+  });
+});
+
+describe('the service of a command', () => {
+  it('is the deployment that --environment names, wherever it stands, or the local service', async () => {
     const { freight, connect } = commandLineUnderTest();
 
     await freight('--environment', 'dev', 'org', 'create', '--name', 'Acme');
@@ -70,79 +128,163 @@ describe('the options of every command', () => {
     expect(connect.mock.calls.map(([environment]) => environment)).toEqual(['dev', 'staging', undefined]);
   });
 
-  it('show help and end with 0', async () => {
-    const { exitCode, printed } = await commandLineUnderTest().freight('org', 'create', '--help');
+  it.each([[['clock', 'advance', '1d']], [['schedule', 'run', 'refresh-diesel']]])(
+    'is the local service: %j',
+    async (args) => {
+      expect(await commandLineUnderTest().freight(...args)).toMatchObject({
+        exitCode: 1,
+        complaints: expect.stringContaining('the local service'),
+      });
+    },
+  );
 
-    expect(exitCode).toBe(0);
-    expect(printed).toContain('--requests-per-minute');
+  it('must be an environment that there is', async () => {
+    const resolved = resolveTarget('production');
+
+    await expect(resolved).rejects.toThrow(UsageError);
+    await expect(resolved).rejects.toThrow('dev, staging, prod');
   });
 });
 
-describe('freight --version', () => {
-  it.each(['--version', '-V'])('%s prints the version of the package', async (flag) => {
-    const { freight, json } = commandLineUnderTest();
-
-    await expect(freight(flag)).resolves.toMatchObject({
-      exitCode: 0,
-      printed: expect.stringMatching(/^\d+\.\d+\.\d+$/),
-    });
-    await expect(json(flag)).resolves.toEqual({ version: expect.any(String) });
+describe('the service on this machine', () => {
+  const ARN = 'arn:aws:lambda:us-east-1:000000000000:function:reindex';
+  const HOST = {
+    pid: process.pid,
+    url: 'http://localhost:3000',
+    controlUrl: 'http://127.0.0.1:4001',
+    dynamodbEndpoint: 'http://127.0.0.1:4002',
+    sqsEndpoint: 'http://127.0.0.1:4003',
+    s3Endpoint: 'http://127.0.0.1:4004',
+    uploadsBucket: 'uploads',
+    tables: forEachTable((table) => table),
+    standardUsagePlanId: 'plan',
+    restApiId: 'api',
+    stageName: 'local',
+    queueUrls: {},
+  };
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'freight-target-'));
+    process.env.FREIGHT_LOCAL_DIR = folder;
   });
-});
+  afterEach(async () => {
+    delete process.env.FREIGHT_LOCAL_DIR;
+    await rm(folder, { recursive: true });
+  });
+  const target = async (content: string) => {
+    await writeFile(join(folder, 'host.json'), content);
+    return resolveTarget(undefined);
+  };
 
-describe('freight --help', () => {
-  const commandsIn = (text: string): string[] =>
-    [...text.matchAll(/^ {2}([a-z][a-z-]*)( |$)/gm)].map(([, name = '']) => name);
-  const subcommandsIn = (text: string): string[] =>
-    commandsIn((text.split('\nCommands:\n')[1] ?? '').split('\n\n')[0] ?? '');
-  const help = async (...path: readonly string[]): Promise<string> =>
-    (await commandLineUnderTest().freight(...path, '--help')).printed;
-  it('lists all commands in groups', async () => {
-    const text = await help();
+  it('is found by its file, which has its addresses', async () => {
+    const { lambda, tables, local, reindexFunctionArn } = await target(
+      JSON.stringify({ ...HOST, reindexFunctionArn: ARN, more: 'is ignored' }),
+    );
 
-    const groups = text.split('\n\n').flatMap((block) => {
-      const [, heading] = /^(\w+):\n/.exec(block) ?? [];
-      return heading === undefined || heading === 'Options' ? [] : [[heading, commandsIn(block)]];
-    });
-    expect(Object.fromEntries(groups)).toEqual({
-      Tenants: ['org', 'key', 'usage'],
-      Pricing: ['rate', 'strategy', 'accessorials', 'diesel', 'market', 'quotes', 'contract-rates', 'rfp'],
-      Catalogue: ['terminals', 'search'],
-      Webhooks: ['listen', 'trigger', 'event'],
-      Agents: ['mcp'],
-      Operations: ['alarms', 'dashboard', 'dlq', 'failed-events', 'backup', 'teardown'],
-      Local: ['clock', 'schedule'],
-    });
-    expect(text).toContain('--version');
+    expect(lambda.endpoint).toBe(HOST.controlUrl);
+    expect(tables).toEqual(HOST.tables);
+    expect(local).toMatchObject({ url: HOST.url });
+    await expect(reindexFunctionArn()).resolves.toBe(ARN);
   });
 
-  it('has an example for every command', async () => {
-    const root = await help();
-    const pending = commandsIn(root).map((name) => [name]);
-    let commands = 0;
-    for (let path = pending.shift(); path !== undefined; path = pending.shift()) {
-      const text = await help(...path);
-      const subcommands = subcommandsIn(text);
-      pending.push(...subcommands.map((name) => [...(path ?? []), name]));
-      if (subcommands.length > 0) continue;
-      commands += 1;
-      expect(text).toMatch(new RegExp(`\\n {2}\\$ freight .*${path.join(' ')}`));
-      expect(text).toContain('--environment <name>');
-    }
-    expect(commands).toBeGreaterThan(50);
-  });
-});
+  it('has no search index if it was started without one', async () => {
+    const { reindexFunctionArn } = await target(JSON.stringify(HOST));
 
-describe('errors with --json', () => {
+    await expect(reindexFunctionArn()).rejects.toThrow('npm start -- --opensearch');
+  });
+
   it.each([
-    [['org', '--json'], 2, 'usage_error', 'A subcommand is missing.'],
-    [['org', 'show', '--json'], 2, 'usage_error', "missing required argument 'org'"],
-    [['key', 'create', '--json'], 2, 'usage_error', 'Name an organization or use --no-org.'],
-    [['org', 'show', 'org_none', '--json'], 1, 'command_failed', 'There is no organization org_none.'],
-  ])('%j prints one JSON object to standard error', async (args, exitCode, code, message) => {
-    const outcome = await commandLineUnderTest().freight(...args);
-
-    expect(outcome).toMatchObject({ exitCode, printed: '' });
-    expect(JSON.parse(outcome.complaints)).toEqual({ error: { code, message } });
+    ['empty', ''],
+    ['half written', '{"pid": 1'],
+    ['of another kind', '[]'],
+    ['of a process that ended', JSON.stringify({ ...HOST, pid: 2 ** 31 - 1 })],
+    ['of a process group', JSON.stringify({ ...HOST, pid: -1 })],
+    ['without an address', JSON.stringify({ ...HOST, controlUrl: '' })],
+  ])('is not running if its file is %s', async (_case, content) => {
+    await expect(target(content)).rejects.toThrow('No local service is running. Start it with npm start');
   });
+});
+
+describe('a deployment', () => {
+  const NAMES = ['standard-usage-plan-id', 'rest-api-id', 'stage-name'];
+  const PUBLISHED = Object.fromEntries(
+    [...Object.keys(forEachTable((table) => table)).map((table) => `tables/${table}`), ...NAMES].map(
+      (name) => [`/freight/dev/${name}`, `${name} of dev`],
+    ),
+  );
+  /** Systems Manager with these parameters: it answers those it has and leaves the others out. */
+  function systemsManager(parameters: Readonly<Record<string, string>>): SSMClient {
+    const send = async ({ input }: GetParametersCommand) => {
+      if ((input.Names ?? []).length > 10) throw new Error('ValidationException: at most 10 names');
+      return {
+        Parameters: (input.Names ?? [])
+          .filter((name) => name in parameters)
+          .map((name) => ({ Name: name, Value: parameters[name] })),
+      };
+    };
+    return { send } as unknown as SSMClient;
+  }
+
+  const find = (parameters: Readonly<Record<string, string>>) =>
+    findDeployedService(systemsManager(parameters), 'dev');
+  const rejecting = (error: Error) => ({ send: () => Promise.reject(error) }) as unknown as SSMClient;
+
+  it('is found by what its stacks publish', async () => {
+    await expect(find(PUBLISHED)).resolves.toEqual({
+      tables: forEachTable((table) => `tables/${table} of dev`),
+      standardUsagePlanId: 'standard-usage-plan-id of dev',
+      restApiId: 'rest-api-id of dev',
+      stageName: 'stage-name of dev',
+    });
+  });
+
+  it('is not there where nothing was deployed, or not all of it', async () => {
+    const { '/freight/dev/rest-api-id': _missing, ...incomplete } = PUBLISHED;
+
+    for (const parameters of [{}, incomplete]) {
+      await expect(find(parameters)).rejects.toThrow(CommandFailedError);
+      await expect(find(parameters)).rejects.toThrow('Nothing is deployed as environment "dev"');
+    }
+  });
+
+  it('lacks a queue only if AWS says so, not if the queue cannot be looked up', async () => {
+    const missing = rejecting(new ParameterNotFound({ message: 'no', $metadata: {} }));
+
+    await expect(findQueueUrl(missing, 'dev', 'retries')).rejects.toThrow('has no queue "retries"');
+    await expect(findQueueUrl(rejecting(new Error('AccessDenied')), 'dev', 'events')).rejects.toThrow(
+      'AccessDenied',
+    );
+  });
+});
+
+describe('an event that is left with a function', () => {
+  it.each([
+    [{ status: 202, type: '' }, ''],
+    [{ status: 404, type: 'ResourceNotFoundException:http://docs' }, ': ResourceNotFoundException.'],
+    [{ status: 503, type: '' }, ': status 503.'],
+    [{ status: 200, type: '' }, ': status 200.'],
+  ])(
+    'is sent signed, without a wait for its result: Lambda answers %j',
+    async ({ status, type }, message) => {
+      const received: object[] = [];
+      const server = createServer((request, response) => {
+        received.push(request.resume().headers);
+        response.writeHead(status, type === '' ? {} : { 'x-amzn-errortype': type }).end();
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const credentials = { accessKeyId: 'id', secretAccessKey: 'key' };
+
+      const sent = sendEvent({ region: 'us-east-1', credentials, endpoint }, 'reindex', { runId: 'r' });
+
+      await (message === '' ? sent : expect(sent).rejects.toThrow(message));
+      expect(received).toEqual([
+        expect.objectContaining({
+          'x-amz-invocation-type': 'Event',
+          authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=id\/\d{8}\/us-east-1\/lambda\//),
+        }),
+      ]);
+      server.close();
+    },
+  );
 });

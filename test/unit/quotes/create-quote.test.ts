@@ -1,21 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { beforeAll, describe, expect, it } from 'vitest';
 import { bodyHash } from '../../../shared/accounts/idempotency/body-hash.ts';
 import { chargesAt } from '../../../shared/costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
+import type { LaneEnds, MapRoutes } from '../../../shared/geography/roads/road-distance.ts';
+import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import { createQuoteResponse } from '../../../shared/quotes/record/quote-document.ts';
+import { bodyOf } from '../../support/answer-parts.ts';
 import { numberOfCases } from '../../support/number-of-cases.ts';
 import { anyStrategy } from '../../support/pricing-strategies.ts';
-import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
-import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
 import { CALLER, quotingUnderTest, REQUEST } from './quoting-under-test.ts';
 
-beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
-
 const QUOTES = numberOfCases(500, 10_000);
-
 const cents = (usd: number) => Math.round(usd * 100);
 
 const CITIES = [
@@ -84,14 +84,6 @@ describe('the price of a quote', () => {
 describe('a requested fee', () => {
   const FEES = ['traffic_mitigation_fee', 'clean_truck_fund'];
 
-  it('is charged at a marine terminal of Los Angeles or Long Beach', async () => {
-    const { quote } = await quotingUnderTest().quote({ special_requirements: FEES });
-    expect(quote.pricing.accessorial_charges).toEqual({
-      traffic_mitigation_fee: 77.56,
-      clean_truck_fund: 20,
-    });
-  });
-
   it.each([
     ['another port', { origin: 'Savannah, GA', destination: 'Atlanta, GA' }],
     ['a ramp of Los Angeles', { origin: 'BNSF Hobart', destination: 'Phoenix, AZ' }],
@@ -124,36 +116,6 @@ describe('the stops of a quote', () => {
     const { route, warnings } = quote;
     return { from: route.origin, to: route.destination, warnings };
   };
-
-  it('use a named terminal first, at either stop', async () => {
-    expect(await routeOf('LBCT', 'Oakland, CA')).toMatchObject({
-      from: { name: 'Long Beach Container Terminal', type: 'marine' },
-      to: { name: 'Oakland, CA', type: 'city' },
-    });
-    expect(await routeOf('Oakland, CA', 'LBCT')).toMatchObject({
-      from: { name: 'Oakland, CA', type: 'city' },
-      to: { name: 'Long Beach Container Terminal', type: 'marine' },
-    });
-  });
-
-  it('prefer a port to a ramp, and the larger of two ports', async () => {
-    for (const [origin, destination] of [
-      ['Savannah, GA', 'Charleston, SC'],
-      ['Charleston, SC', 'Savannah, GA'],
-    ] as const) {
-      const { from, to } = await routeOf(origin, destination);
-      expect([from, to]).toEqual(
-        expect.arrayContaining([
-          expect.objectContaining({ type: 'marine', state: 'GA' }),
-          expect.objectContaining({ name: 'Charleston, SC' }),
-        ]),
-      );
-    }
-    expect(await routeOf('Chicago, IL', 'Norfolk, VA')).toMatchObject({
-      from: { name: 'Chicago, IL', type: 'city' },
-      to: { type: 'marine', state: 'VA' },
-    });
-  });
 
   it('use the nearest ramp if no port is near, and warn if there is no terminal', async () => {
     expect(await routeOf('Denver, CO', 'Boise, ID')).toMatchObject({
@@ -194,42 +156,6 @@ describe('the stops of a quote', () => {
     ).toMatchObject({ details: { errors: [{ field: 'destination' }] } });
   });
 
-  it.each([
-    ['Conley', 'Conley Container Terminal'],
-    ['Seagirt, MD', 'Seagirt Marine Terminal'],
-    ['BNSF Alliance, Haslet TX', 'BNSF Alliance'],
-    ['wando welch, mount pleasant sc', 'Wando Welch Terminal'],
-    ['T-18 Seattle', 'Terminal 18 Seattle'],
-    ['Rickenbacker Intermodal', 'NS Rickenbacker'],
-    ['CSX Bedford Park ramp', 'CSX Bedford Park'],
-    ['Logistics Park Chicago, Elwood IL', 'BNSF Logistics Park Chicago'],
-  ])('use the terminal for %s', async (origin, name) => {
-    expect(await routeOf(origin, 'Charlotte, NC')).toMatchObject({ from: { name } });
-  });
-
-  it.each([
-    ['Wilmington, DE', 'Philadelphia, PA', 'destination'],
-    ['Portland, Maine', 'Boston, MA', 'destination'],
-    ['Norfolk', 'Richmond, VA', 'origin'],
-  ] as const)('use cities for %s -> %s, with the terminal at the %s', async (origin, destination, at) => {
-    const { from, to } = await routeOf(origin, destination);
-    expect([from.type, to.type]).toEqual(at === 'origin' ? ['marine', 'city'] : ['city', 'marine']);
-  });
-
-  it('use the town for a trailer if a terminal and a town share a name', async () => {
-    expect(await routeOf('Conley', 'Charlotte, NC', 'dryvan')).toMatchObject({ from: { state: 'GA' } });
-  });
-
-  it.each([
-    ['USIAH', 'Dallas, TX', 'USHOU'],
-    ['USJFK', 'Allentown, PA', 'USNYC'],
-    ['USBWI', 'Harrisburg, PA', 'USBAL'],
-  ])('use the port for %s, another LOCODE of a port city', async (origin, destination, locode) => {
-    const { quote } = await quotingUnderTest().quote({ origin, destination });
-    const byPort = await quotingUnderTest().quote({ origin: locode, destination });
-    expect(quote.terminals?.map(({ name }) => name)).toEqual(byPort.quote.terminals?.map(({ name }) => name));
-  });
-
   it('never use terminals across water from an island', async () => {
     const roadDistances = createEmbeddedRoadDistances();
     for (const equipment_type of ['container_40', 'dryvan']) {
@@ -238,26 +164,6 @@ describe('the stops of a quote', () => {
         code: 'NO_ROUTE',
       });
     }
-  });
-
-  it('are ambiguous if a name belongs to two distant ports', async () => {
-    const { code, details } = await quotingUnderTest().rejection({ destination: 'Port of Wilmington' });
-    const candidates = details?.candidates ?? [];
-    expect([code, candidates.map(({ state }) => state).sort()]).toEqual(['LOCATION_AMBIGUOUS', ['DE', 'NC']]);
-  });
-
-  it('prefer the city of a port to a place near it in the same harbor', async () => {
-    expect(await routeOf('Compton, CA', 'Long Beach, CA')).toMatchObject({
-      from: { name: 'Compton, CA' },
-      to: { type: 'marine', city: 'Long Beach' },
-    });
-  });
-
-  it('are cities for a trailer', async () => {
-    expect(await routeOf('Long Beach, CA', '85001', 'reefer')).toMatchObject({
-      from: { name: 'Long Beach, CA', type: 'city' },
-      to: { name: 'Phoenix, AZ 85001', type: 'city' },
-    });
   });
 });
 
@@ -294,6 +200,116 @@ describe('the terminals of a port', () => {
     const without = await quotingUnderTest().quote({ origin: 'USLAX' });
     expect(quote.terminals?.length).toBeLessThan(without.quote.terminals?.length ?? 0);
     expect(quote.terminals?.length).toBeGreaterThan(0);
+  });
+});
+
+const SOURCE = 'test map service';
+/** Has more than three principal container terminals. */
+const PORT = { origin: 'USLAX' };
+
+/** A map service that records the requested lanes, and has routes for all of them or for none. */
+function recordingService(hasRoutes = true) {
+  const asked: LaneEnds[] = [];
+  const mapRoutes: MapRoutes = {
+    betweenAll: async (lanes) => {
+      asked.push(...lanes);
+      const routes = lanes.map(({ origin, destination }) => {
+        const miles = greatCircleMiles(origin, destination) * 1.3;
+        return { routable: true, miles, source: SOURCE, warnings: [] } as const;
+      });
+      return hasRoutes ? routes : undefined;
+    },
+  };
+  return { asked, mapRoutes };
+}
+
+describe('the routes of a map service', () => {
+  it.each([
+    ['without billing information', { terms: { billing: false } }, PORT, 'BILLING_REQUIRED'],
+    ['of an organization that is not there', { terms: undefined }, PORT, undefined],
+    ['at the monthly limit', { terms: { billing: true, quoteLimit: 0 } }, PORT, 'QUOTE_LIMIT_EXCEEDED'],
+    ['without a road', {}, { destination: 'Honolulu' }, 'NO_ROUTE'],
+  ])('are not requested for a quote %s', async (_, circumstances, changes, code) => {
+    const { asked, mapRoutes } = recordingService();
+
+    expect((await quotingUnderTest({ mapRoutes, ...circumstances }).rejection(changes)).code).toBe(code);
+
+    expect(asked).toEqual([]);
+  });
+
+  it("are requested after billing and the month's count are read", async () => {
+    const { asked, mapRoutes } = recordingService();
+    const read: string[] = [];
+    const record = async (what: string) => {
+      await wait(20);
+      read.push(`${what} before ${asked.length} routes`);
+    };
+
+    await quotingUnderTest({
+      mapRoutes,
+      readTerms: async () => {
+        await record('billing');
+        return { billing: true, quoteLimit: 5 };
+      },
+      quotesUsed: async () => {
+        await record('count');
+        return 4;
+      },
+    }).quote(PORT);
+
+    expect(read).toEqual(['billing before 0 routes', 'count before 0 routes']);
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it('are at most three, for the terminals around the lower median by free distances', async () => {
+    const { asked, mapRoutes } = recordingService();
+    const { quote: free } = await quotingUnderTest().quote(PORT);
+    const { quote } = await quotingUnderTest({ mapRoutes }).quote(PORT);
+    const { terminals = [], route, pricing } = quote;
+    const all = free.terminals ?? [];
+    const middle = Math.floor((all.length - 1) / 2);
+
+    expect(all.length).toBeGreaterThan(3);
+    expect(asked).toHaveLength(3);
+    expect(terminals.map(({ name }) => name).sort()).toEqual(
+      all
+        .slice(middle - 1, middle + 2)
+        .map(({ name }) => name)
+        .sort(),
+    );
+    expect(terminals[1]).toEqual({
+      name: route.origin.name,
+      distance: route.distance,
+      total_rate: pricing.total_rate,
+    });
+    expect(route.distance_source).toBe(SOURCE);
+    for (const { name, distance } of terminals) {
+      const there = all.find((terminal) => terminal.name === name)?.distance ?? 0;
+      expect(distance / there).toBeCloseTo(1.3 / 1.2, 2);
+    }
+    expect(quote.warnings).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^The total for 3 of ${all.length} terminals of .* "terminals" lists these terminals\\.$`),
+      ),
+    );
+  });
+
+  it.each([[{ origin: 'LBCT' }], [{ equipment_type: 'dryvan' }]])(
+    'are one for the only lane: %j',
+    async (changes) => {
+      const { asked, mapRoutes } = recordingService();
+      const { quote } = await quotingUnderTest({ mapRoutes }).quote(changes);
+      expect([asked.length, quote.route.distance_source]).toEqual([1, SOURCE]);
+    },
+  );
+
+  it('are not used if the service does not have all of them: all terminals use free distances', async () => {
+    const { asked, mapRoutes } = recordingService(false);
+    const { quote: free } = await quotingUnderTest().quote(PORT);
+    const { quote } = await quotingUnderTest({ mapRoutes }).quote(PORT);
+
+    expect(asked).toHaveLength(3);
+    expect({ ...quote, quote_id: '' }).toEqual({ ...free, quote_id: '' });
   });
 });
 
@@ -365,15 +381,6 @@ describe('the response of a quote', () => {
     expect(container.warnings.join(' ')).not.toContain('No market data');
   });
 
-  it('says that the direction of a trailer lane is unknown', async () => {
-    const { quote } = await quotingUnderTest().quote({ equipment_type: 'dryvan' });
-    expect(quote.terminals).toEqual([]);
-    expect(quote.market).toMatchObject({
-      basis: { source: 'cost model', model_version: expect.stringMatching(/^road-/) },
-      not_known: [expect.stringMatching(/^No loads/), expect.stringMatching(/^Headhaul and backhaul/)],
-    });
-  });
-
   it('warns of a closed gate and plans the pickup for the next open day', async () => {
     const { quote } = await quotingUnderTest().quote({ pickup_date: '2026-10-10' });
     expect(quote.warnings).toContainEqual(expect.stringMatching(/closed on Saturday, 2026-10-10/));
@@ -385,30 +392,10 @@ describe('a rejected request', () => {
   it.each([
     [{ destination: 'Springfield' }, 'LOCATION_AMBIGUOUS', { field: 'destination' }],
     [{ origin: 'Nowhereville' }, 'LOCATION_NOT_FOUND', { field: 'origin', value: 'Nowhereville' }],
-    [{ origin: 'x'.repeat(200) }, 'LOCATION_NOT_FOUND', { field: 'origin' }],
-    [{ origin: '00000' }, 'LOCATION_NOT_FOUND', { field: 'origin' }],
     [{ origin: 'Honolulu', destination: 'Los Angeles' }, 'NO_ROUTE', {}],
     [{ origin: 'Honolulu', destination: 'Los Angeles', equipment_type: 'dryvan' }, 'NO_ROUTE', {}],
   ])('%j: %s', async (changes, code, details) => {
     expect(await quotingUnderTest().rejection(changes)).toMatchObject({ kind: 'invalid', code, details });
-  });
-
-  it('names both places if both are unknown', async () => {
-    const { code, details } = await quotingUnderTest().rejection({
-      origin: 'Nowhereville',
-      destination: 'Springfield',
-    });
-    expect([code, details?.errors]).toEqual([
-      'LOCATION_NOT_FOUND',
-      ['origin', 'destination'].map((field) => ({ field, message: expect.any(String) })),
-    ]);
-  });
-
-  it('names the candidates of an ambiguous place', async () => {
-    const { details } = await quotingUnderTest().rejection({ origin: 'Springfield' });
-    expect(details?.candidates).toEqual(
-      expect.arrayContaining([{ name: 'Springfield', state: 'IL', zip: expect.stringMatching(/^\d{5}$/) }]),
-    );
   });
 
   it.each([
@@ -447,25 +434,16 @@ describe('the pickup day', () => {
     const errors = answer.rejection.details?.errors as { field: string; message: string }[] | undefined;
     return errors?.find(({ field }) => field === 'pickup_date')?.message;
   };
-  // 06:30 UTC is the previous evening in California, and the same day in New York.
-  const EVENING = '2026-10-07T06:30:00Z';
 
-  it.each([
-    ['Long Beach, CA', '2026-10-06', undefined],
-    ['Long Beach, CA', '2026-10-05', 'must be today at the origin (2026-10-06) or later'],
-    ['Newark, NJ', '2026-10-06', 'must be today at the origin (2026-10-07) or later'],
-    ['Newark, NJ', '2026-10-07', undefined],
-    ['Newark, NJ', '2027-10-07', undefined],
-    ['Newark, NJ', '2027-10-08', 'must be at most 365 days ahead (2027-10-07)'],
-    ['Long Beach, CA', '2027-10-07', 'must be at most 365 days ahead (2027-10-06)'],
-    ['Newark, NJ', '2028-10-07', 'must be at most 365 days ahead (2027-10-07)'],
-  ])('at %s on %s is valid or has the expected error', async (origin, pickup_date, fault) => {
-    expect(await faultOf(EVENING, { origin, pickup_date })).toBe(fault);
-  });
+  it('is checked in the time zone of the origin, and in all of the US if the origin is unknown', async () => {
+    // The previous evening in California, and the same day in New York.
+    const night = '2026-10-07T06:30:00Z';
+    const at = (origin: string) => faultOf(night, { origin, pickup_date: '2026-10-06' });
 
-  it('is checked against all US time zones if the origin is unknown', async () => {
-    expect(await faultOf(EVENING, { origin: 'Nowhereville', pickup_date: '2026-10-06' })).toBeUndefined();
-    expect(await faultOf(EVENING, { origin: 'Nowhereville', pickup_date: '2026-10-05' })).toBeDefined();
+    expect(await at('Long Beach, CA')).toBeUndefined();
+    expect(await at('Newark, NJ')).toBe('must be today at the origin (2026-10-07) or later');
+    expect(await at('Nowhereville')).toBeUndefined();
+    expect(await faultOf(night, { origin: 'Nowhereville', pickup_date: '2026-10-05' })).toBeDefined();
   });
 });
 
@@ -478,21 +456,103 @@ describe('an Idempotency-Key', () => {
     at: new Date('2026-10-07T17:00:00Z'),
   });
 
-  it('repeats the first quote if another call was first, and stores one quote', async () => {
-    const { createQuote, draftOf, store } = quotingUnderTest();
-    const first = await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
-    const second = await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
+  it('repeats its quote, also at the monthly limit, and is rejected with another body', async () => {
+    const { createQuote, draftOf, store } = quotingUnderTest({ terms: { billing: true, quoteLimit: 1 } });
+    const created = (key: string, body: object = REQUEST) =>
+      createQuote(draftOf(REQUEST), CALLER, call(key, body));
+    const first = await created('a');
 
-    expect(second).toEqual({ ok: true, replayed: first.ok && 'body' in first && JSON.stringify(first.body) });
+    expect(await created('a')).toEqual({ ok: true, replayed: JSON.stringify(bodyOf(first)) });
+    expect(await created('b')).toMatchObject({ rejection: { code: 'QUOTE_LIMIT_EXCEEDED' } });
+    expect(await created('a', {})).toMatchObject({
+      rejection: { kind: 'conflict', code: 'IDEMPOTENCY_CONFLICT' },
+    });
     expect((await store.list(CALLER, {}, 20, 0)).totalCount).toBe(1);
   });
 
-  it('is rejected with another body', async () => {
-    const { createQuote, draftOf } = quotingUnderTest();
-    await createQuote(draftOf(REQUEST), CALLER, call('a', REQUEST));
-    expect(await createQuote(draftOf(REQUEST), CALLER, call('a', {}))).toMatchObject({
-      ok: false,
-      rejection: { kind: 'conflict', code: 'IDEMPOTENCY_CONFLICT' },
+  it('repeats the quote of a concurrent call, whose writes came first each time', async () => {
+    let isBusy = false;
+    const under: ReturnType<typeof quotingUnderTest> = quotingUnderTest({
+      quotes: {
+        create: async (...args) => {
+          if (isBusy) throw new ContendedWriteError('injected');
+          return under.store.create(...args);
+        },
+      },
+    });
+    const draft = under.draftOf(REQUEST);
+    const first = await under.createQuote(draft, CALLER, call('a', REQUEST));
+    isBusy = true;
+
+    expect(await under.createQuote(draft, CALLER, call('a', REQUEST))).toEqual({
+      ok: true,
+      replayed: JSON.stringify(bodyOf(first)),
+    });
+    await expect(under.createQuote(draft, CALLER, call('b', REQUEST))).rejects.toThrow(ContendedWriteError);
+  });
+});
+
+describe('the object of quote events', () => {
+  it('has every field of the specification', async () => {
+    const { quote, event } = await quotingUnderTest({
+      strategy: { volumeDiscounts: [{ percent: 10.5, containers: 20 }] },
+    }).quote({ special_requirements: ['prepull', 'chassis'] });
+
+    expect(event).toEqual({
+      quoteNumber: quote.quote_id,
+      status: 'pending',
+      type: 'single-lane',
+      baseRate: expect.any(Number),
+      customerRate: expect.any(Number),
+      margin: 15,
+      confidenceScore: expect.any(Number),
+      transitTime: '1 day',
+      distance: quote.route.distance,
+      fscIncluded: false,
+      fscRate: expect.any(Number),
+      fscAmount: quote.pricing.fuel_surcharge,
+      dieselPrice: 7.229,
+      dieselRegion: 'West Coast (PADD5)',
+      accessorialsType: 'default',
+      accessorials: [
+        { name: 'Chassis', rate: 40, id: 'chassis', type: 'default', frequency: 'per day' },
+        { name: 'Pre-pull', rate: 150, id: 'prepull', type: 'default', frequency: 'per container' },
+      ],
+      volumeDiscounts: [{ discount: 10.5, containers: 20 }],
+      route: {
+        origin: quote.route.origin.name,
+        destination: 'Phoenix, AZ',
+        originType: 'marine',
+        destinationType: 'city',
+        coordinates: {
+          origin: { lat: quote.route.origin.coordinates[0], lng: quote.route.origin.coordinates[1] },
+          destination: { lat: expect.closeTo(33.4, 0), lng: expect.closeTo(-112, 0) },
+        },
+        requested: { origin: 'Long Beach, CA', destination: 'Phoenix, AZ' },
+      },
+      searchParams: { quoteType: 'spot', deliveryType: 'live', containerVolume: '', volumeDiscount: 0 },
+      validUntil: { seconds: Date.parse('2026-10-14T23:59:59Z') / 1000, nanoseconds: 0 },
+    });
+    expect(quote.expiry_date).toBe('2026-10-14T23:59:59Z');
+    const { base_rate, fuel_surcharge } = quote.pricing;
+    expect(event.fscRate).toBeCloseTo((fuel_surcharge / base_rate) * 100, 1);
+    expect(event.baseRate * (1 + event.margin / 100)).toBeCloseTo(base_rate, 0);
+  });
+
+  it("has included fuel, the requested drop, the strategy's own charges, and the minutes of a short move", async () => {
+    const { quote, event } = await quotingUnderTest({
+      strategy: { fuel: 'included', accessorialOverrides: { chassis: { cents: 4_500 } } },
+    }).quote({ destination: 'Carson, CA', special_requirements: ['chassis', 'drop_and_pick'] });
+
+    expect(event).toMatchObject({
+      ...{ fscIncluded: true, fscRate: 0, fscAmount: 0, customerRate: quote.pricing.base_rate },
+      transitTime: expect.stringMatching(/^\d+ mins$/),
+      accessorialsType: 'custom',
+      searchParams: { deliveryType: 'drop' },
+      accessorials: [
+        { id: 'chassis', rate: 45, type: 'custom' },
+        { id: 'drop_and_pick', type: 'default' },
+      ],
     });
   });
 });

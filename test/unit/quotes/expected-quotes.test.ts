@@ -1,9 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { differences, readExpectedQuotes } from '../../support/expected-quotes.ts';
-import { BUILD_TIMEOUT_MS } from '../geography/places/places-file-ready.ts';
-import { highwaysFileReady } from '../geography/roads/highways-file-ready.ts';
 import { quotingUnderTest } from './quoting-under-test.ts';
 
 /** Expected terminal, door and miles from general knowledge of ports, ramps and highways, not from the service. */
@@ -15,8 +13,6 @@ const TABLES = {
 
 const TERMINALS = loadTerminals();
 const roadDistances = createEmbeddedRoadDistances();
-
-beforeAll(highwaysFileReady, BUILD_TIMEOUT_MS);
 
 describe.each(Object.entries(TABLES))('the quote of %s', (_, table) => {
   it.each(table)('$origin -> $destination', async (expected) => {

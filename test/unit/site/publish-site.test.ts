@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, jest } from '@jest/globals';
 import { publishSite } from '../../../bin/site/publish-site.ts';
 
 const site = mkdtempSync(join(tmpdir(), 'freight-site-'));
@@ -24,7 +24,7 @@ it('uploads hashed files first, with their lifetime, and deletes only pages that
   const client = new S3Client({ region: 'us-east-1' });
   const puts: Record<string, unknown>[] = [];
   const deleted: unknown[] = [];
-  vi.spyOn(client, 'send').mockImplementation(async (command: unknown) => {
+  jest.spyOn(client, 'send').mockImplementation(async (command: unknown) => {
     if (command instanceof PutObjectCommand) puts.push({ ...command.input });
     if (command instanceof DeleteObjectsCommand) deleted.push(command.input.Delete?.Objects);
     if (!(command instanceof ListObjectsV2Command)) return {};

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { type Viewport, type WatchedPage, watchedPage } from '../browser.ts';
+import { startBrowser, type Viewport, type WatchedPage, watchedPage } from '../browser.ts';
 
 /** `npm start` with its pages. */
 export interface ConsoleUnderTest {
@@ -17,9 +18,7 @@ export interface ConsoleUnderTest {
 }
 
 /** Starts the service without simulated loads, and waits until it shows the console. */
-export async function startConsole(
-  environment: Readonly<Record<string, string>> = {},
-): Promise<ConsoleUnderTest> {
+async function startConsole(environment: Readonly<Record<string, string>> = {}): Promise<ConsoleUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-console-'));
   const service = await startServiceProcess(dataDir, { args: ['--ephemeral', '--quiet'], environment });
   const { url, key } = await service.greeted;
@@ -45,29 +44,81 @@ export async function startConsole(
   };
 }
 
-export interface Visit {
+interface Visit {
   readonly viewport?: Viewport;
-  readonly colorScheme?: BrowserContextOptions['colorScheme'];
+  readonly colorScheme?: 'light' | 'dark';
+  /** Default: the key of the console. */
+  readonly key?: string;
+  /** Whether the test provokes errors. Other pages must have had no problem at the end of their test. */
+  readonly faults?: boolean;
 }
 
-/** Opens a page of the console as a person who signed in. Its data can arrive later. */
-export async function openConsole(
-  browser: Browser,
-  console: Pick<ConsoleUnderTest, 'url' | 'key'>,
-  path: string,
-  { viewport = 'desktop', colorScheme = 'light' }: Visit = {},
-): Promise<WatchedPage> {
-  const watched = await watchedPage(browser, console.url, viewport);
-  const { page } = watched;
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.goto(`${console.url}/console${path}`);
-  await signIn(page, console.key);
-  // The sign-in page also has a heading.
-  await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
-  // A sheet has a heading of its own.
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  return watched;
+/** The console and a browser for the tests of a file. Pages are closed after their test. */
+export function consoleUnderTest(environment: Readonly<Record<string, string>> = {}) {
+  const site = {} as ConsoleUnderTest;
+  let browser: Browser;
+  const watched: (WatchedPage & Pick<Visit, 'faults'>)[] = [];
+
+  beforeAll(async () => {
+    const [started, launched] = await Promise.all([startConsole(environment), startBrowser()]);
+    Object.assign(site, started);
+    browser = launched;
+  });
+  afterEach(async () => {
+    const ended = watched.splice(0);
+    const problems = ended.flatMap((one) => (one.faults ? [] : one.problems));
+    for (const { page } of ended) await page.context().close();
+    expect(problems).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.stop();
+  });
+
+  /** An empty page. */
+  const watch = async ({ viewport = 'desktop', colorScheme = 'light', faults = false }: Visit = {}) => {
+    const one = { ...(await watchedPage(browser, site.url, viewport)), faults };
+    await one.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    watched.push(one);
+    return one;
+  };
+  /** Opens a page of the console as a person who signed in. Its data can arrive later. */
+  const open = async (path: string, { key = site.key, ...visit }: Visit = {}) => {
+    const one = await watch(visit);
+    const { page } = one;
+    await page.goto(`${site.url}/console${path}`);
+    await signIn(page, key);
+    // The sign-in page also has a heading.
+    await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
+    // A sheet has a heading of its own.
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    return one;
+  };
+  return { site, open, watch };
 }
+
+/** The service receives the first request of a method, and the browser never gets its answer. @returns the requests' keys */
+export async function loseFirstAnswer(page: Page, url: string, ...methods: string[]) {
+  const keys: (string | undefined)[] = [];
+  await page.route(url, async (route) => {
+    if (!methods.includes(route.request().method())) return await route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return await route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  return keys;
+}
+
+/** Creates an API key with the API. */
+export const createKey = async (
+  site: ConsoleUnderTest,
+  name: string,
+  scopes: readonly string[] = ['read'],
+) => {
+  const { data } = await site.call<{ data: { apiKey: string } }>('POST', '/api/v1/keys', { name, scopes });
+  return data.apiKey;
+};
 
 export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key').first().fill(key);

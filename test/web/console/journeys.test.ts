@@ -1,30 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBrowser } from '../browser.ts';
-import {
-  type ConsoleUnderTest,
-  createQuote,
-  dayAhead,
-  focusOn,
-  openConsole,
-  startConsole,
-  tabTo,
-} from './console-under-test.ts';
+import { describe, expect, it } from '@jest/globals';
+import { consoleUnderTest, createQuote, dayAhead, focusOn, tabTo } from './console-under-test.ts';
 
-let site: ConsoleUnderTest;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startConsole(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const { site, open } = consoleUnderTest();
 
 describe('rates', () => {
   it('are priced, explained and quoted by keyboard only', async () => {
-    const { page, problems } = await openConsole(browser, site, '/rates');
+    const { page } = await open('/rates');
     await tabTo(page, 'combobox', 'Terminal');
     await page.keyboard.type('apm eliz');
     // During typing, the list has other terminals first.
@@ -53,12 +35,10 @@ describe('rates', () => {
     const id = page.url().split('/').at(-1);
     const { quote } = await site.call<{ quote: { equipment_type: string } }>('GET', `/api/v1/quotes/${id}`);
     expect(quote.equipment_type).toBe('container_40');
-    expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   it('of pasted rows become a table and a CSV file', async () => {
-    const { page, problems } = await openConsole(browser, site, '/rates');
+    const { page } = await open('/rates');
     await page.getByRole('button', { name: 'Paste from a spreadsheet' }).click();
     const rows =
       'Origin terminal\tCity\tState\tZIP\tEquipment\nAPM Elizabeth Terminal\tAllentown\tPA\t18101\t40HC\nMaher Terminals\tNewark\tNJ\t7114\t20';
@@ -77,12 +57,10 @@ describe('rates', () => {
     const file = await readFile(await (await download).path(), 'utf8');
     expect(file.trim().split('\r\n')).toHaveLength(3);
     expect(file).toContain('Maher Terminals,marine,Newark,NJ,07114,container_20');
-    expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   it('of an unknown terminal show the error of the lane and similar names', async () => {
-    const { page } = await openConsole(browser, site, '/rates');
+    const { page } = await open('/rates', { faults: true });
     await page.getByLabel('Terminal', { exact: true }).fill('APM Elisabeth Terminal');
     await page.getByLabel('Destination', { exact: true }).fill('Allentown');
     await page.getByRole('button', { name: 'Get the rate' }).click();
@@ -94,13 +72,12 @@ describe('rates', () => {
     await page.getByRole('button', { name: 'APM Elizabeth Terminal' }).click();
     await page.getByRole('button', { name: 'Get the rate' }).click();
     await page.getByRole('article', { name: /APM Elizabeth Terminal/ }).waitFor();
-    await page.context().close();
   });
 });
 
 describe('quotes', () => {
   it('are made, converted and deleted by keyboard only', async () => {
-    const { page, problems } = await openConsole(browser, site, '/quotes');
+    const { page } = await open('/quotes');
     await tabTo(page, 'link', 'New quote');
     await page.keyboard.press('Enter');
     await focusOn(page.getByRole('heading', { level: 1, name: 'New quote' }));
@@ -138,13 +115,11 @@ describe('quotes', () => {
     await page.waitForURL(/\/console\/quotes$/);
     const { error } = await site.call<{ error: { code: string } }>('GET', path);
     expect(error.code).toBe('QUOTE_NOT_FOUND');
-    expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   it('are listed with filter, exact total and pages, which the address keeps', async () => {
     for (let index = 0; index < 22; index += 1) await createQuote(site, { customer_reference: `R-${index}` });
-    const { page, problems } = await openConsole(browser, site, '/quotes');
+    const { page } = await open('/quotes');
     const { pagination } = await site.call<{ pagination: { total_count: number } }>('GET', '/api/v1/quotes');
     await page.getByText(`1 to 20 of ${pagination.total_count} quotes`).waitFor();
     await page.getByRole('button', { name: 'Page 2' }).click();
@@ -163,13 +138,11 @@ describe('quotes', () => {
     await page.getByRole('button', { name: 'Clear the filter' }).click();
     await page.getByLabel('Created until (UTC)').fill(dayAhead(-3));
     await page.getByText('No quote matches the filter').waitFor();
-    expect(problems).toEqual([]);
-    await page.context().close();
   });
 
   it('are copied as curl and as code, without the key', async () => {
     const id = await createQuote(site);
-    const { page } = await openConsole(browser, site, `/quotes/${id}`);
+    const { page } = await open(`/quotes/${id}`, { faults: true });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     for (const [sample, part] of [
       ['curl: create the same quote', `-H "x-api-key: $FREIGHT_API_KEY"`],
@@ -182,24 +155,22 @@ describe('quotes', () => {
       expect(copied).toContain(part);
       expect(copied).not.toContain(site.key);
     }
-    await page.context().close();
   });
 
   it('of an ambiguous place offer the places', async () => {
-    const { page } = await openConsole(browser, site, '/quotes/new');
+    const { page } = await open('/quotes/new', { faults: true });
     await page.getByLabel('Origin').fill('USLAX');
     await page.getByLabel('Destination').fill('Springfield');
     await page.getByRole('button', { name: 'Make the quote' }).click();
     const place = page.getByRole('button', { name: /^Springfield, IL/ });
     await place.click();
     expect(await page.getByLabel('Destination').inputValue()).toMatch(/^Springfield, IL/);
-    await page.context().close();
   });
 });
 
 describe('terminals', () => {
   it('are found by text and place, and shown with their details and neighbors', async () => {
-    const { page, problems } = await openConsole(browser, site, '/terminals');
+    const { page } = await open('/terminals');
     await page.getByText('Search for terminals').waitFor();
     // Also quickly typed letters arrive.
     await page.getByLabel('Search').pressSequentially('elizabeth', { delay: 30 });
@@ -214,13 +185,11 @@ describe('terminals', () => {
     await page.getByRole('button', { name: 'Maher Terminals' }).waitFor();
     await page.getByLabel('Search').fill('no such terminal anywhere');
     await page.getByText('No terminal matches').waitFor();
-    expect(problems).toEqual([]);
-    await page.context().close();
   });
 });
 
 it('the usage of the month is that of the API', async () => {
-  const { page, problems } = await openConsole(browser, site, '/usage');
+  const { page } = await open('/usage');
   const { data } = await site.call<{ data: { used: number; limit: number; quotes: { used: number } } }>(
     'GET',
     '/api/v1/usage',
@@ -230,6 +199,4 @@ it('the usage of the month is that of the API', async () => {
   expect(await rates.textContent()).toContain(`${data.used} of ${data.limit.toLocaleString('en-US')} calls`);
   const quotes = page.getByRole('region', { name: 'Quotes of this month' });
   expect(await quotes.textContent()).toContain(`${data.quotes.used} quotes`);
-  expect(problems).toEqual([]);
-  await page.context().close();
 });

@@ -1,19 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
-import { startBrowser } from '../browser.ts';
-import { type ConsoleUnderTest, dayAhead, openConsole, startConsole } from './console-under-test.ts';
+import { consoleUnderTest, dayAhead } from './console-under-test.ts';
 
-let site: ConsoleUnderTest;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startConsole(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const { site, open } = consoleUnderTest();
 
 const HEADER =
   'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
@@ -33,7 +24,7 @@ const ended = (page: Page, title: string) =>
   page.getByRole('status').getByText(title, { exact: true }).waitFor();
 
 it('a file is imported, and its rejected rows are shown and downloaded', async () => {
-  const { page, problems } = await openConsole(browser, site, '/market');
+  const { page } = await open('/market');
   await page.getByText('No loads yet').waitFor();
   await page.getByText('Loads of test keys are never shared.').waitFor();
   const name = '<img src=x onerror=alert(1)>.csv';
@@ -54,12 +45,10 @@ it('a file is imported, and its rejected rows are shown and downloaded', async (
   await ended(page, 'Imported');
   await page.getByRole('button', { name: 'Import another file' }).click();
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-  expect(problems).toEqual([]);
-  await page.context().close();
 });
 
 it('a lost connection loses nothing: before the file arrived, and after', async () => {
-  const { page } = await openConsole(browser, site, '/market');
+  const { page } = await open('/market', { faults: true });
   const created: string[] = [];
   // Read on the way to the page: the browser may drop the body of an answer that the page has read.
   await page.route('**/api/v1/market/uploads', async (route) => {
@@ -90,31 +79,14 @@ it('a lost connection loses nothing: before the file arrived, and after', async 
   expect(new Set(created).size).toBe(1);
   const { data } = await site.call<{ data: { rows: object } }>('GET', `/api/v1/market/uploads/${created[0]}`);
   expect(data.rows).toEqual({ read: 2, imported: 2, duplicates: 0, rejected: 0 });
-  await page.context().close();
 });
 
 it('a file that cannot be imported is not sent, or is rejected with a reason', async () => {
-  const { page, problems } = await openConsole(browser, site, '/market');
+  const { page } = await open('/market');
   await page.getByLabel('CSV file').setInputFiles({ ...csvFile('loads.xlsx', []), mimeType: '' });
   await page.getByText('The file is not a CSV file.').waitFor();
   expect(await page.getByRole('button', { name: 'Import this file' }).count()).toBe(0);
   await chooseAndImport(page, { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') });
   await ended(page, 'Not imported');
   await page.getByText('wrong.csv', { exact: false }).getByText('unknown column "a"').waitFor();
-  expect(problems).toEqual([]);
-  await page.context().close();
-});
-
-it('a key without the scope write is offered no import, and can read the contribution', async () => {
-  const { data } = await site.call<{ data: { apiKey: string } }>('POST', '/api/v1/keys', {
-    name: 'Reader',
-    scopes: ['read'],
-  });
-  const reader = { url: site.url, key: data.apiKey };
-  const { page, problems } = await openConsole(browser, reader, '/market');
-  await page.getByText('This key cannot import loads').waitFor();
-  await page.getByRole('region', { name: 'Sharing' }).waitFor();
-  expect(await page.getByLabel('CSV file').count()).toBe(0);
-  expect(problems).toEqual([]);
-  await page.context().close();
 });

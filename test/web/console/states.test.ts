@@ -1,30 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page, Route } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
-import { startBrowser, watchedPage } from '../browser.ts';
-import {
-  type ConsoleUnderTest,
-  createQuote,
-  openConsole,
-  signIn,
-  startConsole,
-} from './console-under-test.ts';
+import { consoleUnderTest, createQuote, dayAhead, loseFirstAnswer, signIn } from './console-under-test.ts';
 
 /** So long that only the clock of the test ends it. */
 const RETRY_AFTER_MS = 3_600_000;
 
-let site: ConsoleUnderTest;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startConsole(), startBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.stop();
-});
+const { site, open, watch } = consoleUnderTest();
 
 it('an unknown key does not sign in, and is not stored', async () => {
-  const { page } = await watchedPage(browser, site.url, 'desktop');
+  const { page } = await watch({ faults: true });
   await page.goto(`${site.url}/console/quotes`);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Enter an API key.').waitFor();
@@ -38,11 +23,10 @@ it('an unknown key does not sign in, and is not stored', async () => {
   expect(await page.evaluate('JSON.stringify([Object.keys(sessionStorage), document.cookie])')).toBe(
     '[["freight-api-key"],""]',
   );
-  await page.context().close();
 });
 
 it('a key that expires leads back to the sign-in, and then to the same page', async () => {
-  const { page } = await openConsole(browser, site, '/terminals');
+  const { page } = await open('/terminals', { faults: true });
   const rejected = { status: 401, json: { error: { code: 401, message: 'Invalid API key' } } };
   await page.route('**/api/v1/usage*', (route) => route.fulfill(rejected));
   await page.getByRole('link', { name: 'Usage and limits' }).click();
@@ -51,11 +35,10 @@ it('a key that expires leads back to the sign-in, and then to the same page', as
   await page.unroute('**/api/v1/usage*');
   await signIn(page, site.key);
   await page.getByRole('heading', { level: 1, name: 'Usage and limits' }).waitFor();
-  await page.context().close();
 });
 
 it('too many requests show a countdown, after which a retry works', async () => {
-  const { page } = await openConsole(browser, site, '/quotes');
+  const { page } = await open('/quotes', { faults: true });
   await page.clock.install();
   await page.route('**/api/v1/usage*', (route) =>
     route.fulfill({
@@ -74,11 +57,10 @@ it('too many requests show a countdown, after which a retry works', async () => 
   await page.unroute('**/api/v1/usage*');
   await retry.click();
   await page.getByText('Rate calls of this month').waitFor();
-  await page.context().close();
 });
 
 it('an error of the service shows its request id and a retry', async () => {
-  const { page } = await openConsole(browser, site, '/terminals');
+  const { page } = await open('/terminals', { faults: true });
   await page.route('**/api/v1/quotes*', (route) =>
     route.fulfill({
       status: 500,
@@ -93,22 +75,13 @@ it('an error of the service shows its request id and a retry', async () => {
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('No quotes yet').waitFor();
   expect(await page.evaluate('globalThis.wasRun')).toBeUndefined();
-  await page.context().close();
 });
 
 it('a save during which the network is lost is done once', async () => {
-  const { page } = await openConsole(browser, site, '/quotes/new');
+  const { page } = await open('/quotes/new', { faults: true });
   await page.getByLabel('Origin').fill('USLAX');
   await page.getByLabel('Destination').fill('Phoenix, AZ');
-  let lost = 0;
-  await page.route('**/api/v1/quotes', async (route) => {
-    // The service receives the request, and the browser never gets the answer.
-    if (route.request().method() === 'POST' && lost === 0) {
-      lost += 1;
-      await route.fetch();
-      await route.abort('connectionreset');
-    } else await route.continue();
-  });
+  const keys = await loseFirstAnswer(page, '**/api/v1/quotes', 'POST');
   await page.getByRole('button', { name: 'Make the quote' }).click();
   await page.getByRole('alert').getByText('No connection to the service').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -117,39 +90,30 @@ it('a save during which the network is lost is done once', async () => {
     pagination: { total_count: number };
     quotes: { quote_id: string }[];
   }>('GET', '/api/v1/quotes');
-  expect([pagination.total_count, lost]).toEqual([1, 1]);
+  expect([pagination.total_count, keys.length, new Set(keys).size]).toEqual([1, 2, 1]);
   await page.context().setOffline(true);
   await page.getByText('You are offline').waitFor();
   await site.call('DELETE', `/api/v1/quotes/${quotes[0]?.quote_id}`);
-  await page.context().close();
 });
 
-it('a key without billing information or without scopes is offered no write', async () => {
-  const changes = [
-    [{ billing: false }, 'no billing information'],
-    [{ scopes: ['read'] }, 'This key can only read, so the console offers no changes.'],
-  ] as const;
+it('a key without billing information is offered no write', async () => {
   const { data } = await site.call<{ data: object }>('GET', '/api/v1/organization');
-  for (const [change, reason] of changes) {
-    const { page } = await watchedPage(browser, site.url, 'desktop');
-    await page.route('**/api/v1/organization', (route) =>
-      route.fulfill({ json: { status: 'success', data: { ...data, ...change } } }),
-    );
-    await page.goto(`${site.url}/console/quotes`);
-    await signIn(page, site.key);
-    await page.getByText(/No quotes yet|of \d+ quote/).waitFor();
-    expect(await page.getByRole('link', { name: 'New quote' }).count()).toBe(0);
-    await page.getByText(reason).waitFor();
-    await page.goto(`${site.url}/console/quotes/new`);
-    await page.getByText('Not available with this key').waitFor();
-    expect(await page.getByRole('button', { name: 'Make the quote' }).count()).toBe(0);
-    await page.context().close();
-  }
+  const { page } = await watch();
+  await page.route('**/api/v1/organization', (route) =>
+    route.fulfill({ json: { status: 'success', data: { ...data, billing: false } } }),
+  );
+  await page.goto(`${site.url}/console/quotes`);
+  await signIn(page, site.key);
+  await page.getByText('no billing information').waitFor();
+  expect(await page.getByRole('link', { name: 'New quote' }).count()).toBe(0);
+  await page.goto(`${site.url}/console/quotes/new`);
+  await page.getByText('Not available with this key').waitFor();
+  expect(await page.getByRole('button', { name: 'Make the quote' }).count()).toBe(0);
 });
 
 it('a live key shows its mode, and what it does not find may be of test mode', async () => {
   const { data } = await site.call<{ data: object }>('GET', '/api/v1/organization');
-  const { page } = await watchedPage(browser, site.url, 'desktop');
+  const { page } = await watch({ faults: true });
   await page.route('**/api/v1/organization', (route) =>
     route.fulfill({ json: { status: 'success', data: { ...data, mode: 'live' } } }),
   );
@@ -157,7 +121,6 @@ it('a live key shows its mode, and what it does not find may be of test mode', a
   await signIn(page, site.key);
   await page.getByText('Live mode').first().waitFor();
   await page.getByText(/live keys and test keys do not see each other's data/).waitFor();
-  await page.context().close();
 });
 
 it('stored markup and right-to-left text are shown as text', async () => {
@@ -167,7 +130,7 @@ it('stored markup and right-to-left text are shown as text', async () => {
     await createQuote(site, { customer_reference: markup }),
     await createQuote(site, { customer_reference: hebrew }),
   ];
-  const { page, problems } = await openConsole(browser, site, '/quotes');
+  const { page } = await open('/quotes');
   await page.getByText(markup).waitFor();
   await page.getByText(hebrew).waitFor();
   await page.goto(`${site.url}/console/quotes/${marked}`);
@@ -180,8 +143,6 @@ it('stored markup and right-to-left text are shown as text', async () => {
   await page.getByText('No terminal matches').waitFor();
   expect(await page.evaluate('globalThis.wasRun')).toBeUndefined();
   expect(await page.locator('img').count()).toBe(0);
-  expect(problems).toEqual([]);
-  await page.context().close();
 });
 
 it('the policy of the console permits neither inline scripts nor inline styles, and blocks both', async () => {
@@ -190,7 +151,7 @@ it('the policy of the console permits neither inline scripts nor inline styles, 
   expect(policy).not.toContain('unsafe');
   expect(policy).toMatch(/script-src 'self';.*connect-src 'self'/);
   expect(answer.headers.get('cache-control')).toBe('no-cache');
-  const { page, problems } = await openConsole(browser, site, '/usage');
+  const { page, problems } = await open('/usage', { faults: true });
   await page.evaluate(`(() => {
     for (const name of ['script', 'style']) {
       const element = document.createElement(name);
@@ -206,5 +167,201 @@ it('the policy of the console permits neither inline scripts nor inline styles, 
     (text) => /style-src-elem inline/.test(text),
   );
   expect(reported).toMatch(/script-src-elem inline[\s\S]*style-src-elem inline/);
-  await page.context().close();
+});
+
+describe('unusual answers, clocks and keys', () => {
+  interface QuoteSummary {
+    readonly quote_id: string;
+    readonly customer_reference: string;
+    readonly created_at: string;
+  }
+  interface QuoteList {
+    readonly quotes: readonly QuoteSummary[];
+    readonly pagination: { readonly total_count: number };
+  }
+
+  /** A real list with one quote, which stubs repeat. */
+  let list: QuoteList;
+  beforeAll(async () => {
+    await createQuote(site);
+    list = await site.call<QuoteList>('GET', '/api/v1/quotes');
+  });
+
+  const HOUR_MS = 3_600_000;
+
+  /** A list of quotes of which one is given; the others have their position as the reference. */
+  const quotesOf = (total: number, fields: (index: number) => Partial<QuoteSummary> = () => ({})) =>
+    Array.from({ length: total }, (_, index) => ({
+      ...list.quotes[0],
+      quote_id: `Q-${index}`,
+      customer_reference: `R-${index}`,
+      ...fields(index),
+    }));
+
+  const stubQuotes = (page: Page, quotes: readonly object[]) =>
+    page.route('**/api/v1/quotes?*', (route) => route.fulfill({ json: { ...list, quotes } }));
+
+  /** A quote with valid fields, in the form that is open. */
+  async function fillQuote(page: Page): Promise<void> {
+    await page.getByLabel('Origin').fill('USLAX');
+    await page.getByLabel('Destination').fill('Phoenix, AZ');
+  }
+
+  /** Answers the first POST of quotes itself; later ones reach the service. */
+  async function rejectFirstSave(page: Page, answer: Parameters<Route['fulfill']>[0]): Promise<void> {
+    let isFirst = true;
+    await page.route('**/api/v1/quotes', async (route) => {
+      if (route.request().method() !== 'POST' || !isFirst) return route.continue();
+      isFirst = false;
+      return route.fulfill(answer);
+    });
+  }
+
+  const countQuotes = async () =>
+    (await site.call<QuoteList>('GET', '/api/v1/quotes')).pagination.total_count;
+
+  it('an answer of 10 MB is not shown, the page states it, and stays usable', async () => {
+    const { page } = await open('/terminals', { faults: true });
+    let calls = 0;
+    await page.route('**/api/v1/quotes?*', (route) => {
+      calls += 1;
+      return route.fulfill({
+        headers: { 'x-request-id': 'request-10-mb' },
+        json: { ...list, quotes: quotesOf(1, () => ({ customer_reference: 'x'.repeat(10_000_000) })) },
+      });
+    });
+    await page.getByRole('link', { name: 'Quotes' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('The answer is too large to show').waitFor();
+    await alert.getByText('at most 6.3 MB').waitFor();
+    await alert.getByText('request-10-mb').waitFor();
+    // A large answer is not asked for again by itself.
+    expect(calls).toBe(1);
+    await page.unroute('**/api/v1/quotes?*');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(/^1 to \d of \d quotes?$/).waitFor();
+  });
+
+  it('an answer with more entries than asked shows the first 1,000 and states the number', async () => {
+    const { page } = await open('/terminals');
+    await stubQuotes(page, quotesOf(2_500));
+    await page.getByRole('link', { name: 'Quotes' }).click();
+    await page.getByText('The table shows the first 1,000 of 2,500 rows.').waitFor();
+    expect(await page.getByRole('table', { name: 'Quotes' }).locator('tbody tr').count()).toBe(1_000);
+    await page.getByLabel('Status').selectOption('converted');
+    await page.waitForURL(/status=converted/);
+  });
+
+  it('names of keys with markup and right-to-left text are shown as text, also in dialogs and the audit log', async () => {
+    const names = ['<img src=x onerror="globalThis.wasRun=true">', 'דוח לילה (CA) 42'];
+    for (const name of names) await site.call('POST', '/api/v1/keys', { name, scopes: ['read'] });
+    const { page } = await open('/settings/keys');
+    const dialog = page.getByRole('dialog');
+    for (const name of names) {
+      await page.getByRole('button', { name: `Delete ${name}` }).click();
+      expect(await dialog.locator('bdi').textContent()).toBe(name);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    for (const name of names) {
+      const shown = page.getByRole('table', { name: 'Changes' }).getByText(name, { exact: true });
+      await shown.waitFor();
+      expect(await shown.evaluate((element) => element.tagName)).toBe('BDI');
+    }
+    expect(await page.evaluate('globalThis.wasRun')).toBeUndefined();
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  it('a machine clock that is days behind gives an explained error, and a quote with a corrected date', async () => {
+    const { page } = await open('/terminals', { faults: true });
+    await page.clock.setFixedTime(new Date(Date.now() - 72 * HOUR_MS));
+    await page.goto(`${site.url}/console/quotes/new`);
+    await fillQuote(page);
+    await page.getByRole('button', { name: 'Make the quote' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/pickup_date/)
+      .waitFor();
+    await page.getByLabel('Pickup date').fill(dayAhead(2));
+    await page.getByRole('button', { name: 'Make the quote' }).click();
+    await page.waitForURL(/\/console\/quotes\/Q-/);
+  });
+
+  it('both hours of a clock change are shown in the zone of the person, and UTC tells them apart', async () => {
+    const { page } = await open('/terminals');
+    const debuggerSession = await page.context().newCDPSession(page);
+    await debuggerSession.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Chicago' });
+    const times = ['2026-11-01T06:30:00.000Z', '2026-11-01T07:30:00.000Z', '2026-03-08T08:00:00.000Z'];
+    await stubQuotes(
+      page,
+      quotesOf(times.length, (index) => ({ created_at: times[index] ?? '' })),
+    );
+    await page.goto(`${site.url}/console/quotes`);
+    const created = page.getByRole('table', { name: 'Quotes' }).locator('time');
+    await created.first().waitFor();
+    expect((await created.allTextContents()).map((text) => text.replaceAll('\u202f', ' '))).toEqual([
+      'Nov 1, 2026, 1:30 AM',
+      'Nov 1, 2026, 1:30 AM',
+      'Mar 8, 2026, 3:00 AM',
+    ]);
+    expect(await created.nth(0).getAttribute('title')).toBe('2026-11-01 06:30:00 UTC');
+    expect(await created.nth(1).getAttribute('title')).toBe('2026-11-01 07:30:00 UTC');
+  });
+
+  it('two tabs have sessions of their own: another organization in one, a sign-out in one', async () => {
+    const { page: first } = await open('/quotes', { faults: true });
+    const second = await first.context().newPage();
+    const { data } = await site.call<{ data: object }>('GET', '/api/v1/organization');
+    await second.route('**/api/v1/organization', (route) =>
+      route.fulfill({ json: { status: 'success', data: { ...data, name: 'Other organization' } } }),
+    );
+    await second.goto(`${site.url}/console/quotes`);
+    await second.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+    await signIn(second, site.key);
+    await second.getByRole('button', { name: /Other organization/ }).waitFor();
+    await first.reload();
+    await first.getByRole('button', { name: /Demo/ }).waitFor();
+    await second.getByRole('button', { name: /Other organization/ }).click();
+    await second.getByRole('menuitem', { name: 'Sign out' }).click();
+    await second.getByRole('heading', { name: 'Sign in to the console' }).waitFor();
+    await first.getByRole('link', { name: 'Usage and limits' }).click();
+    await first.getByText('Rate calls of this month').waitFor();
+    expect(await first.getByRole('heading', { name: 'Sign in to the console' }).count()).toBe(0);
+  });
+
+  it('a key that ends during a save ends the session with the reason, and nothing is saved', async () => {
+    const before = await countQuotes();
+    const { page } = await open('/quotes/new', { faults: true });
+    await rejectFirstSave(page, {
+      status: 401,
+      json: { error: { code: 'UNAUTHORIZED', message: 'Invalid API key' } },
+    });
+    await fillQuote(page);
+    await page.getByRole('button', { name: 'Make the quote' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('The API key is not valid any more').waitFor();
+    await alert.getByText('It was deleted or rotated, or it expired.').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    await signIn(page, site.key);
+    await page.getByRole('heading', { level: 1, name: 'New quote' }).waitFor();
+    expect(await countQuotes()).toBe(before);
+  });
+
+  it('a save that the scope of the key does not permit is explained, and the session stays', async () => {
+    const before = await countQuotes();
+    const { page } = await open('/quotes/new', { faults: true });
+    await rejectFirstSave(page, {
+      status: 403,
+      headers: { 'x-request-id': 'request-403' },
+      json: { error: { code: 'FORBIDDEN', message: 'The API key lacks the scope write.', details: {} } },
+    });
+    await fillQuote(page);
+    await page.getByRole('button', { name: 'Make the quote' }).click();
+    const alert = page.getByRole('alert');
+    for (const text of ['This key has no right to do this', 'lacks the scope write', 'request-403'])
+      await alert.getByText(text).waitFor();
+    expect(await page.getByLabel('Origin').inputValue()).toBe('USLAX');
+    expect(await countQuotes()).toBe(before);
+  });
 });

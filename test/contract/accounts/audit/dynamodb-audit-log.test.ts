@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AUDIT_RETENTION_DAYS, auditEvent, OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
 import {
   createDynamoDbAuditLog,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiKeyRecord, issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import { MAX_KEYS } from '../../../../shared/accounts/api-keys/key-register.ts';
 import type { KeyScope } from '../../../../shared/accounts/api-keys/key-scope.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { IdempotencyStore } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import type {
   AccountLedger,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { keyedAnswer } from './keyed-counting-contract.ts';
 import {
   FAULTS,

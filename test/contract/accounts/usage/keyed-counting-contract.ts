@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { KeyedAnswer } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { accountFactory, type LedgerUnderTest, readUsage } from './account-ledger-contract.ts';

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { laneOf, MAX_RATES_OF_A_LANE } from '../../../../shared/contracts/rate/contract-lane.ts';
 import type { ContractRate } from '../../../../shared/contracts/rate/contract-rate.ts';
 import type {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
 import { createDynamoDbCurrentTariff } from '../../../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { UNSET_TARIFF } from '../../../../shared/costs/accessorials/own-tariff.ts';

@@ -2,8 +2,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recordCalls } from '../../../../lib/local/lambda/record-calls.ts';
 import type { EnvironmentName } from '../../../../lib/settings/environments.ts';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
@@ -41,7 +41,6 @@ import { startTestQueues, type TestQueue, type TestQueues } from '../../../suppo
 import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
 import { synthesizedTemplates } from '../../../support/synthesized-templates.ts';
 import { goodRow, LOADS_HEADER } from '../../../support/uploads-under-test.ts';
-import { highwaysFileReady } from '../../../unit/geography/roads/highways-file-ready.ts';
 import { quotingUnderTest } from '../../../unit/quotes/quoting-under-test.ts';
 import { at, BOTH_SCOPES, standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 
@@ -88,7 +87,6 @@ async function fillTerminals(table: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  await highwaysFileReady();
   [dynamodb, queues, s3] = await Promise.all([startTestDynamoDb(), startTestQueues(), startS3StandIn()]);
   queue = await queues.createQueue();
   const terminals = await createTerminalsTable(dynamodb.endpoint);
@@ -111,7 +109,7 @@ beforeAll(async () => {
   });
   endRecording = recordCalls(folder, 'import-market');
   for (const level of ['info', 'warn'] as const)
-    vi.spyOn(logOutput, level).mockImplementation((line) => void lines.push(String(line)));
+    jest.spyOn(logOutput, level).mockImplementation((line) => void lines.push(String(line)));
   ({ handler } = (await import('../../../../functions/import-market/handler.ts')) as unknown as {
     handler: Handler;
   });
@@ -350,7 +348,7 @@ describe('the function of uploads', () => {
   });
 
   it('makes its message visible again if the bucket rejects a request', async () => {
-    const error = vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
+    const error = jest.spyOn(logOutput, 'error').mockImplementation(() => undefined);
     const body = await uploaded('operator/more.csv', LOADS);
     s3.faults.push('rejects');
     expect(await run(body)).toEqual({ batchItemFailures: [{ itemIdentifier: 'one' }] });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiKeyRecord } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import { auditEvent } from '../../../../shared/accounts/audit/audit-event.ts';
 import { createDynamoDbAuditWriter } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';

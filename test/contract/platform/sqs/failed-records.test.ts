@@ -6,8 +6,8 @@ import {
   GetShardIteratorCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAwsFailedEvents } from '../../../../bin/freight/connection/aws-failed-events.ts';
 import { localTable, type Table } from '../../quotes/quotes-under-test.ts';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSqsEventQueues, type EventQueues } from '../../../../bin/freight/connection/event-queues.ts';
 import { redrive } from '../../../../shared/platform/sqs/redrive.ts';
 import {

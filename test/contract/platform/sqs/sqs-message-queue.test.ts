@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, type Mock, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 import { createSqsClient } from '../../../../shared/platform/sqs/sqs-client.ts';
@@ -14,7 +14,7 @@ import { type Fault, type QueueProxy, startQueueProxy } from './queue-proxy.ts';
 
 let queues: TestQueues;
 let proxy: QueueProxy;
-let complaints: Mock<typeof logOutput.error>;
+let complaints: jest.SpiedFunction<typeof logOutput.error>;
 
 beforeAll(async () => {
   queues = await startTestQueues();
@@ -23,7 +23,7 @@ afterAll(() => queues.stop());
 
 /** A queue behind a proxy that injects the first of these faults into the first request, and so on. */
 async function queueWithFaults(faults: readonly Fault[] = []) {
-  complaints = vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
+  complaints = jest.spyOn(logOutput, 'error').mockImplementation(() => undefined);
   proxy = await startQueueProxy(queues.endpoint, faults);
   const queue = await queues.createQueue();
   const port = createSqsMessageQueue({
@@ -40,7 +40,7 @@ async function queueWithFaults(faults: readonly Fault[] = []) {
 
 afterEach(async () => {
   await proxy.stop();
-  vi.restoreAllMocks();
+  jest.restoreAllMocks();
 });
 
 const numbered = (count: number): OutgoingMessage[] =>
@@ -108,7 +108,7 @@ describe('a queue of SQS', () => {
 
     await expect(port.send(numbered(3))).resolves.toEqual([0, 1, 2]);
     expect(await bodiesIn(queue)).toEqual([]);
-    const [line] = complaints.mock.calls.map(([text]) => JSON.parse(String(text)));
+    const [line] = complaints.mock.calls.map(([text]: readonly unknown[]) => JSON.parse(String(text)));
     expect(line).toMatchObject({
       code: 'QUEUE_REJECTED_MESSAGES',
       messages: 3,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSqsClient } from '../../../../shared/platform/sqs/sqs-client.ts';
 import { createSqsMessageRetry } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
 

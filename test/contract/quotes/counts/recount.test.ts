@@ -1,17 +1,17 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { countItemKey } from '../../../../shared/quotes/counts/dynamodb-count-items.ts';
 import { accountList, customerList, type QuoteList } from '../../../../shared/quotes/counts/quote-lists.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
-import { localTable, newAccount, quoteMaker, storeOn, TABLES, type Table } from '../quotes-under-test.ts';
+import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 
-describe.each(TABLES)('a recount on %s', (_name, start) => {
+describe('a recount', () => {
   let table: Table;
   beforeAll(async () => {
-    table = await start();
+    table = await localTable();
   });
   afterAll(() => table.stop());
 

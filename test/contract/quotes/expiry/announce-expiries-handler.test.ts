@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
@@ -11,7 +11,7 @@ const ENVIRONMENT = { ...process.env };
 describe('the function that announces expiries', () => {
   afterEach(() => {
     process.env = { ...ENVIRONMENT };
-    vi.restoreAllMocks();
+    jest.restoreAllMocks();
   });
 
   it('announces expired quotes by its clock and logs their number, or nothing if there were none', async () => {
@@ -32,7 +32,7 @@ describe('the function that announces expiries', () => {
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
     });
-    const info = vi.spyOn(logOutput, 'info').mockImplementation(() => undefined);
+    const info = jest.spyOn(logOutput, 'info').mockImplementation(() => undefined);
     const { handler } = await import('../../../../functions/announce-expiries/handler.ts');
 
     await handler({}, { getRemainingTimeInMillis: () => 28_000 });

@@ -1,16 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { announceExpiries } from '../../../../shared/quotes/expiry/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import type { NewQuote } from '../../../../shared/quotes/record/quote-store.ts';
-import { createTableDouble } from '../../../support/table-double/table-double.ts';
-import { newAccount, quoteMaker, storeOn, TABLES, type Table } from '../quotes-under-test.ts';
+import { localTable, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 
 const START = new Date('2026-03-17T12:00:00.000Z');
 const later = (days: number) => new Date(START.getTime() + days * 86_400_000);
 
-async function underTest(start: () => Promise<Table>) {
-  const table = await start();
+async function underTest() {
+  const table = await localTable();
   const clock = { now: START };
   const store = storeOn(table, clock);
   const make = quoteMaker();
@@ -41,11 +40,11 @@ async function underTest(start: () => Promise<Table>) {
   };
 }
 
-describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
+describe('the sweep of expiries', () => {
   let stop = async (): Promise<void> => undefined;
   afterEach(() => stop());
   const begin = async () => {
-    const test = await underTest(start);
+    const test = await underTest();
     stop = test.table.stop;
     return test;
   };
@@ -112,9 +111,9 @@ describe.each(TABLES)('the sweep of expiries on %s', (_name, start) => {
   });
 });
 
-describe.each(TABLES)('a conversion during the announcement, on %s', (_name, start) => {
+describe('a conversion during the announcement', () => {
   it('is rejected if the expiry is announced between its read and its write', async () => {
-    const { table, clock, store, create, sweep } = await underTest(start);
+    const { table, clock, store, create, sweep } = await underTest();
     const account = newAccount();
     const quoteId = await create(account, 0);
     // The conversion's clock is slow, so that the quote is active when it is read.
@@ -139,43 +138,5 @@ describe.each(TABLES)('a conversion during the announcement, on %s', (_name, sta
     await expect(converting.convert(account, quoteId)).resolves.toEqual({ outcome: 'expired' });
     await expect(store.read(account, quoteId)).resolves.toMatchObject({ status: 'expired' });
     await table.stop();
-  });
-});
-
-describe('the stream of the quotes table', () => {
-  it('distinguishes creation, conversion, announced expiry and deletion, each with the event object', async () => {
-    const table = createTableDouble();
-    const { clock, store, create, sweep } = await underTest(async () => ({
-      ...table,
-      stop: async () => undefined,
-    }));
-    const account = newAccount();
-    const [converted, expired] = [await create(account, 1), await create(account, 1)];
-    await store.convert(account, converted);
-    await store.convert(account, converted);
-    clock.now = later(3);
-    await sweep();
-    await sweep();
-    await store.delete(account, expired);
-
-    const events = table.changes
-      .filter(({ before, after }) => (after ?? before)?.sk === 'quote')
-      .map(({ before, after }) => {
-        const image = after ?? before ?? {};
-        expect(JSON.parse(String(image.event))).toEqual({ quoteNumber: image.quoteId, accessorials: [] });
-        expect({ orgId: image.orgId, mode: image.mode }).toEqual(account);
-        const gained = (name: string) => before?.[name] === undefined && after?.[name] !== undefined;
-        if (before === undefined) return [image.quoteId, 'created'];
-        if (after === undefined) return [image.quoteId, 'deleted'];
-        return [image.quoteId, gained('convertedAt') ? 'converted' : gained('announcedAt') ? 'expired' : '?'];
-      });
-
-    expect(events).toEqual([
-      [converted, 'created'],
-      [expired, 'created'],
-      [converted, 'converted'],
-      [expired, 'expired'],
-      [expired, 'deleted'],
-    ]);
   });
 });

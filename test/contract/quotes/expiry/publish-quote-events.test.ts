@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 afterEach(() => {
-  vi.restoreAllMocks();
+  jest.restoreAllMocks();
 });
 
 afterAll(async () => {
@@ -187,7 +187,7 @@ describe('quote events from the stream of the quotes table', () => {
   });
 
   it('are sent despite an unreadable record, which is reported', async () => {
-    const complaints = vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
+    const complaints = jest.spyOn(logOutput, 'error').mockImplementation(() => undefined);
     const table = await quotesTable();
     const account = newAccount();
     for (let count = 0; count < 3; count++) await table.store.create(account, table.make());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
 import { createDynamoDbRecentQuotes } from '../../../../shared/quotes/store/dynamodb-recent-quotes.ts';
 import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';

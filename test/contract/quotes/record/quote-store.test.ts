@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { QuoteOutOfBoundsError } from '../../../../shared/quotes/record/quote-bounds.ts';
 import type { QuoteFilter, QuoteRow } from '../../../../shared/quotes/record/quote-store.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { QuoteFigures } from '../../../../shared/quotes/record/quote-figures.ts';
 import { createDynamoDbQuoteReports } from '../../../../shared/quotes/reports/dynamodb-report-cells.ts';
@@ -7,7 +7,7 @@ import {
   type ReportCell,
   type ReportGroup,
 } from '../../../../shared/quotes/reports/quote-report.ts';
-import { newAccount, quoteMaker, storeOn, TABLES, type Table } from '../quotes-under-test.ts';
+import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const MARCH = new Date('2026-03-17T12:00:00.000Z');
 const FIGURES: QuoteFigures = {
@@ -18,10 +18,10 @@ const FIGURES: QuoteFigures = {
 const NONE = { quotes: 0, marginCents: 0, marginCostCents: 0, spreadCents: 0, marketCents: 0 };
 const ONE = { quotes: 1, marginCents: 100, marginCostCents: 1_000, spreadCents: 7, marketCents: 2_000 };
 
-describe.each(TABLES)('sums of quotes for reports on %s', (_name, start) => {
+describe('sums of quotes for reports', () => {
   let table: Table;
   beforeAll(async () => {
-    table = await start();
+    table = await localTable();
   });
   afterAll(() => table.stop());
 

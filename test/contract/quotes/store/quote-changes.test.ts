@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { createDynamoDbQuoteChanges } from '../../../../shared/quotes/store/dynamodb-quote-changes.ts';
 import { headKey, IMPORTED_ATTRIBUTE } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';

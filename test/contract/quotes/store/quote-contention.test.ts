@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createDynamoDbQuoteMeter,
   readMetered,
@@ -8,6 +8,7 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { ContendedWriteError } from '../../../../shared/platform/dynamodb/contended-write-error.ts';
 import type { Creation, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
+import type { Write } from '../../../support/cancelled-transaction.ts';
 import { createContention } from '../../../support/contention.ts';
 import {
   createQuotesTable,
@@ -17,7 +18,6 @@ import {
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { numberOfCases } from '../../../support/number-of-cases.ts';
-import type { Write } from '../../../support/table-double/writes.ts';
 import { newAccount, quoteAt } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');

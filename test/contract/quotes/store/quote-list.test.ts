@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
 import type { QuoteFilter, QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
-import { createTableDouble } from '../../../support/table-double/table-double.ts';
-import { type Claim, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
+import { type Claim, localTable, newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const DECLINE = { reason: 'price' } as const;
@@ -17,7 +16,7 @@ const revise: Decide = (store, account, quoteId) =>
 
 /** A store of three quotes. After a list has read its counts and before it reads rows, `decide` is called for one. */
 async function listWhileDeciding(decide: Decide, filter: QuoteFilter) {
-  const { client, TableName } = createTableDouble();
+  const { client, TableName, stop } = await localTable();
   const clock = { now: NOON };
   const store = storeOn({ client, TableName }, clock);
   const account = newAccount();
@@ -39,6 +38,7 @@ async function listWhileDeciding(decide: Decide, filter: QuoteFilter) {
         : Reflect.get(target, name),
   });
   const page = await storeOn({ client: listing, TableName }, clock).list(account, filter, 20, 0);
+  await stop();
   expect(queries).toBeGreaterThan(1);
   return { listed: page.rows.map((row) => row.quoteId), quoteId, all: quotes.map((quote) => quote.quoteId) };
 }

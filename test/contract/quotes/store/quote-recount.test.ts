@@ -1,20 +1,24 @@
 import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { countItemKey } from '../../../../shared/quotes/counts/dynamodb-count-items.ts';
 import { accountList } from '../../../../shared/quotes/counts/quote-lists.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
-import { createTableDouble } from '../../../support/table-double/table-double.ts';
-import { newAccount, quoteMaker, storeOn } from '../quotes-under-test.ts';
+import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const SPAN = '2026-03-17#072';
 const MAX_ATTEMPTS = 100;
 
+let table: Table;
+beforeAll(async () => {
+  table = await localTable();
+});
+afterAll(() => table.stop());
+
 /** An account whose span has one quote too many in its counts, and recounts whose commands a concurrent write precedes. */
 async function damagedAccount(
   precede: (kind: 'period' | 'other' | 'transaction', write: () => Promise<unknown>) => Promise<unknown>,
 ) {
-  const table = createTableDouble();
   const account = newAccount();
   await storeOn(table, { now: NOON }).create(account, quoteMaker()(NOON, 30));
   /** Adds to the count of a shard; each write raises the revision of its item. */
@@ -67,12 +71,10 @@ describe('a recount', () => {
       if (kind === 'period') await write();
     });
 
-    await expect(recount(false)).rejects.toThrow(
-      expect.objectContaining({
-        name: 'PeriodBusyError',
-        message: `concurrent calls wrote to ${SPAN} in each of ${MAX_ATTEMPTS} attempts`,
-      }),
-    );
+    await expect(recount(false)).rejects.toMatchObject({
+      name: 'PeriodBusyError',
+      message: `concurrent calls wrote to ${SPAN} in each of ${MAX_ATTEMPTS} attempts`,
+    });
     expect(pauses).toHaveLength(MAX_ATTEMPTS);
   });
 

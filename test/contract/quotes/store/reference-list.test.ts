@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { QuoteFilter } from '../../../../shared/quotes/record/quote-store.ts';
-import { newAccount, quoteMaker, storeOn, TABLES, type Table } from '../quotes-under-test.ts';
+import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const day = (date: string) => new Date(`2026-03-${date}T23:59:59.000Z`);
 
-describe.each(TABLES)('quotes with a reference, listed on %s', (_name, start) => {
+describe('quotes with a reference, listed', () => {
   let table: Table;
   const clock = { now: NOON };
   beforeAll(async () => {
-    table = await start();
+    table = await localTable();
   });
   afterAll(() => table.stop());
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { summarizeLane } from '../../../../shared/rfps/lanes/lane-summary.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';

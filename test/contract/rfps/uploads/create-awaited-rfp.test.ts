@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedAnswer, KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { forEachConcurrent } from '../../../../shared/platform/concurrency/for-each-concurrent.ts';
 import { factsOf, type TerminalRecord } from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import { loadCatalogue } from '../../../../shared/terminals/management/load-catalogue.ts';

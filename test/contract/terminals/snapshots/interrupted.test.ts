@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readTerminalRow } from '../../../../shared/terminals/catalogue/read-terminal-row.ts';
 import {
   importTerminals,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { InFlightLease } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { type DeliveriesUnderTest, newName, startDeliveries } from './deliveries-under-test.ts';
 

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { Delivery, DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
@@ -250,7 +250,7 @@ describe('deferred deliveries', () => {
   });
 
   it('are found after any number of excluded deliveries and invalid rows', async () => {
-    vi.spyOn(logOutput, 'error').mockImplementation(() => undefined);
+    jest.spyOn(logOutput, 'error').mockImplementation(() => undefined);
     const account = newAccount();
     const put = async (deliveryId: string, parkedAt: string, more: object) => {
       const Item = { pk: `D#${deliveryId}`, sk: 'state', deliveryId, parkedAt, ...more };

@@ -1,5 +1,5 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Attempt, DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { countedIn, hoursOf } from './counted-attempts.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { Claim, Claimed } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { countedIn, hoursOf } from './counted-attempts.ts';

@@ -1,5 +1,5 @@
+import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import { expect } from 'vitest';
 import type { Attempt, Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { AttemptOutcome, Claim } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import type { WireFault } from '../../../support/lossy-dynamodb.ts';

@@ -1,5 +1,5 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELIVERY_STATUSES, type Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { DeliveryQuery } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbEventDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-event-deliveries.ts';
 import {
   anEvent,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DeliveriesUnderTest, newName, startDeliveries } from '../deliveries/deliveries-under-test.ts';
 
 const START = new Date('2026-03-02T10:00:00.000Z');

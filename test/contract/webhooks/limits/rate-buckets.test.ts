@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RateBuckets, Reservation } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
 import { createDynamoDbRateBuckets } from '../../../../shared/webhooks/limits/dynamodb-rate-buckets.ts';
 import {

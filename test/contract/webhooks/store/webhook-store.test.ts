@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account, Caller } from '../../../../shared/platform/account/account.ts';
 import {
   DISABLED_BY_EXHAUSTION,

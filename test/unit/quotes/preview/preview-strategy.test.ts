@@ -1,12 +1,14 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { previewStrategyUseCase } from '../../../../shared/quotes/preview/preview-strategy.ts';
 import { readPricedMove, withPricedMove } from '../../../../shared/quotes/preview/priced-move.ts';
+import { summarizeChanges } from '../../../../shared/quotes/preview/summarize-changes.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { ownEntry } from '../../../support/own-tariffs.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy } from '../../../support/pricing-strategies.ts';
 import { CALLER, quotingUnderTest } from '../quoting-under-test.ts';
@@ -36,80 +38,31 @@ async function preview(
   return answer.body;
 }
 
-/** Requests with one terminal, by road, and between ports with several terminals. */
-const REQUESTS = [
-  {},
-  { origin: 'USLAX', special_requirements: ['chassis', 'prepull', 'guaranteed'] },
-  { origin: 'Garden City Terminal', destination: 'Atlanta, GA', special_requirements: ['hazmat'] },
-  { origin: 'Chicago, IL', destination: 'Memphis, TN', equipment_type: 'reefer' },
-  { origin: 'Denver, CO', destination: 'USSAV', equipment_type: 'container_20' },
-];
-
 describe('a preview of a pricing strategy', () => {
-  it('has the totals that each quote has with either strategy, exactly', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyStrategy,
-        anyStrategy,
-        fc.subarray(REQUESTS, { minLength: 1 }),
-        async (one, other, requests) => {
-          const first = quotingUnderTest({ strategy: one });
-          for (const request of requests) await first.quote(request);
-          const { quotes, current_version } = await preview(first.store, one, other);
-
-          expect(current_version).toBe(one.version);
-          expect(quotes.map(({ before }) => before.total_rate)).toEqual(
-            quotes.map((quote) => quote.quoted_total),
-          );
-          for (const [at, { after, quote_id }] of quotes.toReversed().entries()) {
-            // The same request with the other strategy; of several terminals, that of the first quote.
-            const [terminal] = [
-              first.kept[at]?.detail as {
-                route: {
-                  origin: { name: string; type: string };
-                  destination: { name: string; type: string };
-                };
-              },
-            ];
-            const { origin, destination } = terminal.route;
-            const named = {
-              ...(origin.type === 'city' ? {} : { origin: origin.name }),
-              ...(destination.type === 'city' ? {} : { destination: destination.name }),
-            };
-            const { quote } = await quotingUnderTest({ strategy: other }).quote({
-              ...requests[at],
-              ...named,
-            });
-            expect([quote_id, after]).toEqual([
-              quote_id,
-              {
-                base_rate: quote.pricing.base_rate,
-                fuel_surcharge: quote.pricing.fuel_surcharge,
-                accessorials: expect.closeTo(
-                  Object.values(quote.pricing.accessorial_charges).reduce((sum, usd) => sum + usd, 0),
-                  4,
-                ),
-                total_rate: quote.pricing.total_rate,
-              },
-            ]);
-          }
-        },
-      ),
-      { numRuns: 25 },
-    );
-  });
-
-  it('has the rules of either strategy for each quote', async () => {
+  it('has the rules of either strategy for each quote, and the own tariff of the current one', async () => {
     const under = quotingUnderTest();
-    await under.quote({ customer: 'Acme' });
+    const request = { customer: 'Acme', special_requirements: ['chassis', 'prepull'] };
+    await under.quote(request);
     await under.quote();
     const rules = [pricingRule('Acme', { customer: 'acme' }, { margin: { percent: 90, floorCents: 0 } })];
     const ruled = { ...DEFAULT_STRATEGY, rules };
-    const { quotes } = await preview(under.store, DEFAULT_STRATEGY, ruled);
+    const accessorials = [ownEntry({ name: 'prepull', charge: { cents: 85_50 } })];
+    const tariff = { version: 1, updatedAt: '', accessorials };
+    const current = { ...DEFAULT_STRATEGY, version: 7, tariff };
+    const { quotes, current_version } = await preview(under.store, current, ruled);
+    expect(current_version).toBe(7);
     expect(quotes.map(({ change }) => change > 0)).toEqual([false, true]);
-    const { quote } = await quotingUnderTest({ strategy: { rules } }).quote({ customer: 'Acme' });
-    expect(quotes[1]?.after.total_rate).toBe(quote.pricing.total_rate);
-    const back = await preview(under.store, ruled, DEFAULT_STRATEGY);
+    const { base_rate, fuel_surcharge, accessorial_charges, total_rate } = (
+      await quotingUnderTest({ strategy: { rules, tariff } }).quote(request)
+    ).quote.pricing;
+    const { chassis = 0, prepull = 0 } = accessorial_charges;
+    expect(quotes[1]?.after).toEqual({
+      base_rate,
+      fuel_surcharge,
+      accessorials: chassis + prepull,
+      total_rate,
+    });
+    const back = await preview(under.store, { ...ruled, tariff }, DEFAULT_STRATEGY);
     expect(back.quotes.map(({ before, after }) => [before, after])).toEqual(
       quotes.map(({ before, after }) => [after, before]),
     );
@@ -137,15 +90,6 @@ describe('a preview of a pricing strategy', () => {
     expect(summary).toMatchObject({ quotes: 1, changed: 0 });
   });
 
-  it('has the newest quotes, at most as many as requested', async () => {
-    const { store, quote } = quotingUnderTest();
-    const references = ['A', 'B', 'C'];
-    for (const customer_reference of references) await quote({ customer_reference });
-    const { quotes, summary } = await preview(store, DEFAULT_STRATEGY, DEFAULT_STRATEGY, 2);
-    expect(quotes.map(({ customer_reference }) => customer_reference)).toEqual(['C', 'B']);
-    expect(summary).toMatchObject({ quotes: 2, skipped: 0 });
-  });
-
   it('skips quotes that were stored without the input of their price', async () => {
     const { store, quote } = quotingUnderTest();
     await quote();
@@ -161,5 +105,95 @@ describe('a preview of a pricing strategy', () => {
     };
     const { quotes, summary } = await preview(without, DEFAULT_STRATEGY, DEFAULT_STRATEGY);
     expect([quotes, summary.quotes, summary.skipped]).toEqual([[], 0, 1]);
+  });
+});
+
+const anyTotal = fc.integer({ min: 1, max: 5_000_000 });
+
+const anyChange = fc.oneof(
+  fc.record({ beforeCents: anyTotal, afterCents: anyTotal }),
+  anyTotal.map((cents) => ({ beforeCents: cents, afterCents: cents })),
+  fc.record({ beforeCents: anyTotal, percent: fc.integer({ min: -30, max: 30 }) }).map((one) => ({
+    beforeCents: one.beforeCents * 100,
+    afterCents: one.beforeCents * (100 + one.percent),
+  })),
+);
+
+const ranges = (changes: Parameters<typeof summarizeChanges>[0]) =>
+  summarizeChanges(changes)
+    .distribution.filter(({ quotes }) => quotes > 0)
+    .map(({ from_percent, to_percent, quotes }) => [from_percent, to_percent, quotes]);
+
+describe('the summary of changed totals', () => {
+  it('counts every quote once, and its sums are exact', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { maxLength: 100 }), (changes) => {
+        const summary = summarizeChanges(changes);
+        const cents = (usd: number) => Math.round(usd * 100);
+        const total = (of: 'beforeCents' | 'afterCents') => changes.reduce((sum, one) => sum + one[of], 0);
+        expect(summary.quotes).toBe(changes.length);
+        expect(summary.changed).toBe(summary.increased + summary.decreased);
+        expect(summary.changed).toBe(changes.filter((one) => one.beforeCents !== one.afterCents).length);
+        expect(cents(summary.total_before)).toBe(total('beforeCents'));
+        expect(cents(summary.total_after)).toBe(total('afterCents'));
+        expect(cents(summary.total_change)).toBe(total('afterCents') - total('beforeCents'));
+        expect(summary.distribution.reduce((sum, { quotes }) => sum + quotes, 0)).toBe(changes.length);
+      }),
+    );
+  });
+
+  it('has at least half of the changes on each side of the median', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { minLength: 1, maxLength: 100 }), (changes) => {
+        const median = summarizeChanges(changes).median_change * 100;
+        const values = changes.map((one) => one.afterCents - one.beforeCents);
+        expect(values.filter((value) => value <= median + 0.51).length * 2).toBeGreaterThanOrEqual(
+          values.length,
+        );
+        expect(values.filter((value) => value >= median - 0.51).length * 2).toBeGreaterThanOrEqual(
+          values.length,
+        );
+      }),
+    );
+  });
+
+  it('puts each quote into the range of its change', () => {
+    fc.assert(
+      fc.property(anyChange, (change) => {
+        const [[from, to] = []] = ranges([change]);
+        const percent = ((change.afterCents - change.beforeCents) * 100) / change.beforeCents;
+        const [near, far] = percent < 0 ? [to, from] : [from, to];
+        if (percent === 0) expect([from, to]).toEqual([0, 0]);
+        else {
+          expect(Math.abs(percent)).toBeGreaterThan(Math.abs(near ?? 0));
+          expect(Math.abs(percent)).toBeLessThanOrEqual(
+            far === null ? Number.POSITIVE_INFINITY : Math.abs(far ?? 0),
+          );
+        }
+      }),
+    );
+  });
+
+  it('has bounds that belong to the range nearer to 0, without an error of binary fractions', () => {
+    const by = (percent: number) => ({ beforeCents: 100_00, afterCents: 100_00 + percent * 100 });
+    expect(ranges([2, 2.01, -2, -2.01, 0, 0.01, 20, 20.01, -20.01].map(by))).toEqual([
+      [null, -20, 1],
+      [-5, -2, 1],
+      [-2, 0, 1],
+      [0, 0, 1],
+      [0, 2, 2],
+      [2, 5, 1],
+      [10, 20, 1],
+      [20, null, 1],
+    ]);
+  });
+
+  it('is 0 without quotes, and has the mean of both middles for an even number', () => {
+    expect(summarizeChanges([])).toMatchObject({ quotes: 0, median_change: 0, median_change_percent: 0 });
+    const changes = [0, 100, 250, 9_000].map((cents) => ({
+      beforeCents: 10_000,
+      afterCents: 10_000 + cents,
+    }));
+    expect(summarizeChanges(changes)).toMatchObject({ median_change: 1.75, median_change_percent: 1.75 });
   });
 });

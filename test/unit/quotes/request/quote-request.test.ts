@@ -1,27 +1,39 @@
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
 import { TARIFF } from '../../../../shared/costs/accessorials/tariff.ts';
 import { readQuoteRequest } from '../../../../shared/quotes/read-quote-request.ts';
+import { leadDaysOf, pickupDayError } from '../../../../shared/quotes/request/pickup-day.ts';
+import * as REJECTIONS from '../../../../shared/quotes/request/quote-rejections.ts';
 import { REQUEST } from '../quoting-under-test.ts';
+
+const FIELDS = [
+  'origin',
+  'destination',
+  'equipment_type',
+  'pickup_date',
+  'special_requirements',
+  'customer_reference',
+];
 
 function draftOf(changes: object) {
   const outcome = readQuoteRequest({ ...REQUEST, ...changes });
   if (!outcome.ok) throw new Error(outcome.rejection.message);
   return outcome.body;
 }
+
 const errorsOf = (changes: object) =>
   draftOf(changes).errors.map(({ field, message }) => `${field} ${message}`);
 
 const VOLUME_MESSAGE = 'must be a number above 0, at most 10000, with at most 2 decimals';
 
 describe('a quote request', () => {
-  it.each(['origin', 'destination'])('has a well-formed %s', (field) => {
-    expect(errorsOf({ [field]: 'Phoenix\ud800, AZ' })).toEqual([`${field} must be well-formed Unicode`]);
-  });
-
   it('is read with all fields normalized', () => {
     expect(
-      draftOf({ equipment_type: ' Dry Van', special_requirements: ['Inside Delivery', 'LIFTGATE'] }),
+      draftOf({
+        ...{ equipment_type: ' Dry Van', customer: '  Müller & Söhne ', pricing_type: 'contract' },
+        // Each requirement once, whatever its spelling.
+        special_requirements: ['Inside Delivery', 'LIFTGATE', 'inside_delivery'],
+      }),
     ).toEqual({
       fields: {
         origin: 'Long Beach, CA',
@@ -30,17 +42,10 @@ describe('a quote request', () => {
         pickupDay: '2026-10-09',
         requirements: ['inside_delivery', 'liftgate'],
         customerReference: '',
-        customer: '',
-        pricingType: 'auto',
+        customer: 'Müller & Söhne',
+        pricingType: 'contract',
         weeklyVolume: null,
       },
-      errors: [],
-    });
-  });
-
-  it('has a customer without spaces at its ends, and a type of pricing', () => {
-    expect(draftOf({ customer: '  Müller & Söhne ', pricing_type: 'contract' })).toMatchObject({
-      fields: { customer: 'Müller & Söhne', pricingType: 'contract' },
       errors: [],
     });
   });
@@ -48,14 +53,11 @@ describe('a quote request', () => {
   it.each([
     [{ customer: 7 }, 'customer', 'must be a string'],
     [{ customer: 'a'.repeat(201) }, 'customer', 'must have at most 200 characters'],
-    [{ customer: 'a\u0000b' }, 'customer', 'must not have control characters'],
-    [{ customer: '\ud800' }, 'customer', 'must be well-formed Unicode'],
     [{ pricing_type: 'SPOT' }, 'pricing_type', 'must be one of spot, contract, auto'],
     [{ weekly_volume: 0 }, 'weekly_volume', VOLUME_MESSAGE],
     [{ weekly_volume: 10_000.01 }, 'weekly_volume', VOLUME_MESSAGE],
     [{ weekly_volume: 0.125 }, 'weekly_volume', VOLUME_MESSAGE],
     [{ weekly_volume: '12' }, 'weekly_volume', VOLUME_MESSAGE],
-    [{ pricing_type: 1 }, 'pricing_type', 'must be one of spot, contract, auto'],
   ])('rejects %j', (given, field, message) => {
     expect(draftOf(given).errors).toEqual([{ field, message }]);
   });
@@ -78,10 +80,12 @@ describe('a quote request', () => {
   });
 
   it.each([null, ''])('treats optional fields that are %j as absent', (value) => {
-    expect(draftOf({ special_requirements: value, customer_reference: value })).toEqual(draftOf({}));
+    const fields = draftOf({ special_requirements: value, customer_reference: value });
+    expect(fields).toEqual(draftOf({}));
+    expect(fields).toMatchObject({ fields: { customer: '', pricingType: 'auto' } });
   });
 
-  it.each([5, true, ['x'], { a: 1 }])('rejects fields that are %j', (wrong) => {
+  it.each([[5], [true], [['x']], [{ a: 1 }]])('rejects fields that are %j', (wrong) => {
     const outcome = readQuoteRequest(Object.fromEntries(FIELDS.map((field) => [field, wrong])));
     const errors = outcome.ok ? outcome.body.errors.map(({ field }) => field) : [];
     for (const field of FIELDS) {
@@ -90,7 +94,7 @@ describe('a quote request', () => {
     }
   });
 
-  it.each([null, 'text', 5, [], [REQUEST]])('is not %j', (body) => {
+  it.each([[null], ['text'], [[]], [[REQUEST]]])('is not %j', (body) => {
     expect(readQuoteRequest(body)).toMatchObject({
       ok: false,
       rejection: { kind: 'invalid', details: { errors: [{ field: 'body' }] } },
@@ -101,50 +105,31 @@ describe('a quote request', () => {
     [{ origin: '' }, 'origin must not be empty'],
     [{ destination: '   ' }, 'destination must not be empty'],
     [{ origin: 'x'.repeat(201) }, 'origin must have at most 200 characters'],
+    [{ origin: 'Phoenix\ud800, AZ' }, 'origin must be well-formed Unicode'],
     [{ equipment_type: '' }, /^equipment_type must be one of dryvan, reefer, /],
-    [{ equipment_type: 'zeppelin' }, /^equipment_type must be one of/],
-    [{ equipment_type: 'x'.repeat(10_000) }, /^equipment_type must be one of/],
     [{ pickup_date: '2026-02-30' }, /^pickup_date must be a calendar date in the format/],
-    [{ pickup_date: '11/30/2026' }, /^pickup_date must be a calendar date in the format/],
     [{ pickup_date: '2026-10-09T10:00:00Z' }, /^pickup_date must be a calendar date in the format/],
     [{ special_requirements: 'liftgate' }, 'special_requirements must be an array of names'],
-    [{ special_requirements: {} }, 'special_requirements must be an array of names'],
     [{ special_requirements: [7] }, 'special_requirements[0] must be a string'],
-    [{ special_requirements: [null] }, 'special_requirements[0] must be a string'],
-    [
-      { special_requirements: Array(1_000).fill('chassis') },
-      'special_requirements must have at most 50 names',
-    ],
+    [{ special_requirements: Array(51).fill('chassis') }, 'special_requirements must have at most 50 names'],
     [
       { special_requirements: ['levitation', 'chassis', 'tarp'] },
       /^special_requirements must not have "levitation", "tarp"; allowed with container_40 are chassis, /,
     ],
     [{ special_requirements: ['detention'] }, /^special_requirements must not have "detention"/],
     [{ special_requirements: ['__proto__'] }, /^special_requirements must not have "__proto__"/],
-    [{ customer_reference: 'x'.repeat(10_240) }, 'customer_reference must have at most 255 characters'],
+    [{ customer_reference: 'x'.repeat(256) }, 'customer_reference must have at most 255 characters'],
     [{ origin: 'Chicago\n, IL' }, 'origin must not have control characters'],
     [{ destination: 'Chicago\u0085' }, 'destination must not have control characters'],
-    [{ equipment_type: 'dry\tvan' }, /^equipment_type must be one of/],
     [
       { special_requirements: ['inside\ndelivery'] },
       /^special_requirements must not have "inside\\ndelivery"/,
     ],
-    [{ customer_reference: 'a\u0000b' }, 'customer_reference must not have control characters'],
     [{ customer_reference: 'a\nb' }, 'customer_reference must not have control characters'],
-    [{ customer_reference: 'a\u0085b' }, 'customer_reference must not have control characters'],
     [{ customer_reference: '\ud83d' }, 'customer_reference must be well-formed Unicode'],
     [{ customer_reference: 12345 }, 'customer_reference must be a string'],
   ])('with %j has exactly that error', (changes, error) => {
     expect(errorsOf(changes)).toEqual([typeof error === 'string' ? error : expect.stringMatching(error)]);
-  });
-
-  it('has a requirement once, even if it is repeated in other spellings', () => {
-    expect(
-      draftOf({ special_requirements: ['Pre-Pull', 'prepull', 'PRE PULL', 'chassis', 'chassis'] }),
-    ).toMatchObject({
-      fields: { requirements: ['prepull', 'chassis'] },
-      errors: [],
-    });
   });
 
   it.each(['🚚'.repeat(255), 'PO 4711 / Zürich', "O'Brien & Söhne <b>", ' padded '])(
@@ -166,7 +151,7 @@ describe('a quote request', () => {
   });
 
   it('is rejected without normalization if a text is too long', () => {
-    const normalize = vi.spyOn(String.prototype, 'normalize');
+    const normalize = jest.spyOn(String.prototype, 'normalize');
     const marks = '\u0327\u0301'.repeat(245_000);
     const errors = errorsOf(Object.fromEntries(FIELDS.map((field) => [field, marks])));
     expect(normalize).not.toHaveBeenCalled();
@@ -188,11 +173,83 @@ describe('a quote request', () => {
   });
 });
 
-const FIELDS = [
-  'origin',
-  'destination',
-  'equipment_type',
-  'pickup_date',
-  'special_requirements',
-  'customer_reference',
-];
+describe('a pickup day', () => {
+  /** The evening of November 20 in California, and the early morning of November 21 in New York. */
+  const NIGHT = new Date('2026-11-21T06:00:00Z');
+  const LONG_BEACH = { latitude: 33.77, longitude: -118.19, state: 'CA' };
+  const NEWARK = { latitude: 40.73, longitude: -74.17, state: 'NJ' };
+
+  it('is today at the origin or later, and at most 365 days ahead', () => {
+    const today = (day: string) => `must be today at the origin (${day}) or later`;
+    expect(pickupDayError('2026-11-20', NIGHT, LONG_BEACH)).toBeUndefined();
+    expect(pickupDayError('2026-11-19', NIGHT, LONG_BEACH)).toBe(today('2026-11-20'));
+    expect(pickupDayError('2026-11-21', NIGHT, NEWARK)).toBeUndefined();
+    expect(pickupDayError('2026-11-20', NIGHT, NEWARK)).toBe(today('2026-11-21'));
+    expect(pickupDayError('2027-11-20', NIGHT, LONG_BEACH)).toBeUndefined();
+    expect(pickupDayError('2027-11-21', NIGHT, LONG_BEACH)).toBe(
+      'must be at most 365 days ahead (2027-11-20)',
+    );
+  });
+
+  it('is valid in any time zone of the US if the origin is unknown', () => {
+    const noonInGuam = new Date('2026-11-21T11:00:00Z');
+    expect(pickupDayError('2026-11-21', noonInGuam, undefined)).toBeUndefined();
+    expect(pickupDayError('2026-11-20', NIGHT, undefined)).toBeUndefined();
+    expect(pickupDayError('2026-11-18', NIGHT, undefined)).toMatch(/^must be today/);
+    expect(pickupDayError('2027-11-21', NIGHT, undefined)).toBeUndefined();
+    expect(pickupDayError('2027-11-23', NIGHT, undefined)).toMatch(/^must be at most 365 days ahead/);
+  });
+
+  it('has a lead in whole days at the origin, never negative', () => {
+    expect(leadDaysOf('2026-11-21', NIGHT, LONG_BEACH)).toBe(1);
+    expect(leadDaysOf('2026-11-21', NIGHT, NEWARK)).toBe(0);
+    expect(leadDaysOf('2026-11-18', NIGHT, NEWARK)).toBe(0);
+    expect(leadDaysOf('2026-12-21', NIGHT, NEWARK)).toBe(30);
+  });
+});
+
+describe('a rejection of a quote', () => {
+  const errors = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ field: `f${index}`, message: 'is required' }));
+
+  it('names the first five invalid parameters in the message, and all in the details', () => {
+    const five =
+      'Invalid parameters: f0 is required; f1 is required; f2 is required; f3 is required; f4 is required';
+    expect(REJECTIONS.invalidParameters(errors(5))).toEqual({
+      kind: 'invalid',
+      message: `${five}.`,
+      details: { errors: errors(5) },
+    });
+    expect(REJECTIONS.invalidParameters(errors(6))).toEqual({
+      kind: 'invalid',
+      message: `${five}; ....`,
+      details: { errors: errors(6) },
+    });
+  });
+
+  it('repeats at most 200 characters of the caller', () => {
+    const long = 'x'.repeat(250);
+    const cut = `${'x'.repeat(200)}...`;
+    const wanted = { customer: long, equipment: 'dryvan', pickupDay: '2026-11-23' };
+    const found = [
+      REJECTIONS.locationNotFound('origin', long),
+      REJECTIONS.locationAmbiguous('destination', long, []),
+      REJECTIONS.noContractRate(wanted),
+    ];
+    expect(found).toMatchObject([
+      { message: expect.stringContaining(`origin "${cut}"`), details: { field: 'origin', value: cut } },
+      { message: expect.stringContaining(`"${cut}" matches`), details: { field: 'destination', value: cut } },
+      { details: { customer: cut, equipment_type: 'dryvan', pickup_date: '2026-11-23' } },
+    ]);
+    expect(found.some(({ message }) => message.includes(long))).toBe(false);
+  });
+
+  it('for a place with one candidate names that candidate', () => {
+    const candidates = [{ name: 'Los Angeles, CA', state: 'CA', zip: '90012' }];
+    expect(REJECTIONS.locationAmbiguous('origin', 'LAX', candidates)).toMatchObject({
+      code: 'LOCATION_AMBIGUOUS',
+      message: expect.stringMatching(/^The origin "LAX" may be Los Angeles, CA\./),
+      details: { candidates },
+    });
+  });
+});

@@ -1,0 +1,298 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
+import { queryText, SAVED_QUERIES } from '../../../lib/monitoring/saved-queries.ts';
+import type { EnvironmentName } from '../../../lib/settings/environments.ts';
+import {
+  RUNBOOK_SECTIONS,
+  type RunbookSection,
+  runbookLink,
+} from '../../../lib/settings/runbook-sections.ts';
+import * as LOG from '../../../shared/platform/logging/log-messages.ts';
+import { anchorsOf } from '../../support/documents/links.ts';
+import { SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
+import { synthesizedTemplates, type Template, type Templates } from '../../support/synthesized-templates.ts';
+import { resourcesOf } from '../properties/property.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const WIKI = 'https://wiki.example/freight/runbook.md';
+const ALARM = 'AWS::CloudWatch::Alarm';
+const COMPOSITE = 'AWS::CloudWatch::CompositeAlarm';
+/** Alarms of an account with many cost money and attention. */
+const MAX_ALARMS = 90;
+/** CloudWatch's limit for an expression and for a description. */
+const MAX_CHARACTERS = 1_024;
+
+/** Links of all sections that alarms and the dashboard can name. */
+const LINKS = new Set(
+  ['runbook-api', 'runbook-webhooks', 'runbook-data', 'saved-queries'].flatMap((page) =>
+    [...anchorsOf(readFileSync(`${ROOT}docs/operators/${page}.md`, 'utf8'))].map(
+      (anchor) => `https://wiki.example/freight/${page}.md#${anchor}`,
+    ),
+  ),
+);
+const SOURCES = globSync('{functions,shared}/**/*.ts', { cwd: ROOT })
+  .map((file) => readFileSync(`${ROOT}${file}`, 'utf8'))
+  .join('\n');
+
+/** Limits of alarms of prod that do not become active at the first failure; in milliseconds, seconds or percent. */
+const LIMITS: Readonly<Record<string, string>> = {
+  'page-api-authorizer-failures': '>= 5 in 1 of 1',
+  'page-api-domain-certificate-expires-in7-days': '<= 7 in 1 of 1',
+  'page-monitoring-account-sweep-silent': '< 1 in 3 of 3 or missing',
+  'page-monitoring-probe-failing': '>= 1 in 3 of 3 or missing',
+  'page-monitoring-probe-webhooks-missing': '>= 1 in 3 of 3',
+  'page-webhooks-delivery-events-waiting': '>= 300 in 2 of 3',
+  'page-webhooks-delivery-overdue': '>= 300 in 2 of 3',
+  'page-webhooks-delivery-quote-events-late': '>= 300000 in 2 of 3',
+  'ticket-api-domain-certificate-expires-in45-days': '<= 45 in 1 of 1',
+  'ticket-api-search-terminals-fell-back': '>= 1 in 2 of 3',
+  'ticket-market-uploads-waiting': '>= 3600 in 3 of 3',
+  'ticket-monitoring-account-concurrency-near-limit': '>= 80 in 3 of 3',
+  'ticket-monitoring-account-throttled': '>= 1 in 2 of 3',
+  'ticket-monitoring-tables-failing': '>= 10 in 2 of 3',
+  'ticket-monitoring-tables-throttled-indexes': '>= 100 in 2 of 3',
+  'ticket-monitoring-tables-throttled0': '>= 100 in 2 of 3',
+  'ticket-monitoring-tables-throttled1': '>= 100 in 2 of 3',
+  'ticket-rfps-changes-late': '>= 900000 in 2 of 3',
+  'ticket-rfps-work-waiting': '>= 3600 in 3 of 3',
+  'ticket-search-alarms-cpu': '>= 80 in 6 of 6',
+  'ticket-search-alarms-late': '>= 900000 in 2 of 3',
+  'ticket-search-alarms-memory': '>= 90 in 3 of 3',
+  'ticket-search-alarms-node-missing': '< 3 in 12 of 12',
+  'ticket-search-alarms-storage': '<= 2560 in 1 of 1',
+  'ticket-search-alarms-yellow': '>= 1 in 3 of 3',
+  'ticket-webhooks-delivery-deferred': '>= 3600 in 3 of 3',
+  'ticket-webhooks-delivery-stuck': '>= 3600 in 1 of 12',
+  'ticket-webhooks-delivery-success': '< 50 in 3 of 3',
+  'window-api-objective-other-available-1h': '>= 7.2 in 1 of 1',
+  'window-api-objective-other-available-30m': '>= 3 in 1 of 1',
+  'window-api-objective-other-available-5m': '>= 7.2 in 1 of 1',
+  'window-api-objective-other-available-6h': '>= 3 in 1 of 1',
+  'window-api-objective-other-fast-30m': '>= 6 in 1 of 1',
+  'window-api-objective-other-fast-6h': '>= 6 in 1 of 1',
+  'window-api-objective-pricing-available-1h': '>= 1.44 in 1 of 1',
+  'window-api-objective-pricing-available-30m': '>= 0.6 in 1 of 1',
+  'window-api-objective-pricing-available-5m': '>= 1.44 in 1 of 1',
+  'window-api-objective-pricing-available-6h': '>= 0.6 in 1 of 1',
+  'window-api-objective-pricing-fast-30m': '>= 6 in 1 of 1',
+  'window-api-objective-pricing-fast-6h': '>= 6 in 1 of 1',
+  'window-webhooks-objective-in-time-1h': '>= 14.4 in 1 of 1',
+  'window-webhooks-objective-in-time-30m': '>= 6 in 1 of 1',
+  'window-webhooks-objective-in-time-5m': '>= 14.4 in 1 of 1',
+  'window-webhooks-objective-in-time-6h': '>= 6 in 1 of 1',
+};
+const COMPARISONS: Readonly<Record<string, string>> = {
+  GreaterThanOrEqualToThreshold: '>=',
+  LessThanThreshold: '<',
+  LessThanOrEqualToThreshold: '<=',
+};
+
+interface Alarm {
+  readonly name: string;
+  readonly description: string;
+  readonly actions: string;
+  readonly okActions: string;
+  /** Names of metrics by their namespace. */
+  readonly metrics: readonly (readonly [namespace: string, name: string])[];
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+const METRIC =
+  /"MetricName":"([\w.]+)","Namespace":(?:\{"Fn::Join":\["",\[)?"([^"]+)"|"Namespace":"([^"]+)","MetricName":"([\w.]+)"/g;
+const QUERY = /SELECT SUM\(\\"(\w+)\\"\) FROM SCHEMA\(\\"([\w/]+)\\"/g;
+
+function alarmOf({ Properties }: Template['Resources'][string]): Alarm {
+  const text = JSON.stringify(Properties);
+  const metrics = [
+    ...[...text.matchAll(METRIC)].map(([, name, space, first, second]) => [space ?? first, name ?? second]),
+    ...[...text.matchAll(QUERY)].map(([, name, space]) => [space, name]),
+  ] as [string, string][];
+  return {
+    name: typeof Properties.AlarmName === 'string' ? Properties.AlarmName : releaseName(Properties.AlarmName),
+    description: String(Properties.AlarmDescription),
+    actions: JSON.stringify(Properties.AlarmActions),
+    okActions: JSON.stringify(Properties.OKActions),
+    metrics,
+    properties: Properties,
+  };
+}
+
+/** The name of an alarm of a release, which contains the numbers of versions. */
+function releaseName(name: unknown): string {
+  const { 'Fn::Join': join } = name as { 'Fn::Join': [string, unknown[]] };
+  return join[1].map((part) => (typeof part === 'string' ? part : '1')).join(join[0]);
+}
+
+const alarmsOf = (templates: Templates, ...types: readonly string[]): Alarm[] =>
+  Object.values(templates).flatMap((template) =>
+    types.flatMap((type) => resourcesOf(template, type).map(([, resource]) => alarmOf(resource))),
+  );
+const isWindow = ({ name }: Alarm) => /^freight-[a-z]+-window-/.test(name);
+/** Alarms that send messages: windows of pages do not. */
+const sending = (templates: Templates) =>
+  alarmsOf(templates, ALARM, COMPOSITE).filter((one) => !isWindow(one));
+
+const ENVIRONMENTS = ['dev', 'staging', 'prod'] as const satisfies EnvironmentName[];
+const synthesized = {} as Record<(typeof ENVIRONMENTS)[number], Templates>;
+
+beforeAll(async () => {
+  for (const environment of ENVIRONMENTS) {
+    synthesized[environment] = await synthesizedTemplates(environment, {
+      runbookUrl: WIKI,
+      monthlyBudgetUsd: 50,
+      ...(environment === 'dev' ? {} : { backups: SAMPLE_BACKUPS }),
+      customDomain: {
+        name: 'api.example.com',
+        certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c',
+      },
+    });
+  }
+});
+
+describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
+  it('states what happened, the impact, and an existing section of the runbook', () => {
+    const alarms = sending(synthesized[environment]);
+    expect(alarms.length).toBeGreaterThan(environment === 'dev' ? 5 : 50);
+    const wrong = alarms.filter(({ description }) => {
+      const [, happened, impact, link = ''] =
+        /^(\S.+[.]) Impact: (\S.+[.]) Runbook: (\S+)$/.exec(description) ?? [];
+      return !(happened && impact && LINKS.has(link));
+    });
+    expect(wrong.map(({ name, description }) => `${name}: ${description}`)).toEqual([]);
+  });
+
+  it('has a name for itself, and sends its start and its end to the topic of its severity', () => {
+    const alarms = sending(synthesized[environment]);
+    expect(new Set(alarms.map(({ name }) => name)).size).toBe(alarms.length);
+    const wrong = alarms.filter(({ name, actions, okActions }) => {
+      const [, severity] = /^freight-[a-z]+-(page|ticket)-[a-z0-9-]{1,200}$/.exec(name) ?? [];
+      const topic = `:freight-${environment}-${severity}"`;
+      return !(severity && actions.includes(topic) && okActions.includes(topic));
+    });
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    const severities = new Set(alarms.map(({ name }) => name.split('-')[2]));
+    expect([...severities].toSorted()).toEqual(environment === 'dev' ? ['page'] : ['page', 'ticket']);
+  });
+
+  it('evaluates metrics that AWS, a function or a filter of logs emits', () => {
+    const filters = JSON.stringify(
+      Object.values(synthesized[environment]).map((template) =>
+        resourcesOf(template, 'AWS::Logs::MetricFilter'),
+      ),
+    );
+    const alarms = alarmsOf(synthesized[environment], ALARM);
+    expect(alarms.filter(({ metrics }) => metrics.length === 0).map(({ name }) => name)).toEqual([]);
+    const unknown = alarms.flatMap(({ metrics }) =>
+      metrics.filter(
+        ([namespace, name]) =>
+          !namespace.startsWith('AWS/') &&
+          !filters.includes(`"MetricName":"${name}"`) &&
+          !new RegExp(`\\b${name}\\b`).test(SOURCES),
+      ),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('is within the limits of CloudWatch, and all are few', () => {
+    const alarms = alarmsOf(synthesized[environment], ALARM, COMPOSITE);
+    expect(alarms.length).toBeLessThanOrEqual(MAX_ALARMS);
+    for (const { name, description, properties } of alarms) {
+      const metrics = (properties.Metrics ?? []) as { Expression?: string; MetricStat?: object }[];
+      const longest = Math.max(
+        description.length,
+        ...metrics.map(({ Expression = '' }) => Expression.length),
+      );
+      expect([name, longest <= MAX_CHARACTERS]).toEqual([name, true]);
+      expect([name, metrics.filter(({ MetricStat }) => MetricStat).length <= 10]).toEqual([name, true]);
+    }
+  });
+});
+
+describe('alarms of prod', () => {
+  it('become active at the first failure, except those with another limit', () => {
+    const limits = alarmsOf(synthesized.prod, ALARM).map(({ name, properties }) => {
+      const { ComparisonOperator, Threshold, EvaluationPeriods: periods, DatapointsToAlarm } = properties;
+      const missing = properties.TreatMissingData === 'notBreaching' ? '' : ' or missing';
+      const comparison = COMPARISONS[String(ComparisonOperator)];
+      const limit = `${comparison} ${Threshold} in ${DatapointsToAlarm ?? periods} of ${periods}${missing}`;
+      return [name.replace('freight-prod-', ''), limit] as const;
+    });
+    expect(Object.fromEntries(limits.filter(([, limit]) => limit !== '>= 1 in 1 of 1'))).toEqual(LIMITS);
+  });
+
+  it('send no messages for a window, and each window belongs to a page', () => {
+    const rules = Object.values(synthesized.prod).flatMap((template) => resourcesOf(template, COMPOSITE));
+    const text = JSON.stringify(rules.map(([, { Properties }]) => Properties.AlarmRule));
+    const windows = Object.values(synthesized.prod)
+      .flatMap((template) => resourcesOf(template, ALARM))
+      .filter(([, resource]) => isWindow(alarmOf(resource)));
+    expect(windows.length).toBeGreaterThan(10);
+    expect(windows.filter(([, { Properties }]) => Properties.AlarmActions !== undefined)).toEqual([]);
+    expect(windows.filter(([id]) => !text.includes(`"${id}"`)).map(([id]) => id)).toEqual([]);
+  });
+
+  it('watch the errors of each function that no call of the API waits for', () => {
+    const texts = sending(synthesized.prod).filter(({ name }) => name.endsWith('-functions-error'));
+    const watched = texts.flatMap(({ description }) => {
+      const [, names = ''] = /failed: ([^.]+)\./.exec(description) ?? [];
+      return names.split(', ');
+    });
+    const others = FUNCTIONS.filter(
+      (definition) => definition.function !== 'authorizer' && !('method' in definition),
+    );
+    expect(watched.toSorted()).toEqual(others.map((definition) => definition.function).toSorted());
+    const counted = texts.flatMap(({ metrics }) => metrics.map(([, name]) => name));
+    expect(counted).toEqual(watched.map(() => 'Errors'));
+  });
+});
+
+describe('the runbook', () => {
+  it('has the section of each link, with any ending of its URL', () => {
+    for (const section of Object.keys(RUNBOOK_SECTIONS) as RunbookSection[])
+      expect(LINKS).toContain(runbookLink(WIKI, section));
+    for (const end of ['', '.md', '.html']) {
+      expect(runbookLink(`https://x.example/a/runbook${end}`, 'dead-letters')).toBe(
+        `https://x.example/a/runbook-webhooks${end}#dead-letters`,
+      );
+    }
+  });
+
+  it('is linked from the dashboard, each row at a section that exists', () => {
+    for (const environment of ENVIRONMENTS) {
+      const dashboards = resourcesOf(synthesized[environment].monitoring, 'AWS::CloudWatch::Dashboard');
+      const links = JSON.stringify(dashboards).match(/https:\/\/wiki\.example\/[\w./-]+#[a-z0-9-]+/g) ?? [];
+      expect(links.length).toBeGreaterThan(4);
+      expect(links.filter((link) => !LINKS.has(link))).toEqual([]);
+    }
+  });
+
+  it('has queries that are saved, for codes that are logged', () => {
+    const saved = resourcesOf(synthesized.prod.monitoring, 'AWS::Logs::QueryDefinition').map(
+      ([, { Properties }]) => Properties.QueryString,
+    );
+    expect(saved.toSorted()).toEqual(Object.values(SAVED_QUERIES).map(queryText).toSorted());
+    const codes = [...saved.join('\n').matchAll(/"([A-Z]+(?:_[A-Z]+)+)"/g)].map(([, code = '']) => code);
+    // Written by the gateway itself.
+    const known = new Set([...Object.values(LOG).map(({ code }) => code as string), 'INVALID_API_KEY']);
+    expect(codes.length).toBeGreaterThan(5);
+    expect(codes.filter((code) => !known.has(code))).toEqual([]);
+  });
+});
+
+it('the removal of one subscriber of alarms leaves the resources of the others as they are', async () => {
+  const subscribers = async (page: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
+    const { monitoring } = await synthesizedTemplates('dev', { alarmSubscribers: { page, ticket: [] } });
+    return Object.fromEntries(
+      resourcesOf(monitoring, 'AWS::SNS::Subscription').map(([id, { Properties }]) => [
+        Properties.Endpoint,
+        id,
+      ]),
+    );
+  };
+  const both = await subscribers(['first@example.com', 'second@example.com']);
+  const second = await subscribers(['second@example.com']);
+  expect(Object.keys(both)).toHaveLength(2);
+  expect(second).toEqual({ 'second@example.com': both['second@example.com'] });
+});

@@ -1,0 +1,308 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  generateApiKey,
+  hashApiKey,
+  parseApiKey,
+  prefixOfApiKey,
+} from '../../../../shared/accounts/api-keys/api-key.ts';
+import {
+  changeRegister,
+  type KeyRegister,
+  MAX_KEYS,
+  MAX_REMOVED_EXPIRED_KEYS,
+  MAX_REPLACED_KEYS,
+  type RegisterChange,
+  type RegisteredKey,
+} from '../../../../shared/accounts/api-keys/key-register.ts';
+import { KEY_SCOPES, type KeyScope, requiredScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
+import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
+
+describe('an API key', () => {
+  /** fast-check shrinks the position of a fault; the key itself is random by its nature. */
+  const keys = fc.constantFrom(...KEY_MODES).map(generateApiKey);
+  const positions = fc.nat({ max: 'frk_live_'.length + 27 + 6 - 1 });
+
+  it.each(KEY_MODES)('of mode %s contains its mode and a valid checksum', (mode) => {
+    const key = generateApiKey(mode);
+
+    expect(key).toMatch(new RegExp(`^frk_${mode}_[0-9A-Za-z]{33}$`));
+    expect(parseApiKey(key)).toEqual({ valid: true, mode });
+  });
+
+  it('has at least 160 random bits', () => {
+    const body = generateApiKey('live').slice('frk_live_'.length, -6);
+
+    expect(body.length * Math.log2(62)).toBeGreaterThanOrEqual(160);
+  });
+
+  it('is rejected with any one character wrong', () => {
+    fc.assert(
+      fc.property(
+        keys,
+        positions,
+        fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 }),
+        (key, at, typed) => {
+          fc.pre(key.charAt(at) !== typed);
+          expect(parseApiKey(key.slice(0, at) + typed + key.slice(at + 1)).valid).toBe(false);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('is rejected with any two adjacent characters swapped', () => {
+    fc.assert(
+      fc.property(keys, positions, (key, at) => {
+        const next = key.charAt(at + 1);
+        fc.pre(next !== '' && next !== key.charAt(at));
+        const swapped = key.slice(0, at) + next + key.charAt(at) + key.slice(at + 2);
+        expect(parseApiKey(swapped).valid).toBe(false);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('is rejected with its last random character and its first of the checksum swapped', () => {
+    const border = 'frk_live_'.length + 27;
+    const bothPossible = Array.from({ length: 20_000 }, () => generateApiKey('live')).filter(
+      (key) => '01234'.includes(key.charAt(border - 1)) && key.charAt(border - 1) !== key.charAt(border),
+    );
+
+    expect(bothPossible.length).toBeGreaterThan(100);
+    for (const key of bothPossible) {
+      const swapped = `${key.slice(0, border - 1)}${key.charAt(border)}${key.charAt(border - 1)}${key.slice(border + 1)}`;
+      expect(parseApiKey(swapped).valid).toBe(false);
+    }
+  });
+
+  it('is rejected with its mode changed, cut short or padded', () => {
+    const key = generateApiKey('test');
+
+    for (const wrong of [
+      key.replace('_test_', '_live_'),
+      key.slice(0, -1),
+      `${key}0`,
+      ` ${key}`,
+      `${key}\n`,
+      '',
+    ]) {
+      expect(parseApiKey(wrong)).toEqual({ valid: false });
+    }
+  });
+
+  it('is never recognized in arbitrary text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^frk_(live|test)_[0-9A-Za-z]{33}$/)), (text) => {
+        expect(parseApiKey(text)).toEqual({ valid: false });
+      }),
+    );
+  });
+
+  it('is stored as the SHA-256 of the whole key, and named by its first four random digits', () => {
+    expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    const key = generateApiKey('live');
+    expect(prefixOfApiKey(key)).toBe(key.slice(0, 'frk_live_'.length + 4));
+  });
+});
+
+describe('the register of keys', () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 0, 0, second));
+  const key = (keyId: string, scopes: readonly KeyScope[], change: Partial<RegisteredKey> = {}) => ({
+    keyId,
+    hash: `hash of ${keyId}`,
+    scopes,
+    ...change,
+  });
+  const ADMIN = key('admin', KEY_SCOPES);
+  const NOW = at(0).getTime();
+
+  const applied = (register: KeyRegister, change: RegisterChange, by?: string, now = NOW) => {
+    const result = changeRegister(register, change, by, now);
+    if (!result.ok) throw new Error(result.fault);
+    return result;
+  };
+  const faultOf = (register: KeyRegister, change: RegisterChange, by?: string, now = NOW) => {
+    const result = changeRegister(register, change, by, now);
+    return result.ok ? undefined : result.fault;
+  };
+  const remove = (keyId: string): RegisterChange => ({ type: 'remove', keyId });
+  const add = (added: RegisteredKey): RegisterChange => ({ type: 'add', key: added });
+  const replace = (keyId: string, next: RegisteredKey, endsAt = at(60)): RegisterChange => ({
+    type: 'replace',
+    keyId,
+    key: next,
+    endsAt: endsAt.toISOString(),
+  });
+
+  /** A step of any key, chosen by its position among all keys that ever were in the register. */
+  const step = fc.record({
+    type: fc.constantFrom('add', 'replace', 'remove'),
+    by: fc.nat(20),
+    target: fc.nat(20),
+    scopes: fc.subarray([...KEY_SCOPES], { minLength: 1 }),
+    lifetime: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
+    overlap: fc.nat(30),
+    pass: fc.nat(20),
+  });
+
+  it('keeps its promises for any calls of any keys', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let register: KeyRegister = [ADMIN];
+        const all: RegisteredKey[] = [ADMIN];
+        let second = 0;
+        for (const [index, { type, by, target, scopes, lifetime, overlap, pass }] of steps.entries()) {
+          second += pass;
+          const now = at(second).getTime();
+          const isActive = ({ expiresAt }: RegisteredKey) =>
+            expiresAt === undefined || Date.parse(expiresAt) > now;
+          const caller = all[by % all.length]?.keyId ?? '';
+          const active = register.filter(isActive);
+          const calling = active.find(({ keyId }) => keyId === caller);
+          const targetId = all[target % all.length]?.keyId ?? '';
+          const old = active.find(({ keyId }) => keyId === targetId);
+          const next =
+            type === 'replace' && old !== undefined
+              ? key(`key ${index}`, old.scopes)
+              : key(
+                  `key ${index}`,
+                  scopes,
+                  lifetime === undefined ? {} : { expiresAt: at(second + lifetime).toISOString() },
+                );
+          const change: RegisterChange =
+            type === 'add'
+              ? add(next)
+              : type === 'remove'
+                ? remove(targetId)
+                : replace(targetId, next, at(second + overlap));
+          const result = changeRegister(register, change, caller, now);
+          if (!result.ok) continue;
+          // Only an active key changes keys, and no key gives a scope that it lacks.
+          expect(calling).toBeDefined();
+          if (type !== 'remove') {
+            for (const scope of next.scopes) expect(calling?.scopes).toContain(scope);
+            all.push(next);
+          }
+          register = result.register;
+          const left = register.filter(isActive);
+          expect(
+            left.some((one) => one.scopes.includes('admin') && one.expiresAt === undefined && !one.replaced),
+          ).toBe(true);
+          expect(new Set(register.map(({ keyId }) => keyId)).size).toBe(register.length);
+          // A removed key is gone, and no other active key left.
+          const lost = active.filter(({ keyId }) => !register.some((one) => one.keyId === keyId));
+          expect(lost.map(({ keyId }) => keyId)).toEqual(type === 'remove' ? [targetId] : []);
+          expect(result.removed.filter(isActive).map(({ keyId }) => keyId)).toEqual(
+            lost.map(({ keyId }) => keyId),
+          );
+        }
+      }),
+    );
+  });
+
+  it.each<[string, RegisteredKey]>([
+    ['expires', key('other', KEY_SCOPES, { expiresAt: at(1_000).toISOString() })],
+    ['has expired', key('other', KEY_SCOPES, { expiresAt: at(0).toISOString() })],
+    ['was rotated', key('other', KEY_SCOPES, { expiresAt: at(9).toISOString(), replaced: true })],
+    ['has no scope admin', key('other', ['read', 'write'])],
+  ])('does not count another key that %s as the last admin', (_case, other) => {
+    expect(faultOf([ADMIN, other], remove('admin'), 'admin')).toBe('last-admin');
+    expect(faultOf([ADMIN, other, key('third', ['admin'])], remove('admin'), 'admin')).toBeUndefined();
+  });
+
+  it('also protects an admin key that expires, if it is the only one', () => {
+    const expiring = key('admin', KEY_SCOPES, { expiresAt: at(9).toISOString() });
+
+    expect(faultOf([expiring], remove('admin'), 'admin')).toBe('last-admin');
+    expect(faultOf([{ ...expiring, replaced: true }], remove('admin'), 'admin')).toBeUndefined();
+  });
+
+  it('lets an operator remove the last admin key, and give any scope', () => {
+    expect(applied([ADMIN], remove('admin')).register).toEqual([]);
+    expect(applied([], add(ADMIN)).register).toEqual([ADMIN]);
+    expect(applied([key('reader', ['read'])], replace('reader', key('new', ['read']))).register).toHaveLength(
+      2,
+    );
+  });
+
+  it('rejects a rotation that would give the caller a scope that it lacks', () => {
+    const limited = key('limited', ['admin']);
+
+    expect(faultOf([ADMIN, limited], replace('admin', key('new', KEY_SCOPES)), 'limited')).toBe(
+      'scopes-exceeded',
+    );
+    expect(faultOf([ADMIN, limited], replace('limited', key('new', ['admin'])), 'limited')).toBeUndefined();
+  });
+
+  it('rejects calls of keys that ended, and changes to them', () => {
+    const ended = key('ended', KEY_SCOPES, { expiresAt: at(0).toISOString() });
+
+    expect(faultOf([ADMIN, ended], remove('admin'), 'ended')).toBe('caller-ended');
+    expect(faultOf([ADMIN], add(key('new', ['read'])), 'deleted')).toBe('caller-ended');
+    expect(faultOf([ADMIN, ended], remove('ended'), 'admin')).toBe('unknown-key');
+    expect(faultOf([ADMIN, ended], replace('ended', key('new', ['read'])), 'admin')).toBe('unknown-key');
+  });
+
+  it('rotates a key once', () => {
+    const { register } = applied([ADMIN], replace('admin', key('new', KEY_SCOPES)), 'admin');
+
+    expect(register).toEqual([
+      { ...ADMIN, expiresAt: at(60).toISOString(), replaced: true },
+      key('new', KEY_SCOPES),
+    ]);
+    expect(faultOf(register, replace('admin', key('newer', KEY_SCOPES)), 'new')).toBe('already-replaced');
+  });
+
+  it('limits keys, and separately rotated keys, without those that ended', () => {
+    const many = (count: number, change: Partial<RegisteredKey> = {}) =>
+      Array.from({ length: count }, (_, n) => key(`${JSON.stringify(change)} ${n}`, ['read'], change));
+    const ended = many(500, { expiresAt: at(0).toISOString() });
+    const rotated = many(MAX_REPLACED_KEYS, { expiresAt: at(1).toISOString(), replaced: true });
+    const full = [ADMIN, ...ended, ...rotated, ...many(MAX_KEYS - 1)];
+    const next = add(key('new', ['read']));
+
+    expect(faultOf(full, next, 'admin')).toBe('too-many');
+    expect(faultOf(full.slice(0, -1), next, 'admin')).toBeUndefined();
+    expect(faultOf(full, replace('admin', key('new', KEY_SCOPES)), 'admin')).toBe('too-many-replaced');
+    expect(faultOf(full, replace('admin', key('new', KEY_SCOPES)), 'admin', at(1).getTime())).toBeUndefined();
+  });
+
+  it('drops expired keys, at most as many as fit into one transaction', () => {
+    const ended = Array.from({ length: MAX_REMOVED_EXPIRED_KEYS + 5 }, (_, n) =>
+      key(`ended ${n}`, ['read'], { expiresAt: at(0).toISOString() }),
+    );
+
+    const first = applied([ADMIN, ...ended], add(key('new', ['read'])), 'admin');
+    expect(first.removed).toEqual(ended.slice(0, MAX_REMOVED_EXPIRED_KEYS));
+    expect(applied(first.register, remove('new'), 'admin').removed).toHaveLength(6);
+  });
+});
+
+describe('the scope that an operation requires', () => {
+  it.each([
+    ['GET', '/api/v1/terminals/search', 'read'],
+    ['GET', '/api/v1/quotes/{quote_id}', 'read'],
+    ['GET', '/v1/webhooks', 'read'],
+    ['POST', '/api/v1/rates', 'read'],
+    ['POST', '/api/v1/quotes', 'write'],
+    ['POST', '/api/v1/quotes/{quote_id}/convert', 'write'],
+    ['POST', '/api/v1/quotes/{quote_id}/decline', 'write'],
+    ['POST', '/api/v1/quotes/{quote_id}/revise', 'write'],
+    ['DELETE', '/api/v1/quotes/{quote_id}', 'write'],
+    ['GET', '/api/v1/quotes/{quote_id}/share', 'read'],
+    ['POST', '/api/v1/quotes/{quote_id}/share', 'write'],
+    ['DELETE', '/api/v1/quotes/{quote_id}/share', 'write'],
+    ['PUT', '/api/v1/pricing-strategy', 'write'],
+    ['PUT', '/api/v1/rates', 'write'],
+    ['POST', '/v1/webhooks', 'write'],
+    ['POST', '/api/v1/pricing-strategy/preview', 'read'],
+    ['GET', '/api/v1/keys', 'admin'],
+    ['DELETE', '/api/v1/keys/{key_id}', 'admin'],
+    ['GET', '/api/v1/audit-log', 'admin'],
+    ['GET', '/api/v1/keys-of-containers', 'read'],
+    ['POST', '/mcp', undefined],
+  ])('%s %s: %s', (method, resource, scope) => {
+    expect(requiredScope(method, resource)).toBe(scope);
+  });
+});

@@ -1,0 +1,463 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { createAuthorizer } from '../../../../functions/authorizer/authorizer.ts';
+import { generateApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
+import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import type { KeyScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
+import { type AccessRequest, authorize } from '../../../../shared/accounts/authorization/authorize.ts';
+import { cacheLookups } from '../../../../shared/accounts/authorization/cache-lookups.ts';
+import { createCachingKeyDirectory } from '../../../../shared/accounts/authorization/caching-key-directory.ts';
+import { presentedKey } from '../../../../shared/accounts/authorization/presented-key.ts';
+import { createKeyUseRecorder } from '../../../../shared/accounts/authorization/record-key-use.ts';
+import type { KeyDirectory } from '../../../../shared/accounts/organizations/key-directory.ts';
+import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
+import { createKey, revokeKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
+import { ERROR_FORMATS } from '../../../../shared/platform/http/error-format.ts';
+import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
+import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
+
+const READ = { method: 'GET', resource: '/api/v1/terminals/search' };
+const WRITE = { method: 'POST', resource: '/api/v1/quotes' };
+const LIST_KEYS = { method: 'GET', resource: '/api/v1/keys' };
+const callWith = (key: string, operation = READ): AccessRequest => ({
+  headers: { 'x-api-key': [key] },
+  ...operation,
+});
+
+async function organization() {
+  const test = provisioningUnderTest();
+  const created = await createOrganization(test.provisioning, STANDARD_REQUEST);
+  if (!created.created) throw new Error(created.fault);
+  const { orgId, gatewayKey } = created.organization;
+  const keyWith = async (scopes: readonly KeyScope[]) => {
+    const made = await createKey(test.provisioning, { name: 'Test', orgId, mode: 'live', scopes });
+    if (!made.ok) throw new Error(made.reason);
+    return made;
+  };
+  return { ...test, orgId, gatewayKey, apiKey: created.apiKey, keyId: created.keyId, keyWith };
+}
+
+describe('the API key in the headers', () => {
+  const one = (key: string) => ({ sent: 'one', key });
+  const none = { sent: 'none' };
+  const several = { sent: 'several' };
+
+  it.each([
+    ['x-api-key in any case', { 'X-API-Key': ['A'] }, one('A')],
+    ['a Bearer in any case', { AUTHORIZATION: ['bEARER A'] }, one('A')],
+    ['spaces around the key', { Authorization: [' Bearer   A '], 'x-api-key': [' B '] }, one('A')],
+    ['a Bearer and x-api-key: the Bearer', { authorization: ['Bearer A'], 'x-api-key': ['B'] }, one('A')],
+    ['a scheme that only ends like Bearer', { authorization: ['XBearer A'], 'x-api-key': ['B'] }, one('B')],
+    ['an empty Authorization and x-api-key', { authorization: [''], 'x-api-key': ['B'] }, one('B')],
+    ['a scheme that only begins like Bearer', { authorization: ['BearerA'], 'x-api-key': ['B'] }, one('B')],
+    ['another scheme and a Bearer', { authorization: ['Basic dTpw', 'Bearer A'] }, one('A')],
+    ['the same key twice', { 'x-api-key': ['A', 'A'] }, one('A')],
+    ['nothing', {}, none],
+    ['an empty x-api-key', { 'x-api-key': [''] }, none],
+    ['another scheme alone', { authorization: ['Basic dTpw'] }, none],
+    ['an empty Bearer', { authorization: ['Bearer'] }, none],
+    ['an empty Bearer and x-api-key: the Bearer', { authorization: ['Bearer  '], 'x-api-key': ['B'] }, none],
+    ['two different x-api-keys', { 'x-api-key': ['A', 'B'] }, several],
+    ['two different x-api-keys by names of other case', { 'x-api-key': ['A'], 'X-Api-Key': ['B'] }, several],
+    ['a Bearer and an empty one', { authorization: ['Bearer A', 'Bearer'] }, several],
+    ['one Bearer and two x-api-keys', { authorization: ['Bearer A'], 'x-api-key': ['B', 'C'] }, one('A')],
+  ])('%s', (_case, headers, expected) => {
+    expect(presentedKey(headers)).toEqual(expected);
+  });
+});
+
+describe('authorizing a call', () => {
+  it('returns the caller, the mode of the key and the throttle bucket', async () => {
+    const { directory, orgId, gatewayKey, apiKey, keyId } = await organization();
+
+    await expect(authorize(callWith(apiKey), directory)).resolves.toEqual({
+      access: 'allow',
+      caller: { orgId, mode: 'test', keyId, scopes: ['read', 'write', 'admin'] },
+      gatewayKeyValue: gatewayKey.value,
+    });
+  });
+
+  it.each<KeyScope>(['read', 'write'])('permits the MCP server to a key with only %s', async (scope) => {
+    const { directory, keyWith } = await organization();
+    const { apiKey } = await keyWith([scope]);
+    const decision = await authorize(callWith(apiKey, { method: 'POST', resource: '/mcp' }), directory);
+
+    expect(decision).toMatchObject({ access: 'allow', caller: { scopes: [scope] } });
+    expect(decision).not.toHaveProperty('rejection');
+  });
+
+  it.each([
+    ['no key', {}, 'keyMissing'],
+    ['two different keys', { 'x-api-key': [generateApiKey('test'), generateApiKey('test')] }, 'keysDiffer'],
+    [
+      'a key with a wrong checksum',
+      { 'x-api-key': [`${generateApiKey('test').slice(0, -1)}-`] },
+      'keyMalformed',
+    ],
+  ])('denies %s without a look-up', async (_case, headers, rejection) => {
+    const directory = {
+      findKey: jest.fn<() => Promise<undefined>>(),
+      findOrganization: jest.fn<() => Promise<undefined>>(),
+    };
+
+    await expect(authorize({ headers, ...READ }, directory)).resolves.toEqual({ access: 'deny', rejection });
+    expect(directory.findKey).not.toHaveBeenCalled();
+  });
+
+  it('denies an unknown key', async () => {
+    const { directory } = await organization();
+
+    await expect(authorize(callWith(generateApiKey('live')), directory)).resolves.toEqual({
+      access: 'deny',
+      rejection: 'keyUnknown',
+    });
+  });
+
+  it('denies a key from its expiry on, for another reason than an unknown key', async () => {
+    const { apiKey, record } = issueApiKey(
+      { name: 'Desk', mode: 'test', scopes: ['read'], orgId: 'org_1', expiresAt: '2026-11-23T12:00:00.000Z' },
+      new Date('2026-11-01T00:00:00Z'),
+    );
+    const directory = { findKey: async () => record, findOrganization: async () => undefined };
+    const rejectionAt = async (time: string) => {
+      const decision = await authorize(callWith(apiKey), directory, () => Date.parse(time));
+      return decision.rejection;
+    };
+    expect(await rejectionAt('2026-11-23T11:59:59.999Z')).toBe('organizationMissing');
+    expect(await rejectionAt('2026-11-23T12:00:00.000Z')).toBe('keyExpired');
+  });
+
+  it('denies a key without organization', async () => {
+    const { directory, provisioning } = await organization();
+    const made = await createKey(provisioning, { name: 'Test', mode: 'test', scopes: ['read', 'write'] });
+
+    await expect(authorize(callWith(made.ok ? made.apiKey : ''), directory)).resolves.toEqual({
+      access: 'deny',
+      rejection: 'organizationMissing',
+    });
+  });
+
+  it('reports the use of a key only if it is valid', async () => {
+    const { directory, apiKey, keyId } = await organization();
+    const used = jest.fn();
+
+    await authorize(callWith(generateApiKey('live')), directory, Date.now, used);
+    expect(used).not.toHaveBeenCalled();
+    await authorize(callWith(apiKey), directory, Date.now, used);
+    expect(used).toHaveBeenCalledWith(expect.objectContaining({ keyId }));
+  });
+
+  it('answers 403 for a suspended organization, before the scope of the key, and permits it when it is resumed', async () => {
+    const { directory, provisioning, orgId, keyWith } = await organization();
+    const { apiKey } = await keyWith(['read']);
+    const decide = () => authorize(callWith(apiKey, WRITE), directory);
+
+    await provisioning.organizations.setStatus(orgId, 'suspended', '2026-03-01T12:00:00.000Z');
+    await expect(decide()).resolves.toMatchObject({
+      access: 'allow',
+      caller: { orgId },
+      rejection: 'organizationSuspended',
+    });
+
+    await provisioning.organizations.setStatus(orgId, 'active', '2026-03-01T12:00:00.000Z');
+    await expect(decide()).resolves.toMatchObject({ rejection: 'writeScopeMissing' });
+  });
+
+  it.each([
+    ['read', READ, undefined],
+    ['read', WRITE, 'writeScopeMissing'],
+    ['write', WRITE, undefined],
+    ['write', READ, 'readScopeMissing'],
+    ['read', LIST_KEYS, 'adminScopeMissing'],
+    ['admin', LIST_KEYS, undefined],
+    ['admin', READ, 'readScopeMissing'],
+    ['admin', WRITE, 'writeScopeMissing'],
+  ] as const)('holds a key of scope %s to it: %j', async (scope, operation, rejection) => {
+    const { directory, keyWith } = await organization();
+    const { apiKey } = await keyWith([scope]);
+
+    const decision = await authorize(callWith(apiKey, operation), directory);
+
+    expect(decision).toMatchObject({ access: 'allow' });
+    expect(decision.rejection).toBe(rejection);
+  });
+});
+
+describe('a revocation', () => {
+  it('takes effect within 60 seconds, whatever an authorizer has cached', async () => {
+    const { directory, provisioning, apiKey, keyId } = await organization();
+    let time = 0;
+    const caching = createCachingKeyDirectory(directory, () => time);
+    await authorize(callWith(apiKey), caching);
+
+    await revokeKey(provisioning, keyId);
+    time = 59_999;
+    await expect(authorize(callWith(apiKey), caching)).resolves.toMatchObject({ access: 'allow' });
+    time = 60_000;
+    await expect(authorize(callWith(apiKey), caching)).resolves.toEqual({
+      access: 'deny',
+      rejection: 'keyUnknown',
+    });
+  });
+});
+
+function cacheUnderTest(lookUp: (key: string) => Promise<string | undefined>, maxEntries = 10) {
+  let time = Date.UTC(2026, 10, 21);
+  const asked = jest.fn(lookUp);
+  return {
+    asked,
+    remembered: cacheLookups(asked, { maxAgeMs: 60_000, maxEntries, now: () => time }),
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+describe('cached look-ups', () => {
+  it('run once within the maximum age, and again after it', async () => {
+    const { asked, remembered, pass } = cacheUnderTest(async (key) => `answer to ${key}`);
+
+    expect(await remembered('a')).toBe('answer to a');
+    pass(59_999);
+    await remembered('a');
+    expect(asked).toHaveBeenCalledTimes(1);
+    pass(1);
+    await remembered('a');
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('count the age from the start of the look-up', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { asked, remembered, pass } = cacheUnderTest(() => promise);
+
+    const slow = remembered('a');
+    pass(60_000);
+    resolve('late');
+    await slow;
+    await remembered('a');
+
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('cache undefined', async () => {
+    const { asked, remembered } = cacheUnderTest(async () => undefined);
+
+    expect([await remembered('a'), await remembered('a')]).toEqual([undefined, undefined]);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it('share one look-up among concurrent callers', async () => {
+    const { asked, remembered } = cacheUnderTest(async () => 'answer');
+
+    await Promise.all(Array.from({ length: 100 }, () => remembered('a')));
+
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it('do not cache a failure', async () => {
+    let failures = 1;
+    const { remembered } = cacheUnderTest(async () => {
+      if (failures-- > 0) throw new Error('throttled');
+      return 'answer';
+    });
+
+    await expect(Promise.allSettled([remembered('a'), remembered('a')])).resolves.toMatchObject([
+      { status: 'rejected' },
+      { status: 'rejected' },
+    ]);
+    await expect(remembered('a')).resolves.toBe('answer');
+  });
+
+  it('evict the least recently used result', async () => {
+    const { asked, remembered } = cacheUnderTest(async () => 'answer', 3);
+
+    for (const guess of ['in use', 'b', 'c', 'in use', 'd', 'e', 'in use', 'f']) await remembered(guess);
+    expect(asked.mock.calls.filter(([key]) => key === 'in use')).toHaveLength(1);
+
+    await remembered('b');
+    expect(asked.mock.calls.filter(([key]) => key === 'b')).toHaveLength(2);
+  });
+
+  it('keep a newer result when an older look-up fails', async () => {
+    const first = Promise.withResolvers<string>();
+    const answers = [first.promise, Promise.resolve('newer')];
+    const { asked, remembered, pass } = cacheUnderTest(() => answers.shift() ?? Promise.resolve('third'));
+
+    const failing = remembered('a');
+    pass(60_000);
+    expect(await remembered('a')).toBe('newer');
+    first.reject(new Error('unavailable'));
+    await expect(failing).rejects.toThrow('unavailable');
+
+    expect(await remembered('a')).toBe('newer');
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the recorder of uses', () => {
+  const NOON = Date.parse('2026-03-01T12:00:00.000Z');
+  const MINUTE = 60_000;
+  const { record: KEY } = issueApiKey({ name: 'Test', mode: 'test', scopes: ['read'] }, new Date(NOON));
+  function recorderUnderTest(record = async (_hash: string, _day: string) => {}) {
+    let time = NOON;
+    const written = jest.fn(record);
+    const keyUsed = createKeyUseRecorder({ record: written }, () => time);
+    const pass = (ms: number) => {
+      time += ms;
+    };
+    return { written, keyUsed, pass };
+  }
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('writes the day once for many calls, and not if the record has it', () => {
+    const { written, keyUsed } = recorderUnderTest();
+
+    for (let call = 0; call < 100; call += 1) keyUsed(KEY);
+    keyUsed({ ...KEY, hash: 'other', lastUsedOn: '2026-03-01' });
+    keyUsed({ ...KEY, hash: 'old', lastUsedOn: '2026-02-28' });
+
+    expect(written.mock.calls).toEqual([
+      [KEY.hash, '2026-03-01'],
+      ['old', '2026-03-01'],
+    ]);
+  });
+
+  it('repeats a write after ten minutes until the record has the day, and writes each day', () => {
+    const { written, keyUsed, pass } = recorderUnderTest();
+    keyUsed(KEY);
+
+    pass(10 * MINUTE - 1);
+    keyUsed(KEY);
+    expect(written).toHaveBeenCalledTimes(1);
+    pass(1);
+    keyUsed(KEY);
+    expect(written).toHaveBeenCalledTimes(2);
+    pass(12 * 60 * MINUTE);
+    keyUsed({ ...KEY, lastUsedOn: '2026-03-01' });
+    expect(written).toHaveBeenLastCalledWith(KEY.hash, '2026-03-02');
+  });
+
+  it('neither waits for the write nor fails with it, and logs no key', async () => {
+    const warn = jest.spyOn(logOutput, 'warn').mockImplementation(() => {});
+    const { keyUsed } = recorderUnderTest(() => Promise.reject(new Error('throttled')));
+
+    expect(keyUsed(KEY)).toBeUndefined();
+    await new Promise(setImmediate);
+
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(String(warn.mock.calls[0])).toContain('AUTHORIZER_KEY_USE_NOT_RECORDED');
+    expect(String(warn.mock.calls[0])).not.toContain(KEY.hash);
+  });
+});
+
+describe('the authorizer', () => {
+  const ARN = 'arn:aws:execute-api:us-east-1:000000000000:api/stage/GET/api/v1/terminals/search';
+  const RESOURCE_OF = {
+    quotes: '/api/v1/quotes/{quote_id}',
+    rates: '/api/v1/terminals/search',
+    general: '/v1/webhooks',
+  } as const;
+
+  function event(
+    headers: Record<string, string>,
+    resource: string = RESOURCE_OF.rates,
+  ): APIGatewayRequestAuthorizerEvent {
+    return {
+      type: 'REQUEST',
+      methodArn: ARN,
+      resource,
+      path: '/some-base-path/anything/',
+      httpMethod: 'GET',
+      headers,
+      multiValueHeaders: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+      pathParameters: null,
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+      stageVariables: null,
+      requestContext: { requestId: 'request-1' } as APIGatewayRequestAuthorizerEvent['requestContext'],
+    };
+  }
+
+  async function authorizer() {
+    const { directory, gatewayKey, ...test } = await organization();
+    return { ...test, gatewayKey, authorizer: createAuthorizer(directory) };
+  }
+
+  const logged: string[] = [];
+  beforeEach(() => {
+    logged.length = 0;
+    for (const level of ['info', 'warn', 'error'] as const) {
+      jest.spyOn(logOutput, level).mockImplementation((line: string) => void logged.push(line));
+    }
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it.each(ERROR_FORMATS)(
+    "has the gateway's rejections in error format %s, in short ASCII strings",
+    async (errorFormat) => {
+      const { authorizer: decide, provisioning, orgId, apiKey } = await authorizer();
+      await provisioning.organizations.setStatus(orgId, 'suspended', '2026-03-01T12:00:00.000Z');
+      for (const headers of [{}, { 'x-api-key': 'Ünicode' }, { 'x-api-key': apiKey }]) {
+        const { context } = await decide(event(headers as Record<string, string>, RESOURCE_OF[errorFormat]));
+        for (const value of Object.values(context ?? {})) expect(value).toMatch(/^[\x20-\x7e]{1,1023}$/);
+      }
+      const { context } = await decide(event({}, RESOURCE_OF[errorFormat]));
+      const message = expect.any(String);
+      const bodies = ['rejection', 'throttled', 'failed'].map((name) => JSON.parse(String(context?.[name])));
+      expect(bodies).toEqual(
+        {
+          quotes: ['INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'].map((code) => ({
+            error: { code, message, details: {} },
+          })),
+          rates: [401, 429, 500].map((code) => ({ error: { code, message } })),
+          general: ['unauthorized', 'rate_limit_exceeded', 'internal_error'].map((code) => ({
+            success: false,
+            error: { code, message },
+          })),
+        }[errorFormat],
+      );
+    },
+  );
+
+  it('reads single headers if the event has no multi-value headers, and denies two keys in one header', async () => {
+    const { authorizer: decide, apiKey } = await authorizer();
+    const twice = { 'x-api-key': [apiKey, generateApiKey('test')] };
+    const effects = [];
+    for (const multiValueHeaders of [null, twice]) {
+      const { policyDocument } = await decide({ ...event({ 'x-api-key': apiKey }), multiValueHeaders });
+      effects.push(policyDocument.Statement.map(({ Effect }) => Effect));
+    }
+
+    expect(effects).toEqual([['Allow'], ['Deny']]);
+  });
+
+  it('logs the error and fails if keys cannot be looked up', async () => {
+    const broken: KeyDirectory = {
+      findKey: () => Promise.reject(new Error('ProvisionedThroughputExceeded')),
+      findOrganization: () => Promise.reject(new Error('unreachable')),
+    };
+    const apiKey = generateApiKey('test');
+
+    const call = createAuthorizer(broken)(event({ 'x-api-key': apiKey }));
+
+    await expect(call).rejects.toThrow('ProvisionedThroughputExceeded');
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', code: 'AUTHORIZER_FAILED', requestId: 'request-1' }),
+    ]);
+  });
+
+  it('never logs a key', async () => {
+    const { authorizer: decide, apiKey } = await authorizer();
+    const wrong = `${apiKey.slice(0, -1)}!`;
+    const unknown = generateApiKey('test');
+
+    for (const key of [apiKey, wrong, unknown]) await decide(event({ Authorization: `Bearer ${key}` }));
+
+    expect(logged).toHaveLength(2);
+    for (const key of [apiKey, wrong, unknown]) expect(logged.join('\n')).not.toContain(key.slice(9, 30));
+  });
+});

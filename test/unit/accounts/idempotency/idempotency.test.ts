@@ -1,0 +1,235 @@
+import { createHash, Hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  answerOnceUseCase,
+  KEY_REUSED,
+  replayOrReject,
+} from '../../../../shared/accounts/idempotency/answer-once.ts';
+import { bodyHash } from '../../../../shared/accounts/idempotency/body-hash.ts';
+import { KEY_MALFORMED } from '../../../../shared/accounts/idempotency/idempotency-key.ts';
+import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
+import { type Answer, reject, succeed } from '../../../../shared/platform/http/outcome.ts';
+import { createInMemoryAnswers } from './in-memory-idempotency-store.ts';
+
+const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+
+/** Calls that return their number. With a key, the number is stored. */
+function numberedCalls(headersOfReplay?: () => Promise<Record<string, string>>) {
+  const store = createInMemoryAnswers();
+  const clock = { now: new Date('2026-11-21T12:00:00Z') };
+  const answerOnce = answerOnceUseCase({
+    store,
+    operation: 'count',
+    now: () => clock.now,
+    ...(headersOfReplay && { headersOfReplay }),
+  });
+  let calls = 0;
+  const run = jest.fn(async (keyed: KeyedCall | undefined): Promise<Answer<number>> => {
+    calls += 1;
+    if (keyed) store.remember({ call: keyed, body: JSON.stringify(calls) });
+    return succeed(calls);
+  });
+  const call = (key: string | undefined, body: unknown = ['lane'], as = run) =>
+    answerOnce({ caller: CALLER, headers: key === undefined ? {} : { 'idempotency-key': key }, body }, as);
+  return { call, run, store, clock };
+}
+
+describe('calls with an Idempotency-Key', () => {
+  it('run once, and replay the first answer', async () => {
+    const { call, run } = numberedCalls();
+
+    expect(await call('a')).toEqual({ ok: true, body: 1 });
+    expect(await call('a')).toEqual({ ok: true, replayed: '1' });
+    expect(run).toHaveBeenCalledTimes(1);
+    expect(await call('b')).toEqual({ ok: true, body: 2 });
+  });
+
+  it('run each time without a key', async () => {
+    const { call } = numberedCalls();
+
+    expect([await call(undefined), await call(undefined)]).toMatchObject([{ body: 1 }, { body: 2 }]);
+  });
+
+  it('are rejected with a different body, independent of member order', async () => {
+    const { call } = numberedCalls();
+    await call('a', [{ city: 'Chicago', state: 'IL' }]);
+
+    expect(await call('a', [{ state: 'IL', city: 'Chicago' }])).toMatchObject({ replayed: '1' });
+    expect(await call('a', [{ city: 'Chicago', state: 'OH' }])).toEqual({ ok: false, rejection: KEY_REUSED });
+  });
+
+  it('replay the answer for 24 hours', async () => {
+    const { call, clock } = numberedCalls();
+    await call('a');
+
+    clock.now = new Date('2026-11-22T11:59:59.999Z');
+    expect(await call('a')).toMatchObject({ replayed: '1' });
+    clock.now = new Date('2026-11-22T12:00:00Z');
+    expect(await call('a')).toMatchObject({ body: 2 });
+  });
+
+  it.each(['', ' ', 'two words', 'tab\t', 'é', '\u007f', 'a, a', 'x'.repeat(256)])(
+    'are rejected with the key %j',
+    async (key) => {
+      const { call, run } = numberedCalls();
+
+      expect(await call(key)).toEqual({ ok: false, rejection: KEY_MALFORMED });
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(['x', '!~', 'x'.repeat(255), '8e03978e-40d5-43e8-bc93-6894a57f9324', '"quoted"'])(
+    'take the key %j',
+    async (key) => {
+      expect(await numberedCalls().call(key)).toMatchObject({ ok: true });
+    },
+  );
+
+  it('can be repeated with any body after an error', async () => {
+    const { call } = numberedCalls();
+    const rejection = { kind: 'invalid', message: 'no' } as const;
+    const rejecting = jest.fn(async () => reject(rejection));
+
+    expect(await call('a', ['bad'], rejecting)).toEqual({ ok: false, rejection });
+    expect(await call('a', ['good'])).toEqual({ ok: true, body: 1 });
+  });
+
+  it('are not hashed if they are rejected without a stored answer', async () => {
+    const { call } = numberedCalls();
+    const ownKeys = jest.fn(Reflect.ownKeys);
+    const body = new Proxy({ city: 'Chicago' }, { ownKeys });
+    const rejecting = async () => reject({ kind: 'invalid', message: 'no' });
+
+    await call('a', body, jest.fn(rejecting));
+    expect(ownKeys).not.toHaveBeenCalled();
+
+    await call('a', body);
+    expect(ownKeys).toHaveBeenCalledTimes(1);
+    expect(await call('a', { city: 'Detroit' }, jest.fn(rejecting))).toEqual({
+      ok: false,
+      rejection: KEY_REUSED,
+    });
+  });
+
+  it('have their own headers if the answer is replayed', async () => {
+    const { call } = numberedCalls(async () => ({ 'X-Usage-Used': '7' }));
+
+    expect(await call('a')).not.toHaveProperty('headers');
+    expect(await call('a')).toMatchObject({ replayed: '1', headers: { 'X-Usage-Used': '7' } });
+  });
+});
+
+describe('a call whose write failed', () => {
+  const call: KeyedCall = {
+    ...CALLER,
+    operation: 'count',
+    key: 'a',
+    at: new Date('2026-11-21T12:00:00Z'),
+    bodyHash: 'h',
+  };
+
+  it('replays the answer of a concurrent call with the same key and body', async () => {
+    const store = createInMemoryAnswers();
+    store.remember({ call, body: '1' });
+
+    expect(await replayOrReject(store, call)).toEqual({ ok: true, replayed: '1' });
+    expect(await replayOrReject(store, { ...call, bodyHash: 'other' })).toEqual({
+      ok: false,
+      rejection: KEY_REUSED,
+    });
+  });
+
+  it('is rejected without a stored answer', async () => {
+    const store = createInMemoryAnswers();
+    const otherwise = { kind: 'invalid', message: 'no' } as const;
+
+    expect(await replayOrReject(store, call)).toEqual({
+      ok: false,
+      rejection: {
+        kind: 'conflict',
+        code: 'IDEMPOTENCY_CONFLICT',
+        message: 'Another call with this Idempotency-Key is being answered. Try again.',
+      },
+    });
+    expect(await replayOrReject(store, call, otherwise)).toEqual({ ok: false, rejection: otherwise });
+  });
+});
+
+/** The same value with the members of every object in reverse order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, member]) => [name, reversed(member)] as const)
+      .toReversed(),
+  );
+}
+
+/** Without negative zeros, which JSON does not distinguish. */
+const normal = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe('the hash of a body', () => {
+  it('does not depend on member order or white space', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const spaced: unknown = JSON.parse(JSON.stringify(reversed(value), undefined, 2));
+        expect(bodyHash(spaced)).toBe(bodyHash(value));
+      }),
+    );
+  });
+
+  it('differs for different bodies', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        expect(bodyHash(one) === bodyHash(other)).toBe(isDeepStrictEqual(normal(one), normal(other)));
+      }),
+    );
+  });
+
+  it.each([
+    [[1, 2], [12]],
+    [[1, [2]], [[1, 2]]],
+    [{ a: [] }, { a: {} }],
+    [{ a: 1, b: 2 }, { a: { b: 2 } }],
+    ['1', 1],
+    [null, 'null'],
+    [['a,b'], ['a', 'b']],
+    ['\ud800', '\ud801'],
+  ])('differs for %j and %j', (one, other) => {
+    expect(bodyHash(one)).not.toBe(bodyHash(other));
+  });
+
+  it('is the same across releases, because answers are stored for 24 hours', () => {
+    const canonical = '{"a":"\\"","b":[1.5,null,true,{},[],],}';
+    const expected = createHash('sha256').update(canonical).digest('hex');
+    expect(bodyHash({ b: [1.5, null, true, {}, []], a: '"' })).toBe(expected);
+  });
+
+  it.each([null, true, 'a', 0, -1.5])('of the scalar %j is that of its JSON text', (scalar) => {
+    const expected = createHash('sha256').update(JSON.stringify(scalar)).digest('hex');
+    expect(bodyHash(scalar)).toBe(expected);
+  });
+
+  it('is the hash of all the text of a large body', () => {
+    const words = Array.from({ length: 20_000 }, (_, index) => `wörd ${index} \u{1f6a2}`);
+    const canonical = `[${words.map((word) => `${JSON.stringify(word)},`).join('')}]`;
+    expect(bodyHash(words)).toBe(createHash('sha256').update(canonical).digest('hex'));
+  });
+
+  it('of 1 MB of numbers needs few calls of the hash function, and no copy of the body', () => {
+    const update = jest.spyOn(Hash.prototype, 'update');
+    bodyHash([{ a: Array.from({ length: 524_000 }, () => 0) }]);
+    const lengths = update.mock.calls.map(([text]) => text.length);
+    update.mockRestore();
+    expect(lengths.length).toBeLessThan(100);
+    expect(Math.max(...lengths)).toBeLessThan(20_000);
+  });
+
+  it('accepts a body that has only brackets', () => {
+    const depth = 400_000;
+    expect(bodyHash(JSON.parse('['.repeat(depth) + ']'.repeat(depth)))).toMatch(/^[0-9a-f]{64}$/);
+  });
+});

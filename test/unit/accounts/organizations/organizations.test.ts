@@ -1,0 +1,140 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import { createDynamoDbKeyDirectory } from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import { newOrgId, organizationFault } from '../../../../shared/accounts/organizations/organization.ts';
+import {
+  choosePlan,
+  enterpriseThrottle,
+  requestsPerMinute,
+  STANDARD_PLAN_THROTTLE,
+} from '../../../../shared/accounts/organizations/organization-plan.ts';
+import {
+  ACTIVE_MAX_AGE_MS,
+  createSuspensionLookup,
+} from '../../../../shared/accounts/organizations/suspension-lookup.ts';
+
+describe('the plan of an organization', () => {
+  it.each([
+    ['standard', undefined],
+    ['enterprise', 1],
+    ['enterprise', 6_000_000],
+  ])('can be %s with a rate of %s', (name, rate) => {
+    expect(choosePlan(name, rate)).toEqual({
+      valid: true,
+      plan: rate === undefined ? { name } : { name, requestsPerMinute: rate },
+    });
+  });
+
+  it.each([
+    ['standard', 2000],
+    ['enterprise', undefined],
+    ['enterprise', 0],
+    ['enterprise', 1.5],
+    ['enterprise', Number.NaN],
+    ['gold', 60],
+    ['', undefined],
+  ])('cannot be %s with a rate of %s', (name, rate) => {
+    expect(choosePlan(name, rate)).toEqual({ valid: false, fault: expect.any(String) });
+  });
+
+  it('permits N calls per minute with a burst of N, at most the burst of the account; 1000 on the standard plan', () => {
+    expect(enterpriseThrottle(6000)).toEqual({ rateLimit: 100, burstLimit: 6000 });
+    expect(enterpriseThrottle(6000, 5000)).toEqual({ rateLimit: 100, burstLimit: 5000 });
+    expect(enterpriseThrottle(600, 5000)).toEqual({ rateLimit: 10, burstLimit: 600 });
+    expect(requestsPerMinute({ name: 'standard' })).toBe(1000);
+    expect(STANDARD_PLAN_THROTTLE.rateLimit * 60).toBeCloseTo(1000, 0);
+    expect(STANDARD_PLAN_THROTTLE.burstLimit).toBe(500);
+  });
+});
+
+describe('an organization', () => {
+  it('has a random ID', () => {
+    const id = newOrgId();
+    expect(id).toMatch(/^org_[0-9A-Za-z]{20}$/);
+    expect(newOrgId()).not.toBe(id);
+  });
+
+  it.each(['A', 'x'.repeat(100), '\u{1f6a2}'.repeat(100)])('can have the name %s', (name) => {
+    expect(organizationFault(name, 0)).toBeUndefined();
+  });
+
+  it.each(['', '  ', 'x'.repeat(101), '\u{1f6a2}'.repeat(101), 'two\nlines', 'x'.repeat(1_000)])(
+    'cannot have the name %j',
+    (name) => {
+      expect(organizationFault(name, 0)).toContain('1 to 100 characters');
+    },
+  );
+
+  it.each([0, 1, 1_000_000_000])('can have the limits %d', (limit) => {
+    expect(organizationFault('Acme', limit, limit)).toBeUndefined();
+  });
+
+  it.each([-1, 1.5, 1_000_000_001, Number.NaN])('cannot have the limits %d', (limit) => {
+    expect(organizationFault('Acme', limit)).toContain('The usage limit must be a whole number');
+    expect(organizationFault('Acme', 0, limit)).toContain('The quote limit must be a whole number');
+  });
+});
+
+/** DynamoDB Local answers every read consistently: only the request shows what a table in AWS would answer. */
+it('reads keys and organizations consistently', async () => {
+  const inputs: unknown[] = [];
+  const send = async ({ input }: { readonly input: unknown }) => {
+    inputs.push(input);
+    return {};
+  };
+  const client = { send } as unknown as DynamoDBDocumentClient;
+  const directory = createDynamoDbKeyDirectory(client, 'organizations');
+
+  await directory.findKey('a'.repeat(64));
+  await directory.findOrganization('org_1');
+
+  const read = { TableName: 'organizations', ConsistentRead: true };
+  expect(inputs).toEqual([expect.objectContaining(read), expect.objectContaining(read)]);
+});
+
+describe('the look-up of a suspension', () => {
+  it('caches that an organization is active for 20 seconds, and never that it is suspended', async () => {
+    const start = Date.UTC(2026, 10, 21);
+    let ms = start;
+    let status: string | undefined = 'active';
+    const read: string[] = [];
+    const isSuspended = createSuspensionLookup(
+      async (orgId) => {
+        read.push(orgId);
+        return status;
+      },
+      () => new Date(ms),
+    );
+    expect(await isSuspended('org_1')).toBe(false);
+    status = 'suspended';
+    ms = start + ACTIVE_MAX_AGE_MS - 1;
+    expect([await isSuspended('org_1'), await isSuspended('org_2')]).toEqual([false, true]);
+    ms = start + ACTIVE_MAX_AGE_MS;
+    expect([await isSuspended('org_1'), await isSuspended('org_1')]).toEqual([true, true]);
+    status = 'active';
+    expect(await isSuspended('org_1')).toBe(false);
+    expect(read).toEqual(['org_1', 'org_2', 'org_1', 'org_1', 'org_1']);
+
+    status = undefined;
+    expect(await isSuspended('org_3')).toBe(false);
+  });
+
+  it('forgets that an organization was active when a later look-up finds it suspended', async () => {
+    const first = Promise.withResolvers<string>();
+    const second = Promise.withResolvers<string>();
+    const statuses = [first.promise, second.promise, Promise.resolve('suspended')];
+    const isSuspended = createSuspensionLookup(
+      () => statuses.shift() ?? Promise.reject(new Error('unexpected')),
+      () => new Date('2026-11-21T12:00:00Z'),
+    );
+
+    const early = isSuspended('org_1');
+    const late = isSuspended('org_1');
+    first.resolve('active');
+    expect(await early).toBe(false);
+    second.resolve('suspended');
+    expect(await late).toBe(true);
+
+    expect(await isSuspended('org_1')).toBe(true);
+  });
+});

@@ -1,0 +1,359 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  createDeduplicationTokens,
+  type DeduplicationToken,
+} from '../../../../shared/accounts/usage/dynamodb-deduplication-tokens.ts';
+import { readAccountItems } from '../../../../shared/accounts/usage/dynamodb-read-account.ts';
+import { shardBounds, shardWithRoom } from '../../../../shared/accounts/usage/shard-bounds.ts';
+import { readUsageHeaders, usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
+import { periodEnd, recentPeriods, usagePeriod } from '../../../../shared/accounts/usage/usage-period.ts';
+import { readUsageStatement } from '../../../../shared/accounts/usage/usage-statement.ts';
+import { reachedUsagePercent } from '../../../../shared/accounts/usage/usage-threshold.ts';
+import type { BatchRead } from '../../../../shared/platform/dynamodb/batching-reader.ts';
+import { createInMemoryLedger } from './in-memory-account-ledger.ts';
+import { createInMemoryUsage } from './in-memory-usage-reader.ts';
+
+const ACCOUNT = { orgId: 'org_1', mode: 'test' } as const;
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+function usage(usageLimit = 100, billing = true) {
+  const reader = createInMemoryUsage();
+  reader.setOrganization('org_1', { billing, usageLimit });
+  return reader;
+}
+
+describe('a usage statement', () => {
+  it('counts quotes separately from rate calls, against their own limit', async () => {
+    const reader = createInMemoryUsage();
+    reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 5 });
+    reader.setUsed('org_1', 'test', '2026-11', 3);
+    reader.setQuotes('org_1', 'test', '2026-11', 2);
+    reader.setQuotes('org_1', 'test', '2026-09', 8);
+
+    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({
+      used: 3,
+      remaining: 7,
+      history: [{ period: '2026-11', used: 3 }],
+      quotes: {
+        used: 2,
+        limit: 5,
+        remaining: 3,
+        history: [
+          { period: '2026-11', used: 2 },
+          { period: '2026-09', used: 8 },
+        ],
+      },
+    });
+  });
+
+  it('has 0 remaining quotes if the limit is below the usage', async () => {
+    const reader = createInMemoryUsage();
+    reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 0 });
+    reader.setQuotes('org_1', 'test', '2026-11', 2);
+
+    expect((await readUsageStatement(reader, ACCOUNT, NOW))?.quotes).toMatchObject({
+      limit: 0,
+      remaining: 0,
+    });
+  });
+
+  it('has only months with calls, newest first, for the requested number of months', async () => {
+    const reader = usage();
+    for (const [period, used] of Object.entries({ '2025-11': 9, '2025-12': 5, '2026-02': 3, '2026-10': 1 })) {
+      reader.setUsed('org_1', 'test', period, used);
+    }
+    const historyOf = async (months?: number) =>
+      (await readUsageStatement(reader, ACCOUNT, NOW, months))?.history.map(({ period }) => period);
+
+    expect(await historyOf()).toEqual(['2026-10', '2026-02', '2025-12']);
+    expect(await historyOf(13)).toEqual(['2026-10', '2026-02', '2025-12', '2025-11']);
+    expect(await historyOf(1)).toEqual([]);
+  });
+
+  it('works above the limit and without billing', async () => {
+    const reader = usage(10, false);
+    reader.setUsed('org_1', 'test', '2026-11', 40);
+
+    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({
+      used: 40,
+      remaining: 0,
+      billing: false,
+    });
+  });
+
+  it('does not include calls of the other mode', async () => {
+    const reader = usage();
+    reader.setUsed('org_1', 'live', '2026-11', 40);
+
+    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({ used: 0, history: [] });
+  });
+
+  it('is undefined for an unknown organization', async () => {
+    expect(await readUsageStatement(createInMemoryUsage(), ACCOUNT, NOW)).toBeUndefined();
+  });
+});
+
+describe('periods', () => {
+  it('go back by month across a year boundary, from any day', () => {
+    expect(recentPeriods(new Date('2026-03-31T23:59:59Z'), 4)).toEqual([
+      '2026-03',
+      '2026-02',
+      '2026-01',
+      '2025-12',
+    ]);
+  });
+
+  it('end when the next one begins', () => {
+    const moments = fc.date({
+      min: new Date('2020-01-01'),
+      max: new Date('2090-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(moments, (moment) => {
+        const end = new Date(periodEnd(usagePeriod(moment)));
+
+        expect(end.getTime()).toBeGreaterThan(moment.getTime());
+        expect(usagePeriod(new Date(end.getTime() - 1))).toBe(usagePeriod(moment));
+        expect(recentPeriods(end, 2)).toEqual([usagePeriod(end), usagePeriod(moment)]);
+      }),
+    );
+  });
+});
+
+describe('usage headers', () => {
+  it.each([
+    [
+      { used: 3, usageLimit: 10 },
+      '2026-12-30T23:59:59.500Z',
+      [
+        '10',
+        '3',
+        '7',
+        '2027-01-01T00:00:00.000Z',
+        '"monthly-rates";q=10;w=2678400',
+        '"monthly-rates";r=7;t=86401',
+      ],
+    ],
+    [
+      { used: 12, usageLimit: 10 },
+      '2026-11-21T12:00:00Z',
+      [
+        '10',
+        '12',
+        '0',
+        '2026-12-01T00:00:00.000Z',
+        '"monthly-rates";q=10;w=2592000',
+        '"monthly-rates";r=0;t=820800',
+      ],
+    ],
+  ])('of %j at %s have limit, count, remainder, reset and policy', (usage, now, values) => {
+    const names = [
+      'X-Usage-Limit',
+      'X-Usage-Used',
+      'X-Usage-Remaining',
+      'X-Usage-Reset',
+      'RateLimit-Policy',
+      'RateLimit',
+    ];
+    expect(usageHeaders(usage, new Date(now))).toEqual(
+      Object.fromEntries(names.map((name, index) => [name, values[index]])),
+    );
+  });
+
+  it('are read for a response that counts no call', async () => {
+    const ledger = createInMemoryLedger();
+    ledger.setOrganization('org_1', { billing: true, usageLimit: 10 });
+    await (await ledger.read(ACCOUNT, '2026-11'))?.count();
+
+    expect(await readUsageHeaders(ledger, ACCOUNT, NOW)).toEqual(
+      usageHeaders({ used: 1, usageLimit: 10 }, NOW),
+    );
+    expect(await readUsageHeaders(ledger, { orgId: 'org_2', mode: 'test' }, NOW)).toEqual({});
+  });
+});
+
+describe('a logged usage percent', () => {
+  it('is each whole percent from 80, at the call that reaches it', () => {
+    expect([799, 800, 801, 809, 810, 1000].map((used) => reachedUsagePercent(used, 1000))).toEqual([
+      undefined,
+      80,
+      undefined,
+      undefined,
+      81,
+      100,
+    ]);
+  });
+
+  it('occurs at most 21 times a month, increases, and is 100 at the last call; never for a limit of 0', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_000 }), (limit) => {
+        const percents = Array.from({ length: limit }, (_, call) =>
+          reachedUsagePercent(call + 1, limit),
+        ).filter((percent) => percent !== undefined);
+        expect(percents.length).toBeLessThanOrEqual(21);
+        expect(percents).toEqual([...new Set(percents)].toSorted((one, other) => one - other));
+        expect(percents.at(-1)).toBe(100);
+      }),
+    );
+    expect([0, 1, 100].map((used) => reachedUsagePercent(used, 0))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+
+describe('the bounds of a sharded count', () => {
+  it.each([
+    ['divide a limit', [0, 0, 0, 0], 8, [2, 2, 2, 2]],
+    ['give the remainder to the first shards', [0, 0, 0, 0], 6, [2, 2, 1, 1]],
+    ['leave a shard above the level as it is', [7, 0, 0, 0], 10, [7, 1, 1, 1]],
+    ['are the counts at the limit', [3, 1], 4, [3, 1]],
+    ['are the counts above the limit', [3, 1], 2, [3, 1]],
+    ['of a limit of 0 are 0', [0, 0], 0, [0, 0]],
+  ])('%s', (_, counts, limit, bounds) => {
+    expect(shardBounds(counts, limit)).toEqual(bounds);
+  });
+
+  it('let writers that read at different times reach the limit exactly without exceeding it', () => {
+    const counts = fc.array(fc.nat(12), { minLength: 1, maxLength: 16 });
+    fc.assert(
+      fc.property(counts, fc.nat(120), fc.infiniteStream(fc.nat()), (start, limit, choices) => {
+        const stored = [...start];
+        // Each writer read the counts of a moment; it may write at any later one.
+        const readings = [[...stored]];
+        const next = (below: number) => Number(choices.next().value) % below;
+        for (let step = 0; step < 400; step++) {
+          const read = readings[next(readings.length)] ?? [];
+          const bounds = shardBounds(read, limit);
+          const shard = shardWithRoom(read, bounds, next(read.length));
+          if (shard !== undefined && (stored[shard] ?? 0) < (bounds[shard] ?? 0)) {
+            stored[shard] = (stored[shard] ?? 0) + 1;
+          }
+          // A query reads one item after the other, so that each count may be of another moment.
+          readings.push(stored.map((count, at) => readings[next(readings.length)]?.[at] ?? count));
+          readings.push([...stored]);
+        }
+        for (;;) {
+          const bounds = shardBounds(stored, limit);
+          const shard = shardWithRoom(stored, bounds, 0);
+          if (shard === undefined) break;
+          stored[shard] = (stored[shard] ?? 0) + 1;
+        }
+        expect(sum(stored)).toBe(Math.max(limit, sum(start)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a shard with room', () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [2, 3],
+    [3, 3],
+    [4, 1],
+  ])('is searched from shard %d upwards and then from the first one: %d', (from, found) => {
+    expect(shardWithRoom([5, 4, 5, 0, 5], [5, 5, 5, 5, 5], from)).toBe(found);
+  });
+
+  it('is not found if all are full', () => {
+    expect(shardWithRoom([5, 4], [5, 4], 1)).toBeUndefined();
+  });
+});
+
+const SECOND = 1_000;
+
+function tokensAt(start: number) {
+  let clock = start;
+  return { tokens: createDeduplicationTokens('owner', () => clock), advance: (ms: number) => (clock += ms) };
+}
+
+describe('deduplication tokens', () => {
+  it('gives concurrent calls different slots, and a later call a free one', async () => {
+    const { tokens } = tokensAt(0);
+    const inFlight: DeduplicationToken[] = [];
+    const hold = (token: DeduplicationToken) =>
+      new Promise<void>((resolve) => {
+        inFlight.push(token);
+        if (inFlight.length === 3) resolve();
+        else queueMicrotask(() => resolve());
+      });
+
+    await Promise.all([tokens.withToken(hold), tokens.withToken(hold), tokens.withToken(hold)]);
+    const later = await tokens.withToken(async (token) => token);
+
+    expect(new Set(inFlight.map(({ name }) => name)).size).toBe(3);
+    expect(inFlight.map(({ name }) => name)).toContain(later.name);
+  });
+
+  it('increases the sequence even if the clock stands still or goes back', async () => {
+    const { tokens, advance } = tokensAt(1_800_000_000_000);
+    const numbers: number[] = [];
+    for (const step of [0, 0, 5, -5 * SECOND, 10]) {
+      advance(step);
+      numbers.push(await tokens.withToken(async ({ sequence }) => sequence));
+    }
+
+    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
+    expect(numbers.every(Number.isSafeInteger)).toBe(true);
+  });
+
+  it('frees the slot of a failed call', async () => {
+    const { tokens } = tokensAt(0);
+    const failing = tokens.withToken(async ({ name }) => {
+      throw new Error(name);
+    });
+    const failed = await failing.catch((error: Error) => error.message);
+
+    expect(await tokens.withToken(async ({ name }) => name)).toBe(failed);
+  });
+
+  it('retires a slot before its tokens are stale', async () => {
+    const { tokens, advance } = tokensAt(0);
+    const item: Record<string, number> = { used: 3 };
+    const { name, sequence } = await tokens.withToken(async (token) => token);
+    item[name] = sequence;
+
+    advance(60 * SECOND);
+    expect(tokens.staleTokensIn(item)).toEqual([]);
+    expect(await tokens.withToken(async (token) => token.name)).not.toBe(name);
+
+    advance(1);
+    expect(tokens.staleTokensIn(item)).toEqual([name]);
+  });
+
+  it('returns a bounded number of stale tokens at once', () => {
+    const { tokens } = tokensAt(10 * 60 * SECOND);
+    const item = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`mark#gone-${index}`, index]));
+
+    expect(tokens.staleTokensIn(item)).toHaveLength(20);
+  });
+});
+
+/** DynamoDB Local answers every read consistently: only the request shows what a table in AWS would answer. */
+it('reads organization and usage consistently', async () => {
+  const requests: Parameters<BatchRead>[0][] = [];
+  const read: BatchRead = async (requested) => {
+    requests.push(requested);
+    return new Map([['organizations', [{ billing: true, usageLimit: 10 }]]]);
+  };
+  const tables = {
+    client: {} as DynamoDBDocumentClient,
+    read,
+    organizationsTable: 'organizations',
+    usageTable: 'usage',
+  };
+
+  await readAccountItems(tables, { orgId: 'org_1', mode: 'live' }, ['2026-03']);
+
+  expect(requests).toMatchObject([
+    { organizations: { ConsistentRead: true }, usage: { ConsistentRead: true } },
+  ]);
+});

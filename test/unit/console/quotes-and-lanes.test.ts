@@ -1,0 +1,416 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  type Accessorial,
+  type Quote,
+  QuotesApiError,
+  type ReadQuoteReportResponse,
+} from '../../../clients/typescript/src/index.ts';
+import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
+import { readRfpsQuery } from '../../../shared/rfps/listing/rfps-query.ts';
+import { describeError } from '../../../web/console/src/api/describe-error.ts';
+import { permissionsOf } from '../../../web/console/src/api/permissions.ts';
+import { readRateFilter, writeRateFilter } from '../../../web/console/src/contracts/rate-filter.ts';
+import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts';
+import { readQuoteFilter, writeQuoteFilter } from '../../../web/console/src/quotes/quote-filter.ts';
+import {
+  emptyQuote,
+  formOfQuote,
+  quoteErrors,
+  requestQuote,
+  requestRevision,
+} from '../../../web/console/src/quotes/quote-form.ts';
+import { requirementChoices } from '../../../web/console/src/quotes/requirement-choices.ts';
+import { gradeOf } from '../../../web/console/src/rates/confidence.ts';
+import { destinationText, readDestination } from '../../../web/console/src/rates/destination.ts';
+import { readContainer } from '../../../web/console/src/rates/equipment.ts';
+import { MAX_LANES, readPastedLanes } from '../../../web/console/src/rates/pasted-lanes.ts';
+import { pricedRoute } from '../../../web/console/src/rates/priced-route.ts';
+import { quoteBodyOf } from '../../../web/console/src/rates/quote-body.ts';
+import { partsOf } from '../../../web/console/src/rates/rate-parts.ts';
+import {
+  monthErrors,
+  readReportFilter,
+  writeReportFilter,
+} from '../../../web/console/src/reports/report-filter.ts';
+import { reportCsv } from '../../../web/console/src/reports/report-texts.ts';
+import { readRfpFilter, rfpQuery, writeRfpFilter } from '../../../web/console/src/rfps/rfp-filter.ts';
+import {
+  readTerminalFilter,
+  terminalQuery,
+  writeTerminalFilter,
+} from '../../../web/console/src/terminals/terminal-filter.ts';
+import { yearOf } from '../../../web/console/src/usage/months.ts';
+
+const BODY = {
+  origin: 'USLAX',
+  destination: 'Phoenix, AZ',
+  equipment_type: 'dryvan',
+  pickup_date: '2026-03-02',
+};
+
+it('a shell reads the curl command as it was meant, whatever the reference contains', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+      (reference) => {
+        const body = { ...BODY, customer_reference: reference };
+        const command = createQuoteCurl('http://localhost:3000', body).replace(/^curl /, 'printf "%s\\0" ');
+        const words = execFileSync('sh', ['-c', command], { env: { FREIGHT_API_KEY: 'k' } })
+          .toString()
+          .split('\0');
+        expect(words).toContain('x-api-key: k');
+        expect(JSON.parse(words.at(-2) ?? '')).toEqual(body);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+it('the quote of a lane is from today on, with the requirements of the lane', () => {
+  const rate = {
+    origin: { terminal: 'T', type: 'marine', city: 'C', state: 'NJ', coordinates: [0, 0] },
+    destination: { city: 'Newark', state: 'NJ', zip: '07114', coordinates: [0, 0] },
+    equipment: 'container_40',
+    date: '2026-03-01',
+  } as const;
+  expect(quoteBodyOf(rate, { hazmat: true }, '2026-03-05')).toEqual({
+    origin: 'T',
+    destination: 'Newark, NJ 07114',
+    equipment_type: 'container_40',
+    pickup_date: '2026-03-05',
+    special_requirements: ['hazmat'],
+  });
+  expect(quoteBodyOf(rate, undefined, '2026-02-01').pickup_date).toBe('2026-03-01');
+});
+
+it('a revision begins with the request of the quote, and states each field, also the removed ones', () => {
+  const quote = {
+    route: { requested: { origin: 'USLAX', destination: 'Phoenix, AZ' } },
+    equipment_type: 'dryvan',
+    service_details: { pickup_date: '2026-03-02' },
+    special_requirements: ['hazmat'],
+    customer: 'Acme',
+    customer_reference: 'PO-1',
+    rate_source: { type: 'contract', pricing_type: 'contract' },
+    weekly_volume: 12.5,
+  } as unknown as Quote;
+  expect(formOfQuote(quote, '2026-03-02').pickup).toBe('2026-03-02');
+  const form = formOfQuote(quote, '2026-03-03');
+  expect(requestQuote(form)).toEqual({
+    ...{ origin: 'USLAX', destination: 'Phoenix, AZ', equipment_type: 'dryvan', pickup_date: '2026-03-04' },
+    ...{ special_requirements: ['hazmat'], customer: 'Acme', customer_reference: 'PO-1' },
+    ...{ pricing_type: 'contract', weekly_volume: 12.5 },
+  });
+  const removed = {
+    ...form,
+    ...({ requirements: [], customer: ' ', reference: '', pricingType: 'auto', weeklyVolume: ' ' } as const),
+  };
+  expect(requestRevision(removed)).toMatchObject({
+    ...{ special_requirements: [], customer: '', customer_reference: '', pricing_type: 'auto' },
+    weekly_volume: null,
+  });
+});
+
+it('a quote can request accessorials of the own tariff that apply to its equipment and day', () => {
+  const entry: Accessorial = {
+    ...{ name: 'gate_fee', title: 'Gate fee', amount: 25, percent: null, tiers: [], unit: 'flat' },
+    ...{ quantity: 1, free_time: 0, occasion: 'on request', equipment_types: ['dryvan'], ports: [] },
+    ...{ terminals: [], effective_from: '2026-03-01', effective_to: '2026-03-31', enabled: true },
+    ...{ source: 'custom', source_text: '' },
+  };
+  const offered = (change: Partial<Accessorial>, pickup = '2026-03-31', equipment = 'dryvan') =>
+    requirementChoices({ equipment, pickup, requirements: [] }, [{ ...entry, ...change }]).find(
+      ({ value }) => value === 'gate_fee',
+    )?.label;
+  expect(offered({})).toBe('Gate fee');
+  expect(offered({ effective_from: '', effective_to: '' }, '2027-01-01')).toBe('Gate fee');
+  for (const change of [{ enabled: false }, { occasion: 'after the move' }, { source: 'default' }] as const)
+    expect(offered(change)).toBeUndefined();
+  expect(offered({}, '2026-04-01')).toBeUndefined();
+  expect(offered({}, '2026-02-28')).toBeUndefined();
+  expect(offered({}, '2026-03-15', 'reefer')).toBeUndefined();
+});
+
+it('a volume is optional, and has an error exactly if the service rejects it', () => {
+  const form = { ...emptyQuote(), origin: 'USLAX', destination: 'Phoenix, AZ' };
+  const rejects = (volume: number) => {
+    const draft = readQuoteRequest({ ...requestQuote(form), weekly_volume: volume });
+    return !draft.ok || draft.body.errors.length > 0;
+  };
+  expect(quoteErrors({ ...form, weeklyVolume: ' ' })).toEqual({});
+  expect(quoteErrors({ ...form, weeklyVolume: 'many' })).toHaveProperty('weeklyVolume');
+  for (const volume of [-1, 0, 0.001, 0.01, 0.125, 12, 9_999.99, 10_000, 10_000.01]) {
+    const errors = quoteErrors({ ...form, weeklyVolume: String(volume) });
+    expect([volume, Object.keys(errors)]).toEqual([volume, rejects(volume) ? ['weeklyVolume'] : []]);
+  }
+});
+
+const FILTERS: readonly {
+  readonly list: string;
+  read(query: URLSearchParams): object;
+  write(filter: never): Record<string, string>;
+  readonly address: string;
+  readonly filter: object;
+  readonly invalid: string;
+}[] = [
+  {
+    list: 'quotes',
+    ...{ read: readQuoteFilter, write: writeQuoteFilter },
+    address:
+      'status=active&outcome=lost&customer=Acme+%26+Sons&reference=PO+1&from=2026-03-01&to=2026-03-31&page=3&size=50',
+    filter: {
+      ...{ status: 'active', outcome: 'lost', customer: 'Acme & Sons', reference: 'PO 1' },
+      ...{ from: '2026-03-01', to: '2026-03-31', page: 3, size: 50 },
+    },
+    invalid: 'status=x&outcome=x&from=yesterday&page=-1&size=100000',
+  },
+  {
+    list: 'contract rates',
+    ...{ read: readRateFilter, write: writeRateFilter },
+    address:
+      'customer=Acme+%26+Co&origin=USSAV&destination=*&equipment=dryvan&on=2030-01-01&id=A-1&cursor=abc',
+    filter: {
+      ...{ customer: 'Acme & Co', origin: 'USSAV', destination: '*', equipment: 'dryvan' },
+      ...{ on: '2030-01-01', id: 'A-1', cursor: 'abc' },
+    },
+    invalid: 'equipment=boat&on=soon',
+  },
+  {
+    list: 'reports',
+    ...{ read: readReportFilter, write: writeReportFilter },
+    address: 'from=2026-01&to=2026-03&group=lane',
+    filter: { from: '2026-01', to: '2026-03', group: 'lane' },
+    invalid: 'from=2026-13&to=March&group=color',
+  },
+  {
+    list: 'RFPs',
+    ...{ read: readRfpFilter, write: writeRfpFilter },
+    address: 'status=priced&customer=Acme&from=2026-01-01&to=2026-02-01',
+    filter: { status: 'priced', customer: 'Acme', from: '2026-01-01', to: '2026-02-01' },
+    invalid: 'status=won&from=May&cursor=Q-1',
+  },
+];
+
+it.each(FILTERS)(
+  'the filter of $list survives the address, and invalid values become defaults',
+  ({ read, write, address, filter, invalid }) => {
+    const found = read(new URLSearchParams(address));
+    expect(found).toMatchObject(filter);
+    expect(read(new URLSearchParams(write(found as never)))).toEqual(found);
+    expect(write(read(new URLSearchParams(invalid)) as never)).toEqual({});
+  },
+);
+
+it('the filters of terminals and of RFPs become queries that the API accepts', () => {
+  const near = { name: 'A', latitude: 0, longitude: -74.1, radius: 25 };
+  const filter = { text: 'x', type: 'rail', city: '', state: '', near, page: 2, selected: 'rail A' };
+  expect(readTerminalFilter(new URLSearchParams(writeTerminalFilter(filter)))).toEqual(filter);
+  expect(terminalQuery(filter)).toEqual({ query: 'x', type: 'rail', lat: 0, lng: -74.1, radius: 25 });
+  const none = readTerminalFilter(new URLSearchParams('type=x&lat=abc&lng=1&page=0&state=N'));
+  expect(none).toMatchObject({ type: '', near: undefined, page: 1 });
+  expect(terminalQuery(none)).toBeUndefined();
+  const rfps = rfpQuery(readRfpFilter(new URLSearchParams(FILTERS.at(-1)?.address)));
+  const given = Object.entries(rfps).filter(([, value]) => value !== undefined);
+  expect(
+    readRfpsQuery(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))),
+  ).toMatchObject({ ok: true });
+});
+
+it('months have the form of the API, are in order and at most 35 months apart', () => {
+  const faults = (from: string, to: string) => Object.keys(monthErrors({ from, to }));
+  for (const [from, to] of [
+    ['2026-1', ''],
+    ['2026-04', '2026-03'],
+    ['2023-03', '2026-03'],
+  ] as const)
+    expect([from, faults(from, to)]).toEqual([from, ['from']]);
+  for (const [from, to] of [
+    ['2023-04', '2026-03'],
+    ['2026-03', '2026-03'],
+    ['2099-01', ''],
+  ] as const)
+    expect([from, faults(from, to)]).toEqual([from, []]);
+});
+
+it('the file of a report has each figure of the API, and no cell that a spreadsheet evaluates', () => {
+  const figures = {
+    ...{ quotes: 3, won: 1, lost: 1, superseded: 2, win_rate: 50 },
+    average_margin: { amount: 120.5, percent: 9.25 },
+    average_margin_won: null,
+    spread_to_market: { amount: -3.1, percent: -0.2 },
+    spread_to_market_won: null,
+  };
+  const report: ReadQuoteReportResponse = {
+    ...{ from: '2026-01', to: '2026-03', group_by: 'customer', total_rows: 1, total: figures },
+    rows: [{ key: '=Acme, Inc.', ...figures }],
+  };
+  expect(reportCsv(report).split('\r\n')).toEqual([
+    'customer,quotes,won,lost,superseded,win_rate_percent,average_margin_usd,average_margin_percent,average_margin_won_usd,average_margin_won_percent,spread_to_market_usd,spread_to_market_percent,spread_to_market_won_usd,spread_to_market_won_percent',
+    `"'=Acme, Inc.",3,1,1,2,50,120.5,9.25,,,-3.1,-0.2,,`,
+    '',
+  ]);
+});
+
+it('the confidence of a rate has three grades', () => {
+  const grades = [0, 49, 50, 69, 70, 100].map((score) => gradeOf(score).label);
+  expect(grades).toEqual(['Low', 'Low', 'Medium', 'Medium', 'High', 'High']);
+});
+
+it('linehaul and fuel add up to the suggested rate, and with the surcharges to the total, to the cent', () => {
+  const cents = fc.integer({ min: 0, max: 2_000_000 });
+  fc.assert(
+    fc.property(cents, cents, cents, fc.boolean(), (linehaul, fuel, surcharges, included) => {
+      const suggestedRate = (linehaul + (included ? fuel : 0)) / 100;
+      const parts = partsOf({
+        suggestedRate,
+        surchargesTotal: surcharges / 100,
+        fuel: { amount: fuel / 100, included },
+      } as Parameters<typeof partsOf>[0]);
+      expect([parts.linehaul, parts.surcharges]).toEqual([linehaul / 100, surcharges / 100]);
+      expect(Math.round((parts.linehaul + parts.fuel) * 100)).toBe(Math.round(suggestedRate * 100));
+      expect(Math.round(parts.total * 100)).toBe(Math.round(suggestedRate * 100) + surcharges);
+    }),
+  );
+});
+
+it.each([
+  ["40' HC", 'container_40hc'],
+  ['40ft high cube', 'container_40hc'],
+  ['container_45hc', 'container_45hc'],
+  ['20 reefer', 'reefer_container_20'],
+  ['Reefer', 'reefer_container_40'],
+  ["20'", 'container_20'],
+  ['Flat Rack', 'flatrack'],
+  ['dryvan', undefined],
+])('%s is the container %s', (text, type) => expect(readContainer(text)).toBe(type));
+
+it('a key offers only what its scopes and the billing permit', () => {
+  const nothing = { canPrice: false, canQuote: false, canWrite: false, canAdmin: false };
+  const everything = { canPrice: true, canQuote: true, canWrite: true, canAdmin: true };
+  const of = (billing: boolean, ...scopes: string[]) => permissionsOf({ billing, scopes });
+  expect(of(true, 'read', 'write', 'admin')).toMatchObject(everything);
+  expect(of(true, 'read')).toMatchObject({ ...nothing, canPrice: true });
+  expect(of(true, 'read', 'write')).toMatchObject({ ...everything, canAdmin: false });
+  expect(of(true, 'read', 'admin')).toMatchObject({ ...nothing, canPrice: true, canAdmin: true });
+  expect(of(true)).toMatchObject(nothing);
+  // Without billing information, a key still converts quotes and changes webhooks.
+  expect(of(false, 'read', 'write')).toMatchObject({ ...nothing, canWrite: true });
+});
+
+it('a year has 12 months in their order, and months without calls have 0', () => {
+  const year = yearOf([{ period: '2026-01', used: 4 }], '2026-02');
+  expect(year).toHaveLength(12);
+  expect(year.slice(-2)).toEqual([
+    { period: '2026-01', used: 4 },
+    { period: '2026-02', used: 0 },
+  ]);
+  expect(year[0]?.period).toBe('2025-03');
+});
+
+describe('an error', () => {
+  const errorOf = (status: number, code: string, message: string, retryAfter?: number) =>
+    describeError(
+      new QuotesApiError(
+        { error: { code, message, details: {} } },
+        { status, requestId: 'r-1', retryAfter, attempts: 1 },
+      ),
+    );
+
+  it('of the request rate can be retried after a countdown, and other errors say why they cannot', () => {
+    expect(errorOf(429, 'RATE_LIMIT_EXCEEDED', 'Too many', 7)).toMatchObject({
+      ...{ retryAfter: 7, requestId: 'r-1', canRetry: true },
+    });
+    expect(errorOf(400, 'NO_ROUTE', 'No route.')).toMatchObject({ details: ['No route.'], canRetry: false });
+    expect(describeError('broken')).toMatchObject({ canRetry: false, details: ['broken'] });
+  });
+
+  it('of the monthly limit has no countdown', () => {
+    expect(errorOf(429, 'USAGE_LIMIT_EXCEEDED', 'The lanes count 7 calls.', 600_000)).toMatchObject({
+      ...{ details: ['The lanes count 7 calls.'], retryAfter: undefined, canRetry: false },
+    });
+  });
+});
+
+const NEWARK = { terminal: 'Maher', destination: 'Newark, NJ', equipment: undefined, date: '', unread: [] };
+
+describe('pasted lanes', () => {
+  it.each([
+    ['tabs', 'Maher\tNewark\tNJ\t07114', { destination: 'Newark, NJ 07114' }],
+    ['commas', 'Maher,Newark,NJ', {}],
+    ['semicolons and quotes', '"Port, A";Newark;NJ', { terminal: 'Port, A' }],
+    ['one cell for the place', 'Maher\tNewark, NJ 07114', { destination: 'Newark, NJ 07114' }],
+    ['a ZIP code without its zero', 'Maher\tNewark\tNJ\t7114', { destination: 'Newark, NJ 07114' }],
+    [
+      'equipment and date in any order',
+      "Maher\tNewark\tNJ\t3/9/2026\t40' HC",
+      { equipment: 'container_40hc', date: '2026-03-09' },
+    ],
+    ['a day that does not exist', 'Maher\tNewark\tNJ\t2/30/2026', { unread: ['2/30/2026'] }],
+    ['equipment of a trailer', 'Maher\tNewark\tNJ\tdry van', { unread: ['dry van'] }],
+    [
+      'headings in another order',
+      'State\tCity\tPort\tEquipment\nNJ\tNewark\tMaher\treefer 20',
+      { equipment: 'reefer_container_20' },
+    ],
+  ])('with %s', (_, text, expected) => {
+    expect(readPastedLanes(text)).toEqual({ lanes: [{ ...NEWARK, ...expected }], omitted: 0 });
+  });
+
+  it('beyond the maximum of a call are counted, and empty rows are not', () => {
+    const rows = Array.from({ length: MAX_LANES + 3 }, (_, row) => `T${row}\tChicago\tIL`);
+    const { lanes, omitted } = readPastedLanes(`\n\t\t\n${rows.join('\r\n')}\n\n`);
+    expect([lanes.length, omitted, lanes[9]?.terminal]).toEqual([MAX_LANES, 3, 'T9']);
+  });
+});
+
+describe('a destination', () => {
+  it.each([
+    ['Chicago, IL', { city: 'Chicago', state: 'IL', zip: '' }],
+    ['chicago il 60632', { city: 'chicago', state: 'IL', zip: '60632' }],
+    ["Coeur d'Alene,ID 83814-1234", { city: "Coeur d'Alene", state: 'ID', zip: '83814-1234' }],
+    ['Winston-Salem, NC 271011234', { city: 'Winston-Salem', state: 'NC', zip: '27101-1234' }],
+  ])('%s is read', (text, expected) => expect(readDestination(text)).toEqual(expected));
+
+  it.each(['', 'Chicago', 'Chicago, Illinois', '60632', 'Chicago, IL 6063', ', IL'])(
+    '"%s" is not one',
+    (text) => expect(readDestination(text)).toBeUndefined(),
+  );
+
+  it('is the same after it was written', () => {
+    const word = fc
+      .stringMatching(/^[A-Za-z][A-Za-z' -]{0,20}[A-Za-z]$/)
+      .map((text) => text.replaceAll(/\s+/g, ' '));
+    const place = fc.record({
+      city: word,
+      state: fc.stringMatching(/^[A-Z]{2}$/),
+      zip: fc.oneof(fc.constant(''), fc.stringMatching(/^\d{5}(-\d{4})?$/)),
+    });
+    fc.assert(fc.property(place, (one) => void expect(readDestination(destinationText(one))).toEqual(one)));
+  });
+});
+
+it('a quote has the path of a rate only if terminal, destination and miles are the same', () => {
+  const rate = {
+    origin: { terminal: 'T', type: 'marine', city: 'Elizabeth', state: 'NJ', coordinates: [40.68, -74.15] },
+    destination: { city: 'Allentown', state: 'PA', zip: '', coordinates: [40.6, -75.47] },
+    analysis: { distance: 83.1 },
+    route: 'its path',
+  } as unknown as Parameters<typeof pricedRoute>[0][number];
+  const stop = { city: '', state: '', zip: '' };
+  const quote = {
+    origin: { ...stop, name: 'T', type: 'marine', coordinates: [40.68, -74.15] },
+    destination: { ...stop, name: 'Allentown, PA', type: 'city', coordinates: [40.6, -75.47] },
+    distance: 83.1,
+  } as const;
+  expect(pricedRoute([rate], quote)).toBe('its path');
+  const others = [
+    { ...quote, distance: 83.2 },
+    { ...quote, origin: { ...quote.origin, name: 'U' } },
+    { ...quote, origin: { ...quote.origin, type: 'rail' as const } },
+    { ...quote, destination: { ...quote.destination, coordinates: [40.6, -75.4] as const } },
+  ];
+  for (const other of others) expect(pricedRoute([rate], other)).toBeUndefined();
+  expect(pricedRoute([], quote)).toBeUndefined();
+});

@@ -1,0 +1,318 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  changeRegister,
+  type KeyRegister,
+  type RegisteredKey,
+} from '../../../shared/accounts/api-keys/key-register.ts';
+import { readKeyCreation } from '../../../shared/accounts/key-operations/read-key-body.ts';
+import { loadRowReader } from '../../../shared/market/importing/read-load-row.ts';
+import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
+import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
+import { EVENT_NAMES as API_EVENTS } from '../../../shared/webhooks/events/event-names.ts';
+import { readWebhookUrl } from '../../../shared/webhooks/receiver-guard/webhook-url.ts';
+import { signatureHeaders } from '../../../shared/webhooks/sending/sign-payload.ts';
+import { MAX_WEBHOOKS as API_LIMITS } from '../../../shared/webhooks/store/webhook.ts';
+import { fileFault } from '../../../web/console/src/files/csv-file.ts';
+import { onOwnOrigin } from '../../../web/console/src/files/own-origin.ts';
+import { csvCell } from '../../../web/console/src/format/csv.ts';
+import { addDays, daysBetween, dayText, today } from '../../../web/console/src/format/dates.ts';
+import { endOfMinute, localTime, utcTime } from '../../../web/console/src/format/local-time.ts';
+import { MAX_FILE_BYTES, templateFile } from '../../../web/console/src/market/loads-file.ts';
+import { endOfDay, isLastAdmin, nameError, SCOPES } from '../../../web/console/src/settings/key-rules.ts';
+import { nextLook } from '../../../web/console/src/webhooks/deliveries/attempt-texts.ts';
+import {
+  changeFilter,
+  isFiltered,
+  isReversed,
+  NO_FILTER,
+  readDeliveryFilter,
+  STATUSES,
+  writeDeliveryFilter,
+} from '../../../web/console/src/webhooks/deliveries/delivery-filter.ts';
+import { EVENT_NAMES, isEventName } from '../../../web/console/src/webhooks/event-texts.ts';
+import { rateText } from '../../../web/console/src/webhooks/health/health-texts.ts';
+import { RECEIVERS } from '../../../web/console/src/webhooks/receiver-code.ts';
+import { MAX_WEBHOOKS, webhookErrors } from '../../../web/console/src/webhooks/webhook-form.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const ALL = SCOPES.map(({ value }) => value);
+const scopes = fc.subarray(ALL, { minLength: 1 });
+
+describe('the form of a key', () => {
+  it('accepts the names that the service accepts', () => {
+    const accepted = (name: string) =>
+      readKeyCreation({ name, scopes: ['read'] }, new Date('2026-11-23T00:00:00Z')).ok;
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'grapheme' }),
+          fc.constantFrom('x'.repeat(100), 'x'.repeat(101), '🚚'.repeat(100), 'a\nb', ' '),
+        ),
+        (name) => {
+          expect(nameError(name) === undefined).toBe(accepted(name.trim()));
+        },
+      ),
+    );
+  });
+
+  it('explains the last admin key exactly where the service rejects its deletion', () => {
+    const NOW = Date.parse('2026-11-23T00:00:00Z');
+    const stored = fc.uniqueArray(
+      fc.record({
+        keyId: fc.integer({ min: 0, max: 9 }).map((id) => `key_${id}`),
+        scopes,
+        expires: fc.boolean(),
+      }),
+      { selector: ({ keyId }) => keyId, minLength: 1 },
+    );
+    fc.assert(
+      fc.property(stored, (keys) => {
+        const register: KeyRegister = [
+          { keyId: 'caller', hash: 'caller', scopes: ['admin'], expiresAt: '2027-01-01T00:00:00Z' },
+          ...keys.map(
+            ({ keyId, scopes: given, expires }): RegisteredKey => ({
+              keyId,
+              hash: keyId,
+              scopes: given,
+              ...(expires ? { expiresAt: '2027-01-01T00:00:00Z' } : {}),
+            }),
+          ),
+        ];
+        const listed = register.map(({ keyId, scopes: given, expiresAt }) => ({
+          id: keyId,
+          scopes: given,
+          expiresAt: expiresAt ?? null,
+        }));
+        for (const key of listed.filter(({ expiresAt }) => expiresAt === null)) {
+          const result = changeRegister(register, { type: 'remove', keyId: key.id }, 'caller', NOW);
+          expect(isLastAdmin(key, listed)).toBe(!result.ok && result.fault === 'last-admin');
+        }
+      }),
+    );
+  });
+
+  it('ends an expiry at the end of the day, also on days with a clock change', () => {
+    const days = fc.date({
+      min: new Date('2026-11-24T00:00:00Z'),
+      max: new Date('2036-01-01T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(days, (date) => {
+        const day = date.toISOString().slice(0, 10);
+        const end = new Date(endOfDay(day) ?? '');
+        expect([end.getHours(), end.getMinutes(), end.getDate()]).toEqual([23, 59, Number(day.slice(8))]);
+        const body = { name: 'x', scopes: ['read'], expiresAt: end.toISOString() };
+        expect(readKeyCreation(body, new Date('2026-11-23T00:00:00Z')).ok).toBe(true);
+      }),
+    );
+    expect([endOfDay(''), endOfDay('soon')]).toEqual([undefined, undefined]);
+  });
+});
+
+it('events and limits are those of the API', () => {
+  expect([...EVENT_NAMES].sort()).toEqual([...API_EVENTS].sort());
+  expect(MAX_WEBHOOKS).toEqual(API_LIMITS);
+  expect([isEventName('quote.created'), isEventName('toString')]).toEqual([true, false]);
+});
+
+it('the form rejects no address that the API accepts', () => {
+  const addresses = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string());
+  fc.assert(
+    fc.property(addresses, (url) => {
+      const isAccepted = readWebhookUrl(url, 'public-and-loopback').ok;
+      if (isAccepted) expect(webhookErrors({ url: ` ${url} `, events: ['quote.created'] })).toEqual({});
+    }),
+    { numRuns: 30 },
+  );
+  for (const url of ['', '  ', 'example.com', 'ftp://example.com', 'https://', 'https:///x', 'javascript:1'])
+    expect(webhookErrors({ url, events: [] })).toEqual({
+      url: expect.any(String),
+      events: 'Choose at least one event.',
+    });
+});
+
+const anyTime = fc
+  .date({ min: new Date(0), max: new Date('9999-12-31T23:59:00Z'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const filters = fc.record({
+  status: fc.constantFrom('' as const, ...STATUSES.map(({ value }) => value)),
+  event: fc.constantFrom('' as const, ...EVENT_NAMES),
+  since: fc.oneof(fc.constant(''), anyTime),
+  until: fc.oneof(fc.constant(''), anyTime),
+  cursor: fc.constantFrom('', 'dlv_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
+});
+
+it('the filter of deliveries survives the address, and a change of it starts with the newest', () => {
+  fc.assert(
+    fc.property(filters, (filter) => {
+      const read = readDeliveryFilter(new URLSearchParams(writeDeliveryFilter(filter)));
+      expect(read).toEqual(filter);
+      expect(changeFilter(filter, { status: 'failed' })).toEqual({ ...filter, status: 'failed', cursor: '' });
+      expect(isFiltered({ ...NO_FILTER, cursor: filter.cursor })).toBe(false);
+      expect(isReversed(filter)).toBe(
+        filter.since !== '' && filter.until !== '' && Date.parse(filter.since) > Date.parse(filter.until),
+      );
+    }),
+  );
+  for (const invalid of [
+    'status=x&event=y&since=soon&cursor=<b>',
+    'since=2026&until=+010000-01-01T00:00:00.000Z',
+  ])
+    expect(readDeliveryFilter(new URLSearchParams(invalid))).toEqual(NO_FILTER);
+});
+
+it('a local time is the same time in UTC, to the minute', () => {
+  fc.assert(
+    fc.property(anyTime, (time) => {
+      const local = localTime(time);
+      expect(local).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+      // The hour that a clock change repeats has one text for two times.
+      const difference = Date.parse(time) - Date.parse(utcTime(local));
+      expect(difference % 3_600_000).toBeLessThan(60_000);
+      expect(localTime(utcTime(local))).toBe(local);
+      const end = endOfMinute(new Date(time)).getTime() - Date.parse(time);
+      expect([end > 0, end <= 60_000]).toEqual([true, true]);
+    }),
+  );
+  expect([localTime('soon'), utcTime(''), utcTime('275000-01-01T00:00')]).toEqual(['', '', '']);
+});
+
+it('a success rate is 100% only without failures', () => {
+  expect([null, 0, 0.9999, 1].map(rateText)).toEqual(['No attempts', '0%', '99.99%', '100%']);
+});
+
+it('pending deliveries are read again when the next attempt is due, neither too often nor never', () => {
+  const now = Date.parse('2026-03-02T10:00:00Z');
+  const pending = (nextAttemptAt: string) => ({ status: 'pending' as const, nextAttemptAt });
+  expect(nextLook([{ status: 'delivered' }, { status: 'failed' }], now)).toBe(false);
+  expect(nextLook([pending('2026-03-02T10:00:20Z'), pending('2026-03-02T10:30:00Z')], now)).toBe(20_000);
+  expect(nextLook([pending('2026-03-02T22:00:00Z')], now)).toBe(60_000);
+  expect(nextLook([pending('2026-03-02T09:00:00Z')], now)).toBe(1_500);
+  expect(nextLook([{ status: 'pending' }], now)).toBe(1_500);
+});
+
+const CLIENT = new URL('../../../clients/typescript/src/index.ts', import.meta.url).href;
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+
+const COMMANDS: Readonly<Record<string, readonly [command: string, file: string]>> = {
+  TypeScript: [process.execPath, 'receiver.ts'],
+  Python: ['python3', 'receiver.py'],
+};
+
+let running: { readonly child: ChildProcess; readonly folder: string } | undefined;
+afterEach(async () => {
+  if (running === undefined) return;
+  const { child, folder } = running;
+  if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit');
+  rmSync(folder, { recursive: true });
+  running = undefined;
+});
+
+const installed = RECEIVERS.filter(
+  ({ language }) => spawnSync(COMMANDS[language]?.[0] ?? '', ['--version']).status === 0,
+);
+
+it.each(installed)(
+  'the receiver in $language accepts signed events once and rejects all others',
+  async ({ language, code, start }) => {
+    const [command = '', file = ''] = COMMANDS[language] ?? [];
+    expect(start).toContain(file);
+    const folder = mkdtempSync(join(tmpdir(), 'freight-receiver-'));
+    writeFileSync(join(folder, file), code.replace("'freight-rates-client'", JSON.stringify(CLIENT)));
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', WEBHOOK_SECRET: SECRET };
+    const child = spawn(command, [file], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    running = { child, folder };
+    let [out, errors] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    const port = await eventually(
+      async () => /listening on .*?(?:port: |, )(\d+)/s.exec(out)?.[1],
+      (found) => found !== undefined || child.exitCode !== null,
+    );
+    expect([port, errors.includes('Error')]).toEqual([expect.any(String), false]);
+
+    const post = async (id: string, secrets: readonly string[], at = new Date(), sent?: string) => {
+      const body = Buffer.from(JSON.stringify({ id, event: 'quote.created', object: { name: 'ü' } }));
+      const headers = { ...signatureHeaders({ id, body, secrets, at }) };
+      const init = { method: 'POST', headers, body: sent ?? body };
+      return (await fetch(`http://127.0.0.1:${port}/`, init)).status;
+    };
+    expect(await post('evt_1', [SECRET])).toBe(204);
+    expect(await post('evt_1', [SECRET])).toBe(204);
+    // During the overlap of a rotation, requests have two signatures.
+    expect(await post('evt_2', [OTHER, SECRET])).toBe(204);
+    expect(await post('evt_3', [OTHER])).toBe(401);
+    expect(await post('evt_4', [SECRET], new Date(Date.now() - 600_000))).toBe(401);
+    expect(await post('evt_5', [SECRET], new Date(), '{}')).toBe(401);
+    await eventually(
+      async () => out,
+      (text) => text.includes('evt_2'),
+    );
+    expect(out.match(/quote\.created evt_\d/g)).toEqual(['quote.created evt_1', 'quote.created evt_2']);
+  },
+);
+
+describe('files of loads', () => {
+  it('have the limit of the API', () => {
+    expect(MAX_FILE_BYTES).toBe(MAX_API_UPLOAD_BYTES);
+    expect(fileFault({ name: 'a.CSV', size: MAX_FILE_BYTES }, MAX_FILE_BYTES)).toBeUndefined();
+    expect(fileFault({ name: 'a.csv', size: MAX_FILE_BYTES + 1 }, MAX_FILE_BYTES)).toContain('250 MB');
+    expect(fileFault({ name: 'a.csv', size: 0 }, MAX_FILE_BYTES)).toBe('The file is empty.');
+    expect(fileFault({ name: 'a.csv.zip', size: 10 }, MAX_FILE_BYTES)).toContain('not a CSV file');
+  });
+
+  it('have a template whose rows the import accepts', () => {
+    const today = '2026-03-01';
+    const [header, ...rows] = [...new CsvReader().read(templateFile(today))];
+    const reader = loadRowReader(header?.cells ?? [], today);
+    if ('fault' in reader) throw new Error(reader.fault);
+    expect(rows).toHaveLength(2);
+    for (const { cells } of rows) expect(reader.read(cells)).toHaveProperty('row');
+  });
+});
+
+it('an address keeps its path and query on the origin of the console, byte for byte', () => {
+  const segment = fc.stringMatching(/^[\w.~%=&-]{0,30}$/).filter((text) => !/^(\.|%2e){1,2}$/i.test(text));
+  fc.assert(
+    fc.property(fc.array(segment, { minLength: 1 }), segment, (path, query) => {
+      const address = `/organizations/${path.join('/')}${query === '' ? '' : `?${query}`}`;
+      expect(onOwnOrigin(`https://uploads.s3.us-east-1.amazonaws.com${address}`)).toBe(address);
+    }),
+  );
+});
+
+it.each([
+  ['=HYPERLINK("https://x.example")', `"'=HYPERLINK(""https://x.example"")"`],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['  =1', "'  =1"],
+  ['\t=1', "'\t=1"],
+  ['＝1', "'＝1"],
+  ['a, b', '"a, b"'],
+  ['plain', 'plain'],
+  [-12.5, '-12.5'],
+  [null, ''],
+])('%j becomes %j', (value, cell) => expect(csvCell(value)).toBe(cell));
+
+it('days have no zone', () => {
+  expect(dayText('2026-03-08')).toBe('Mar 8, 2026');
+  expect(addDays('2026-03-07', 2)).toBe('2026-03-09');
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+  expect(daysBetween('2026-10-25', '2026-11-08')).toBe(14);
+  expect(today(new Date(2026, 10, 1, 23, 59))).toBe('2026-11-01');
+});

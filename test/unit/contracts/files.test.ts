@@ -1,0 +1,409 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
+import { describeRate } from '../../../shared/contracts/documents/rate-document.ts';
+import { fieldInRate, groupBody, rateGroups } from '../../../shared/contracts/files/rate-groups.ts';
+import { MAX_FILE_BYTES, readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
+import { rateFileHeader, rateLine } from '../../../shared/contracts/files/write-rate-file.ts';
+import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
+import type {
+  ContractRateStore,
+  WriteOutcome,
+} from '../../../shared/contracts/record/contract-rate-store.ts';
+import { readContractRate } from '../../../shared/contracts/request/read-contract-rate.ts';
+import { createRateUploadUseCase } from '../../../shared/contracts/upload-operations/create-rate-upload.ts';
+import { readRateUploadUseCase } from '../../../shared/contracts/upload-operations/read-rate-upload.ts';
+import { importRateUpload } from '../../../shared/contracts/uploads/import-rate-upload.ts';
+import { rateUploadKey } from '../../../shared/contracts/uploads/rate-upload-key.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import { createUploadIds } from '../../../shared/market/upload-operations/upload-id.ts';
+import type { Upload } from '../../../shared/market/uploads/upload-ports.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { createInMemoryContractRates } from '../../support/in-memory-contract-rates.ts';
+import { createInMemoryObjects } from '../../support/in-memory-objects.ts';
+import { contractRate } from './contract-rates.ts';
+
+const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+
+const HEADER =
+  'external_id,customer,origin,destination,equipment_type,rate_type,amount,fuel,effective_from,effective_to';
+
+/** A valid row, except for `cells`. */
+const rateRow = (cells: Readonly<Record<string, string | number>> = {}): string => {
+  const given: Readonly<Record<string, string | number>> = {
+    ...{ origin: 'USSAV', destination: '"Atlanta, GA"', equipment_type: '40HC', rate_type: 'flat' },
+    ...{ amount: 850, fuel: 'included', effective_from: '2026-12-01' },
+    ...cells,
+  };
+  return HEADER.split(',')
+    .map((column) => given[column] ?? '')
+    .join(',');
+};
+
+const rateFile = (...rows: readonly string[]): string => [HEADER, ...rows, ''].join('\n');
+
+const places = createEmbeddedGeocoder();
+const directory = buildEmbeddedDirectory(loadTerminals());
+
+/**
+ * Imports of contract rates in memory.
+ * @param fail called before each call of the bucket and each write of rates; it may throw.
+ */
+function rateUploadsUnderTest(fail: (call: string) => void = () => {}) {
+  const objects = createInMemoryObjects(fail);
+  const rates = createInMemoryContractRates();
+  const organizations = new Map<string, Pick<Organization, 'status' | 'erasingSince'>>([
+    [CALLER.orgId, { status: 'active' }],
+  ]);
+  const newRateId = createContractRateIds();
+  let at = Date.parse('2026-11-25T12:00:00Z');
+  let runs = 0;
+  const now = () => {
+    at += 1;
+    return new Date(at);
+  };
+  const failing: ContractRateStore = {
+    ...rates,
+    // One by one, so that a failure leaves a part of a group.
+    write: async (account, writes) => {
+      const outcomes: WriteOutcome[] = [];
+      for (const write of writes) {
+        fail('write rate');
+        outcomes.push(...(await rates.write(account, [write])));
+      }
+      return outcomes;
+    },
+  };
+  const run = (upload: Upload, hasTime: () => boolean = () => true) => {
+    runs += 1;
+    return importRateUpload(
+      {
+        ...{ objects, places, newRateId, now, hasTime, run: `run ${runs}` },
+        rates: failing,
+        terminals: { current: async () => directory },
+        findOrganization: async (orgId) => organizations.get(orgId),
+      },
+      upload,
+    );
+  };
+  return {
+    ...{ objects, rates, organizations, run },
+    upload: (key: string, content: string): Upload => {
+      const tag = objects.put(key, content);
+      return { key, tag, length: Buffer.byteLength(content), sequencer: '1' };
+    },
+    result: (key: string) => JSON.parse(objects.text(`${key}.result.json`)),
+    stored: async (account: { orgId: string; mode: 'test' | 'live' } = CALLER) =>
+      (await rates.list(account, {}, 100_000)).rates.toReversed(),
+  };
+}
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const USUAL_HEADER = 'Origin;To;Equipment;Rate Type;Rate;Fuel;Start Date';
+const sources = {
+  places: createEmbeddedGeocoder(),
+  terminals: buildEmbeddedDirectory(loadTerminals()),
+};
+
+const hundredths = (max: number) => fc.integer({ min: 1, max });
+/** Rates whose texts are those that a stored rate has: without spaces at the ends and control characters. */
+const text = fc.string({ maxLength: 60 }).map((raw) => raw.replace(/\p{Cc}/gu, '').trim());
+const anyRate = fc
+  .record({
+    customer: text,
+    externalId: text,
+    origin: fc.constantFrom(
+      { key: 'port:USSAV', text: 'USSAV' } as const,
+      { key: 'zip3:303', text: '303' } as const,
+    ),
+    destination: fc.constantFrom(
+      { key: 'city:GA atlanta', text: 'Atlanta, GA' } as const,
+      { key: 'any:*', text: '*' } as const,
+    ),
+    rateType: fc.constantFrom('flat', 'per_mile', 'percent_of_market'),
+    amount: hundredths(40_000),
+    minimumCents: fc.option(hundredths(90_000), { nil: undefined }),
+    fuel: fc.constantFrom('included', 'market', 'schedule'),
+    schedule: fc.record({
+      pegMills: hundredths(5_000),
+      milesPerGallonHundredths: fc.integer({ min: 100, max: 900 }),
+    }),
+    accessorialOverrides: fc.constantFrom({}, { chassis: { cents: 4_050 }, hazmat: { percentOfBase: 5.5 } }),
+    effectiveTo: fc.option(fc.constant('2027-01-01'), { nil: undefined }),
+    tiers: fc.constantFrom(
+      [],
+      [
+        { fromVolume: 5, amount: 7 },
+        { fromVolume: 10, amount: 5 },
+      ],
+    ),
+  })
+  .map(({ schedule, ...rate }) =>
+    contractRate({ ...rate, fuelSchedule: rate.fuel === 'schedule' ? schedule : undefined }),
+  );
+
+describe('a file of contract rates', () => {
+  it('that was exported is read as the same rates', () => {
+    fc.assert(
+      fc.property(fc.array(anyRate, { minLength: 1, maxLength: 5 }), (rates) => {
+        const file = `${rateFileHeader}${rates.map((rate) => rateLine(describeRate(rate))).join('')}`;
+        const read = readRateFile(bytes(file)).map(({ rate }) => readContractRate(rate, '', sources));
+        expect(read).toEqual(
+          rates.map(({ rateId: _, version: __, updatedAt: ___, ...terms }) => ({ ok: true, terms })),
+        );
+      }),
+    );
+  });
+
+  it('has usual headers and numbers of spreadsheets; other columns have no meaning', () => {
+    const file = `${USUAL_HEADER};Remarks;Min;Accessorials;Tiers\r\nUSSAV;30318;40HC;Per Mile;"2,85";Market;2027-01-01;x;$ 1,250.50;chassis=40|hazmat=5%;5=2.5\r\n\r\nGA;*;van;flat;n/a;market;2027-01-01`;
+    expect(readRateFile(bytes(file))).toEqual([
+      {
+        number: 2,
+        rate: {
+          ...{ origin: 'USSAV', destination: '30318', equipment_type: '40HC', rate_type: 'per_mile' },
+          ...{ amount: 2.85, minimum: 1250.5, fuel: 'market', effective_from: '2027-01-01' },
+          accessorial_overrides: { chassis: { rate: 40 }, hazmat: { percent_of_base: 5 } },
+          tiers: [{ from_volume: 5, amount: 2.5 }],
+        },
+      },
+      {
+        number: 4,
+        rate: {
+          ...{ origin: 'GA', destination: '*', equipment_type: 'van', rate_type: 'flat', amount: 'n/a' },
+          ...{ fuel: 'market', effective_from: '2027-01-01' },
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['', 'the file is empty'],
+    [USUAL_HEADER, 'the file has no rows below the header'],
+    ['origin,to', 'columns are missing: equipment_type, rate_type, amount, fuel, effective_from'],
+    [`${USUAL_HEADER};From`, 'columns "Origin" and "From" both mean origin'],
+  ])('%j is rejected', (file, message) => {
+    expect(() => readRateFile(bytes(file))).toThrow(message);
+  });
+});
+
+const rows = (count: number, customer = 'Acme') =>
+  Array.from({ length: count }, (_, index) => ({ number: index + 2, rate: { customer } }));
+
+it('groups have up to 1,000 rates, and fewer if their body is too large', () => {
+  expect(rateGroups(rows(2_001)).map(({ length }) => length)).toEqual([1_000, 1_000, 1]);
+  const large = rateGroups(rows(1_000, 'é'.repeat(600)));
+  expect(large.flat()).toHaveLength(1_000);
+  for (const group of large)
+    expect(Buffer.byteLength(JSON.stringify(groupBody(group)))).toBeLessThan(1_000_000);
+});
+
+it('a field of an answer has no index of its rate', () => {
+  expect(['rates[12].tiers[1].amount', 'rates[3]', 'skip_invalid'].map(fieldInRate)).toEqual([
+    'tiers[1].amount',
+    '',
+    'skip_invalid',
+  ]);
+});
+
+const KEY = rateUploadKey(CALLER, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN');
+const OTHER_KEY = rateUploadKey(CALLER, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BP');
+
+/** Valid rows with and without ids, an invalid one, and a repeated id. */
+const ROWS = [
+  rateRow({ external_id: 'A', customer: 'Acme' }),
+  rateRow({ amount: 0, destination: '"Nowhere, ZZ"' }),
+  rateRow({ external_id: 'A', customer: 'ACMÉ', amount: 900 }),
+  rateRow({ external_id: 'A', customer: 'Other' }),
+  rateRow({ effective_from: '2026-01-01' }),
+  rateRow({ amount: 910 }),
+];
+const FILE = rateFile(...ROWS);
+
+describe('a file of contract rates', () => {
+  it('is imported without its invalid rows, which are listed with their reasons', async () => {
+    const test = rateUploadsUnderTest();
+    const { outcome } = await test.run(test.upload(KEY, FILE));
+    const stored = await test.stored();
+
+    expect(outcome).toBe('finished');
+    expect(test.result(KEY)).toMatchObject({
+      state: 'imported',
+      ...{ owner: 'org_1#test', rows: 6, rejected: 2, rejectedFile: `${KEY}.rejected.csv` },
+      written: {
+        ...{ created: 4, replaced: 0, unchanged: 0 },
+        overlaps: {
+          total: 1,
+          listed: [
+            { line: 7, with_rate_id: stored[2]?.rateId, from: '2026-12-01', to: null, contradictory: true },
+          ],
+        },
+        warnings: [{ line: 6, message: expect.stringContaining('in the past') }],
+      },
+    });
+    expect(test.objects.text(`${KEY}.rejected.csv`).split('\n')).toEqual([
+      `line,reason,${HEADER}`,
+      expect.stringMatching(/^3,"amount must be a number from .*; destination must be a terminal name/),
+      expect.stringMatching(/^4,external_id is that of line 2,A,ACMÉ/),
+      '',
+    ]);
+    expect(stored.map(({ customer, amount }) => [customer, amount])).toEqual([
+      ['Acme', 85_000],
+      ['Other', 85_000],
+      ['', 85_000],
+      ['', 91_000],
+    ]);
+  });
+
+  it('has the same result wherever its runs are killed, and each rate is written once', async () => {
+    const whole = rateUploadsUnderTest();
+    // Stored before, so that a row replaces it and one finds it unchanged.
+    const before = rateFile(rateRow({ external_id: 'A', customer: 'Acme', amount: 1 }), String(ROWS[3]));
+    await whole.run(whole.upload(OTHER_KEY, before));
+    await whole.run(whole.upload(KEY, FILE));
+    const expected = whole.result(KEY);
+    expect(expected.written).toMatchObject({ created: 2, replaced: 1, unchanged: 1 });
+
+    const calls = fc.array(fc.record({ calls: fc.nat(14), isParallel: fc.boolean() }), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(calls, async (kills) => {
+        let left = Number.POSITIVE_INFINITY;
+        const test = rateUploadsUnderTest(() => {
+          left -= 1;
+          if (left < 0) throw new Error('killed');
+        });
+        await test.run(test.upload(OTHER_KEY, before));
+        const upload = test.upload(KEY, FILE);
+        for (const { calls: allowed, isParallel } of kills) {
+          left = allowed;
+          const runs = Array.from({ length: isParallel ? 2 : 1 }, () => test.run(upload, () => false));
+          await Promise.allSettled(runs);
+        }
+        left = Number.POSITIVE_INFINITY;
+        while ((await test.run(upload, () => false)).outcome === 'unfinished');
+        await test.run(upload);
+
+        const { written, rows, rejected } = test.result(KEY);
+        const { created, replaced, unchanged, overlaps } = written;
+        expect({ created, replaced, unchanged, rows, rejected, total: overlaps.total }).toEqual({
+          ...{ created: 2, replaced: 1, unchanged: 1, rows: 6, rejected: 2 },
+          total: expected.written.overlaps.total,
+        });
+        expect(test.objects.text(`${KEY}.rejected.csv`)).toBe(whole.objects.text(`${KEY}.rejected.csv`));
+        const terms = async ({ stored }: typeof whole) =>
+          (await stored()).map(({ customer, amount, version }) => `${customer} ${amount} ${version}`).sort();
+        expect(await terms(test)).toEqual(await terms(whole));
+      }),
+    );
+  });
+
+  it('is written in groups, by as many runs as it needs, with progress', async () => {
+    const test = rateUploadsUnderTest();
+    const rows = Array.from({ length: 1_010 }, (_, at) =>
+      rateRow({ external_id: `N-${at % 1_005}`, customer: `Customer ${at % 1_005}`, amount: at + 1 }),
+    );
+    const upload = test.upload(KEY, rateFile(...rows));
+    const outcomes: string[] = [];
+    const shares: number[] = [];
+    do {
+      outcomes.push((await test.run(upload, () => false)).outcome);
+      shares.push(JSON.parse(test.objects.text(`${KEY}.progress.json`)).share);
+    } while (outcomes.at(-1) === 'unfinished');
+
+    expect(outcomes).toEqual(['unfinished', 'unfinished', 'unfinished', 'finished']);
+    expect(shares).toEqual([0, 0.99, 1, 1]);
+    expect(test.result(KEY)).toMatchObject({ rows: 1_010, rejected: 5, written: { created: 1_005 } });
+    expect(test.objects.text(`${KEY}.rejected.csv`)).toMatch(/\n1007,external_id is that of line 2,N-0/);
+    expect((await test.run(upload)).outcome).toBe('known');
+  });
+});
+
+describe('a file of contract rates that cannot be used', () => {
+  it.each([
+    ['is empty', ''],
+    ['has no rows', HEADER],
+    ['has no column of the amount', 'origin,destination\nUSSAV,GA\n'],
+    ['has an open quote', `${HEADER}\n"A`],
+    ['has no usable row', rateFile(rateRow({ amount: 0 }))],
+  ])('is rejected with a reason if it %s', async (_, content) => {
+    const test = rateUploadsUnderTest();
+    await test.run(test.upload(KEY, content));
+    expect(test.result(KEY)).toMatchObject({ state: 'rejected', reason: expect.stringContaining(KEY) });
+    expect(await test.stored()).toEqual([]);
+  });
+
+  it('is rejected before it is read if it is too large', async () => {
+    const test = rateUploadsUnderTest();
+    const upload = test.upload(KEY, FILE);
+    expect(await test.run({ ...upload, length: MAX_FILE_BYTES + 1 })).toMatchObject({ outcome: 'rejected' });
+  });
+
+  it('stops if it is replaced, and keeps the rates that were written', async () => {
+    const test = rateUploadsUnderTest();
+    const upload = test.upload(KEY, FILE);
+    await test.run(upload, () => false);
+    await test.run(upload, () => false);
+    test.objects.all.delete(KEY);
+    await test.run(upload);
+    expect(test.result(KEY)).toMatchObject({
+      state: 'stopped',
+      reason: expect.stringContaining('Rates that were already imported stay.'),
+      written: { created: 4 },
+    });
+  });
+
+  it('waits for a suspended organization, and is not imported for one that is unknown or being erased', async () => {
+    const test = rateUploadsUnderTest();
+    const upload = test.upload(KEY, FILE);
+    test.organizations.set(CALLER.orgId, { status: 'suspended' });
+    expect(await test.run(upload)).toEqual({ outcome: 'waiting' });
+    test.organizations.set(CALLER.orgId, { status: 'active', erasingSince: '2026-11-25T12:00:00.000Z' });
+    expect((await test.run(upload)).outcome).toBe('rejected');
+    test.organizations.clear();
+    expect((await test.run(upload)).outcome).toBe('rejected');
+    expect(await test.stored()).toEqual([]);
+  });
+});
+
+describe('an upload of contract rates', () => {
+  it('is followed from the announcement through its groups to the end', async () => {
+    const test = rateUploadsUnderTest();
+    const now = () => new Date('2026-11-25T12:00:00Z');
+    const answer = await createRateUploadUseCase({
+      ...{ objects: test.objects, newId: createUploadIds(), now, rememberAnswer: async () => true },
+      replay: () => Promise.reject(new Error('a call without a key was replayed')),
+    })({ file_name: 'rates.csv' }, CALLER, undefined);
+    if (!answer.ok || !('body' in answer)) throw new Error('no upload');
+    const id = answer.body.upload.upload_id;
+    const key = rateUploadKey(CALLER, id);
+    const signed = { get: async (name: string) => `https://bucket.example/${name}` };
+    const read = async () => {
+      const found = await readRateUploadUseCase({ objects: test.objects, signed, now })(id, CALLER);
+      return found.ok && found.body.upload;
+    };
+
+    expect(await read()).toMatchObject({ state: 'awaiting_upload', step: null, progress: 0 });
+    const rows = Array.from({ length: 1_200 }, (_, at) => rateRow({ external_id: `E${at}` }));
+    const upload = test.upload(key, rateFile(...rows));
+    expect(await read()).toMatchObject({ state: 'importing', step: 'queued', progress: 0 });
+    test.organizations.set(CALLER.orgId, { status: 'suspended' });
+    await test.run(upload);
+    expect(await read()).toMatchObject({ step: 'waiting', reason: 'org_1 is suspended.' });
+    test.organizations.set(CALLER.orgId, { status: 'active' });
+    await test.run(upload, () => false);
+    expect(await read()).toMatchObject({ step: 'importing', progress: 0, rows: { read: 1_200 } });
+    await test.run(upload, () => false);
+    expect(await read()).toMatchObject({ state: 'importing', step: 'importing', progress: 0.833 });
+    await test.run(upload);
+    // The lane has room for 100 rates.
+    const ended = await read();
+    expect(ended).toMatchObject({
+      ...{ state: 'imported', step: null, progress: 1 },
+      rows: { read: 1_200, created: 100, rejected: 1_100 },
+      rejected_file: { url: `https://bucket.example/${key}.rejected.csv` },
+      overlaps: { total: 4_950 },
+    });
+    expect(ended && [ended.rejected_rows.length, ended.overlaps.listed.length]).toEqual([20, 100]);
+  });
+});

@@ -1,0 +1,362 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import { createContractRatesUseCase } from '../../../shared/contracts/create-contract-rates.ts';
+import { deleteContractRateUseCase } from '../../../shared/contracts/delete-contract-rate.ts';
+import type { CreatedRates } from '../../../shared/contracts/documents/created-rates.ts';
+import type { RateDocument } from '../../../shared/contracts/documents/rate-document.ts';
+import { listContractRatesUseCase } from '../../../shared/contracts/listing/list-contract-rates.ts';
+import { MAX_RATES_OF_A_LANE } from '../../../shared/contracts/rate/contract-lane.ts';
+import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
+import { readContractRateUseCase } from '../../../shared/contracts/read-contract-rate.ts';
+import type { ContractRateStore } from '../../../shared/contracts/record/contract-rate-store.ts';
+import { callIdentity } from '../../../shared/contracts/record/rate-identity.ts';
+import { replaceContractRateUseCase } from '../../../shared/contracts/replace-contract-rate.ts';
+import { LANE_FULL } from '../../../shared/contracts/write-contract-rates.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { rateBody } from '../../support/contract-rate-body.ts';
+import { createInMemoryContractRates } from '../../support/in-memory-contract-rates.ts';
+import { CALLER } from '../quotes/quoting-under-test.ts';
+
+const NOW = new Date('2026-11-23T12:00:00Z');
+
+const places = createEmbeddedGeocoder();
+const directory = buildEmbeddedDirectory(loadTerminals());
+
+/** A call with an Idempotency-Key. */
+const keyedCall = (key: string, bodyHash = key): KeyedCall => ({
+  ...{ orgId: 'org_1', mode: 'test', operation: 'create-contract-rates', key, bodyHash, at: NOW },
+});
+
+/** The operations on rates in memory. @param change of the store, for example to fail. */
+function contractOperations(change: (rates: ContractRateStore) => Partial<ContractRateStore> = () => ({})) {
+  const stored = createInMemoryContractRates();
+  const rates = { ...stored, ...change(stored) };
+  const answers = new Map<string, KeyedAnswer>();
+  const ports = {
+    rates,
+    places,
+    terminals: { current: async () => directory },
+    newRateId: createContractRateIds(),
+    now: () => NOW,
+    answers: {
+      find: async ({ key }: KeyedCall) => {
+        const answer = answers.get(key);
+        return answer && { bodyHash: answer.call.bodyHash, body: answer.body };
+      },
+    },
+    rememberAnswer: async (answer: KeyedAnswer) => {
+      if (answers.has(answer.call.key)) return false;
+      answers.set(answer.call.key, answer);
+      return true;
+    },
+  };
+  return {
+    rates: stored,
+    create: createContractRatesUseCase(ports),
+    replace: replaceContractRateUseCase(ports),
+    delete: deleteContractRateUseCase(rates),
+    read: readContractRateUseCase(rates),
+    list: listContractRatesUseCase(rates),
+  };
+}
+
+type Operations = ReturnType<typeof contractOperations>;
+type Call = Parameters<Operations['create']>[2];
+
+async function created(
+  { create }: Operations,
+  rates: readonly unknown[],
+  { skipInvalid = false, keyed }: { skipInvalid?: boolean; keyed?: Call } = {},
+): Promise<CreatedRates> {
+  const answer = await create({ rates, skipInvalid }, CALLER, keyed);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.rejection));
+  return 'replayed' in answer ? (JSON.parse(answer.replayed) as CreatedRates) : answer.body;
+}
+const errorsOf = async ({ create }: Operations, rates: readonly unknown[]) => {
+  const answer = await create({ rates, skipInvalid: false }, CALLER);
+  if (answer.ok) throw new Error('created');
+  const { code, details } = answer.rejection;
+  expect(code).toBe('CONTRACT_RATE_INVALID');
+  return ((details?.errors ?? []) as { field: string; message: string }[]).map(
+    ({ field, message }) => `${field} ${message}`,
+  );
+};
+const listed = async (operations: Operations) =>
+  (await operations.rates.list(CALLER, {}, 10_000)).rates.toReversed();
+
+describe('new contract rates', () => {
+  it('are stored with exact amounts and resolved places', async () => {
+    const operations = contractOperations();
+    const bodies = [
+      rateBody({ amount: 1_234.56, minimum: 0.07, customer: ' Acmé ', external_id: 'A' }),
+      rateBody({ rate_type: 'per_mile', amount: 2.8555, tiers: [{ from_volume: 5, amount: 2.0001 }] }),
+      rateBody({ rate_type: 'percent_of_market', amount: 92.55, origin: 'ga', destination: '303' }),
+      rateBody({ fuel: 'schedule', fuel_schedule: { peg: 1.255, miles_per_gallon: 5.35 } }),
+    ];
+    const { rates } = await created(operations, bodies);
+    expect(rates.map(({ index, version, status }) => [index, version, status])).toEqual(
+      bodies.map((_, index) => [index, 1, 'created']),
+    );
+    expect(await listed(operations)).toMatchObject([
+      { amount: 123_456, minimumCents: 7, customer: 'Acmé', externalId: 'A' },
+      { amount: 28_555, tiers: [{ fromVolume: 5, amount: 20_001 }] },
+      { amount: 9_255, origin: { key: 'state:GA' }, destination: { key: 'zip3:303' } },
+      { fuelSchedule: { pegMills: 1_255, milesPerGallonHundredths: 535 } },
+    ]);
+  });
+
+  it('are reported as rejected if other calls fill their lane while they are written', async () => {
+    let isFirst = true;
+    const operations = contractOperations(({ write }) => ({
+      write: async (account, writes) => {
+        if (isFirst) {
+          isFirst = false;
+          const others = Array.from({ length: MAX_RATES_OF_A_LANE }, (_, at) =>
+            rateBody({ external_id: `other ${at}` }),
+          );
+          await created(operations, others);
+        }
+        return write(account, writes);
+      },
+    }));
+    const { rates, rejected } = await created(operations, [rateBody(), rateBody({ destination: 'TX' })]);
+
+    expect(rates.map(({ index, status }) => [index, status])).toEqual([[1, 'created']]);
+    expect(rejected).toEqual([{ index: 0, errors: [{ field: 'rates[0].destination', message: LANE_FULL }] }]);
+    expect(await listed(operations)).toHaveLength(MAX_RATES_OF_A_LANE + 1);
+  });
+
+  it('are all rejected if one is invalid, with every error', async () => {
+    const operations = contractOperations();
+    expect(
+      await errorsOf(operations, [
+        rateBody(),
+        rateBody({ amount: 0 }),
+        rateBody({ amount: -5, minimun: 3 }),
+        rateBody({ rate_type: 'per_mile', amount: 1_000.5, tiers: [{ from_volume: 5, amount: 1_001 }] }),
+        rateBody({ amount: 1.005 }),
+        rateBody({ effective_to: '2026-11-30', fuel: 'schedule' }),
+        rateBody({ origin: 'Springfield', destination: 'Nowhere, ZZ' }),
+        rateBody({ tiers: [5, 5].map((volume) => ({ from_volume: volume, amount: 1 })) }),
+        rateBody({ amount: -1, effective_to: '2026-11-30', fuel: 'schedule' }),
+        rateBody({ effective_from: 'soon', effective_to: '2026-11-30', fuel_schedule: 1, fuel: 'schedule' }),
+        'rate',
+      ]),
+    ).toEqual([
+      'rates[1].amount must be a number from 0.0001 to 100000 with at most 4 decimals',
+      'rates[2].minimun is not a field of this operation',
+      'rates[2].amount must be a number from 0.0001 to 100000 with at most 4 decimals',
+      'rates[3].amount must be a number from 0.0001 to 1000 with at most 4 decimals if rate_type is per_mile',
+      'rates[3].tiers[0].amount must be a number from 0.0001 to 1000 with at most 4 decimals if rate_type is per_mile',
+      'rates[4].amount must be a number from 0.01 to 100000 with at most 2 decimals if rate_type is flat',
+      'rates[5].effective_to must not be before effective_from',
+      'rates[5].fuel_schedule is required if fuel is "schedule"',
+      expect.stringMatching(/^rates\[6\]\.origin is ambiguous; send one of Springfield, /),
+      expect.stringMatching(/^rates\[6\]\.destination must be a terminal name/),
+      'rates[7].tiers[1].from_volume must be greater than in the previous tier',
+      'rates[8].amount must be a number from 0.0001 to 100000 with at most 4 decimals',
+      'rates[8].effective_to must not be before effective_from',
+      'rates[8].fuel_schedule is required if fuel is "schedule"',
+      expect.stringMatching(/^rates\[9\]\.fuel_schedule must be an object/),
+      expect.stringMatching(/^rates\[9\]\.effective_from must be/),
+      'rates[10] must be an object with the fields of a contract rate',
+    ]);
+    expect(await listed(operations)).toEqual([]);
+  });
+
+  it('replace a rate with the same customer and external id, unless nothing changes', async () => {
+    const operations = contractOperations();
+    const [first] = (await created(operations, [rateBody({ customer: 'Acme', external_id: 'A' })])).rates;
+    const rate_id = first?.rate_id;
+    const again = rateBody({ customer: 'ACMÉ', external_id: 'A', origin: 'Port of Savannah' });
+    const other = rateBody({ customer: 'Other', external_id: 'A' });
+    // The customer's name is written in another way.
+    expect(await created(operations, [again, other])).toMatchObject({
+      rates: [
+        { rate_id, version: 2, status: 'replaced' },
+        { version: 1, status: 'created' },
+      ],
+    });
+    expect(await created(operations, [again])).toMatchObject({
+      rates: [{ rate_id, version: 2, status: 'unchanged' }],
+    });
+    expect(await created(operations, [{ ...again, amount: 1, destination: '30318' }])).toMatchObject({
+      rates: [{ rate_id, version: 3, status: 'replaced' }],
+    });
+    expect(await errorsOf(operations, [again, other, again])).toEqual([
+      'rates[2].external_id is that of rates[0]',
+    ]);
+  });
+
+  it('report overlaps in the call and with stored rates, and whether their terms differ', async () => {
+    const operations = contractOperations();
+    const stored = await created(operations, [rateBody({ effective_to: '2026-12-31' })]);
+    const body = await created(operations, [
+      rateBody({ effective_from: '2026-12-31', effective_to: '2027-06-30' }),
+      rateBody({ effective_from: '2027-06-30', amount: 851 }),
+      rateBody({ effective_from: '2027-01-01', customer: 'Acme' }),
+      rateBody({ effective_from: '2027-01-01', equipment_type: 'dryvan' }),
+      rateBody({ effective_from: '2027-01-01', destination: '30318' }),
+    ]);
+    expect(body.overlaps).toEqual({
+      total: 2,
+      listed: [
+        {
+          index: 0,
+          with_rate_id: stored.rates[0]?.rate_id,
+          with_index: null,
+          ...{ from: '2026-12-31', to: '2026-12-31', contradictory: false },
+        },
+        {
+          index: 1,
+          with_rate_id: body.rates[0]?.rate_id,
+          with_index: 0,
+          ...{ from: '2027-06-30', to: '2027-06-30', contradictory: true },
+        },
+      ],
+    });
+  });
+
+  it('have warnings if they start or end in the past', async () => {
+    const dates = ['2026-11-23', '2026-11-22'].map((effective_from) => ({ effective_from }));
+    const ended = { effective_from: '2026-01-01', effective_to: '2026-11-22' };
+    const { warnings } = await created(contractOperations(), [...dates, ended].map(rateBody));
+    expect(warnings.map(({ index }) => index)).toEqual([1, 2]);
+  });
+
+  it('are rejected if their lane is full', async () => {
+    const operations = contractOperations();
+    await created(
+      operations,
+      Array.from({ length: 99 }, () => rateBody()),
+    );
+    const more = [rateBody(), rateBody(), rateBody({ destination: '30318' })];
+    expect(await errorsOf(operations, more)).toEqual([
+      expect.stringMatching(/^rates\[1\]\.destination must be of another lane/),
+    ]);
+    const body = await created(operations, more, { skipInvalid: true });
+    expect(body.rates.map(({ index }) => index)).toEqual([0, 2]);
+    expect(body.rejected.map(({ index }) => index)).toEqual([1]);
+  });
+
+  it('are written once, wherever earlier attempts of the call failed, also by concurrent calls', async () => {
+    const step = fc.record({ writes: fc.integer({ min: 0, max: 8 }), parallel: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 4 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (steps, count) => {
+          let left = Number.POSITIVE_INFINITY;
+          const operations = contractOperations(({ write }) => ({
+            write: async (account, writes) => {
+              const allowed = writes.slice(0, left);
+              const outcomes = await write(account, allowed);
+              left -= allowed.length;
+              if (allowed.length < writes.length) throw new Error('crash');
+              return outcomes;
+            },
+          }));
+          const bodies = Array.from({ length: count }, (_, at) =>
+            rateBody(at % 2 === 0 ? { amount: at + 1 } : { amount: at + 1, external_id: `E${at}` }),
+          );
+          const keyed = keyedCall('key');
+          const call = () => created(operations, bodies, { keyed });
+          for (const { writes, parallel } of steps) {
+            left = writes;
+            await Promise.allSettled(parallel ? [call(), call()] : [call()]);
+          }
+          left = Number.POSITIVE_INFINITY;
+          const answer = await call();
+          const amounts = (await listed(operations)).map(({ amount }) => amount / 100);
+          expect(amounts.toSorted((one, other) => one - other)).toEqual(bodies.map(({ amount }) => amount));
+          expect(answer.rates.map(({ version }) => version)).toEqual(bodies.map(() => 1));
+          expect(await call()).toEqual(answer);
+        },
+      ),
+    );
+  });
+});
+
+async function withRate(fields: Readonly<Record<string, unknown>> = {}) {
+  const operations = contractOperations();
+  await operations.create({ rates: [rateBody(fields)], skipInvalid: false }, CALLER);
+  const [rate] = (await operations.rates.list(CALLER, {}, 1)).rates;
+  if (rate === undefined) throw new Error('not created');
+  const { rateId } = rate;
+  const read = async (query = {}): Promise<RateDocument> => {
+    const answer = await operations.read(rateId, query, CALLER);
+    if (!answer.ok) throw new Error(JSON.stringify(answer.rejection));
+    return answer.body.rate;
+  };
+  const replace = (body: unknown) => operations.replace(rateId, body, CALLER);
+  const listed = (query: Readonly<Record<string, string>>, accept?: string) =>
+    operations.list({ query, accept }, CALLER);
+  return { ...operations, rateId, readOne: read, replaceOne: replace, listed };
+}
+
+describe('a replacement of a contract rate', () => {
+  it('that adds or changes an external id is still found by the call that created the rate', async () => {
+    const { create, rates, replace } = contractOperations();
+    const call = keyedCall('file-1');
+    await create({ rates: [rateBody()], skipInvalid: false }, CALLER, call);
+    const identity = callIdentity(call, 0);
+    const found = async () => (await rates.identified(CALLER, [identity])).get(identity)?.rate;
+    const { rateId = '' } = (await found()) ?? {};
+
+    for (const external_id of ['A', 'B', '']) {
+      await expect(replace(rateId, rateBody({ external_id, amount: 990 }), CALLER)).resolves.toMatchObject({
+        ok: true,
+      });
+      expect(await found()).toMatchObject({ rateId, externalId: external_id, amount: 99_000 });
+    }
+  });
+
+  it('changes nothing if the terms are equal, whatever version is expected', async () => {
+    const { readOne, replaceOne } = await withRate();
+    const first = await readOne();
+    expect(await replaceOne({ ...first, version: 7 })).toMatchObject({ body: { rate: first } });
+    expect(await readOne()).toEqual(first);
+  });
+
+  it('is rejected if another version is current, or the external id is taken', async () => {
+    const { create, readOne, replaceOne } = await withRate();
+    const first = await readOne();
+    await replaceOne({ ...first, amount: 900 });
+    expect(await replaceOne({ ...first, amount: 901 })).toMatchObject({
+      rejection: { kind: 'conflict', code: 'CONTRACT_RATE_CHANGED', details: { current_version: 2 } },
+    });
+    await create({ rates: [rateBody({ external_id: 'B' })], skipInvalid: false }, CALLER);
+    expect(await replaceOne(rateBody({ external_id: 'B' }))).toMatchObject({
+      rejection: { code: 'CONTRACT_RATE_INVALID', details: { errors: [{ field: 'external_id' }] } },
+    });
+    expect(await replaceOne(rateBody({ amount: 0, version: 0 }))).toMatchObject({
+      rejection: { details: { errors: [{ field: 'amount' }, { field: 'version' }] } },
+    });
+  });
+});
+
+describe('contract rates', () => {
+  it('are listed by filters; every invalid parameter is reported', async () => {
+    const { listed, rateId } = await withRate({ customer: 'Acmé', external_id: 'A' });
+    const query = {
+      ...{ customer: 'ACME', equipment_type: 'container_40hc', origin: 'ussav', destination: 'ATLANTA ga' },
+      ...{ effective_on: '2027-01-01', external_id: 'A', limit: '1000' },
+    };
+    expect(await listed(query)).toMatchObject({ body: { json: { rates: [{ rate_id: rateId }] } } });
+    expect(await listed({ ...query, effective_on: '2026-11-30' })).toMatchObject({
+      body: { json: { rates: [] } },
+    });
+    const wrong = {
+      ...{ equipment_type: 'van', effective_on: '2026-02-30', cursor: 'C-1', limit: '1001' },
+      format: 'xlsx',
+    };
+    expect(await listed(wrong)).toMatchObject({
+      rejection: {
+        details: { errors: Object.keys(wrong).map((field) => expect.objectContaining({ field })) },
+      },
+    });
+  });
+});

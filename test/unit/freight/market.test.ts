@@ -1,0 +1,294 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, jest } from '@jest/globals';
+import { isImportObject } from '../../../shared/market/uploads/upload-key.ts';
+import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
+import { SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
+
+const HEADER =
+  'date,origin,destination_city,destination_state,destination_zip,equipment,rate,fuel_included,contributor';
+const good = (day: number, contributor = 'a', rate = '650') =>
+  `2026-10-${String(day).padStart(2, '0')},APM Terminals Pier 400,Ontario,CA,91761,40HC,${rate},true,${contributor}`;
+
+/** The same load in the freight market new-york. */
+const elsewhere = (row: string) =>
+  row
+    .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
+    .replace('Ontario,CA,91761', 'Newark,NJ,07102');
+
+const folder = mkdtempSync(join(tmpdir(), 'market-commands-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+function fileOf(content: string | Uint8Array): string {
+  files += 1;
+  const path = join(folder, `loads-${files}.csv`);
+  writeFileSync(path, content);
+  return path;
+}
+const csv = (...rows: readonly string[]) => fileOf([HEADER, ...rows, ''].join('\n'));
+
+async function withOrganization() {
+  const test = commandLineUnderTest();
+  const { orgId } = (await test.json('org', 'create', '--name', 'Acme')) as { orgId: string };
+  const beginErasure = async () => {
+    await test.json('org', 'suspend', orgId);
+    await test.provisioning.organizations.beginErasure(orgId, test.provisioning.now().toISOString());
+  };
+  return { ...test, orgId, beginErasure };
+}
+
+describe('freight market import', () => {
+  it('brings loads in, once: the same file again is none, two equal rows are two', async () => {
+    const test = commandLineUnderTest();
+    const bom = fileOf(
+      `\uFEFF${[HEADER, good(1), good(1), good(2, 'b'), good(2, 'c', '"$1,250.00"')].join('\r\n')}\r\n`,
+    );
+
+    expect(await test.json('market', 'import', bom)).toMatchObject({
+      owner: 'operator',
+      rows: 4,
+      added: 4,
+      known: 0,
+      rejected: 0,
+      rejectedFile: '',
+    });
+    expect(await test.json('market', 'import', bom)).toMatchObject({ rows: 4, added: 0, known: 4 });
+    expect((await test.market.summary())?.regions).toEqual(['los-angeles']);
+  });
+
+  it('says where too few contributors are behind the market for anybody to be answered from it', async () => {
+    const test = commandLineUnderTest();
+    const ofTwo = csv(good(1, 'a'), good(2, 'a'), good(3, 'b'));
+    const last = async (...args: readonly string[]) =>
+      (await test.freight('market', 'import', ...args)).printed.trimEnd().split('\n').slice(1);
+
+    const few = expect.stringMatching(
+      /^No week of the market \(los-angeles\) has loads of three contributors, so other organizations do not see it yet\./,
+    );
+    expect(await last(ofTwo)).toEqual([few]);
+    expect(await last(ofTwo)).toEqual(['Rates did not change.', few]);
+    expect(await test.json('market', 'import', ofTwo)).toMatchObject({ note: few });
+    expect(await last(csv(good(4, 'c'), elsewhere(good(4, 'c'))))).toEqual([
+      'No week of the market of new-york has loads of three contributors, so rates there follow the nation.',
+    ]);
+    expect(await last(csv(elsewhere(good(3, 'd')), elsewhere(good(2, 'e'))))).toEqual([
+      'Rates use the loads within two minutes.',
+    ]);
+  });
+
+  it('says nothing about freight markets in which only a private organization has loads', async () => {
+    const test = await withOrganization();
+    const path = csv(elsewhere(good(1)));
+    await test.json('market', 'import', path, '--org', test.orgId, '--mode', 'live');
+    const { printed } = await test.freight('market', 'import', csv(good(1), good(2, 'b'), good(3, 'c')));
+
+    expect(printed.split('\n').slice(1)).toEqual(['Rates use the loads within two minutes.']);
+    expect(await test.json('market', 'import', csv(good(4)))).not.toHaveProperty('note');
+  });
+
+  it('stops if the organization is erased meanwhile, and publishes nothing', async () => {
+    const test = await withOrganization();
+    const { replaceLoads } = test.market;
+    jest.spyOn(test.market, 'replaceLoads').mockImplementationOnce(async (...of) => {
+      await test.beginErasure();
+      return replaceLoads(...of);
+    });
+    const path = csv(good(1), elsewhere(good(2)));
+    const { exitCode, complaints } = await test.freight('market', 'import', path, '--org', test.orgId);
+
+    expect([exitCode, complaints]).toEqual([1, expect.stringContaining(`${test.orgId} is being erased`)]);
+    // The freight market whose import had begun; the erasure deletes its loads.
+    expect([...test.market.allLoads.keys()].map((key) => key.split(' ')[0])).toEqual(['los-angeles']);
+    expect(await test.market.summary()).toBeUndefined();
+  });
+
+  it('writes rejected rows with line and reason to a file, imports the others and exits with 1', async () => {
+    const test = commandLineUnderTest();
+    const path = csv(
+      good(1),
+      good(1).replace('2026-10-01', '2026-10-22'),
+      good(1, 'a', '65000'),
+      good(1, 'a', '6,500'),
+      good(1).replace('APM Terminals Pier 400', 'Nowhere Dock'),
+      good(2),
+    );
+
+    const { exitCode, printed, complaints } = await test.freight('market', 'import', path);
+
+    expect(exitCode).toBe(1);
+    expect(printed).toMatch(/6 rows in .* s: 2 loads added, 0 duplicates, 4 rejected\./);
+    expect(complaints).toContain(`4 of 6 rows were rejected. See ${path}.rejected.csv.`);
+    expect(readFileSync(`${path}.rejected.csv`, 'utf8').trimEnd().split('\n')).toEqual([
+      `line,reason,${HEADER}`,
+      expect.stringMatching(/^3,.*is in the future/),
+      expect.stringMatching(/^4,.*times off what the move costs/),
+      expect.stringMatching(/^5,.*10 cells instead of 9/),
+      expect.stringMatching(/^6,.*not a known terminal or place/),
+    ]);
+  });
+
+  it.each([
+    ['an empty file', '', 'has no rows below the header'],
+    ['a header alone', `${HEADER}\n`, 'has no rows below the header'],
+    ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
+    ['an unknown column', `${HEADER},margin\n`, 'unknown column "margin"'],
+    ['a quote that is not closed', `${HEADER}\n${good(1)}\n"2026-10-02,x\n`, 'a quote is not closed'],
+    ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],
+    ['Latin-1', Buffer.from(`${HEADER}\n${good(1, 'Caf\u00e9')}\n`, 'latin1'), 'is not UTF-8'],
+    ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n${good(1)}\n`, 'utf16le'), 'is not UTF-8'],
+  ])('rejects %s whole, and changes nothing', async (_, content, reason) => {
+    const test = commandLineUnderTest();
+    const { exitCode, complaints } = await test.freight('market', 'import', fileOf(content));
+
+    expect(exitCode).toBe(1);
+    expect(complaints).toContain(reason);
+    expect(test.market.allCells.size).toBe(0);
+  });
+});
+
+describe("an organization's loads", () => {
+  it('are pooled two minutes after it was published that they are, so that all functions know it', async () => {
+    const test = await withOrganization();
+    const { orgId } = test;
+    const owner = `${orgId}#live`;
+    await test.json('market', 'import', csv(good(1), good(2)), '--org', orgId, '--mode', 'live');
+    await test.json('market', 'import', csv(good(1, 'b'), good(2, 'c')));
+    const { publish, replaceCell } = test.market;
+    let pooledAt = Number.NaN;
+    const waitedMs: number[] = [];
+    jest.spyOn(test.market, 'publish').mockImplementation(async (summary) => {
+      if (summary.shared.includes(owner)) pooledAt = test.provisioning.now().getTime();
+      return publish(summary);
+    });
+    jest.spyOn(test.market, 'replaceCell').mockImplementation(async (...of) => {
+      waitedMs.push(test.provisioning.now().getTime() - pooledAt);
+      return replaceCell(...of);
+    });
+    const { printed } = await test.freight('org', 'sharing', orgId, 'pooled');
+
+    expect(printed).toContain('are included in the market. Rates use the change within two minutes.');
+    expect(waitedMs.length).toBeGreaterThan(0);
+    expect(waitedMs.every((ms) => ms === 120_000)).toBe(true);
+    const began = test.provisioning.now().getTime();
+    await test.json('org', 'sharing', orgId, 'private');
+    expect(test.provisioning.now().getTime()).toBe(began);
+  });
+
+  it('are not pooled if their organization is erased during the wait', async () => {
+    const test = await withOrganization();
+    const { orgId } = test;
+    await test.json('market', 'import', csv(good(1)), '--org', orgId, '--mode', 'live');
+    const { publish } = test.market;
+    jest.spyOn(test.market, 'publish').mockImplementationOnce(async (summary) => {
+      await test.beginErasure();
+      return publish(summary);
+    });
+    const { exitCode, complaints } = await test.freight('org', 'sharing', orgId, 'pooled');
+
+    expect([exitCode, complaints]).toEqual([1, expect.stringContaining(`${orgId} is being erased`)]);
+    const pooled = [...test.market.allCells].filter(([key]) => key.startsWith('market '));
+    expect(pooled.every(([, { cell }]) => cell.weeks.size === 0)).toBe(true);
+  });
+});
+
+/** A command line, and a deployment that runs one step of the import during each wait of the command. */
+function deploymentUnderTest() {
+  const test = commandLineUnderTest();
+  const deployment = uploadsUnderTest();
+  const { writeParts, readPart, read } = test.objects;
+  let uploads = 0;
+  const waiting = new Map<string, Parameters<typeof deployment.run>[0]>();
+  Object.assign(test.objects, {
+    writeParts: async (key: string, length: number, parts: AsyncIterable<Uint8Array>) => {
+      const tag = await writeParts(key, length, parts);
+      if (tag === undefined || isImportObject(key)) return tag;
+      uploads += 1;
+      waiting.set(key, { key, tag, length, sequencer: String(uploads) });
+      return tag;
+    },
+    read: async (key: string) => {
+      for (const upload of waiting.values()) {
+        if (!key.startsWith(upload.key)) continue;
+        const over = { objects: plain, store: test.market, hasTime: () => false };
+        await deployment.run(upload, over, SMALL_STEPS);
+      }
+      return read(key);
+    },
+  });
+  const plain = { ...test.objects, writeParts, readPart, read };
+  return { ...test, deployment };
+}
+
+const DEV = ['--environment', 'dev'];
+
+describe('freight market import --upload', () => {
+  it('puts a file in the bucket, follows its import, and brings rejected rows here', async () => {
+    const test = deploymentUnderTest();
+    const path = csv(good(1), good(2), good(3, 'a', '0'));
+
+    const { exitCode, printed, complaints } = await test.freight(
+      'market',
+      'import',
+      path,
+      '--upload',
+      ...DEV,
+    );
+
+    expect(exitCode).toBe(1);
+    expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 duplicates, 1 rejected\./);
+    expect(complaints).toMatch(/rows read, \d+% \.\.\./);
+    expect(readFileSync(`${path}.rejected.csv`, 'utf8')).toContain('4,rate 0 is not above 0,2026-10-03');
+    const [key = ''] = test.objects.all.keys();
+    expect(key).toMatch(/^operator\/\d{4}-\d\d-\d\d\/\d{9}-loads-\d+\.csv$/);
+  });
+
+  it('imports a file that has the name of a file with rejected rows', async () => {
+    const path = join(folder, 'fixed.rejected.CSV');
+    writeFileSync(path, `${HEADER}\n${good(1)}\n`);
+    const { exitCode, printed } = await deploymentUnderTest().freight(
+      ...['market', 'import', path, '--upload', ...DEV],
+    );
+
+    expect([exitCode, printed]).toEqual([0, expect.stringContaining('1 loads added')]);
+  });
+
+  it('says where to look where nothing more is heard of an import', async () => {
+    const test = deploymentUnderTest();
+    const { read } = test.objects;
+    const began = test.provisioning.now().getTime();
+    // A run ends, and none comes after it.
+    Object.assign(test.objects, {
+      read: async (key: string) => {
+        const waited = test.provisioning.now().getTime() - began;
+        if (waited > 60 * 60_000) throw new Error('it waits for ever');
+        return test.objects.all.has(key)
+          ? test.objects.all.get(key)
+          : waited < 10_000
+            ? read(key)
+            : undefined;
+      },
+    });
+    const rows = Array.from({ length: 40 }, (_, row) => good((row % 9) + 1));
+    const { exitCode, complaints } = await test.freight('market', 'import', csv(...rows), '--upload', ...DEV);
+
+    expect(exitCode).toBe(1);
+    expect(complaints).toMatch(
+      /has made no progress for 20 minutes.*operator\/.*\.csv\.result\.json.*runbook/,
+    );
+  });
+
+  it.each([
+    [[folder], 1, `${folder} cannot be read (EISDIR)`],
+    [['/dev/null'], 1, '/dev/null is not a regular file'],
+    [['nowhere.csv'], 1, 'nowhere.csv cannot be read (ENOENT)'],
+    [['nowhere.csv', '--simulated'], 2, 'Simulated loads cannot be uploaded'],
+  ])('is rejected with %j', async (args, code, reason) => {
+    const { exitCode, complaints } = await deploymentUnderTest().freight(
+      ...['market', 'import', '--upload', ...args, ...DEV],
+    );
+    expect(exitCode).toBe(code);
+    expect(complaints).toContain(reason);
+  });
+});

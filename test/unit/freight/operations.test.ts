@@ -1,0 +1,452 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type FailedEventReplay,
+  redriveFailedEvents,
+} from '../../../bin/freight/connection/redrive-failed-events.ts';
+import type { NetworkVersion } from '../../../bin/freight/connection/search-release.ts';
+import { type DeployedEnvironment, tearDown } from '../../../bin/freight/connection/teardown.ts';
+import { readSpan, spanText } from '../../../bin/freight/session/clock-text.ts';
+import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
+import { createInMemoryDeployment } from '../../support/in-memory-deployment.ts';
+import { createInMemoryDeadLetters } from '../../support/in-memory-queues.ts';
+import { Crash } from '../../support/provisioning-under-test.ts';
+
+describe('the end of a deployment', () => {
+  const HOW = { withData: true, notify: () => {}, progress: () => {} };
+  const deployed = () => {
+    const deployment = createInMemoryDeployment();
+    deployment.deploy();
+    return deployment;
+  };
+
+  /** The same, on a machine that dies at the `nth` change. */
+  function environmentThatCrashes(
+    port: DeployedEnvironment,
+    nth: number,
+    when: 'before' | 'after',
+  ): DeployedEnvironment {
+    let calls = 0;
+    const around =
+      <Args extends unknown[]>(change: (...args: Args) => Promise<void>) =>
+      async (...args: Args) => {
+        calls += 1;
+        if (calls === nth && when === 'before') throw new Crash();
+        await change(...args);
+        if (calls === nth) throw new Crash();
+      };
+    return {
+      ...port,
+      deleteKey: around(port.deleteKey),
+      deletePlan: around(port.deletePlan),
+      destroyStacks: around(port.destroyStacks),
+      deleteTable: around(port.deleteTable),
+    };
+  }
+
+  it('takes keys, then plans, then stacks, and tables last', async () => {
+    const { port, steps } = deployed();
+
+    await expect(tearDown(port, HOW)).resolves.toMatchObject({ keys: 2, plans: 1 });
+
+    expect(steps).toEqual([
+      ...['key-1', 'key-2', 'plan-3', 'stacks'],
+      ...['freight-dev-data-quotes', 'freight-dev-data-usage'],
+    ]);
+  });
+
+  it('keeps tables unless withData is set', async () => {
+    const { port, tables } = deployed();
+
+    await expect(tearDown(port, { ...HOW, withData: false })).resolves.toMatchObject({
+      tables: ['freight-dev-data-quotes', 'freight-dev-data-usage'],
+    });
+    expect(tables.size).toBe(2);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'goes on after a crash at any change, %s its effect',
+    async (when) => {
+      let cutOff = 0;
+      for (let nth = 1; ; nth++) {
+        const { port, made, tables, parameters } = deployed();
+        const first = await tearDown(environmentThatCrashes(port, nth, when), HOW).catch(
+          (error: unknown) => error,
+        );
+        if (!(first instanceof Crash)) break;
+        cutOff += 1;
+
+        await tearDown(port, HOW);
+        expect([made.size, tables.size, parameters.size]).toEqual([0, 0, 0]);
+      }
+      expect(cutOff).toBe(6);
+    },
+  );
+
+  it('takes what was made while it went on', async () => {
+    const { port, add, made } = deployed();
+    const destroyStacks = async () => {
+      await port.destroyStacks();
+      add('key', 'org_late');
+    };
+
+    await expect(tearDown({ ...port, destroyStacks }, HOW)).resolves.toMatchObject({ keys: 3 });
+    expect(made.size).toBe(0);
+  });
+});
+
+describe('freight teardown', () => {
+  const line = () => {
+    const test = commandLineUnderTest();
+    test.deployment.deploy();
+    return test;
+  };
+
+  it.each([
+    ['prod', ['--environment', 'prod', '--confirm', 'prod'], 1, 'prod cannot be deleted by a command'],
+    ['the local service', [], 2, 'To remove the local service, stop it and delete .local.'],
+    ['the local service by its name', ['--environment', 'local'], 2, 'local is not a deployment'],
+    ['an environment that is none', ['--environment', 'nowhere'], 2, 'Unknown environment "nowhere"'],
+    ['without a confirmation', ['--environment', 'dev'], 2, '--confirm dev to continue'],
+    ['with another name', ['--environment', 'dev', '--confirm', 'staging'], 1, 'Nothing was deleted'],
+  ])('rejects %s, and deletes nothing', async (_case, args, exitCode, words) => {
+    const { freight, deployment } = line();
+
+    const outcome = await freight('teardown', ...args);
+
+    expect(outcome.exitCode).toBe(exitCode);
+    expect(outcome.complaints).toContain(words);
+    expect(deployment.steps).toEqual([]);
+  });
+
+  it('does not so much as look at prod', async () => {
+    const { freight, reach } = line();
+
+    await freight('--environment', 'prod', 'teardown', '--dry-run');
+
+    expect(reach).not.toHaveBeenCalled();
+  });
+
+  it('deletes nothing in a dry run', async () => {
+    const { freight, deployment } = line();
+
+    const { exitCode, printed } = await freight('--environment', 'dev', 'teardown', '--dry-run');
+
+    expect(exitCode).toBe(0);
+    expect(printed).toContain('2 gateway keys and 1 usage plans of organizations (about 21 seconds)');
+    expect(deployment.steps).toEqual([]);
+  });
+
+  it('deletes the confirmed environment, and its tables only with --with-data', async () => {
+    const { freight, json, deployment } = line();
+
+    await freight('--environment', 'dev', 'teardown', '--confirm', 'dev');
+    expect([deployment.made.size, deployment.parameters.size, deployment.tables.size]).toEqual([0, 0, 2]);
+
+    await expect(json('--environment', 'dev', 'teardown')).resolves.toMatchObject({ outcome: 'gone' });
+    await freight('--environment', 'dev', 'teardown', '--with-data', '--confirm', 'dev');
+    expect(deployment.tables.size).toBe(0);
+  });
+
+  it('fails if resources remain, and asks to run the command again', async () => {
+    const { freight, deployment } = line();
+    deployment.port.destroyStacks = async () => {};
+
+    const { exitCode, complaints } = await freight('--environment', 'dev', 'teardown', '--confirm', 'dev');
+
+    expect(exitCode).toBe(1);
+    expect(complaints).toContain('dev is not completely deleted. Remaining: 2 parameters');
+  });
+});
+
+describe('freight search release', () => {
+  const version = (name: string, number: string, ...aliases: string[]): NetworkVersion => ({
+    function: name,
+    functionName: `freight-prod-${name}`,
+    version: number,
+    aliases,
+  });
+  const RELEASE = ['--environment', 'prod', 'search', 'release'];
+
+  /** After the deployment with the embedded search. */
+  function deployed() {
+    const test = commandLineUnderTest();
+    test.searchNetwork.versions.push(
+      version('search-terminals', '3'),
+      version('search-terminals', '4'),
+      version('index-terminals', '$LATEST'),
+    );
+    const left = () => test.searchNetwork.versions.map((one) => `${one.function}:${one.version}`);
+    return { ...test, left };
+  }
+
+  it('deletes old versions, but not the functions of the stack, and only after a confirmation', async () => {
+    const { freight, left } = deployed();
+    expect((await freight(...RELEASE, '--dry-run')).printed).toContain(
+      'search-terminals:3\nsearch-terminals:4\n2 function versions would be deleted.',
+    );
+    expect((await freight(...RELEASE)).exitCode).toBe(2);
+    expect((await freight(...RELEASE, '--confirm', 'staging')).exitCode).toBe(1);
+    expect(left()).toHaveLength(3);
+
+    expect((await freight(...RELEASE, '--confirm', 'prod')).exitCode).toBe(0);
+    expect(left()).toEqual(['index-terminals:$LATEST']);
+  });
+
+  it.each([
+    ['$LATEST', []],
+    ['5', ['live']],
+  ])('deletes nothing while version %s answers calls in the network', async (number, aliases) => {
+    const { freight, left, searchNetwork } = deployed();
+    searchNetwork.versions.push(version('search-terminals', number, ...aliases));
+    const { exitCode, complaints } = await freight(...RELEASE, '--confirm', 'prod');
+    expect([exitCode, complaints]).toEqual([1, expect.stringContaining(`search-terminals:${number}`)]);
+    expect(left()).toHaveLength(4);
+  });
+});
+
+describe('freight terminals reindex', () => {
+  const running = (written: number, rows: number) => ({ state: 'running' as const, written, rows });
+  const GENERATION = 'terminals-000007';
+  const SERVED = {
+    state: 'served' as const,
+    written: 2_000,
+    rows: 2_000,
+    generation: GENERATION,
+    removed: [],
+  };
+
+  it('fails if nothing is heard for 90 seconds, and waits on while something moves', async () => {
+    for (const reports of [[undefined], [running(0, 0), running(10, 20)]]) {
+      const { freight, searchIndex } = commandLineUnderTest();
+      searchIndex.tell(...reports);
+
+      expect(await freight('terminals', 'reindex')).toMatchObject({
+        exitCode: 1,
+        complaints: expect.stringContaining('Run run-1 has made no progress for 90 seconds.'),
+      });
+    }
+    const { freight, searchIndex } = commandLineUnderTest();
+    const moves = Array.from({ length: 100 }, (_, step) => running(step + 1, 1_000));
+    // Each stays for 50 seconds.
+    searchIndex.tell(...moves.flatMap((move) => Array.from({ length: 100 }, () => move)), SERVED);
+
+    expect((await freight('terminals', 'reindex')).exitCode).toBe(0);
+  });
+});
+
+const NOW = Date.parse('2026-03-01T12:00:00.000Z');
+const EARLIER = NOW - 60_000;
+const arn = (name: string) => `arn:aws:lambda:us-east-1:1:function:${name}`;
+
+/** A message of Lambda for a failed asynchronous invocation. */
+const run = (name: string, requestPayload: unknown = { time: 'then' }) => ({
+  body: JSON.stringify({ version: '1.0', requestContext: { functionArn: arn(name) }, requestPayload }),
+});
+/** As EventBridge writes what it could not hand over. */
+const undelivered = (name: string) => ({
+  body: JSON.stringify({ 'detail-type': 'Scheduled Event' }),
+  attributes: { TARGET_ARN: arn(name), ERROR_CODE: 'NO_PERMISSIONS' },
+});
+const records = (first: string, last = first) => ({
+  body: JSON.stringify({
+    requestContext: { functionArn: arn('publish:live'), condition: 'RetryAttemptsExhausted' },
+    DDBStreamBatchInfo: {
+      shardId: 'shard-1',
+      startSequenceNumber: first,
+      endSequenceNumber: last,
+      streamArn: 'arn:stream',
+    },
+  }),
+});
+
+function replayUnderTest(change: Partial<FailedEventReplay> = {}) {
+  const deadLetters = createInMemoryDeadLetters();
+  const calls: [string, unknown][] = [];
+  const work: FailedEventReplay = {
+    call: async (functionArn, event) => {
+      calls.push([functionArn, event]);
+      return { returned: { batchItemFailures: [] } };
+    },
+    recordsOf: async ({ first, last }) => [first, last],
+    ...change,
+  };
+  const redrive = (dryRun = false) =>
+    redriveFailedEvents(deadLetters.port, work, { dryRun, now: () => new Date(NOW) });
+  return { deadLetters, calls, redrive };
+}
+
+describe('a failed event', () => {
+  it('of a schedule is run once a function, with what the first of its runs was called with', async () => {
+    const { deadLetters, calls, redrive } = replayUnderTest();
+    for (const message of [run('sweep', 1), run('sweep', 2), run('refresh', 3), undelivered('sweep')]) {
+      deadLetters.add(message, EARLIER);
+    }
+
+    await expect(redrive()).resolves.toEqual({ done: 4, left: {} });
+    expect(calls).toEqual([
+      [arn('sweep'), 1],
+      [arn('refresh'), 3],
+    ]);
+    expect(deadLetters.bodies()).toEqual([]);
+  });
+
+  it('of a stream is called with the records that the message names', async () => {
+    const { deadLetters, calls, redrive } = replayUnderTest();
+    deadLetters.add(records('17', '19'), EARLIER);
+
+    await expect(redrive()).resolves.toEqual({ done: 1, left: {} });
+    expect(calls).toEqual([[arn('publish:live'), { Records: ['17', '19'] }]]);
+  });
+
+  it.each([
+    [
+      'is older than the stream',
+      { recordsOf: async () => undefined },
+      'older than the 24 hours of stream retention',
+    ],
+    ['is not in the stream', { recordsOf: async () => [] }, 'records not found in the stream'],
+    [
+      'fails again',
+      { call: async () => ({ failure: 'TypeError: no' }) },
+      'publish:live fails: TypeError: no',
+    ],
+    [
+      'fails in part',
+      { call: async () => ({ returned: { batchItemFailures: [{ itemIdentifier: '17' }] } }) },
+      'publish:live fails: some records failed',
+    ],
+  ])('that %s is left for others to see, with the reason', async (_case, change, reason) => {
+    const { deadLetters, redrive } = replayUnderTest(change);
+    deadLetters.add(records('17'), EARLIER);
+
+    await expect(redrive()).resolves.toEqual({ done: 0, left: { [reason]: 1 } });
+    expect([deadLetters.bodies().length, deadLetters.hidden()]).toEqual([1, 0]);
+  });
+
+  it('with an unknown message format stays, and the others are redriven', async () => {
+    const { deadLetters, redrive } = replayUnderTest();
+    for (const body of ['no JSON', '{}', '"text"']) deadLetters.add({ body }, EARLIER);
+    deadLetters.add(run('sweep'), EARLIER);
+
+    await expect(redrive()).resolves.toEqual({ done: 1, left: { 'unknown message format': 3 } });
+    expect(deadLetters.hidden()).toBe(0);
+  });
+
+  it('that comes meanwhile is left, so that it ends', async () => {
+    const { deadLetters, redrive } = replayUnderTest();
+    deadLetters.add(run('sweep'), NOW + 1);
+
+    await expect(redrive()).resolves.toEqual({ done: 0, left: {} });
+    expect(deadLetters.hidden()).toBe(0);
+  });
+
+  it('that is older than the redrive is redriven after batches of newer ones', async () => {
+    const { deadLetters, calls, redrive } = replayUnderTest();
+    for (let index = 0; index < 8; index++) deadLetters.add(run('refresh'), NOW + 1);
+    deadLetters.add(run('sweep', 1), EARLIER);
+
+    await expect(redrive()).resolves.toEqual({ done: 1, left: {} });
+    expect(calls).toEqual([[arn('sweep'), 1]]);
+    expect([deadLetters.bodies().length, deadLetters.hidden()]).toEqual([8, 0]);
+  });
+
+  it('is neither lost nor hidden where its work cannot be asked for', async () => {
+    const { deadLetters, redrive } = replayUnderTest({
+      call: async () => {
+        throw new Error('Lambda cannot be reached');
+      },
+    });
+    for (const name of ['a', 'b', 'c']) deadLetters.add(run(name), EARLIER);
+
+    await expect(redrive()).rejects.toThrow('cannot be reached');
+    expect(deadLetters.bodies()).toHaveLength(3);
+  });
+});
+
+describe('freight failed-events redrive', () => {
+  const dev = ['--environment', 'dev'];
+
+  it('does again what each queue has, and says what is left', async () => {
+    const { freight, json, failedEvents } = commandLineUnderTest();
+    failedEvents.queues['api/schedules']?.add(run('refresh'), 0);
+    failedEvents.queues['webhooks/quotes-stream']?.add({ body: 'no JSON' }, 0);
+
+    const dry = await freight(...dev, 'failed-events', 'redrive', '--dry-run');
+    expect(dry).toMatchObject({ exitCode: 0, printed: expect.stringContaining('api/schedules: 1 would be') });
+    const { exitCode, printed, complaints } = await freight(...dev, 'failed-events', 'redrive');
+    expect(exitCode).toBe(1);
+    expect(printed).toContain('api/schedules: 1 redriven');
+    expect(printed).toContain('1 not redriven: unknown message format');
+    expect(complaints).toContain('docs/operators/operations.md');
+    await expect(json(...dev, 'failed-events', 'redrive', '--queue', 'api/schedules')).resolves.toEqual([
+      { queue: 'api/schedules', done: 0, left: {} },
+    ]);
+  });
+});
+
+describe('freight dlq redrive', () => {
+  const EARLIER = Date.parse('2026-03-01T11:00:00Z');
+
+  it('moves the messages of every queue, and exits with 1 if rejected messages stay', async () => {
+    const { freight, json, queues } = commandLineUnderTest();
+    queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
+    queues.retries.deadLetters.add({ body: 'message' }, EARLIER);
+
+    await json('dlq', 'redrive', '--dry-run', '--queue', 'retries');
+    expect(queues.retries.queue.messages).toEqual([]);
+    const { exitCode, printed } = await freight('dlq', 'redrive');
+
+    expect(exitCode).toBe(1);
+    expect(printed).toContain('events: 0 moved\n  1 not moved: not JSON');
+    expect(queues.retries.queue.messages).toMatchObject([{ body: 'message' }]);
+    await json('dlq', 'redrive', '--queue', 'events', '--include-rejected');
+    expect(queues.events.queue.messages).toMatchObject([{ body: 'bad' }]);
+  });
+
+  it('exits with 1 if a queue rejects messages', async () => {
+    const { freight, queues } = commandLineUnderTest();
+    queues.retries.deadLetters.add({ body: 'stays' }, EARLIER);
+    queues.reject('stays');
+
+    await expect(freight('dlq', 'redrive', '--queue', 'retries')).resolves.toEqual({
+      exitCode: 1,
+      printed: 'retries: 0 moved, 1 failed',
+      complaints: 'Some messages could not be moved to retries. Run the command again.',
+    });
+    expect(queues.retries.deadLetters.bodies()).toEqual(['stays']);
+  });
+});
+
+describe('a span of time', () => {
+  it.each([
+    ['8d', 691_200_000],
+    ['12h', 43_200_000],
+    ['5m', 300_000],
+    ['90s', 90_000],
+    ['', undefined],
+    ['8', undefined],
+    ['8 d', undefined],
+    ['9999999999d', undefined],
+  ])('"%s" is %s ms', (text, ms) => {
+    expect(readSpan(text)).toBe(ms);
+  });
+
+  it('is given in its largest units', () => {
+    expect([999, 90_000, 734_400_000].map(spanText)).toEqual(['less than 1s', '1m 30s', '8d 12h']);
+  });
+});
+
+describe('freight schedule run', () => {
+  it('fails, with the reason, if the run did nothing', async () => {
+    const line = commandLineUnderTest();
+    const connection = await line.connect(undefined);
+    const ended = { outcome: 'returned', payload: { outcome: 'skipped', reason: 'no key' } };
+    const schedules = { list: async () => [], run: async () => ended };
+    line.connect.mockResolvedValue({ ...connection, schedules } as typeof connection);
+
+    expect(await line.freight('schedule', 'run', 'refresh')).toMatchObject({
+      exitCode: 1,
+      complaints: 'refresh did nothing: no key.',
+    });
+  });
+});

@@ -1,0 +1,390 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { NoLocalServiceError } from '../../../bin/freight/failures/command-errors.ts';
+import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
+import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
+import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
+import { strategyBody } from '../../support/strategy-body.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'freight-pricing-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function file(content: unknown): Promise<string> {
+  const path = join(folder, 'input');
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+async function withOrganization() {
+  const test = commandLineUnderTest();
+  const { orgId } = await test.json('org', 'create', '--name', 'Acme');
+  const set = async (what: 'accessorials' | 'strategy', content: unknown, ...flags: string[]) =>
+    test.freight(what, 'set', orgId, await file(content), ...flags);
+  return { ...test, orgId: String(orgId), set, ours: { orgId: String(orgId), mode: 'test' } as const };
+}
+
+describe('freight accessorials', () => {
+  it('replaces the own tariff of a mode by a file, reads what it printed, and removes the tariff', async () => {
+    const { json, orgId, set } = await withOrganization();
+    const storage = { name: 'storage', tiers: [{ from_day: 5, amount: 100 }] };
+    const none = { accessorials: [] };
+    const changed = async (content: unknown, ...flags: string[]) =>
+      JSON.parse((await set('accessorials', content, ...flags, '--json')).printed);
+
+    expect(await changed({ accessorials: [storage] })).toMatchObject({ version: 1 });
+    const shown = await json('accessorials', 'show', orgId);
+    expect(await changed(shown)).toMatchObject({ version: 1, changed: false });
+    expect(await changed(none, '--mode', 'live')).toMatchObject({ version: 0 });
+    expect(await changed(none)).toMatchObject({ version: 2, changed: true });
+  });
+
+  it('names every fault of a file, and changes nothing', async () => {
+    const { json, orgId, set } = await withOrganization();
+    const { exitCode, printed, complaints } = await set('accessorials', {
+      accessorials: [{ name: 'X', amount: -1 }],
+    });
+    expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' });
+    expect(complaints.split('\n')).toEqual([
+      expect.stringMatching(/^accessorials\[0\]\.name must be lower_snake_case/),
+      expect.stringMatching(/^accessorials\[0\]\.amount must be a number/),
+      'The tariff was not changed.',
+    ]);
+    expect(await json('accessorials', 'show', orgId)).toMatchObject({ version: 0 });
+  });
+});
+
+describe('freight strategy', () => {
+  it('reads its own output, also with a byte order mark, and then changes nothing', async () => {
+    const { freight, json, orgId, set } = await withOrganization();
+    await set('strategy', strategyBody({ validity_days: 3 }));
+    const { printed } = await freight('strategy', 'show', orgId, '--json');
+
+    const again = await set('strategy', `\ufeff${printed}`, '--json');
+
+    expect(JSON.parse(again.printed)).toMatchObject({ version: 1, changed: false });
+    expect(await json('strategy', 'history', orgId)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'faults',
+      strategyBody({ fuel: 'no', validity_days: 0 }),
+      /^fuel must .*\nvalidity_days must .*\nThe strat/,
+    ],
+    ['no JSON', '{"margins": ', /is not valid JSON\.$/],
+    ['a list', '[]', /^body must be a JSON object/],
+  ])('rejects a file with %s, and changes nothing', async (_case, content, words) => {
+    const { json, orgId, set } = await withOrganization();
+    const { exitCode, complaints } = await set('strategy', content);
+    expect([exitCode, complaints]).toEqual([1, expect.stringMatching(words)]);
+    expect(await json('strategy', 'show', orgId)).toMatchObject({ version: 0 });
+  });
+
+  it('rejects a file, an organization and a version that are not there', async () => {
+    const { freight, orgId } = await withOrganization();
+    const rejections = [
+      await freight('strategy', 'set', orgId, join(folder, 'none.json')),
+      await freight('strategy', 'set', 'org_none', await file(strategyBody())),
+      await freight('strategy', 'show', orgId, '--version', '5'),
+    ];
+    expect(rejections.map(({ exitCode, complaints }) => [exitCode, complaints])).toEqual([
+      [1, expect.stringMatching(/none\.json cannot be read: ENOENT\.$/)],
+      [1, 'There is no organization org_none.'],
+      [1, `Unknown version 5 of the test strategy of ${orgId}.`],
+    ]);
+  });
+});
+
+describe('freight diesel', () => {
+  const ALL_AT = (price: string) => DIESEL_AREAS.map((area) => `${area}=${price}`);
+  const LONG = 'period,duoarea,area-name,product,product-name,process,series,value,units';
+  const longRow = (period: string, area: string, value: string) =>
+    `${period},${area},"PADD, ${area}",EPD2D,No 2 Diesel,PTE,EMD_EPD2D_PTE_${area}_DPG,${value},$/GAL`;
+  const csv = (...lines: string[]) => file(lines.join('\r\n'));
+
+  it('records a week, and shows it with whose it is and what was changed', async () => {
+    const { json } = commandLineUnderTest();
+
+    expect(await json('diesel', 'set', '2026-10-12', ...ALL_AT('6.150'))).toMatchObject({ added: 1 });
+    const correction = ['2026-10-12', 'r50=7.01', '--source', 'EIA release 2026-10-13'];
+    expect(await json('diesel', 'set', ...correction)).toMatchObject({ corrected: 1, version: 2 });
+
+    expect(await json('diesel', 'show', '--week', '2026-10-12')).toMatchObject({
+      prices: { NUS: 6.15, R50: 7.01 },
+      source: 'EIA release 2026-10-13',
+      recordedBy: 'pat',
+      changes: [
+        { source: 'operator', after: { R50: 6.15 } },
+        { source: 'EIA release 2026-10-13', before: { R50: 6.15 }, after: { R50: 7.01 } },
+      ],
+    });
+  });
+
+  it.each([
+    [['2026-10-12', 'R50=7'], 1, 'is a new week and lacks NUS, R1X, R1Y, R1Z, R20, R30, R40'],
+    [['2026-10-05', 'R50=3.614'], 1, 'differs by -51% from 7.357 of 2026-09-28'],
+    [['2026-10-05', 'R51=7'], 2, '"R51=7" is not AREA=PRICE'],
+    [['2026-10-05', 'R50'], 2, '"R50" is not AREA=PRICE'],
+    [['2026-10-05', 'R50=7,1'], 2, 'R50: "7,1" is not a price in USD with at most 3 decimals'],
+    [['2026-10-05', 'R50=7.1234'], 2, 'R50: "7.1234" is not a price'],
+    [['2026-10-05', 'R50=-7'], 2, 'R50: "-7" is not a price'],
+  ])('rejects %j', async (args, exitCode, complaint) => {
+    const { freight, diesel } = commandLineUnderTest();
+
+    const rejected = await freight('diesel', 'set', ...args);
+
+    expect(rejected).toMatchObject({ exitCode, printed: '' });
+    expect(rejected.complaints).toContain(complaint);
+    expect(diesel.changes).toEqual([]);
+  });
+
+  it('records what differs much where it is forced', async () => {
+    const { json } = commandLineUnderTest();
+
+    const recorded = await json('diesel', 'set', '2026-10-05', 'R50=3.614', '--force');
+
+    expect(recorded).toMatchObject({ corrected: 1 });
+  });
+
+  it('takes a column an area, in any order and case, and nothing twice', async () => {
+    const { json } = commandLineUnderTest();
+    const path = await csv(
+      `\ufeffR50,Week,${DIESEL_AREAS.join(',').replace(',R50', '').toLowerCase()}`,
+      '7.1,2026-10-12,6.1,6.2,6.3,5.6,6.1,5.7,6.2',
+      '7.0,2026-10-19,6.0,6.1,6.2,5.5,6.0,5.6,6.1',
+    );
+
+    expect(await json('diesel', 'import', path)).toMatchObject({ added: 2, unchanged: 0, version: 1 });
+    expect(await json('diesel', 'import', path)).toMatchObject({ added: 0, unchanged: 2, version: 1 });
+    expect(await json('diesel', 'show')).toMatchObject({ newest: '2026-10-19', stale: false });
+    expect(await json('diesel', 'show', '--week', '2026-10-12')).toMatchObject({
+      prices: { NUS: 6.1, R1Z: 5.6, R50: 7.1 },
+      source: 'operator',
+    });
+  });
+
+  it("accepts the EIA's own format, and skips areas that rates do not use", async () => {
+    const { freight, json } = commandLineUnderTest();
+    const path = await csv(
+      LONG,
+      ...DIESEL_AREAS.map((area) => longRow('2026-10-12', area, '6.1')),
+      longRow('2026-10-12', 'R10', '6.2'),
+      longRow('2026-10-12', 'SCA', '7.7'),
+      longRow('2026-10-12', 'R5XCA', '6.9'),
+    );
+
+    const { exitCode, complaints } = await freight('diesel', 'import', path);
+
+    expect({ exitCode, complaints }).toEqual({
+      exitCode: 0,
+      complaints: '3 rows were skipped because rates do not use their areas.',
+    });
+    expect(await json('diesel', 'show', '--week', '2026-10-12')).toMatchObject({
+      prices: { R30: 6.1, R50: 6.1 },
+      source: 'EIA',
+    });
+  });
+
+  it.each([
+    [['week,NUS'], 'has no prices below the header'],
+    [['day,NUS', '2026-10-12,6.1'], 'neither week nor period and value'],
+    [['week,NUS,R60', '2026-10-12,6.1,6.1'], 'unknown column "R60"'],
+    [['week,NUS,nus', '2026-10-12,6.1,6.1'], 'a column twice'],
+    [['period,value', '2026-10-12,6.1'], 'the header lacks series or duoarea'],
+    [['week,NUS', '2026-10-05,6.1,6.2'], 'row 2: 3 cells instead of 2'],
+    [['week,NUS', '2026-10-05,6.1', '', '2026-10-06,6.1'], 'row 4: "2026-10-06" is not a Monday'],
+    [['week,NUS', '2026-10-05,"6,1"'], 'row 2: NUS of 2026-10-05: "6,1" is not a price'],
+    [['week,NUS', '2026-10-05,6.1', '2026-10-05,6.1'], 'row 3: NUS of 2026-10-05 is given twice'],
+    [[LONG, longRow('2026-10-12', 'R60', '6.1')], 'row 2: unknown area "R60"'],
+    [[LONG, longRow('2026-10-12', 'NUS', '')], 'row 2: NUS of 2026-10-12: "" is not a price'],
+    [
+      ['period,series,value', '2026-10-12,EMM_EPM0_PTE_NUS_DPG,3.1'],
+      'row 2: "EMM_EPM0_PTE_NUS_DPG" is not a series',
+    ],
+    [['period,duoarea,product,value', '2026-10-12,NUS,EPM0,3.1'], 'row 2: product EPM0 is not EPD2D'],
+  ])('rejects a file whole: %j', async (lines, complaint) => {
+    const { freight, diesel } = commandLineUnderTest();
+
+    const rejected = await freight('diesel', 'import', await csv(...lines));
+
+    expect(rejected).toMatchObject({ exitCode: 1, printed: '' });
+    expect(rejected.complaints).toContain(complaint);
+    expect(diesel.changes).toEqual([]);
+  });
+
+  it('rebuilds damaged prices; every other command names this command', async () => {
+    const { freight, json, diesel } = commandLineUnderTest();
+    await json('diesel', 'set', '2026-10-12', ...ALL_AT('6.1'));
+    diesel.setBook({ format: 1, version: 1, weeks: 'gone' });
+    for (const command of [['show'], ['set', '2026-10-12', 'R50=7']]) {
+      const { exitCode, complaints } = await freight('diesel', ...command);
+      expect(exitCode).toBe(1);
+      expect(complaints).toContain('freight diesel rebuild');
+    }
+
+    expect(await json('diesel', 'rebuild')).toEqual({ version: 2, weeks: 1 });
+
+    expect(await json('diesel', 'show')).toMatchObject({ newest: '2026-10-12' });
+  });
+});
+
+describe('freight rate explain', () => {
+  const ELIZABETH = 'APM Elizabeth Terminal';
+  const withoutService = () => {
+    const test = commandLineUnderTest();
+    test.connect.mockRejectedValue(new NoLocalServiceError('No local service is running.'));
+    return test;
+  };
+
+  it('works without a service on the catalogue, and states it', async () => {
+    const { complaints, printed } = await withoutService().freight(
+      ...['rate', 'explain', ELIZABETH, 'Columbus, OH 43215', '--json'],
+    );
+
+    expect(complaints).toBe('No local service is running. The bundled terminals and diesel prices are used.');
+    expect(JSON.parse(printed)).toMatchObject({
+      terminals: 'catalogue',
+      destination: { city: 'Columbus', zip: '43215', resolvedBy: 'zip' },
+      rate: { analysis: { suggestedRate: expect.any(Number) } },
+    });
+  });
+
+  it('fails if an environment is named and is not there', async () => {
+    const { freight, connect } = commandLineUnderTest();
+    connect.mockRejectedValue(new Error('ECONNREFUSED'));
+
+    expect((await freight('--environment', 'prod', 'rate', 'explain', ELIZABETH, '43215')).exitCode).toBe(1);
+    expect(connect.mock.calls[0]?.[0]).toBe('prod');
+  });
+
+  it.each([
+    [['APM Elisabeth Terminal', '43215'], /^There is no terminal .* Similar names: "APM Elizabeth Terminal"/],
+    [[ELIZABETH, 'Nowhereville'], /^Unknown destination "Nowhereville"\.$/],
+    [[ELIZABETH, 'Springfield'], /^Ambiguous destination "Springfield"\. .*Springfield, IL 62701/],
+    [[ELIZABETH, 'Honolulu, HI'], /^No road connects APM Elizabeth Terminal and Honolulu, HI\.$/],
+    [[ELIZABETH, '43215', '--date', '2020-01-01'], /^date must be from \d{4}-/],
+  ])('rejects %j', async (args, message) => {
+    const { exitCode, complaints } = await withoutService().freight('rate', 'explain', ...args);
+
+    expect(exitCode).toBe(1);
+    expect(complaints.split('\n').at(-1)).toMatch(message);
+  });
+});
+
+describe('freight quotes', () => {
+  const OTHER = { orgId: 'org_other', mode: 'live' } as const;
+  const WRONG = {
+    level: 'day',
+    period: '2026-03-17',
+    part: 83,
+    partition: 'c',
+    stored: 2,
+    counted: 1,
+  } as const;
+  const nextId = createQuoteIds();
+  const [first, second, unknown] = [new Date(1), new Date(2), new Date(3)].map(nextId) as [
+    never,
+    never,
+    never,
+  ];
+  const FROM = ['--from', 'restored'] as const;
+
+  it('recounts and changes nothing, except with --fix, for everyone or for one organization in both modes', async () => {
+    const { freight, json, recounts, ours } = await withOrganization();
+    recounts.set(ours, { quotes: 3, differences: [WRONG] });
+    recounts.set(OTHER, { quotes: 2, differences: [] });
+
+    for (const _time of ['first', 'second']) {
+      expect((await freight('quotes', 'recount')).printed.split('\n')).toEqual([
+        `${ours.orgId} test: 3 quotes, 1 differences`,
+        '  day 2026-03-17, part 83, converted: 2 stored, 1 counted',
+        'org_other live: 2 quotes, 0 differences',
+        'No counts were changed. Run the command with --fix to correct them.',
+      ]);
+    }
+    await expect(json('quotes', 'recount', ours.orgId, '--fix')).resolves.toEqual({
+      fixed: true,
+      accounts: [
+        { ...ours, quotes: 3, differences: [WRONG] },
+        { ...ours, mode: 'live', quotes: 0, differences: [] },
+      ],
+    });
+    expect((await freight('quotes', 'recount')).printed).toContain('All counts are correct.');
+  });
+
+  it('fails for an organization that does not exist, and does not say that its counts are correct', async () => {
+    const { freight } = await withOrganization();
+
+    for (const fix of [[], ['--fix']]) {
+      await expect(freight('quotes', 'recount', 'org_typo', ...fix)).resolves.toMatchObject({
+        exitCode: 1,
+        printed: '',
+        complaints: expect.stringContaining('There is no organization org_typo.'),
+      });
+    }
+  });
+
+  it('copies quotes of either mode and corrects the counts of their accounts', async () => {
+    const { freight, json, recounts, quoteCopies, ours } = await withOrganization();
+    for (const account of [ours, OTHER]) recounts.set(account, { quotes: 1, differences: [WRONG] });
+    quoteCopies.put('restored', ours, first);
+    quoteCopies.put('restored', { ...ours, mode: 'live' }, second);
+
+    await expect(json('quotes', 'copy', ours.orgId, first, second, ...FROM)).resolves.toEqual({
+      orgId: ours.orgId,
+      quotes: [
+        { quoteId: first, mode: 'test', outcome: 'copied' },
+        { quoteId: second, mode: 'live', outcome: 'copied' },
+      ],
+    });
+    await expect(recounts.recount(ours, false)).resolves.toEqual({ quotes: 1, differences: [] });
+    await expect(recounts.recount(OTHER, false)).resolves.toEqual({ quotes: 1, differences: [WRONG] });
+    expect((await freight('quotes', 'copy', ours.orgId, first, ...FROM)).printed).toBe(
+      `${first}: the service has it; nothing was changed`,
+    );
+  });
+
+  it('fails if a quote is not in the restored table, after it copied the others', async () => {
+    const { freight, quoteCopies, ours } = await withOrganization();
+    quoteCopies.put('restored', ours, first);
+    await expect(freight('quotes', 'copy', ours.orgId, unknown, first, ...FROM)).resolves.toEqual({
+      exitCode: 1,
+      printed: `${unknown}: not found in the restored table\n${first}: copied; the counts were corrected`,
+      complaints: '1 of 2 quotes were not found in restored.',
+    });
+  });
+
+  it('rejects a text that is not a quote id before it copies', async () => {
+    const { freight, quoteCopies, ours } = await withOrganization();
+    quoteCopies.put('restored', ours, first);
+    await expect(freight('quotes', 'copy', ours.orgId, first, 'Q-1', ...FROM)).resolves.toMatchObject({
+      exitCode: 2,
+      complaints: 'Q-1 is not a quote id.',
+    });
+    await expect(quoteCopies.copy(ours, first, 'restored')).resolves.toBe('copied');
+  });
+
+  it('copies nothing for an organization that does not exist or is being erased', async () => {
+    const { freight, json, quoteCopies, provisioning, ours } = await withOrganization();
+    const { orgId } = ours;
+    quoteCopies.put('restored', ours, first);
+    await json('org', 'suspend', orgId);
+    await provisioning.organizations.beginErasure(orgId, provisioning.now().toISOString());
+
+    for (const [of, complaint] of [
+      ['org_none', 'There is no organization org_none.'],
+      [orgId, `${orgId} is being erased`],
+    ] as const) {
+      await expect(freight('quotes', 'copy', of, first, ...FROM)).resolves.toMatchObject({
+        exitCode: 1,
+        complaints: expect.stringContaining(complaint),
+      });
+    }
+    await expect(quoteCopies.copy(ours, first, 'restored')).resolves.toBe('copied');
+  });
+});

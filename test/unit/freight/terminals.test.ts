@@ -1,0 +1,310 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readPointer, readSnapshot } from '../../../shared/terminals/snapshots/read-snapshot.ts';
+import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
+
+const HEADER = 'name,aliases,type,address,city,state,zip,latitude,longitude';
+const PIER = 'Pier Nine,P9|Ninth,marine,"1 Dock St, Gate ""B""",Newark,NJ,07114,40.69,-74.15';
+const RAMP = 'Plains Ramp,,rail,,Elwood,IL,60421,41.41,-88.11';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'freight-terminals-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function file(content: string | Uint8Array): Promise<string> {
+  const path = join(folder, 'terminals.csv');
+  await writeFile(path, content);
+  return path;
+}
+
+const fileOf = (...rows: string[]) => file([HEADER, ...rows].join('\n'));
+
+async function withBoth() {
+  const test = commandLineUnderTest();
+  await test.json('terminals', 'import', await fileOf(PIER, RAMP));
+  return test;
+}
+
+describe('freight terminals import', () => {
+  it('adds what is new, with every field', async () => {
+    const { json } = commandLineUnderTest();
+
+    const result = await json('terminals', 'import', await fileOf(PIER, RAMP));
+
+    expect(result).toEqual({ added: 2, updated: 0, unchanged: 0, snapshot: 1 });
+    expect(await json('terminals', 'show', 'pier nine')).toMatchObject({
+      name: 'Pier Nine',
+      aliases: ['P9', 'Ninth'],
+      address: '1 Dock St, Gate "B"',
+      zip: '07114',
+      latitude: 40.69,
+      longitude: -74.15,
+      precision: 'facility',
+      status: 'open',
+      origin: 'operator',
+      revision: 1,
+    });
+  });
+
+  it('changes nothing the second time, and updates only what the file says otherwise', async () => {
+    const { json } = await withBoth();
+
+    expect(await json('terminals', 'import', await fileOf(PIER, RAMP))).toEqual({
+      added: 0,
+      updated: 0,
+      unchanged: 2,
+      snapshot: 1,
+    });
+    const moved = await file(
+      'Name,Type,City,State,ZIP,Latitude,Longitude\nPier Nine,Marine,Newark,nj,07105-1234,40.7,-74.1\n',
+    );
+    expect(await json('terminals', 'import', moved)).toMatchObject({ updated: 1, snapshot: 2 });
+    expect(await json('terminals', 'show', 'Pier Nine')).toMatchObject({
+      aliases: ['P9', 'Ninth'],
+      zip: '07105',
+      revision: 2,
+    });
+  });
+
+  it('takes what a terminal handles, its port and its gate hours, and reads what it exported', async () => {
+    const { freight, json } = commandLineUnderTest();
+    const header = 'name,type,city,state,zip,latitude,longitude,services,principal,port,hours';
+    const place = 'marine,Newark,NJ,07114,40.69,-74.15';
+    const row = `Pier Nine,${place},Container|ro-ro|container,true,USNYC,Mo-Fr 07:00-17:00; PH off`;
+    await json('terminals', 'import', await file(`${header}\n${row}\n`));
+    const facts = {
+      services: ['container', 'ro-ro'],
+      principal: true,
+      port: 'USNYC',
+      hours: 'Mo-Fr 07:00-17:00; PH off',
+    };
+
+    expect(await json('terminals', 'show', 'Pier Nine')).toMatchObject(facts);
+    const exported = (await freight('terminals', 'export')).printed;
+    expect(exported).toContain('container|ro-ro,true,USNYC,Mo-Fr 07:00-17:00; PH off');
+    expect(await json('terminals', 'import', await file(exported))).toMatchObject({ unchanged: 1 });
+    const emptied = `Pier Nine,${place},,false,,`;
+    expect(await json('terminals', 'import', await file(`${header}\n${emptied}\n`))).toMatchObject({
+      updated: 1,
+    });
+    expect(await json('terminals', 'show', 'Pier Nine')).toMatchObject({
+      services: [],
+      principal: false,
+      port: '',
+    });
+  });
+
+  it.each([
+    [
+      'services',
+      'container|cranes',
+      'services must be any of container, domestic, breakbulk, ro-ro, project',
+    ],
+    ['principal', 'maybe', 'principal must be one of true, false'],
+    ['port', 'LAX', 'port must be 5 uppercase letters, such as USLAX'],
+    ['hours', '8 to 5', 'hours must be opening hours such as'],
+  ])('rejects %s "%s"', async (column, cell, fault) => {
+    const { freight } = commandLineUnderTest();
+    const path = await file(`${HEADER},${column}\n${RAMP},${cell}\n`);
+
+    expect((await freight('terminals', 'import', path)).complaints).toContain(fault);
+  });
+
+  it('reads what it exported', async () => {
+    const { freight, json } = await withBoth();
+    await json('terminals', 'close', 'Plains Ramp');
+    const { printed } = await freight('terminals', 'export');
+
+    const path = await file(`\ufeff${printed.replaceAll('\n', '\r\n')}\r\n`);
+    expect(await json('terminals', 'import', path)).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
+    const elsewhere = commandLineUnderTest();
+    await elsewhere.json('terminals', 'import', path);
+    expect((await elsewhere.freight('terminals', 'export')).printed).toBe(printed);
+  });
+
+  it.each([
+    [
+      'swapped coordinates',
+      ['X,,rail,,Elwood,IL,60421,-88.11,41.41'],
+      /row 2: latitude and longitude are swapped/,
+    ],
+    ['a place out of its state', ['X,,rail,,Elwood,IL,60421,34.05,-118.2'], /row 2: .* is not in IL/],
+    ['a ZIP of another state', ['X,,rail,,Elwood,IL,90731,41.41,-88.11'], /row 2: zip 90731 is not in IL/],
+    ['a ZIP without its zero', ['X,,marine,,Newark,NJ,7114,40.69,-74.15'], /row 2: zip must be 5 digits/],
+    ['no state', ['X,,rail,,Elwood,XX,60421,41.41,-88.11'], /row 2: state must be/],
+    ['no type', ['X,,port,,Elwood,IL,60421,41.41,-88.11'], /row 2: type must be one of/],
+    ['no number', ['X,,rail,,Elwood,IL,60421,41°24,-88.11'], /row 2: latitude must be in degrees/],
+    ['no name', [PIER, ' ,,rail,,Elwood,IL,60421,41.41,-88.11'], /row 3: name must not be empty/],
+    ['a name of signs', ['***,,rail,,Elwood,IL,60421,41.41,-88.11'], /row 2: name must have a letter/],
+    ['a name twice', [PIER, RAMP, PIER], /row 4: duplicate name "Pier Nine", also in row 2/],
+    [
+      'names that differ in case',
+      [RAMP, RAMP.replace('Plains', 'PLAINS')],
+      /row 3: .*differs from "Plains Ramp" in row 2 only in case/,
+    ],
+    ['too few cells', ['X,rail'], /row 2: 2 cells instead of 9/],
+    [
+      'damaged characters',
+      ['Ca\ufffdon,,rail,,Elwood,IL,60421,41.41,-88.11'],
+      /row 2: name has damaged characters/,
+    ],
+  ])('rejects %s, and writes no row of the file', async (_case, rows, message) => {
+    const { freight, terminals } = commandLineUnderTest();
+
+    const { exitCode, printed, complaints } = await freight(
+      'terminals',
+      'import',
+      await fileOf(...rows, 'Good,,rail,,Elwood,IL,60421,41.41,-88.11'),
+    );
+
+    expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' });
+    expect(complaints).toMatch(message);
+    expect(complaints).toContain('Nothing was imported');
+    expect(await terminals.store.all()).toEqual([]);
+  });
+
+  it('rejects control characters, and texts that are too long before they are normalized', async () => {
+    const marks = '\u0327\u0301'.repeat(4_500);
+    const row = (name: string, city: string) => `${name},,rail,,${city},IL,60421,41.41,-88.11`;
+
+    const { complaints } = await commandLineUnderTest().freight(
+      'terminals',
+      'import',
+      await fileOf(row('"A\nB"', 'Elwood'), row('C', 'El\u0007wood'), row('D', marks)),
+    );
+
+    expect(complaints).toMatch(/row 2: name must not have control characters/);
+    expect(complaints).toMatch(/row 3: city must not have control characters/);
+    expect(complaints).toMatch(/row 4: city must be at most 300 characters/);
+  });
+
+  it('rejects a name that differs only in case from a current or former name', async () => {
+    const { freight, json } = await withBoth();
+    await json('terminals', 'rename', 'Plains Ramp', 'Prairie Ramp');
+
+    const { complaints } = await freight(
+      'terminals',
+      'import',
+      await fileOf(PIER.replace('Pier Nine', 'PIER NINE'), RAMP),
+    );
+
+    expect(complaints).toMatch(/row 2: .*differs from "Pier Nine" in the service only in case/);
+    expect(complaints).toMatch(/row 3: name "Plains Ramp" is a former name of "Prairie Ramp"/);
+  });
+
+  it.each([
+    ['UTF-16', Buffer.from(`\ufeff${HEADER}\n${PIER}`, 'utf16le'), /is not UTF-8/],
+    ['UTF-16 without a mark', Buffer.from(`${HEADER}\n${PIER}`, 'utf16le'), /is not UTF-8/],
+    [
+      'Windows-1252',
+      Buffer.from(`${HEADER}\n${PIER.replace('Pier', 'Pi\u00e9r')}`, 'latin1'),
+      /is not UTF-8/,
+    ],
+    ['nothing', '', /has no rows/],
+    ['only a header', HEADER, /has no rows/],
+    ['a header that lacks columns', 'name,city\nA,B', /lacks type, state, zip, latitude, longitude/],
+    ['a column it does not know', `${HEADER},colour\n${PIER},red`, /unknown column "colour"/],
+    ['a column twice', `${HEADER},zip\n${PIER},07114`, /a column twice/],
+    ['an open quote', `${HEADER}\n"Pier`, /row 2: a quote is not closed/],
+  ])('rejects a file of %s', async (_case, content, message) => {
+    const { exitCode, complaints } = await commandLineUnderTest().freight(
+      'terminals',
+      'import',
+      await file(content),
+    );
+
+    expect(exitCode).toBe(1);
+    expect(complaints).toMatch(message);
+  });
+});
+
+describe('freight terminals', () => {
+  it('renames, once, and keeps the old name', async () => {
+    const { json, terminals } = await withBoth();
+
+    const first = await json('terminals', 'rename', 'pier nine', 'Pier Ten');
+    const again = await json('terminals', 'rename', 'pier nine', 'Pier Ten');
+
+    expect(first).toMatchObject({ name: 'Pier Ten', changed: true, revision: 2, snapshot: 2 });
+    expect(first.formerNames).toEqual([{ name: 'Pier Nine', until: '2026-03-01T12:00:00.000Z' }]);
+    expect(again).toMatchObject({ name: 'Pier Ten', changed: false, revision: 2, snapshot: 2 });
+    const pointer = await readPointer(terminals.snapshots);
+    if (pointer === undefined) throw new Error('nothing was published');
+    expect(await readSnapshot(terminals.snapshots, pointer)).toContainEqual(
+      expect.objectContaining({ name: 'Pier Ten', formerNames: ['Pier Nine'] }),
+    );
+  });
+
+  it('renames back, and to another form of the same name', async () => {
+    const { json } = await withBoth();
+    await json('terminals', 'rename', 'Pier Nine', 'Pier Ten');
+
+    expect((await json('terminals', 'rename', 'Pier Ten', 'Pier Nine')).formerNames).toEqual([
+      expect.objectContaining({ name: 'Pier Ten' }),
+    ]);
+    expect(await json('terminals', 'rename', 'Pier Nine', 'PIER NINE')).toMatchObject({ name: 'PIER NINE' });
+  });
+
+  it('closes and opens, once', async () => {
+    const { json, freight } = await withBoth();
+
+    expect(await json('terminals', 'close', 'Pier Nine')).toMatchObject({ status: 'closed', changed: true });
+    expect(await json('terminals', 'close', 'Pier Nine')).toMatchObject({ status: 'closed', changed: false });
+    expect((await freight('terminals', 'list')).printed).toMatch(/Newark {2}NJ {5}07114 {2}closed$/m);
+    expect(await json('terminals', 'open', 'Pier Nine')).toMatchObject({ status: 'open', changed: true });
+  });
+
+  it('publishes what an interrupted command left unpublished', async () => {
+    const { json, terminals } = await withBoth();
+    const record = await terminals.store.find('Pier Nine');
+    if (record === undefined) throw new Error('not imported');
+    await terminals.store.replace({ ...record, status: 'closed', revision: 2 });
+
+    expect(await json('terminals', 'close', 'Pier Nine')).toMatchObject({ changed: false, snapshot: 2 });
+  });
+
+  it.each([
+    [['show', 'Peer Nine'], /no terminal "Peer Nine"\. Similar names: "Pier Nine"/],
+    [['close', 'zzz'], /^There is no terminal "zzz"\.$/],
+    [['rename', 'zzz', 'Any'], /no terminal "zzz"/],
+    [
+      ['rename', 'Pier Nine', 'plains ramp'],
+      /"plains ramp" is or was the name of another terminal, "Plains Ramp"/,
+    ],
+    [['rename', 'Pier Nine', ' '], /New name must not be empty/],
+  ])('%j is rejected', async (args, message) => {
+    const { freight } = await withBoth();
+
+    const { exitCode, complaints } = await freight('terminals', ...args);
+
+    expect(exitCode).toBe(1);
+    expect(complaints).toMatch(message);
+  });
+
+  it('wants the name a terminal has now', async () => {
+    const { freight, json } = await withBoth();
+    await json('terminals', 'rename', 'Pier Nine', 'Pier Ten');
+
+    for (const args of [
+      ['close', 'Pier Nine'],
+      ['rename', 'Pier Nine', 'Pier Twelve'],
+    ]) {
+      const { exitCode, complaints } = await freight('terminals', ...args);
+      expect({ exitCode, complaints }).toEqual({
+        exitCode: 1,
+        complaints: '"Pier Nine" was renamed to "Pier Ten". Use the new name.',
+      });
+    }
+  });
+
+  it.each([[['import']], [['rename', 'A']], [['show']], [['list', 'x']], [['nonsense']]])(
+    '%j is misused',
+    async (args) => {
+      expect((await commandLineUnderTest().freight('terminals', ...args)).exitCode).toBe(2);
+    },
+  );
+});

@@ -1,0 +1,193 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { json, text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { bridgeStdio } from '../../../bin/freight/agents/stdio-bridge.ts';
+import { checkSignature } from '../../../bin/freight/webhooks/delivery-signature.ts';
+import {
+  type ForwardedDelivery,
+  startForwardingReceiver,
+} from '../../../bin/freight/webhooks/forwarding-receiver.ts';
+import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
+
+const stops: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function serverOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  stops.push(() => server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('the signature of a delivery', () => {
+  const AT = new Date('2026-10-07T17:00:00Z');
+  const SECRET = `whsec_${Buffer.from('a key of thirty-two random bytes').toString('base64')}`;
+  const BODY = '{"id":"evt_1","object":{"title":"Grüße 🚚"}}';
+  const signed = (secret = SECRET, at = AT) => ({
+    id: 'evt_1',
+    timestamp: String(at.getTime() / 1000),
+    signature: new Webhook(secret).sign('evt_1', at, BODY),
+    body: Buffer.from(BODY),
+  });
+
+  it('is valid if the reference made it, also next to that of another secret', () => {
+    expect(checkSignature(signed(), SECRET, AT)).toBe('signature valid');
+    const both = { ...signed(), signature: `v1,AAAA v2,${'A'.repeat(44)} ${signed().signature}` };
+    expect(checkSignature(both, SECRET, AT)).toBe('signature valid');
+  });
+
+  it.each([
+    ['another secret', signed(`whsec_${Buffer.from('another key of random bytes').toString('base64')}`)],
+    ['another body', { ...signed(), body: Buffer.from(`${BODY} `) }],
+    ['another id', { ...signed(), id: 'evt_2' }],
+    ['a text that is none', { ...signed(), signature: 'v1' }],
+  ])('is invalid with %s', (_case, delivery) => {
+    expect(checkSignature(delivery, SECRET, AT)).toBe('signature INVALID');
+  });
+
+  it('is missing without its header, and too old or too new beyond five minutes', () => {
+    expect(checkSignature({ ...signed(), signature: undefined }, SECRET, AT)).toBe('signature missing');
+    const at = (seconds: number) => checkSignature(signed(), SECRET, new Date(AT.getTime() + seconds * 1000));
+    expect([-301, -300, 300, 301].map(at)).toEqual([
+      ...['signature too old', 'signature valid'],
+      ...['signature valid', 'signature too old'],
+    ]);
+  });
+});
+
+describe('freight event send', () => {
+  async function withOrganization() {
+    const line = commandLineUnderTest();
+    const { orgId } = (await line.json('org', 'create', '--name', 'Acme')) as { orgId: string };
+    const send = (...flags: string[]) =>
+      line.freight('event', 'send', '--org', orgId, '--event', 'chat.created', ...flags);
+    return { ...line, orgId, send };
+  }
+  const CHAT = '{"sessionId":"chat_1","title":"🚚"}';
+
+  it.each<[string, string[], number, string]>([
+    ['an object that lacks a field', ['--object', '{"title":"x"}'], 1, 'object.sessionId: missing'],
+    ['an object that is none', ['--object', '[]'], 1, '--object is not a JSON object.'],
+    ['no JSON', ['--object', '{'], 1, '--object is not valid JSON.'],
+    ['a file that is not there', ['--file', '/nowhere/x.json'], 1, 'cannot be read: ENOENT.'],
+    ['no object', [], 2, '--file PATH or --object JSON'],
+    ['an id with a dot', ['--object', CHAT, '--id', 'a.b'], 1, 'id: must be 1 to 64'],
+    ['both', ['--object', CHAT, '--file', 'x'], 2, 'cannot be used with'],
+    ['an unknown event', ['--object', CHAT, '--event', 'quote.sold'], 2, 'quote.sold'],
+    ['an unknown organization', ['--object', CHAT, '--org', 'org_0'], 1, 'There is no organization org_0.'],
+  ])('rejects %s, and sends nothing', async (_case, flags, exitCode, complaint) => {
+    const { send, queues } = await withOrganization();
+
+    const ended = await send(...flags);
+
+    expect(ended).toMatchObject({ exitCode, printed: '' });
+    expect(ended.complaints).toContain(complaint);
+    expect(queues.events.queue.messages).toEqual([]);
+  });
+
+  it('fails if the queue rejects the event', async () => {
+    const { send, connect } = await withOrganization();
+    const connection = await connect(undefined);
+    const queues = { ...connection.queues, intake: async () => ({ send: async () => [0] }) };
+    connect.mockResolvedValue({ ...connection, queues });
+
+    expect(await send('--object', CHAT)).toMatchObject({
+      exitCode: 1,
+      complaints: 'The intake queue rejected the event. Run the command again.',
+    });
+  });
+
+  it('needs an organization, which is the demo organization for a trigger on the local service', async () => {
+    const { freight, json: jsonOf, orgId, connect } = await withOrganization();
+    const connection = await connect(undefined);
+    expect((await freight('trigger', 'chat.created')).exitCode).toBe(2);
+
+    const localApi = { url: '', ownerOf: async () => orgId, demo: async () => ({ orgId, apiKey: 'k' }) };
+    connect.mockResolvedValue({ ...connection, localApi } as typeof connection);
+
+    await expect(jsonOf('trigger', 'chat.created')).resolves.toMatchObject({ orgId, livemode: false });
+  });
+});
+
+describe('freight listen', () => {
+  async function forwardingTo(url: string) {
+    const seen: ForwardedDelivery[] = [];
+    const receiver = await startForwardingReceiver(new URL(url), (delivery) => seen.push(delivery));
+    stops.push(() => receiver.stop());
+    const headers = { 'webhook-signature': 'v1,a' };
+    const deliver = () => fetch(receiver.url, { method: 'POST', headers, body: 'Grüße' });
+    return { deliver, seen };
+  }
+
+  it('passes deliveries on as they are, and answers as the receiver does', async () => {
+    const calls: unknown[] = [];
+    const url = await serverOf(async (request, response) => {
+      calls.push([request.url, request.headers['webhook-signature'], await text(request)]);
+      response.writeHead(429, { 'retry-after': '60' }).end('later');
+    });
+    const { deliver, seen } = await forwardingTo(`${url}/hooks?a=b`);
+
+    const answer = await deliver();
+
+    const retryAfter = answer.headers.get('retry-after');
+    expect([answer.status, retryAfter, await answer.text()]).toEqual([429, '60', 'later']);
+    expect(calls).toEqual([['/hooks?a=b', 'v1,a', 'Grüße']]);
+    expect(seen.map(({ status, body }) => [status, String(body)])).toEqual([[429, 'Grüße']]);
+  });
+
+  it('answers 502 and says why if no receiver listens', async () => {
+    const { deliver, seen } = await forwardingTo('http://127.0.0.1:9/');
+
+    expect((await deliver()).status).toBe(502);
+    expect(seen).toMatchObject([{ status: undefined, failure: expect.any(String) }]);
+  });
+
+  it.each([
+    ['a deployment', 'http://localhost:1', 1],
+    ['no address', 'localhost:3000', 2],
+  ])('rejects %s', async (_case, forwardTo, exitCode) => {
+    const ended = await commandLineUnderTest().freight('listen', '--forward-to', forwardTo);
+
+    expect(ended.exitCode).toBe(exitCode);
+  });
+});
+
+describe('the MCP server on standard input and output', () => {
+  it.each([
+    ['the end of standard input', 200, { result: { of: 'tools/call' } }],
+    ['a failure of the server', 500, { error: { code: -32_000, message: expect.any(String) } }],
+    ['the end of the command', undefined, { error: { code: -32_000, message: expect.any(String) } }],
+  ])('answers a running call after %s', async (_case, status, answered) => {
+    const received = Promise.withResolvers<void>();
+    const open = Promise.withResolvers<void>();
+    const interrupted = Promise.withResolvers<void>();
+    const url = await serverOf(async (request, response) => {
+      const { id, method } = (await json(request)) as { id: number; method: string };
+      received.resolve();
+      await open.promise;
+      response.writeHead(status ?? 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { of: method } }));
+    });
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const ended = bridgeStdio({
+      ...{ url: new URL(`${url}/mcp`), input, output, apiKey: 'key' },
+      interrupted: interrupted.promise,
+      notify: () => {},
+    });
+
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call' })}\n`);
+    if (status !== undefined) input.end();
+    await received.promise;
+    if (status === undefined) interrupted.resolve();
+    else open.resolve();
+    await ended;
+
+    expect(JSON.parse(await text(output.end()))).toEqual({ jsonrpc: '2.0', id: 1, ...answered });
+    open.resolve();
+  });
+});

@@ -1,0 +1,402 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cellFromBytes, cellToBytes } from '../../../shared/market/cells/cell-bytes.ts';
+import {
+  type CellWeek,
+  loadsBetween,
+  type MarketCell,
+  OPERATOR,
+  operatorsCounts,
+  residualOf,
+  slotOf,
+} from '../../../shared/market/cells/market-cell.ts';
+import {
+  boundedWeek,
+  cellOf,
+  emptyTally,
+  mergeCells,
+  tallyLoads,
+  weekOf,
+} from '../../../shared/market/cells/merge-cells.ts';
+import { subtractCurve, weekValues } from '../../../shared/market/cells/week-values.ts';
+import { readContributionUseCase } from '../../../shared/market/contribution/read-contribution.ts';
+import { freightMarketOf } from '../../../shared/market/loads/freight-markets.ts';
+import type { CellScope } from '../../../shared/market/loads/load-owner.ts';
+import { marketLane } from '../../../shared/market/loads/market-lane.ts';
+import {
+  BANDS,
+  bandOfKind,
+  holdsFuel,
+  kindOf,
+  laneKeys,
+  STEPS,
+  stepOfKind,
+} from '../../../shared/market/loads/market-levels.ts';
+import { weightAt } from '../../../shared/market/model/robust-mean.ts';
+import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-lane-reader.ts';
+import { NO_MARKET, type PublishedMarket } from '../../../shared/market/published/published-market.ts';
+import { ByteWriter } from '../../../shared/platform/bytes/bytes.ts';
+import type { BatchRead } from '../../../shared/platform/dynamodb/batching-reader.ts';
+import { mondayOfWeek, weekNumber } from '../../../shared/platform/time/utc-week.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
+
+describe('a week with too many slots', () => {
+  const loadsOf = (of: CellWeek): number => loadsBetween({ weeks: new Map([[1, of]]) }, { from: 1, to: 1 });
+  const operatorsLoads = (of: CellWeek): number => operatorsCounts(of).reduce((sum, count) => sum + count, 0);
+  const bounded = (of: CellWeek): CellWeek => boundedWeek(of, 12);
+  const merged = (a: CellWeek, b: CellWeek): CellWeek => {
+    const both = mergeCells({ weeks: new Map([[1, a]]) }, { weeks: new Map([[1, b]]) }).weeks.get(1);
+    if (both === undefined) throw new Error('no week');
+    return both;
+  };
+
+  const load = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.double({ min: -0.6, max: 0.6, noNaN: true }));
+  const week = fc.array(load, { minLength: 1, maxLength: 80 }).map((loads): CellWeek => {
+    const tally = emptyTally();
+    for (const [position, [kind, residual]] of loads.entries()) {
+      tallyLoads(tally, slotOf(kind, residual), position % 5 === 0 ? OPERATOR : position % 3, 1);
+    }
+    return weekOf(tally);
+  });
+
+  it('is the same whether it was bounded at once or in chunks, in any order', () => {
+    fc.assert(
+      fc.property(week, week, week, (a, b, c) => {
+        const atOnce = bounded(merged(merged(a, b), c));
+        expect(bounded(merged(bounded(merged(bounded(c), b)), a))).toEqual(atOnce);
+        expect(bounded(merged(bounded(a), bounded(merged(b, c))))).toEqual(atOnce);
+      }),
+    );
+  });
+
+  it('keeps all of its loads within half of a wide bin', () => {
+    fc.assert(
+      fc.property(week, (of) => {
+        const wide = bounded(of);
+        expect(loadsOf(wide)).toBe(loadsOf(of));
+        expect(operatorsLoads(wide)).toBe(operatorsLoads(of));
+        expect(wide.width ?? 1).toBeLessThanOrEqual(9);
+        const mean = ({ slots, counts }: CellWeek) =>
+          slots.reduce((sum, slot, position) => sum + residualOf(slot) * (counts[position] ?? 0), 0) /
+          loadsOf(of);
+        expect(Math.abs(mean(wide) - mean(of))).toBeLessThan((wide.width ?? 1) * 0.005 + 1e-9);
+      }),
+    );
+  });
+
+  it('has wider bins only if it would be too large otherwise', () => {
+    const slots = new Map(
+      Array.from({ length: 5_000 }, (_, load) => [slotOf(load % 300, (Math.floor(load / 300) - 8) / 10), 1]),
+    );
+    const wide = bounded(weekOf({ slots, operatorSlots: new Map(), contributors: [1, 2, 3] }));
+    expect(wide.slots.length).toBeLessThanOrEqual(1_200);
+    expect(loadsOf(wide)).toBe(slots.size);
+  });
+
+  it('is read from bytes of the first format, in which the operator was a contributor', () => {
+    const out = new ByteWriter();
+    // Format, weeks, the week, its width, contributors, one slot of two loads.
+    for (const number of [1, 1, 2_900, 0, 2, 7, OPERATOR, 1, 300, 2]) out.number(number);
+    expect(cellFromBytes(out.bytes).weeks.get(2_900)).toEqual({
+      slots: [300],
+      counts: [2],
+      contributors: [7],
+    });
+  });
+
+  it('is read from its bytes as it was written', () => {
+    fc.assert(
+      fc.property(week, week, (a, b) => {
+        const cell = {
+          weeks: new Map([
+            [2_900, a],
+            [2_950, bounded(b)],
+          ]),
+        };
+        expect(cellFromBytes(cellToBytes(cell))).toEqual(cell);
+      }),
+    );
+  });
+});
+
+describe('the loads of a level, week by week', () => {
+  const SPAN = { from: 100, to: 106 };
+  const load = fc.record({
+    week: fc.integer({ min: SPAN.from - 1, max: SPAN.to + 1 }),
+    kind: fc.integer({ min: 0, max: 40 }),
+    residual: fc.integer({ min: -20, max: 20 }).map((percent) => percent / 100),
+    contributor: fc.constant('a'),
+  });
+
+  it('are those of the span, relative to the level above', () => {
+    const byWeek = Array.from({ length: 7 }, (_, week) => week / 10);
+    const byKind = byWeek.map(() => Float64Array.from({ length: 41 }, (_, kind) => kind / 100));
+    fc.assert(
+      fc.property(fc.array(load, { maxLength: 60 }), (of) => {
+        const made = weekValues(cellOf(of), SPAN, { byKind, byWeek, byStep: [] });
+        for (const [position, loads] of made.loads.entries()) {
+          const own = of.filter(({ week }) => week === SPAN.from + position);
+          const [start = 0, end = 0] = made.starts.subarray(position, position + 2);
+          const entries = made.values.subarray(start, end);
+          const countOf = (entry: number) => made.counts[start + entry] ?? 0;
+          const mean = own.reduce(
+            (sum, { residual, kind }) => sum + residual - kind / 100 - position / 10,
+            0,
+          );
+          expect(loads).toBe(own.length);
+          expect(entries.reduce((sum, _, entry) => sum + countOf(entry), 0)).toBe(own.length);
+          expect(entries.reduce((sum, value, entry) => sum + value * countOf(entry), 0)).toBeCloseTo(mean, 9);
+        }
+      }),
+    );
+  });
+
+  it('are reduced by a curve at their distance steps', () => {
+    const cell = cellOf([0, 2].map((kind) => ({ week: 100, kind, residual: 0.1, contributor: 'a' })));
+    const made = weekValues(cell, SPAN, { byKind: [], byWeek: [], byStep: [] });
+    const reduced = subtractCurve(made, [0.04, 9, -0.03]).values;
+    expect([...reduced].map((value) => value.toFixed(6))).toEqual(['0.060000', '0.130000']);
+    expect([...made.values]).toEqual([residualOf(256 + 10), residualOf(256 + 10)]);
+  });
+
+  it('have a weight of 1 within a scatter, and 5 of 4 and the square of its scatters beyond', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -50, max: 50, noNaN: true }), (off) => {
+        expect(weightAt(off)).toBeCloseTo(Math.abs(off) <= 1 ? 1 : 5 / (4 + off * off), 12);
+      }),
+    );
+  });
+});
+
+describe('keys of a lane', () => {
+  const ONTARIO = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34.03, longitude: -117.6 };
+  const named = (name: string) => loadTerminals().filter((one) => one.name === name);
+
+  it.each([
+    'Port of LA/Long Beach',
+    'Northwest Seaport Alliance',
+    'Port of New York and New Jersey',
+    'Port Houston',
+  ])('have one freight market for all terminals of %s', (port) => {
+    const terminals = loadTerminals().filter(({ group }) => group === port);
+    expect(new Set(terminals.map(freightMarketOf)).size).toBe(1);
+  });
+
+  it('go from the freight market to the lane, and leave out the terminal for loads from a place', () => {
+    const [terminal] = named('APM Terminals Pier 400');
+    if (terminal === undefined) throw new Error('no terminal');
+    const id = terminalId(terminal.name);
+    expect(laneKeys(marketLane({ kind: 'terminal', terminal, warnings: [] }, ONTARIO, 60))).toEqual({
+      freightMarket: 'port#los-angeles',
+      marketState: 'region#los-angeles#CA',
+      state: `state#los-angeles#${id}#CA`,
+      zone: 'zone#los-angeles#917',
+      lane: `lane#los-angeles#${id}#917`,
+    });
+    expect(named('BNSF Denver').map(freightMarketOf)).toEqual(['denver']);
+    const fromPlace = marketLane({ kind: 'place', form: 'city', place: ONTARIO, warnings: [] }, ONTARIO, 5);
+    expect(Object.keys(laneKeys(fromPlace))).toEqual(['freightMarket', 'marketState', 'zone']);
+  });
+
+  it('have kinds by distance, fuel and equipment', () => {
+    const kinds = [0, 20, 60, 700].flatMap((miles) =>
+      [true, false].flatMap((fuel) =>
+        (['container_40', 'container_20', 'iso_tank'] as const).map((equipment) =>
+          kindOf(miles, fuel, equipment),
+        ),
+      ),
+    );
+    expect(new Set(kinds).size).toBe(24);
+    expect(kindOf(60, true, 'container_40')).toBe(kindOf(60, true, 'container_40hc'));
+    const farthest = kindOf(700, false, 'iso_tank');
+    expect([stepOfKind(farthest), bandOfKind(farthest)]).toEqual([STEPS - 1, BANDS - 1]);
+    expect([holdsFuel(farthest), holdsFuel(kindOf(0, true, 'iso_tank'))]).toEqual([false, true]);
+  });
+
+  it('have kinds whose bands begin at these miles', () => {
+    const begins = [0, 8, 15, 22, 30, 40, 50, 62, 80, 100, 130, 170, 225, 300, 400, 550];
+    const bandAt = (miles: number) => bandOfKind(kindOf(miles, true, 'container_40'));
+    expect(begins.map(bandAt)).toEqual([...begins.keys()]);
+    expect(begins.slice(1).map((miles) => bandAt(miles - 0.5))).toEqual([...begins.keys()].slice(0, -1));
+  });
+
+  it('have weeks that change on Monday', () => {
+    expect(weekNumber('2026-10-05')).toBe(weekNumber('2026-10-11'));
+    expect(weekNumber('2026-10-12')).toBe(weekNumber('2026-10-11') + 1);
+    expect(mondayOfWeek(weekNumber('2026-10-08'))).toBe('2026-10-05');
+  });
+});
+
+describe('the contribution of an organization', () => {
+  const NOW = () => new Date('2026-10-21T09:00:00Z');
+  type Loads = readonly { readonly market: string; readonly week: number; readonly count: number }[];
+
+  /** A store whose cells have these loads, one slot for each entry. */
+  function storeOf(loads: Loads, shared: ReadonlyMap<string, boolean> = new Map()) {
+    const scopes: CellScope[] = [];
+    const cellOfKey = (key: string): MarketCell => {
+      const own = loads.filter(({ market }) => key === `port#${market}`);
+      const weeks = [...Map.groupBy(own, ({ week }) => week)].map(([week, entries]) => {
+        const slots = [...entries.keys()];
+        return [week, { slots, counts: entries.map(({ count }) => count), contributors: [1] }] as const;
+      });
+      return { weeks: new Map(weeks) };
+    };
+    const store = {
+      cells: async (scope: CellScope, keys: readonly string[]) => {
+        scopes.push(scope);
+        // DynamoDB's maximum of keys in one batch.
+        if (keys.length > 100) throw new Error(`${keys.length} keys`);
+        return keys.map((key) => ({ cell: cellOfKey(key), stamp: 1 }));
+      },
+      sharing: async () => shared,
+    };
+    return { scopes, store };
+  }
+
+  it('has all loads once, by freight market and by week', async () => {
+    const entry = fc.record({
+      market: fc.constantFrom('oakland', 'dallas', 'new-york'),
+      week: fc.integer({ min: 2_900, max: 2_910 }),
+      count: fc.integer({ min: 1, max: 50 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 40 }), async (loads) => {
+        const read = readContributionUseCase(storeOf(loads).store, NOW);
+        const { data } = await read({ orgId: 'org_1', mode: 'live' });
+
+        const sum = (of: Loads) => of.reduce((total, { count }) => total + count, 0);
+        expect(data.observations).toBe(sum(loads));
+        const weeks = [...Map.groupBy(loads, ({ week }) => week)].sort(([a], [b]) => a - b);
+        expect(data.weeks).toEqual(
+          weeks.map(([week, of]) => ({ weekOf: mondayOfWeek(week), observations: sum(of) })),
+        );
+        for (const { name, observations, firstWeek, lastWeek } of data.freightMarkets) {
+          const own = loads.filter(({ market }) => market === name);
+          const mondays = own.map(({ week }) => mondayOfWeek(week)).toSorted();
+          expect([observations, firstWeek, lastWeek]).toEqual([sum(own), mondays[0], mondays.at(-1)]);
+        }
+        expect(data.freightMarkets).toHaveLength(new Set(loads.map(({ market }) => market)).size);
+        const counts = data.freightMarkets.map(({ observations }) => observations);
+        expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  it.each([
+    ['live', { 'org_1#live': true }, true],
+    ['live', { 'org_1#live': false }, false],
+    ['live', { 'org_2#live': true }, false],
+    ['test', { 'org_1#live': true, 'org_1#test': true }, false],
+  ] as const)('in %s mode with %j is shared: %j', async (mode, sharing, shared) => {
+    const { store, scopes } = storeOf([], new Map(Object.entries(sharing)));
+    const { data } = await readContributionUseCase(store, NOW)({ orgId: 'org_1', mode });
+    expect(data).toEqual({ mode, shared, observations: 0, freightMarkets: [], weeks: [] });
+    expect(scopes).toEqual([`org_1#${mode}`]);
+  });
+
+  it('covers the last 78 weeks, also if cells still have older ones', async () => {
+    const week = weekNumber('2026-10-21');
+    const { store } = storeOf([
+      { market: 'dallas', week: week - 78, count: 5 },
+      { market: 'oakland', week: week - 78, count: 7 },
+      { market: 'oakland', week: week - 77, count: 2 },
+      { market: 'oakland', week, count: 1 },
+    ]);
+    const { data } = await readContributionUseCase(store, NOW)({ orgId: 'org_1', mode: 'live' });
+    expect(data.observations).toBe(3);
+    expect(data.freightMarkets).toEqual([
+      { name: 'oakland', observations: 3, firstWeek: mondayOfWeek(week - 77), lastWeek: '2026-10-19' },
+    ]);
+    expect(data.weeks).toHaveLength(2);
+  });
+});
+
+describe('cells of lanes', () => {
+  const OWNER = 'org_1#live';
+  const lane = (zip3: string) => ({
+    terminal: 'trm_1',
+    terminalType: 'marine' as const,
+    originState: 'CA',
+    freightMarket: 'oakland',
+    destinationState: 'CA',
+    zip3,
+  });
+
+  /** A reader over cells that all have as many loads as given, each load of another kind. */
+  function laneReaderWith(loads = 1) {
+    const bytesOf = (count: number) =>
+      cellToBytes(
+        cellOf(
+          Array.from({ length: count }, (_, kind) => ({ week: 2_960, kind, residual: 0, contributor: 'a' })),
+        ),
+      );
+    const state = { count: loads, bytes: bytesOf(loads) };
+    let published: PublishedMarket = { ...NO_MARKET, open: true };
+    const read: BatchRead = async (requested) => {
+      const Keys = requested.market?.Keys ?? [];
+      return new Map([
+        ['market', Keys.map((key) => ({ ...key, stamp: state.count, cell: state.bytes.slice() }))],
+      ]);
+    };
+    const reader = createDynamoDbLaneReader(read, 'market');
+    return {
+      cellOfLane: async (zip3: string, of: 'market' | 'own' = 'market') =>
+        (await reader.read(OWNER, [lane(zip3)], published))[0]?.[of].lane,
+      addLoad: () => {
+        state.count += 1;
+        state.bytes = bytesOf(state.count);
+      },
+      publish: (change: Partial<PublishedMarket> = {}) => {
+        published = { ...published, ...change };
+      },
+    };
+  }
+
+  it('are read again only under another market, and are the same objects if their bytes are equal', async () => {
+    const { cellOfLane, addLoad, publish } = laneReaderWith();
+    const first = await cellOfLane('917');
+    publish();
+    expect(await cellOfLane('917')).toBe(first);
+    addLoad();
+    expect(await cellOfLane('917')).toBe(first);
+    publish();
+    expect((await cellOfLane('917'))?.weeks.get(2_960)?.slots).toHaveLength(2);
+  });
+
+  it('of an owner are read each time: its imports publish nothing', async () => {
+    const { cellOfLane, addLoad, publish } = laneReaderWith();
+    publish({ hasOwner: (owner) => owner === OWNER });
+    const first = await cellOfLane('917', 'own');
+    expect(await cellOfLane('917', 'own')).toBe(first);
+    addLoad();
+    expect((await cellOfLane('917', 'own'))?.weeks.get(2_960)?.slots).toHaveLength(2);
+  });
+
+  it('that do not exist are not read again', async () => {
+    let reads = 0;
+    const reader = createDynamoDbLaneReader(async () => {
+      reads += 1;
+      return new Map();
+    }, 'market');
+    const published = { ...NO_MARKET, open: true };
+    for (let times = 0; times < 3; times++) {
+      expect(await reader.read(OWNER, [lane('917')], published)).toEqual([{ market: {}, own: {} }]);
+    }
+    expect(reads).toBe(1);
+  });
+
+  it('are evicted if they were used least recently', async () => {
+    // Some 6 kB each: two of a lane alone and two that all share.
+    const { cellOfLane } = laneReaderWith(2_000);
+    const often = await cellOfLane('often');
+    const once = await cellOfLane('once');
+    for (let others = 0; others < 1_500; others++) {
+      await cellOfLane(`z${others}`);
+      if (others % 100 === 0) expect(await cellOfLane('often')).toBe(often);
+    }
+    expect(await cellOfLane('often')).toBe(often);
+    expect(await cellOfLane('once')).not.toBe(once);
+  });
+});

@@ -1,0 +1,394 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import type { DieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import type { RoadDistance } from '../../../shared/geography/roads/road-distance.ts';
+import { contributorHash, type MarketCell, slotOf } from '../../../shared/market/cells/market-cell.ts';
+import { loadId, loadIntake } from '../../../shared/market/importing/load-intake.ts';
+import { loadPlacer } from '../../../shared/market/importing/place-load.ts';
+import { type LoadRow, loadRowReader } from '../../../shared/market/importing/read-load-row.ts';
+import { readLoads } from '../../../shared/market/importing/read-loads.ts';
+import { laneCost } from '../../../shared/market/loads/lane-cost.ts';
+import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
+import { kindOf, milesOfKind, pricedKind } from '../../../shared/market/loads/market-levels.ts';
+import type { LoadRecord } from '../../../shared/market/loads/week-loads.ts';
+import type { MarketStore } from '../../../shared/market/store/market-store.ts';
+import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { laneAt } from './small-market.ts';
+
+/** A terminal in California, whose freight market is Los Angeles. */
+const TERMINAL = loadTerminals().find(({ city, type }) => city === 'Long Beach' && type === 'marine');
+if (TERMINAL === undefined) throw new Error('The catalogue has no marine terminal in Long Beach.');
+
+describe('a row of an import file', () => {
+  const COLUMNS =
+    'date, origin, destination_city, destination_state, destination_zip, equipment, rate, fuel_included, contributor';
+  const HEADER = COLUMNS.split(', ');
+  const ROW = ['2026-03-02', 'Pier T', 'Ontario', 'ca', '91761', '40HC', '$1,234.50', 'TRUE', ''];
+  const TODAY = '2026-10-07';
+  function readerOf(header: readonly string[]) {
+    const reader = loadRowReader(header, TODAY);
+    if ('fault' in reader) throw new Error(reader.fault);
+    return reader.read;
+  }
+  const read = readerOf(HEADER);
+
+  it('is read with its dollars, thousands separators and letters of any case', () => {
+    expect(read(ROW)).toEqual({
+      row: {
+        date: '2026-03-02',
+        origin: 'Pier T',
+        destinationCity: 'Ontario',
+        destinationState: 'CA',
+        destinationZip: '91761',
+        equipment: '40HC',
+        rate: 1234.5,
+        fuelIncluded: true,
+        contributor: '',
+      },
+    });
+  });
+
+  it.each([
+    ['a day that is none', 0, '2026-02-30', 'not a date'],
+    ['a day that has not come', 0, '2026-10-08', 'is in the future'],
+    ['a day before 2000', 0, '1999-12-31', 'date 1999-12-31 is before 2000-01-01'],
+    ['no rate', 6, '', 'not an amount'],
+    ['a rate of zero', 6, '0', 'not above 0'],
+    ['a negative rate', 6, '-5', 'not an amount'],
+    ['a rate that is not a number', 6, 'call', 'not an amount'],
+    ['a separator where none belongs', 6, '12,34.50', 'not an amount'],
+    ['a cent above the highest rate', 6, '100000.01', 'rate 100000.01 is above the limit for a move'],
+    ['tenths of a cent', 6, '900.123', 'rate "900.123" is not an amount in USD with at most 2 decimals'],
+    ['fuel neither true nor false', 7, 'yes', 'neither true nor false'],
+    ['an origin that goes on and on', 1, '\u0327\u0301'.repeat(4_000), 'origin of more than 200 characters'],
+    ['a city with a control character', 2, 'Onta\u0000rio', 'destination_city must not have control'],
+    ['an equipment with a line feed', 5, '40HC\n', 'equipment must not have control characters'],
+    ['a contributor that goes on and on', 8, 'x'.repeat(101), 'more than 100'],
+  ])('is rejected with its reason for %s', (_, column, value, reason) => {
+    expect(read(ROW.with(column, value))).toEqual({ fault: expect.stringContaining(reason) });
+  });
+
+  it.each([
+    ['the day of the import', 0, TODAY, { date: TODAY }],
+    ['the first day', 0, '2000-01-01', { date: '2000-01-01' }],
+    ['the highest rate', 6, '100,000.00', { rate: 100_000 }],
+    ['a rate without cents after a dollar sign and a space', 6, '$ 900', { rate: 900 }],
+    ['a rate with zeros after its cents', 6, '900.1000', { rate: 900.1 }],
+    ['spaces around a cell', 1, ' Pier T ', { origin: 'Pier T' }],
+    ['a load without fuel', 7, 'False', { fuelIncluded: false }],
+    ['spaces in the name of a contributor', 8, ' Acme \u00a0 Drayage ', { contributor: 'Acme Drayage' }],
+    ['the longest name of a contributor', 8, 'x'.repeat(100), { contributor: 'x'.repeat(100) }],
+    ['the longest cell', 1, 'x'.repeat(200), { origin: 'x'.repeat(200) }],
+  ])('is read with %s', (_, column, value, change) => {
+    expect(read(ROW.with(column, value))).toMatchObject({ row: change });
+  });
+
+  it.each([
+    [
+      ['date', 'origin', 'rate'],
+      'the header is missing destination_city, destination_state, destination_zip, equipment, fuel_included',
+    ],
+    [[...HEADER, 'price'], `the header has an unknown column "price": the columns are ${COLUMNS}`],
+    [[...HEADER, 'Rate'], 'the header has a duplicate column'],
+  ])('has no reader under the header %j', (header, fault) => {
+    expect(loadRowReader(header, TODAY)).toEqual({ fault });
+  });
+
+  it('may have its columns in any order and no contributor, but no cell more', () => {
+    const header = HEADER.slice(0, 8).toReversed();
+    expect(readerOf(header)(ROW.slice(0, 8).toReversed())).toEqual(read(ROW));
+    expect(read([...ROW, ''])).toEqual({ fault: '10 cells instead of 9: cells with commas need quotes' });
+  });
+});
+
+/** A row as it is read. */
+const ROW: LoadRow = {
+  date: '2026-03-04',
+  origin: TERMINAL.name,
+  destinationCity: 'Ontario',
+  destinationState: 'CA',
+  destinationZip: '91761',
+  equipment: '40HC',
+  rate: 512.345,
+  fuelIncluded: true,
+  contributor: 'Acme',
+};
+
+describe('the id of a load', () => {
+  it.each<Partial<LoadRow>>([
+    { date: '2026-03-05' },
+    { origin: 'Pier 300' },
+    { destinationCity: 'Fontana' },
+    { destinationState: 'AZ' },
+    { destinationZip: '91762' },
+    { equipment: 'container_20' },
+    { rate: 512.36 },
+    { fuelIncluded: false },
+    { contributor: 'company b' },
+  ])('differs if the row differs by %j', (change) => {
+    expect(loadId({ ...ROW, ...change })).not.toBe(loadId(ROW));
+  });
+
+  it.each<Partial<LoadRow>>([
+    { origin: ` ${TERMINAL.name.toUpperCase().replace(' ', '  ')} ` },
+    { destinationCity: 'ONTARIO' },
+    { equipment: 'container_40hc' },
+    { contributor: 'ACME' },
+  ])('is the same for a row with the spelling %j', (change) => {
+    expect(loadId({ ...ROW, ...change })).toBe(loadId(ROW));
+  });
+});
+
+const road = (miles: number): RoadDistance => ({ routable: true, miles, source: 'test road', warnings: [] });
+/** Diesel is dearer in California, and in the week of the row. */
+const dieselFor: DieselLookup = (state, day) => ({
+  region: 'test',
+  week: day,
+  pricePerGallon: (state === 'CA' ? 5 : 3) + (day === '2026-03-02' ? 1 : 0),
+});
+/** Real terminals and places, with one road distance. */
+const portsWith = (between: () => Promise<RoadDistance> = async () => road(55.44)) => ({
+  terminals: buildEmbeddedDirectory(loadTerminals()),
+  places: createEmbeddedGeocoder(),
+  roadDistances: { between },
+  dieselFor,
+});
+
+const LANE = {
+  terminal: stableTerminalId(TERMINAL),
+  terminalType: 'marine',
+  originState: 'CA',
+  freightMarket: 'los-angeles',
+  destinationState: 'CA',
+  zip3: '917',
+  miles: 55.4,
+} as const;
+
+describe('a row of loads', () => {
+  function placerUnderTest(distance: RoadDistance = road(55.44)) {
+    const between = jest.fn(async () => distance);
+    const place = loadPlacer(portsWith(between));
+    return { place: (change: Partial<LoadRow> = {}) => place({ ...ROW, ...change }), between };
+  }
+
+  it('gets the lane of its terminal and ZIP area, tenths of a mile, cents, and the cost of its week', async () => {
+    const placed = await placerUnderTest().place();
+    expect(placed).toEqual({
+      placed: {
+        load: {
+          ...LANE,
+          day: '2026-03-04',
+          equipment: 'container_40hc',
+          rateCents: 51_235,
+          fuelIncluded: true,
+          contributor: 'Acme',
+        },
+        week: 2_930,
+        linehaulCents: 49_910,
+        fuelCents: 9_569,
+        residual: expect.closeTo(Math.log((51_235 - 9_569) / 49_910), 10),
+      },
+    });
+  });
+
+  it('has no terminal if its origin is a place, which counts as a port', async () => {
+    const load = { terminal: undefined, terminalType: 'marine', originState: 'CA' };
+    expect(await placerUnderTest().place({ origin: 'Fontana, CA' })).toMatchObject({ placed: { load } });
+  });
+
+  it.each([
+    [
+      'an origin that nothing resembles',
+      { origin: 'qqqqxyz' },
+      /^origin "qqqqxyz" is not a known terminal or place$/,
+    ],
+    [
+      'a misspelled origin, with the most similar terminal',
+      { origin: `${TERMINAL.name.slice(0, -1)}zz` },
+      /^origin ".*zz" is not a known terminal or place; similar: "[^"]+"$/,
+    ],
+    [
+      'an origin that several places have, with at most three of them',
+      { origin: 'Springfield' },
+      /^origin "Springfield" is ambiguous: [^;]+, [A-Z]{2}[^;]*; [^;]+, [A-Z]{2}[^;]*; [^;]+, [A-Z]{2}[^;]*$/,
+    ],
+    [
+      'a destination that does not exist',
+      { destinationCity: 'Nowhereville', destinationZip: '' },
+      /^destination "Nowhereville, CA" is unknown$/,
+    ],
+    [
+      'a destination whose ZIP code is in another state',
+      { destinationZip: '85001' },
+      /^destination "Ontario, CA 85001" is unknown: ZIP 85001 is in AZ$/,
+    ],
+    ['a trailer', { equipment: 'reefer' }, /^equipment "reefer" is not a container type$/],
+  ] as const)('is rejected for %s', async (_, change, fault) => {
+    const rejected = { fault: expect.stringMatching(fault) };
+    expect(await placerUnderTest().place(change)).toEqual(rejected);
+    expect(await loadIntake(portsWith(), 'operator')({ ...ROW, ...change })).toEqual(rejected);
+  });
+
+  it('is rejected if no road leads to its destination', async () => {
+    const { place } = placerUnderTest({ routable: false });
+    expect(await place()).toEqual({ fault: `no road route leads from ${TERMINAL.name} to Ontario, CA` });
+  });
+
+  it('is rejected if its rate is more than five times, or less than a fifth of, what the move costs', async () => {
+    const { place } = placerUnderTest();
+    const cost = laneCost({ ...LANE }, weekNumber(ROW.date), dieselFor);
+    const cents = cost.linehaulCents + cost.fuelCents;
+    expect(await place({ rate: (5 * cents) / 100 })).toHaveProperty('placed');
+    expect(await place({ rate: Math.ceil(cents / 5) / 100 })).toHaveProperty('placed');
+    const tooHigh = (5 * cents + 1) / 100;
+    expect(await place({ rate: tooHigh })).toEqual({
+      fault: `rate ${tooHigh} is more than 5 times off what the move costs, $${(cents / 100).toFixed(0)} for 55.4 miles`,
+    });
+    expect(await place({ rate: (Math.ceil(cents / 5) - 1) / 100 })).toHaveProperty('fault');
+  });
+
+  it('shares the distance with other rows of its lane', async () => {
+    const { place, between } = placerUnderTest();
+    await Promise.all([place(), place({ rate: 700, equipment: '20', date: '2026-03-11' })]);
+    expect(between.mock.calls).toEqual([
+      [expect.objectContaining({ name: TERMINAL.name }), expect.objectContaining({ zip: '91761' })],
+    ]);
+    await place({ destinationZip: '91764' });
+    await place({ destinationCity: 'Fontana', destinationZip: '92335' });
+    await place({ origin: 'Fontana, CA' });
+    expect(between).toHaveBeenCalledTimes(4);
+  });
+
+  it('becomes one load of its freight market and week, of the contributor that it counts for', async () => {
+    const accept = async (owner: Parameters<typeof loadIntake>[1], change: Partial<LoadRow> = {}) => {
+      const result = await loadIntake(portsWith(), owner)({ ...ROW, ...change });
+      if ('fault' in result) throw new Error(result.fault);
+      return result.accepted;
+    };
+    const { freightMarket, miles: _, ...lane } = LANE;
+    expect(await accept('operator', { contributor: ' ACME  Drayage ', fuelIncluded: false })).toEqual({
+      freightMarket,
+      week: weekNumber('2026-03-04'),
+      load: {
+        id: loadId({ ...ROW, contributor: 'acme drayage', fuelIncluded: false }),
+        lane,
+        slot: slotOf(kindOf(55.4, false, 'container_40hc'), Math.log(51_235 / 49_910)),
+        contributor: contributorHash('acme drayage'),
+        count: 1,
+      },
+    });
+    const unnamed = await accept('operator', { contributor: '' });
+    expect(unnamed.load.contributor).toBe(contributorHash('operator'));
+    // An organization is one contributor, whatever names its file has.
+    const owner = organizationOwner('org_1', 'live');
+    for (const contributor of ['', 'one', 'two']) {
+      expect((await accept(owner, { contributor })).load.contributor).toBe(contributorHash(owner));
+    }
+  });
+});
+
+describe('the loads that the market is fitted to', () => {
+  const WEEK = 2_900;
+  const SPAN = { from: WEEK - 10, to: WEEK };
+  type Store = Pick<MarketStore, 'loadsBetween'>;
+
+  const load = (id: number, contributor = 1): LoadRecord => ({
+    id,
+    lane: laneAt(0),
+    slot: slotOf(pricedKind(45), 0.01 * (id % 20)),
+    contributor,
+    count: 1,
+  });
+  const loadsOf = (loads: readonly LoadRecord[]) => new Map(loads.map((one) => [one.id, one]));
+
+  /** A store of one week's loads of the operator, `ids` of each freight market, and of an organization. */
+  const storeOf = (ids: Readonly<Record<string, readonly number[]>>): Store => ({
+    loadsBetween: async function* (freightMarket) {
+      const own = (ids[freightMarket] ?? []).map((id) => load(id));
+      yield { week: WEEK, owner: 'operator', loads: loadsOf(own) };
+      yield { week: WEEK, owner: 'org_kept_apart#live', loads: loadsOf([load(7_000_001)]) };
+    },
+  });
+
+  /** The cell of a freight market, by the contributors of its weeks. */
+  const portOf = (contributors: Readonly<Record<number, readonly number[]>>): MarketCell => ({
+    weeks: new Map(
+      Object.entries(contributors).map(([week, of]) => [
+        Number(week),
+        { slots: [0], counts: [1], contributors: of },
+      ]),
+    ),
+  });
+
+  /** Freight markets with three contributors in the week. */
+  const portsOf = (...names: readonly string[]) =>
+    new Map(names.map((freightMarket) => [freightMarket, portOf({ [WEEK]: [1, 2, 3] })]));
+  const upTo = (count: number, from = 0): readonly number[] =>
+    Array.from({ length: count }, (_, position) => from + position);
+
+  it('are those that are shared, and the same in whatever order they are kept', async () => {
+    const there = { west: upTo(50, 100), east: upTo(50) };
+    const one = await readLoads(storeOf(there), portsOf('west', 'east'), new Map(), SPAN);
+    const turned = { west: there.west.toReversed(), east: there.east.toReversed() };
+    const other = await readLoads(storeOf(turned), portsOf('east', 'west'), new Map(), SPAN);
+    expect(one.ofWeek(WEEK)).toHaveLength(100);
+    expect(other.ofWeek(WEEK)).toEqual(one.ofWeek(WEEK));
+    expect(one.ofWeek(WEEK - 1)).toEqual([]);
+    const sharing = new Map([['org_kept_apart#live', true]]);
+    const shared = await readLoads(storeOf({ west: [1, 2] }), portsOf('west'), sharing, SPAN);
+    expect(shared.ofWeek(WEEK)).toHaveLength(3);
+  });
+
+  it('have their lane, freight market, kind with its distance, and residual, until their week is released', async () => {
+    const read = await readLoads(storeOf({ west: [3] }), portsOf('west'), new Map(), SPAN);
+    const kind = pricedKind(45);
+    const lane = { ...laneAt(0), freightMarket: 'west', miles: milesOfKind(kind) };
+    expect(read.ofWeek(WEEK)).toEqual([{ lane, week: WEEK, kind, residual: expect.closeTo(0.03), count: 1 }]);
+    read.drop(WEEK);
+    expect(read.ofWeek(WEEK)).toEqual([]);
+  });
+
+  it('are a sample if there are very many: those with the smallest ids', async () => {
+    const names = ['west', 'east', 'south'];
+    const there = Object.fromEntries(names.map((name, position) => [name, upTo(2_000, 2_000 * position)]));
+    const read = await readLoads(storeOf(there), portsOf(...names.toReversed()), new Map(), SPAN);
+    const all = read.ofWeek(WEEK);
+    const ofMarket = (name: string) => all.filter(({ lane }) => lane.freightMarket === name).length;
+    expect(names.map(ofMarket)).toEqual([2_000, 1_000, 0]);
+    expect(read.ofWeek(WEEK, 150)).toEqual(all.slice(0, 150));
+  });
+
+  it('are those of weeks that three contributors have loads in, in their freight market', async () => {
+    const weeks = {
+      [WEEK - 4]: [1],
+      [WEEK - 3]: [],
+      [WEEK - 2]: [1, 2, 3, 4],
+      [WEEK - 1]: [3, 4],
+      [WEEK]: [3],
+    };
+    const store: Store = {
+      loadsBetween: async function* () {
+        for (const [week, contributors] of Object.entries(weeks)) {
+          const loads = contributors.map((contributor, id) => load(id, contributor));
+          yield { week: Number(week), owner: 'operator', loads: loadsOf(loads) };
+        }
+      },
+    };
+    const read = await readLoads(store, new Map([['west', portOf(weeks)]]), new Map(), SPAN);
+    expect(upTo(5, WEEK - 4).map((week) => read.ofWeek(week).length)).toEqual([0, 0, 4, 0, 0]);
+  });
+
+  it("leave others' loads out of a week that only the operator's own serve", async () => {
+    const store: Store = {
+      loadsBetween: async function* () {
+        const loads = loadsOf([load(1, contributorHash('operator')), load(2, 7)]);
+        yield { week: WEEK, owner: 'operator', loads };
+      },
+    };
+    const read = await readLoads(store, new Map([['west', portOf({ [WEEK]: [] })]]), new Map(), SPAN);
+    expect(read.ofWeek(WEEK)).toHaveLength(1);
+  });
+});

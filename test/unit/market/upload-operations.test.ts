@@ -1,0 +1,247 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
+import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
+import { ADDRESS_SECONDS } from '../../../shared/market/upload-operations/announce-upload.ts';
+import {
+  addAddressUseCase,
+  createUploadUseCase,
+} from '../../../shared/market/upload-operations/create-upload.ts';
+import { firstRejectedRows } from '../../../shared/market/upload-operations/first-rejected-rows.ts';
+import { readUploadStatusUseCase } from '../../../shared/market/upload-operations/read-upload-status.ts';
+import { keyOfUpload } from '../../../shared/market/upload-operations/upload-announcement.ts';
+import { createUploadIds, isUploadId } from '../../../shared/market/upload-operations/upload-id.ts';
+import { createHeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
+import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
+import {
+  countOrganizationData,
+  eraseOrganization,
+  isWithoutData,
+} from '../../../shared/operations/organization-data/erase-organization.ts';
+import { csvRow } from '../../../shared/platform/csv/csv-rows.ts';
+import { createS3Client } from '../../../shared/platform/s3/s3-client.ts';
+import { createS3ObjectStore } from '../../../shared/platform/s3/s3-object-store.ts';
+import { bodyOf } from '../../support/answer-parts.ts';
+import { createInMemoryOrganizationData } from '../../support/in-memory-organization-data.ts';
+import { provisioningUnderTest, STANDARD_REQUEST } from '../../support/provisioning-under-test.ts';
+import { startS3StandIn } from '../../support/s3-stand-in.ts';
+import { goodRow, LOADS_HEADER, uploadsUnderTest } from '../../support/uploads-under-test.ts';
+
+const CALLER = { orgId: 'org_1', mode: 'live' } as const;
+const START = Date.parse('2026-10-21T09:00:00Z');
+
+function operationsUnderTest() {
+  const service = uploadsUnderTest();
+  service.organizations.set(CALLER.orgId, { status: 'active' });
+  let at = START;
+  const now = () => new Date(at);
+  const answers = new Map<string, string>();
+  const create = createUploadUseCase({
+    objects: service.objects,
+    newId: createUploadIds(),
+    rememberAnswer: async ({ call, body }: KeyedAnswer) => {
+      if (answers.has(call.key)) return false;
+      answers.set(call.key, body);
+      return true;
+    },
+    replay: async ({ key }: KeyedCall) => ({ ok: true, replayed: answers.get(key) ?? '' }),
+    now,
+  });
+  const signed = {
+    put: async (key: string, { seconds }: { seconds: number }) => ({
+      url: `https://bucket.example/${key}?${seconds}`,
+      method: 'PUT' as const,
+      headers: { 'If-None-Match': '*' },
+    }),
+    get: async (key: string) => `https://bucket.example/${key}`,
+  };
+  const status = readUploadStatusUseCase({ objects: service.objects, signed, now });
+  return {
+    ...service,
+    create,
+    announce: async (fileName?: string) =>
+      bodyOf(await create(fileName === undefined ? undefined : { fileName }, CALLER, undefined)).data.id,
+    addAddress: addAddressUseCase(signed, now),
+    pass: (seconds: number) => {
+      at += seconds * 1000;
+    },
+    read: async (id: string, caller: Parameters<typeof status>[1] = CALLER) => {
+      const answer = await status(id, caller);
+      return answer.ok ? answer.body.data : answer.rejection.kind;
+    },
+  };
+}
+
+describe('an upload that the API announced', () => {
+  it('is followed from the announcement to the import, with its first 20 rejected rows', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce('october.csv');
+    expect(await test.read(id)).toMatchObject({ state: 'awaiting_upload', fileName: 'october.csv' });
+
+    const rows = [goodRow(1), goodRow(2), ...Array.from({ length: 25 }, () => 'x'), ''];
+    const file = test.upload(keyOfUpload(CALLER, id), [LOADS_HEADER, ...rows].join('\n'));
+    expect(await test.read(id)).toMatchObject({ state: 'importing', step: 'queued', progress: 0 });
+    await test.run(file, { hasTime: () => false });
+    expect(await test.read(id)).toMatchObject({ state: 'importing', step: 'importing', progress: 0.5 });
+    while ((await test.run(file)).outcome === 'unfinished');
+
+    const ended = await test.read(id);
+    expect(ended).toMatchObject({
+      state: 'imported',
+      progress: 1,
+      rows: { read: 27, imported: 2, duplicates: 0, rejected: 25 },
+      rejectedFile: { url: expect.stringContaining(`${id}.csv.rejected.csv`) },
+    });
+    const { rejectedRows } = Object(ended);
+    expect(rejectedRows).toHaveLength(20);
+    expect(rejectedRows[0]).toEqual({ line: 4, reason: expect.stringContaining('1 cells instead of 9') });
+  });
+
+  it('expires without a file', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce();
+    test.pass(ADDRESS_SECONDS + 1);
+    expect(await test.read(id)).toMatchObject({ state: 'expired', fileName: null });
+  });
+
+  it.each(['all.csv', "rates $& $$ $' q4.csv"])(
+    'is rejected if the file is too large, with the name %j and without that of an object',
+    async (fileName) => {
+      const test = operationsUnderTest();
+      const id = await test.announce(fileName);
+      const file = test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
+      await test.run({ ...file, length: MAX_API_UPLOAD_BYTES + 1 });
+      const { state, reason } = Object(await test.read(id));
+      expect(state).toBe('rejected');
+      expect(reason.startsWith(`${fileName} has 250000001 bytes`)).toBe(true);
+      expect(reason).not.toContain('organizations/');
+    },
+  );
+
+  it('lists rejected rows with more cells, and longer ones, than a file can have', async () => {
+    const cells = [`=${'x'.repeat(10_000)}`, ...Array.from({ length: 200 }, () => 'y')];
+    const rows = [
+      ['line', 'reason', ...cells],
+      ['2', 'wrong', ...cells],
+    ];
+    const readPart = async () => Buffer.from(rows.map((row) => `${csvRow(row)}\n`).join(''));
+    await expect(firstRejectedRows({ readPart }, 'list')).resolves.toEqual([{ line: 2, reason: 'wrong' }]);
+  });
+
+  it('is found only by its account, and no text becomes the key of another object', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce();
+    expect(await test.read(id, { orgId: 'org_2', mode: 'live' })).toBe('not-found');
+    expect(await test.read(id, { orgId: 'org_1', mode: 'test' })).toBe('not-found');
+    await fc.assert(
+      fc.asyncProperty(fc.string(), async (text) => {
+        fc.pre(text !== id);
+        expect(await test.read(text)).toBe('not-found');
+        expect(isUploadId(`${id}/${text}`)).toBe(false);
+      }),
+    );
+  });
+
+  it('has an address that is not stored: a replay signs another one, which ends at the same time', async () => {
+    const test = operationsUnderTest();
+    const call = {
+      ...CALLER,
+      operation: 'create-market-upload',
+      key: 'k',
+      bodyHash: '',
+      at: new Date(START),
+    };
+    const first = await test.create({ fileName: 'a.csv' }, CALLER, call as KeyedCall);
+    const again = await test.create({ fileName: 'a.csv' }, CALLER, call as KeyedCall);
+    expect(JSON.stringify(again)).not.toContain('bucket.example');
+    const { data } = bodyOf(await test.addAddress(CALLER, first));
+    expect(data.upload?.url).toBe(`https://bucket.example/${keyOfUpload(CALLER, data.id)}?3600`);
+    test.pass(600);
+    const replayed = bodyOf(await test.addAddress(CALLER, again)).data;
+    expect(replayed).toMatchObject({ id: data.id, upload: { expiresAt: data.expiresAt } });
+    expect(replayed.upload?.url).toMatch(/\?3000$/);
+    test.pass(3_000);
+    expect(bodyOf(await test.addAddress(CALLER, again)).data).not.toHaveProperty('upload');
+  });
+
+  it.each([
+    [[]],
+    [null],
+    [7],
+    ['a'],
+    [{ fileName: '' }],
+    [{ fileName: 'a\u0000' }],
+    [{ fileName: 1 }],
+    [{ size: 1 }],
+  ])('is not announced by the body %j', async (body) => {
+    const { create, objects } = operationsUnderTest();
+    expect(await create(body, CALLER, undefined)).toMatchObject({ ok: false });
+    expect(objects.all.size).toBe(0);
+  });
+});
+
+describe('the erasure of an organization', () => {
+  const keysOf = (orgId: string) => [
+    `organizations/${orgId}/test/a.csv`,
+    `organizations/${orgId}/live/2026/a.csv.result.json`,
+    `work/${orgId}/0123/state.work`,
+  ];
+
+  async function suspendedUnderTest() {
+    const { provisioning, pass } = provisioningUnderTest();
+    const created = await createOrganization(provisioning, STANDARD_REQUEST);
+    if (!created.created) throw new Error(created.fault);
+    const { orgId } = created.organization;
+    await provisioning.organizations.setStatus(orgId, 'suspended', provisioning.now().toISOString());
+    const { objects } = uploadsUnderTest();
+    const others = ['operator/a.csv', 'work/operator/0123/state.work', ...keysOf(`${orgId}x`)];
+    for (const key of [...keysOf(orgId), ...others]) objects.put(key, key);
+    const parts = {
+      provisioning,
+      ...createInMemoryOrganizationData(provisioning.organizations).data,
+      uploads: createHeldUploads(async () => objects),
+      quiet: { callsEndAfter: 0, sendersEndAfter: 0, cachedKeysEndAfter: 0 },
+      pause: async (ms: number) => pass(ms),
+      notify: () => {},
+    };
+    return { orgId, parts, objects, others };
+  }
+
+  it('deletes its objects, also those that an import wrote meanwhile, and no others', async () => {
+    const { orgId, parts, objects, others } = await suspendedUnderTest();
+    expect(await countOrganizationData(parts, orgId)).toMatchObject({ uploads: 3 });
+    let times = 1;
+    const erase = async (of: string) => {
+      const count = await parts.uploads.erase(of);
+      if (times-- > 0) objects.put(`work/${orgId}/0123/late.work`, 'late');
+      return count;
+    };
+    const uploads = { ...parts.uploads, erase };
+    const erased = { outcome: 'erased', erased: { uploads: 4 } };
+    expect(await eraseOrganization({ ...parts, uploads }, orgId)).toMatchObject(erased);
+    expect([...objects.all.keys()].sort()).toEqual(others.sort());
+    expect(isWithoutData(await countOrganizationData(parts, orgId))).toBe(true);
+
+    times = Number.POSITIVE_INFINITY;
+    expect(await eraseOrganization({ ...parts, uploads }, orgId)).toEqual({
+      outcome: 'left-over',
+      left: { counts: {}, gateway: { keys: 0, plans: 0 }, uploads: 1 },
+    });
+  });
+
+  it("deletes an object of S3 whose key resolves to another organization's, and keeps that one", async () => {
+    const s3 = await startS3StandIn();
+    try {
+      const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+      const client = createS3Client({ region: 'us-east-1', credentials, endpoint: s3.endpoint });
+      const uploads = createHeldUploads(async () => createS3ObjectStore({ client, bucket: 'uploads' }));
+      const planted = ['organizations/org_1/../org_2/test/a.csv', 'work/org_1/../org_2/0123/state.work'];
+      for (const key of [...keysOf('org_2'), ...planted, ...keysOf('org_1')]) s3.put('uploads', key);
+      expect(await uploads.erase('org_1')).toBe(5);
+      expect(s3.keys('uploads').toSorted()).toEqual(keysOf('org_2').toSorted());
+      expect(await uploads.count('org_1')).toBe(0);
+    } finally {
+      await s3.stop();
+    }
+  });
+});

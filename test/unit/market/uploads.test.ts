@@ -1,0 +1,622 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import fc from 'fast-check';
+import { createImportUploads } from '../../../functions/import-market/import-uploads.ts';
+import { readContributionUseCase } from '../../../shared/market/contribution/read-contribution.ts';
+import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
+import type { UploadOutcome } from '../../../shared/market/uploads/import-upload.ts';
+import { READING_SIZES } from '../../../shared/market/uploads/reading-sizes.ts';
+import {
+  isAddressable,
+  isImportObject,
+  readUploadKey,
+  uploadKey,
+} from '../../../shared/market/uploads/upload-key.ts';
+import { NOT_UPLOADS } from '../../../shared/market/uploads/upload-object-names.ts';
+import { newUploadState } from '../../../shared/market/uploads/upload-state.ts';
+import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
+
+const KEY = 'operator/loads.csv';
+const OWN = 'organizations/org_1/live/loads.csv';
+const csv = (...rows: readonly string[]) => [LOADS_HEADER, ...rows, ''].join('\n');
+const inNewYork = (day: number) =>
+  goodRow(day)
+    .replace('APM Terminals Pier 400', 'APM Elizabeth Terminal')
+    .replace('Ontario,CA,91761', 'Newark,NJ,07102');
+const BAD = goodRow(4, 'x', '0');
+/** Two freight markets, equal rows that lie apart, rejected rows. */
+const LOADS = csv(
+  goodRow(1),
+  BAD,
+  goodRow(1, 'b'),
+  goodRow(3, 'c', '"$1,250.00"'),
+  inNewYork(2),
+  goodRow(1),
+  goodRow(5, '"comma, é"'),
+);
+const RESULT = { rows: 7, added: 6, known: 0, rejected: 1 };
+const ERASING = { status: 'suspended', erasingSince: '2026-10-20T00:00:00Z' } as const;
+const NO_TIME = { hasTime: () => false };
+
+type Test = ReturnType<typeof uploadsUnderTest>;
+
+/** Uploads of an active organization. */
+function ofOrganization(fail?: (call: string) => void): Test {
+  const test = uploadsUnderTest(fail);
+  test.organizations.set('org_1', { status: 'active' });
+  return test;
+}
+
+/** What is left by complete imports of files under a key. */
+async function leftBy(key: string, ...files: readonly (string | Uint8Array)[]) {
+  const whole = ofOrganization();
+  for (const content of files) await whole.run(whole.upload(key, content));
+  return leftIn(whole, key);
+}
+const leftIn = (test: Test, key: string) => ({
+  result: test.result(key),
+  cells: test.cells(),
+  rejected: test.objects.all.get(`${key}.rejected.csv`)?.bytes,
+});
+
+/** Uploads whose calls fail from a number on. */
+function uploadsThatFail(key: string, content: string) {
+  const calls = { left: Number.POSITIVE_INFINITY };
+  const test = ofOrganization(() => {
+    calls.left -= 1;
+    if (calls.left < 0) throw new Error('killed');
+  });
+  return { calls, test, upload: test.upload(key, content) };
+}
+
+describe('an upload', () => {
+  it('is imported, with result and rejected rows next to it', async () => {
+    const test = uploadsUnderTest();
+    expect((await test.run(test.upload(KEY, LOADS))).outcome).toBe('finished');
+    expect(test.result(KEY)).toEqual({
+      state: 'imported',
+      owner: 'operator',
+      ...RESULT,
+      rejectedFile: `${KEY}.rejected.csv`,
+      note: expect.stringContaining('market of new-york has loads of three'),
+      startedAt: '2026-10-21T09:00:00.000Z',
+      finishedAt: '2026-10-21T09:00:00.000Z',
+      etag: expect.any(String),
+    });
+    expect(test.objects.text(`${KEY}.rejected.csv`)).toBe(
+      `line,reason,${LOADS_HEADER}\n3,rate 0 is not above 0,${BAD}\n`,
+    );
+    expect(test.progress(KEY)).toMatchObject({ state: 'finished', share: 1, rows: 7 });
+    expect((await test.market.summary())?.regions).toEqual(['los-angeles', 'new-york']);
+  });
+
+  it('gives the same market by one run a step as at once, and reports its progress', async () => {
+    const runs = uploadsUnderTest();
+    const upload = runs.upload(KEY, LOADS);
+    const outcomes: string[] = [];
+    do {
+      outcomes.push((await runs.run(upload, NO_TIME, SMALL_STEPS)).outcome);
+      if (outcomes.length === 2) {
+        expect(runs.progress(KEY)).toMatchObject({ state: 'reading', rows: 1, rejected: 0 });
+        expect(runs.objects.all.has(`${KEY}.result.json`)).toBe(false);
+      }
+    } while (outcomes.at(-1) === 'unfinished');
+    expect(outcomes.at(-1)).toBe('finished');
+    // A run for each row, two for each of two freight markets, and those that end a phase.
+    expect(outcomes.length).toBeGreaterThan(12);
+    expect(leftIn(runs, KEY)).toEqual(await leftBy(KEY, LOADS));
+  });
+
+  it('adds nothing the second time, and removes the rejected rows of an earlier file under its key', async () => {
+    const test = uploadsUnderTest();
+    await test.run(test.upload(KEY, LOADS));
+    const once = test.cells();
+    await test.run(test.upload(KEY, LOADS));
+    expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 7, added: 0, known: 6, rejected: 1 });
+    expect(test.cells()).toEqual(once);
+
+    await test.run(test.upload(KEY, csv(goodRow(1))));
+    expect(test.result(KEY)).toMatchObject({ rejected: 0, rejectedFile: '' });
+    expect(test.objects.all.has(`${KEY}.rejected.csv`)).toBe(false);
+  });
+
+  it('notes which of its freight markets have too few contributors, and no other market', async () => {
+    const test = ofOrganization();
+    await test.run(test.upload(OWN, csv(inNewYork(1))));
+    await test.run(test.upload(KEY, csv(goodRow(1, 'z'), goodRow(2, 'z'))));
+    expect(test.result(KEY)).toMatchObject({
+      added: 2,
+      note: expect.stringMatching(/\(los-angeles\).*so other organizations do not see it yet/),
+    });
+    await test.run(test.upload(KEY, csv(goodRow(3, 'a'), goodRow(4, 'b'))));
+    expect((await test.market.summary())?.regions).toContain('new-york');
+    expect(test.result(KEY)).not.toHaveProperty('note');
+  });
+
+  it('of a private organization publishes the market only for its first loads, and counts for its mode only', async () => {
+    const test = ofOrganization();
+    const versionAfter = async (key: string, ...rows: readonly string[]) => {
+      await test.run(test.upload(key, csv(...rows)));
+      expect(test.result(key)).toMatchObject({ state: 'imported', added: rows.length });
+      return (await test.market.summary())?.version;
+    };
+    for (const [mode, version] of [
+      ['test', 1],
+      ['live', 2],
+    ] as const) {
+      const key = `organizations/org_1/${mode}/2026/loads.csv`;
+      expect(await versionAfter(key, goodRow(1))).toBe(version);
+      expect(await versionAfter(key, goodRow(2), goodRow(3))).toBe(version);
+      expect(test.result(key)).toMatchObject({ owner: `org_1#${mode}` });
+    }
+    const scopes = [...test.cells().keys()].map((cell) => cell.split(' ')[0]);
+    expect(new Set(scopes)).toEqual(new Set(['org_1#test', 'org_1#live']));
+    expect(await versionAfter(KEY, goodRow(1))).toBe(3);
+    expect(await versionAfter(KEY, goodRow(2))).toBe(4);
+    await test.market.share('org_1#live', true);
+    expect(await versionAfter(OWN, goodRow(4))).toBe(5);
+    expect((await test.market.summary())?.owners).toEqual(['org_1#live', 'org_1#test']);
+
+    const read = readContributionUseCase(test.market, () => new Date('2026-10-21T09:00:00Z'));
+    expect((await read({ orgId: 'org_1', mode: 'test' })).data.observations).toBe(3);
+    expect((await read({ orgId: 'org_1', mode: 'live' })).data.observations).toBe(4);
+  });
+
+  it('stores rejected rows before they are too many, even if few bytes were read', async () => {
+    const test = uploadsUnderTest();
+    const content = csv(goodRow(1), ...Array.from({ length: 2_000 }, () => 'x'));
+    await test.run(test.upload(KEY, content), {}, { ...READING_SIZES, part: 64, rejected: 4_096 });
+
+    const pieces = [...test.objects.all].filter(([key]) => key.endsWith('.rejected.work'));
+    expect(pieces.length).toBeGreaterThan(10);
+    for (const [, { bytes }] of pieces) expect(bytes.length).toBeLessThan(4_096 + 64 * 100);
+    expect(test.result(KEY)).toMatchObject({ state: 'imported', rows: 2_001, rejected: 2_000 });
+    expect(test.objects.text(`${KEY}.rejected.csv`).split('\n')).toHaveLength(2_002);
+    expect(READING_SIZES.rejected).toBeLessThanOrEqual(READING_SIZES.chunk);
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['has no rows', csv(), 'has no rows below the header'],
+    ['is empty', '', 'has no rows below the header'],
+    ['lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
+    ['is not CSV', csv(goodRow(1), '"x"y'), 'row 3: text after a closing quote'],
+    ['is Latin-1', Buffer.from(csv(goodRow(1, 'é')), 'latin1'), 'is not UTF-8'],
+    ['has no row that can be used', csv(BAD), 'No row of operator/loads.csv can be used'],
+  ])('is rejected as a whole if it %s', async (_, content, text) => {
+    const test = uploadsUnderTest();
+    await test.run(test.upload(KEY, content), {}, SMALL_STEPS);
+    const reason = expect.stringContaining(text);
+    expect(test.result(KEY)).toMatchObject({ state: 'rejected', reason, added: 0 });
+    expect(test.market.allLoads.size).toBe(0);
+  });
+
+  it.each([
+    ['operator/loads.xlsx', 'does not end in .csv'],
+    ['loads.csv', 'does not name an owner'],
+    ['organizations/org_1/loads.csv', 'does not name an owner'],
+    ['organizations/org_1/both/loads.csv', 'does not name an owner'],
+    ['simulated/loads.csv', 'does not name an owner'],
+    ['organizations/org_2/live/loads.csv', 'There is no organization org_2'],
+    ['organizations/org_3/live/loads.csv', 'org_3 is being erased'],
+  ])('is rejected under the key %s', async (key, reason) => {
+    const test = ofOrganization();
+    test.organizations.set('org_3', ERASING);
+    expect(await test.run(test.upload(key, LOADS))).toMatchObject({ outcome: 'rejected' });
+    expect(test.result(key)).toMatchObject({ state: 'rejected', reason: expect.stringContaining(reason) });
+    expect(test.market.allLoads.size).toBe(0);
+  });
+
+  it('stops with a reason if a freight market has too many loads in a week', async () => {
+    const test = uploadsUnderTest();
+    const { loads } = test.market;
+    const lane = {
+      terminal: '',
+      terminalType: 'marine',
+      originState: 'CA',
+      destinationState: 'CA',
+      zip3: '',
+    };
+    const crowded = new Map(
+      Array.from({ length: 90_000 }, (_, id) => [id, { id, lane, slot: 0, contributor: 1, count: 1 }]),
+    );
+    const store = {
+      ...test.market,
+      loads: async (...of: Parameters<typeof loads>) => ({ ...(await loads(...of)), loads: crowded }),
+    };
+    await test.run(test.upload(KEY, LOADS), { store: store as unknown as Test['market'] });
+    expect(test.result(KEY)).toMatchObject({
+      state: 'stopped',
+      reason: expect.stringMatching(
+        /operator\/loads.csv: .* the limit of a week is 390000 bytes.* Loads that were already imported stay/,
+      ),
+    });
+  });
+});
+
+describe('an import', () => {
+  it('that is killed at any call and repeated ends with the same market and result', async () => {
+    const whole = await leftBy(KEY, LOADS);
+    let number = 1;
+    for (let killed = true; killed; number++) {
+      const { test, upload, calls } = uploadsThatFail(KEY, LOADS);
+      calls.left = number;
+      killed = await test.run(upload, {}, SMALL_STEPS).then(
+        () => false,
+        () => true,
+      );
+      calls.left = Number.POSITIVE_INFINITY;
+      expect(['finished', 'known']).toContain((await test.run(upload, {}, SMALL_STEPS)).outcome);
+      expect(leftIn(test, KEY)).toEqual(whole);
+    }
+    expect(number).toBeGreaterThan(60);
+  });
+
+  it('of any file, killed repeatedly and run twice at once, ends with the same result', async () => {
+    const days = fc.tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom('a', 'b'));
+    const row = fc.oneof(
+      days.map(([day, by]) => goodRow(day, by)),
+      fc.constantFrom(BAD, 'x', '', '"a\r\nb"', goodRow(3, '"é €"')),
+    );
+    const rows = fc.array(row, { minLength: 1, maxLength: 12 });
+    const file = fc
+      .tuple(fc.constantFrom('', '\uFEFF'), rows, fc.constantFrom('\n', '\r\n'))
+      .map(([mark, rows, end]) => `${mark}${[LOADS_HEADER, ...rows].join(end)}`);
+    const sizes = fc.record({
+      request: fc.integer({ min: 200, max: 400 }),
+      part: fc.integer({ min: 1, max: 300 }),
+      chunk: fc.integer({ min: 1, max: 600 }),
+      rejected: fc.integer({ min: 1, max: 600 }),
+    });
+    const kills = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(file, sizes, kills, async (content, cut, kills) => {
+        const { test, upload, calls } = uploadsThatFail(KEY, content);
+        for (const number of [...kills, Number.POSITIVE_INFINITY]) {
+          calls.left = number;
+          const both = await Promise.allSettled([test.run(upload, {}, cut), test.run(upload, {}, cut)]);
+          if (number === Number.POSITIVE_INFINITY)
+            expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+        }
+        expect(leftIn(test, KEY)).toEqual(await leftBy(KEY, content));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('continues if the response to a write was lost', async () => {
+    const test = uploadsUnderTest();
+    const { write } = test.objects;
+    const objects = {
+      ...test.objects,
+      write: async (...of: Parameters<typeof write>) => {
+        await write(...of);
+        return write(...of);
+      },
+    };
+    expect((await test.run(test.upload(KEY, LOADS), { objects }, SMALL_STEPS)).outcome).toBe('finished');
+    expect(leftIn(test, KEY)).toEqual(await leftBy(KEY, LOADS));
+  });
+
+  it('with a duplicate event is counted once, and one run ends it', async () => {
+    const test = uploadsUnderTest();
+    const upload = test.upload(KEY, LOADS);
+    const outcomes = await Promise.all([1, 2, 3].map(() => test.run(upload, {}, SMALL_STEPS)));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['finished', 'overtaken', 'overtaken']);
+    expect(await test.run(upload)).toEqual({ outcome: 'known' });
+    expect(leftIn(test, KEY)).toEqual(await leftBy(KEY, LOADS));
+  });
+
+  it.each([0, 3, 6])(
+    'of a file that is replaced after %i steps leaves the result to the new file',
+    async (steps) => {
+      const test = uploadsUnderTest();
+      const first = test.upload(KEY, LOADS);
+      for (let step = 0; step < steps; step++) await test.run(first, NO_TIME, SMALL_STEPS);
+      const second = test.upload(KEY, csv(goodRow(11), goodRow(12)));
+      await test.run(second);
+      await test.run(first, {}, SMALL_STEPS);
+      expect(test.result(KEY)).toMatchObject({ rows: 2, added: 2, etag: second.tag });
+      // Nothing of a file that was not read to its end.
+      expect([...test.market.allLoads.values()].reduce((sum, { loads }) => sum + loads.size, 0)).toBe(2);
+    },
+  );
+
+  it('of a file that is replaced after it was read imports it', async () => {
+    const test = uploadsUnderTest();
+    const first = test.upload(KEY, LOADS);
+    await test.run(first, NO_TIME);
+    const second = test.upload(KEY, csv(goodRow(11)));
+    await test.run(second);
+    expect((await test.run(first)).outcome).toBe('finished');
+    expect(test.result(KEY)).toMatchObject({ rows: 1, etag: second.tag });
+    expect(test.cells()).toEqual((await leftBy(KEY, LOADS, csv(goodRow(11)))).cells);
+  });
+
+  const FILES = {
+    'other rejected rows': [goodRow(11), goodRow(12, 'y', '0')],
+    'the same rejected rows': [goodRow(11), BAD],
+    'no rejected rows': [goodRow(11)],
+  };
+  it.each(
+    Object.entries(FILES).flatMap(([kind, rows]) => [
+      ['before its rejected rows are written', kind, 'tagOf', KEY, rows] as const,
+      ['before its result is written', kind, 'write', `${KEY}.result.json`, rows] as const,
+    ]),
+  )(
+    'of a file that is replaced %s, by one with %s, leaves both to the new file',
+    async (_, __, call, at, rows) => {
+      const test = uploadsUnderTest();
+      const first = test.upload(KEY, LOADS);
+      const reports = () => ({
+        result: test.result(KEY),
+        rejected: test.objects.all.get(`${KEY}.rejected.csv`),
+      });
+      let alone: object | undefined;
+      const replaceOnce = async (key: string) => {
+        if (key !== at || alone !== undefined) return;
+        alone = {};
+        await test.run(test.upload(KEY, csv(...rows)));
+        alone = reports();
+      };
+      const { tagOf, write } = test.objects;
+      const objects = {
+        ...test.objects,
+        tagOf: async (key: string) => {
+          const tag = await tagOf(key);
+          if (call === 'tagOf') await replaceOnce(key);
+          return tag;
+        },
+        write: async (...of: Parameters<typeof write>) => {
+          if (call === 'write') await replaceOnce(of[0]);
+          return write(...of);
+        },
+      };
+      await test.run(first, { objects });
+      expect(alone).toMatchObject({ result: { rows: rows.length } });
+      expect(reports()).toEqual(alone);
+    },
+  );
+
+  it('of a file that is deleted meanwhile imports nothing, and reports it', async () => {
+    const test = uploadsUnderTest();
+    const upload = test.upload(KEY, LOADS);
+    await test.objects.remove(KEY);
+    await test.run(upload);
+    const reason = expect.stringContaining('replaced or deleted');
+    expect(test.result(KEY)).toMatchObject({ state: 'rejected', reason });
+  });
+});
+
+describe('an import whose organization is suspended or erased', () => {
+  /** @param steps that were done before. */
+  async function begun(steps: number) {
+    const test = ofOrganization();
+    const upload = test.upload(OWN, LOADS);
+    let outcome: UploadOutcome['outcome'] = 'unfinished';
+    for (let step = 0; step < steps; step++) ({ outcome } = await test.run(upload, NO_TIME, SMALL_STEPS));
+    const suspend = (how: typeof ERASING | { status: 'suspended' } = { status: 'suspended' }) =>
+      test.organizations.set('org_1', how);
+    const activate = () => test.organizations.set('org_1', { status: 'active' });
+    return { test, upload, suspend, activate, ended: outcome !== 'unfinished' };
+  }
+
+  it('waits after any step, and continues after the resumption with each row counted once', async () => {
+    const { cells } = await leftBy(OWN, LOADS);
+    let steps = 0;
+    for (; ; steps++) {
+      const { test, upload, suspend, activate, ended } = await begun(steps);
+      if (ended) break;
+      suspend();
+      const stored = new Set(test.objects.all.keys());
+      const published = await test.market.summary();
+      // Its message may come more than once, and is worked off each time.
+      for (const _ of [1, 2]) expect(await test.run(upload, {}, SMALL_STEPS)).toEqual({ outcome: 'waiting' });
+      expect(test.progress(OWN)).toMatchObject({ state: 'waiting', reason: 'org_1 is suspended.' });
+      const more = [...test.objects.all.keys()].filter((one) => !stored.has(one));
+      expect(
+        more.every((one) => one.startsWith('work/org_1/waiting/') || one.endsWith('.progress.json')),
+      ).toBe(true);
+      expect(await test.market.summary()).toEqual(published);
+
+      activate();
+      expect((await test.resume('org_1', {}, SMALL_STEPS)).toSorted()).toEqual(['finished', 'known']);
+      expect(test.result(OWN)).toMatchObject({ state: 'imported', ...RESULT });
+      expect(test.cells()).toEqual(cells);
+      expect(await test.resume('org_1')).toEqual([]);
+    }
+    expect(steps).toBeGreaterThan(12);
+  });
+
+  it('repeatedly is stored each time', async () => {
+    const { test, upload, suspend, activate } = await begun(3);
+    suspend();
+    await test.run(upload, {}, SMALL_STEPS);
+    // Started while it is suspended once more.
+    expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['waiting']);
+    expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['waiting']);
+    activate();
+    expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['finished']);
+    expect(test.result(OWN)).toMatchObject(RESULT);
+  });
+
+  it('continues at once if the organization is resumed while the upload is stored', async () => {
+    const { test, upload, suspend, activate } = await begun(3);
+    suspend();
+    const { write } = test.objects;
+    const objects = {
+      ...test.objects,
+      write: async (...of: Parameters<typeof write>) => {
+        const tag = await write(...of);
+        if (of[0].startsWith('work/org_1/waiting/')) activate();
+        return tag;
+      },
+    };
+    expect(await test.run(upload, { objects }, SMALL_STEPS)).toMatchObject({ outcome: 'finished' });
+    expect(test.result(OWN)).toMatchObject(RESULT);
+  });
+
+  it('ends with a reason if its stored chunks expired', async () => {
+    const { test, upload, suspend, activate } = await begun(9);
+    suspend();
+    await test.run(upload);
+    for (const one of [...test.objects.all.keys()]) {
+      if (/\.(loads|rejected)\.work$/.test(one)) test.objects.all.delete(one);
+    }
+    activate();
+    expect(await test.resume('org_1')).toEqual(['finished']);
+    const reason = expect.stringContaining('upload the file again');
+    expect(test.result(OWN)).toMatchObject({ state: 'stopped', reason });
+  });
+
+  it.each([
+    ['before it begins', 0, 'rejected'],
+    ['while it is read', 1, 'rejected'],
+    ['after a part was imported: the erasure removes its loads and publishes', 11, 'stopped'],
+  ])('ends if the organization is erased %s', async (_, steps, state) => {
+    const { test, upload, suspend } = await begun(steps);
+    const before = test.market.allLoads.size;
+    expect(before > 0).toBe(state === 'stopped');
+    suspend();
+    expect(await test.run(upload, NO_TIME, SMALL_STEPS)).toEqual({ outcome: 'waiting' });
+    suspend(ERASING);
+    await test.run(upload, {}, SMALL_STEPS);
+    expect(test.result(OWN)).toMatchObject({ state, reason: 'org_1 is being erased.' });
+    expect(test.market.allLoads.size).toBe(before);
+    expect(await test.market.summary()).toBeUndefined();
+  });
+
+  it('leaves no objects if the organization was erased', async () => {
+    const { test, upload } = await begun(1);
+    test.organizations.clear();
+    test.objects.all.clear();
+    expect(await test.run(upload)).toMatchObject({ outcome: 'rejected' });
+    expect([...test.objects.all.keys()]).toEqual([]);
+  });
+});
+
+describe('the key of an upload', () => {
+  const owner = fc.oneof(
+    fc.constant('operator' as const),
+    fc
+      .tuple(fc.stringMatching(/^org_[A-Za-z0-9]{1,20}$/), fc.constantFrom('test' as const, 'live' as const))
+      .map(([orgId, mode]) => organizationOwner(orgId, mode)),
+  );
+
+  it('names the owner, and is never that of a report next to it', () => {
+    fc.assert(
+      fc.property(owner, fc.string(), fc.constantFrom(...NOT_UPLOADS), (whose, name, suffix) => {
+        const key = uploadKey(whose, `${name}.csv`);
+        expect(readUploadKey(key)).toMatchObject({ owner: whose });
+        expect(isImportObject(`${key}${suffix}`)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['operator/loads.csv', false],
+    ['work.csv', false],
+    ['operator/rejected.csv', false],
+    ['operator/result.json', false],
+    ['operator/', true],
+    ['work/operator/1/state.work', true],
+    ['operator/a.csv.rejected.csv', true],
+  ])('may be that of an object of imports: %s, %s', (key, is) => {
+    expect(isImportObject(key)).toBe(is);
+  });
+
+  it.each([
+    ['operator/a.csv', true],
+    ['operator/./a.csv', false],
+    ['operator/../a.csv', false],
+    ['operator/..csv', true],
+    [`operator/${'é'.repeat(490)}.csv`, true],
+    [`operator/${'é'.repeat(500)}.csv`, false],
+  ])('leaves room for reports: %s, %s', (key, can) => {
+    expect(isAddressable(key)).toBe(can);
+  });
+});
+
+describe('a message of the queue of uploads', () => {
+  const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message 0' }] };
+  const DONE = { batchItemFailures: [] };
+
+  let codes: unknown[] = [];
+  beforeEach(() => {
+    codes = [];
+    for (const level of ['info', 'warn', 'error'] as const)
+      jest
+        .spyOn(logOutput, level)
+        .mockImplementation((line) => void codes.push(JSON.parse(String(line)).code));
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const bodyOf = (key: string) => {
+    const detail = { bucket: { name: 'uploads' }, object: { key, size: 12, etag: 'tag', sequencer: '007' } };
+    return JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail });
+  };
+
+  const UNFINISHED: UploadOutcome = { outcome: 'unfinished' };
+  async function handle(
+    body: string,
+    { fails = false, queued = true, left = 600_000, outcome = UNFINISHED } = {},
+  ) {
+    const imported = jest.fn();
+    const handler = createImportUploads({
+      readResumption: async () => undefined,
+      importUpload: async (upload, hasTime) => {
+        imported(upload, hasTime());
+        if (fails) throw new Error('no table');
+        return outcome;
+      },
+      returnMessage: async () => undefined,
+      queue: { send: async () => (queued ? [] : [0]) },
+    });
+    const record = { messageId: 'message 0', receiptHandle: 'handle', body };
+    const Records = [{ ...record, attributes: { ApproximateReceiveCount: '3' } }];
+    const context = { getRemainingTimeInMillis: () => left };
+    return { answer: await handler({ Records } as unknown as SQSEvent, context), imported };
+  }
+
+  it.each([
+    ['begins no step with little time left', { left: 180_000 }, DONE, false],
+    ['begins a step with more time left', { left: 180_001 }, DONE, true],
+    ['is returned if the import fails', { fails: true }, AGAIN, true],
+    ['is returned if another message for the rest cannot be sent', { queued: false }, AGAIN, true],
+  ])('%s', async (_, how, answer, begins) => {
+    const handled = await handle(bodyOf(KEY), how);
+    expect(handled.answer).toEqual(answer);
+    const upload = { key: KEY, tag: 'tag', length: 12, sequencer: '007' };
+    expect(handled.imported.mock.calls).toEqual([[upload, begins]]);
+  });
+
+  it.each([
+    ['without rows that can be used', 0, ['UPLOAD_REJECTED']],
+    ['that stopped after some rows', 4, ['UPLOAD_REJECTED', 'UPLOAD_IMPORTED']],
+  ])('counts an upload %s as rejected, and is done', async (_, added, logged) => {
+    const begun = newUploadState('run', 12, new Date('2026-10-21T09:00:00Z'), '2026-10-21');
+    const outcome: UploadOutcome = { outcome: 'finished', state: { ...begun, added, rejection: 'why' } };
+    expect((await handle(bodyOf(KEY), { outcome })).answer).toEqual(DONE);
+    expect(codes).toEqual(logged);
+  });
+
+  it.each([
+    ['no JSON', 'hello', AGAIN],
+    [
+      'another event',
+      JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Deleted', detail: {} }),
+      AGAIN,
+    ],
+    ['an event without a tag', bodyOf(KEY).replace('"etag":"tag",', ''), AGAIN],
+    ['of a folder', bodyOf('operator/'), DONE],
+    ['of an object of imports', bodyOf('work/operator/1/state.work'), DONE],
+    ['of a key with dots', bodyOf('operator/../a.csv'), DONE],
+    ['of a deleted resumption', bodyOf('work/org_1/resumed/erased.json'), DONE],
+  ])('imports nothing if it is %s', async (_, body, answer) => {
+    const handled = await handle(body);
+    expect(handled.answer).toEqual(answer);
+    expect(handled.imported).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,296 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import * as v from 'valibot';
+import { KEY_MALFORMED } from '../../../shared/accounts/idempotency/idempotency-key.ts';
+import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
+import type { ApiRequest } from '../../../shared/platform/http/api-request.ts';
+import { ERROR_FORMATS, errorFormatOfPath } from '../../../shared/platform/http/error-format.ts';
+import { type ApiOperation, createApiHandler } from '../../../shared/platform/http/handlers/api-handler.ts';
+import { createDocumentHandler } from '../../../shared/platform/http/handlers/fixed-document.ts';
+import { readRequest } from '../../../shared/platform/http/handlers/read-request.ts';
+import { reject, succeed } from '../../../shared/platform/http/outcome.ts';
+import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
+
+type Thing = { thing: string };
+const THING = () => succeed({ thing: 'one' });
+
+const operation = (overrides: Partial<ApiOperation<Thing>> = {}): ApiOperation<Thing> => ({
+  errorFormat: 'rates',
+  hasBody: true,
+  response: v.object({ thing: v.string() }),
+  responseMismatch: 'reject',
+  run: THING,
+  ...overrides,
+});
+
+const handle = async (
+  overrides: Partial<ApiOperation<Thing>>,
+  event = proxyEvent({ body: '{}' }),
+  remainingMs?: number,
+) => {
+  const result = await createApiHandler(operation(overrides))(event, lambdaContext(remainingMs));
+  return {
+    status: result.statusCode,
+    headers: result.headers ?? {},
+    body: JSON.parse(result.body) as unknown,
+  };
+};
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    jest.spyOn(logOutput, level).mockImplementation((line: string) => void lines.push(line));
+  }
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('the request of an operation', () => {
+  it('has the caller, the parsed body and the given parameters', async () => {
+    const run = jest.fn((_: ApiRequest) => succeed({ thing: 'one' }));
+    const event = proxyEvent({
+      body: '[1]',
+      headers: { 'Idempotency-Key': 'k' },
+      pathParameters: { id: 'a/b' },
+      queryStringParameters: { city: 'Oakland', state: '' },
+      multiValueQueryStringParameters: { city: ['Oakland'], state: [''] },
+    });
+    await handle({ run }, event);
+    expect(run).toHaveBeenCalledWith({
+      caller: { orgId: 'org_1', mode: 'test', keyId: 'key_1', requestId: 'request-1' },
+      scopes: ['read', 'write'],
+      requestId: 'request-1',
+      path: { id: 'a/b' },
+      query: { city: 'Oakland' },
+      body: [1],
+      headers: { 'idempotency-key': 'k' },
+    });
+  });
+
+  const CALLER = { orgId: 'org_1', mode: 'test' as const, keyId: 'key_1', scopes: ['read'] };
+
+  it.each([
+    [{ A: 'a' }, { A: ['a'] }, { a: 'a' }],
+    [{ A: 'b' }, { A: ['a', 'b'] }, { a: 'a, b' }],
+    [{ A: '' }, {}, { a: '' }],
+    [null, null, {}],
+  ])('of the headers %j and %j has %j', (headers, multiValueHeaders, expected) => {
+    const event = proxyEvent();
+    Object.assign(event, { headers, multiValueHeaders });
+    expect(readRequest(event, CALLER, false).headers).toEqual(expected);
+  });
+
+  it.each([
+    ['a%2Fb', 'a/b'],
+    ['a+b%20c', 'a+b c'],
+    ['%E2%9C%93', '✓'],
+    ['%2525', '%25'],
+    ['%', '%'],
+    ['Q-%C3%28', 'Q-%C3%28'],
+  ])('of the path parameter %s has %s', (id, said) => {
+    expect(readRequest(proxyEvent({ pathParameters: { id } }), CALLER, false).path).toEqual({ id: said });
+  });
+
+  it.each([
+    [{ limit: ['5', '5'] }, ['limit']],
+    [{ limit: ['', '6'], status: ['a', 'b'], offset: ['0'] }, ['limit', 'status']],
+    [{ ['x'.repeat(200)]: ['1', '2'] }, [`${'x'.repeat(60)}...`]],
+  ])('is none of the repeated query %j', async (multiValueQueryStringParameters, names) => {
+    const run = jest.fn(THING);
+    const event = proxyEvent({ multiValueQueryStringParameters });
+    expect(await handle({ run, errorFormat: 'quotes' }, event)).toMatchObject({
+      status: 400,
+      body: {
+        error: { details: { errors: names.map((field) => ({ field, message: 'must be sent once' })) } },
+      },
+    });
+    expect(run).not.toHaveBeenCalled();
+  });
+});
+
+describe('a body', () => {
+  it.each([null, '', '  ', '{', '\uFEFF', '\uFEFF  ', '\uFEFF\uFEFF"two marks"', '{"__proto__":1}'])(
+    '%j is rejected with its field before the operation runs',
+    async (body) => {
+      const run = jest.fn(THING);
+      expect(await handle({ run, errorFormat: 'quotes' }, proxyEvent({ body }))).toMatchObject({
+        status: 400,
+        body: { error: { code: 'INVALID_PARAMETERS', details: { errors: [{ field: 'body' }] } } },
+      });
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([
+    ['"Zürich"', false],
+    ['"Zürich"', true],
+    ['\uFEFF"Zürich"', false],
+    ['\uFEFF"Zürich"', true],
+  ])('%j is read (base64: %j)', async (text, isBase64Encoded) => {
+    const run = ({ body }: ApiRequest) => succeed({ thing: String(body) });
+    const body = isBase64Encoded ? Buffer.from(text).toString('base64') : text;
+    expect(await handle({ run }, proxyEvent({ body, isBase64Encoded }))).toMatchObject({
+      status: 200,
+      body: { thing: 'Zürich' },
+    });
+  });
+
+  it.each([
+    [200, `{}${' '.repeat(1_048_574)}`],
+    [400, `{}${' '.repeat(1_048_575)}`],
+    [200, JSON.stringify('u'.repeat(600_000))],
+    [400, JSON.stringify('ü'.repeat(600_000))],
+  ])('has at most 1,048,576 bytes, not characters: %d', async (status, body) => {
+    expect(await handle({}, proxyEvent({ body }))).toMatchObject({ status });
+  });
+
+  it('may be absent if it is optional, and is not read if the operation has none', async () => {
+    const run = jest.fn((_: ApiRequest) => succeed({ thing: 'one' }));
+    for (const body of ['', ' \n', '{"a":1}', null])
+      await handle({ hasBody: 'optional', run }, proxyEvent({ body }));
+    expect(run.mock.calls.map(([{ body }]) => body ?? 'none')).toEqual(['none', 'none', { a: 1 }, 'none']);
+    expect(await handle({ hasBody: 'optional', run }, proxyEvent({ body: '{' }))).toMatchObject({
+      status: 400,
+    });
+    expect(await handle({ hasBody: false }, proxyEvent())).toMatchObject({ status: 200 });
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['/api/v1/quotes', 'quotes'],
+    ['/api/v1/quotes/Q-1/convert', 'quotes'],
+    ['/api/v1/terminals/search', 'rates'],
+    ['/v1/webhooks/wh_1/deliveries', 'general'],
+    ['/', 'general'],
+    ['/api/v1/quotesx', 'general'],
+    ['/api/v2/rates', 'general'],
+  ])('of %s has the format %s', (path, errorFormat) => {
+    expect(errorFormatOfPath(path)).toBe(errorFormat);
+  });
+
+  const REJECTION = {
+    kind: 'invalid',
+    message: 'No.',
+    code: 'NO_ROUTE',
+    details: { origin: 'Nome, AK' },
+    topLevelMembers: { errors: [] },
+  } as const;
+  it.each([
+    ['quotes', { error: { code: 'NO_ROUTE', message: 'No.', details: { origin: 'Nome, AK' } } }],
+    ['rates', { error: { code: 400, message: 'No.' }, errors: [] }],
+    ['general', { success: false, error: { code: 'invalid_request', message: 'No.' } }],
+  ] as const)('of an operation is written in the format %s', async (errorFormat, body) => {
+    expect(await handle({ errorFormat, run: () => reject(REJECTION) })).toMatchObject({ status: 400, body });
+  });
+
+  it.each([
+    [reject({ kind: 'invalid', message: 'No.' }), 'request'],
+    [reject(KEY_MALFORMED), 'Idempotency-Key'],
+  ])('has a field in details.errors of the quotes format: %#', async (outcome, field) => {
+    expect(await handle({ errorFormat: 'quotes', run: () => outcome })).toMatchObject({
+      body: {
+        error: { code: 'INVALID_PARAMETERS', details: { errors: [{ field, message: expect.any(String) }] } },
+      },
+    });
+  });
+
+  it.each(ERROR_FORMATS)(
+    'of our own is 500 in the format %s, and its cause only in the log',
+    async (format) => {
+      const run = async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        throw new Error('table organizations-x7 is gone');
+      };
+      const { status, body, headers } = await handle({ errorFormat: format, run });
+      expect([status, headers['X-Request-Id']]).toEqual([500, 'request-1']);
+      expect(JSON.stringify(body)).not.toContain('organizations-x7');
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({
+          ...{ code: 'API_CALL_FAILED', requestId: 'request-1', orgId: 'org_1', mode: 'test' },
+          errorMessage: 'table organizations-x7 is gone',
+        }),
+      ]);
+    },
+  );
+
+  it.each([
+    [undefined, expect.stringContaining('try again')],
+    ['Too many quotes.', 'Too many quotes.'],
+  ])(
+    'of a write for which other writes came first is 429 with Retry-After',
+    async (callerMessage, message) => {
+      const options = callerMessage === undefined ? {} : { callerMessage };
+      const run = () =>
+        Promise.reject(new ContendedWriteError('cancelled 16 times by other writes', options));
+      const { status, body, headers } = await handle({ errorFormat: 'quotes', run });
+      expect([status, headers['Retry-After']]).toEqual([429, '1']);
+      expect(body).toEqual({ error: { code: 'RATE_LIMIT_EXCEEDED', message, details: {} } });
+    },
+  );
+
+  it('of the authorizer is returned before the body is read', async () => {
+    const event = proxyEvent({ body: '{' });
+    const rejection = '{"error":{"code":403,"message":"suspended"}}';
+    event.requestContext.authorizer = {
+      ...{ orgId: 'org_1', mode: 'live', keyId: 'key_1' },
+      ...{ rejection, rejectionStatus: '403' },
+    };
+    expect(await handle({}, event)).toMatchObject({ status: 403, body: { error: { message: 'suspended' } } });
+  });
+
+  it("is 500 just before Lambda's timeout, and without a caller", async () => {
+    const run = () => new Promise<never>(() => {});
+    expect(await handle({ run }, undefined, 600)).toMatchObject({
+      status: 500,
+      body: { error: { code: 500 } },
+    });
+    const event = proxyEvent({ body: '{}' });
+    event.requestContext.authorizer = undefined;
+    expect(await handle({}, event)).toMatchObject({ status: 500 });
+    expect(lines.map((line) => JSON.parse(line).code)).toEqual([
+      'API_CALL_TIMED_OUT',
+      'API_CALLER_CONTEXT_MISSING',
+    ]);
+  });
+});
+
+describe('an answer that differs from its schema', () => {
+  const run = () => succeed({ thing: 12, secret: 'value' } as unknown as Thing);
+
+  it('is 500 in mode reject, without its values in the log', async () => {
+    expect(await handle({ run })).toMatchObject({ status: 500 });
+    expect(lines.join()).toContain('thing: expected string');
+    expect(lines.join()).not.toContain('value');
+  });
+
+  it('is sent, logged and counted in mode report', async () => {
+    expect(await handle({ run, responseMismatch: 'report' })).toMatchObject({
+      status: 200,
+      body: { thing: 12 },
+    });
+    const [logged, metric] = lines.map((line) => JSON.parse(line));
+    expect(logged).toMatchObject({ code: 'API_RESPONSE_MISMATCH', requestId: 'request-1' });
+    expect(metric).toMatchObject({ ResponseMismatch: 1, _aws: { CloudWatchMetrics: [expect.anything()] } });
+  });
+});
+
+describe('a document that is the same for all callers', () => {
+  const answer = createDocumentHandler('{"openapi":"3.1.0"}');
+  const TAG = answer({ httpMethod: 'GET' }).headers.ETag ?? '';
+
+  it.each([
+    ['If-None-Match', TAG, 304],
+    ['if-none-match', `W/${TAG}`, 304],
+    ['If-None-Match', `"old" , ${TAG}`, 304],
+    ['If-None-Match', '*', 304],
+    ['If-None-Match', '"old"', 200],
+    ['If-None-Match', TAG.replaceAll('"', ''), 200],
+    ['If-None-Match', `x${TAG}`, 200],
+  ])('is answered to %s: %s with %d', (name, tags, status) => {
+    expect(answer({ httpMethod: 'GET', headers: { [name]: tags } })).toMatchObject({ statusCode: status });
+    expect(createDocumentHandler('{}')({ httpMethod: 'GET' }).headers.ETag).not.toBe(TAG);
+  });
+});

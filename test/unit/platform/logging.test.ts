@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { positiveNumber, readEnv, text, url } from '../../../shared/platform/env/read-env.ts';
+import { log } from '../../../shared/platform/logging/log.ts';
+import { inLogContext, withRequestId } from '../../../shared/platform/logging/log-context.ts';
+import * as LOG from '../../../shared/platform/logging/log-messages.ts';
+import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { countMetric, METRIC_NAMESPACE } from '../../../shared/platform/logging/metric.ts';
+import { formatTraceHeader, parseTraceHeader } from '../../../shared/platform/tracing/trace-header.ts';
+import { describeAwsCall } from '../../../shared/platform/tracing/xray-segment.ts';
+
+let lines: Record<string, unknown>[];
+const before = process.env;
+
+beforeEach(() => {
+  lines = [];
+  process.env = { ...before };
+  for (const level of ['info', 'error'] as const) {
+    jest.spyOn(logOutput, level).mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  }
+});
+afterEach(() => {
+  process.env = before;
+  jest.restoreAllMocks();
+});
+
+describe('log lines of a call', () => {
+  it('have its request and organization, also after a wait and during another call', async () => {
+    const call = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      log(LOG.searchRecovered);
+      countMetric('DieselStale');
+    };
+    await Promise.all(
+      ['1', '2'].map((id) => inLogContext({ requestId: id, orgId: `org_${id}`, mode: 'live' }, call)),
+    );
+    log(LOG.searchRecovered);
+    const contexts = lines.map(({ requestId, orgId, mode }) => [requestId, orgId, mode].join());
+    expect(contexts.toSorted()).toEqual([
+      ',,',
+      '1,org_1,live',
+      '1,org_1,live',
+      '2,org_2,live',
+      '2,org_2,live',
+    ]);
+  });
+
+  it('of a run outside the API have its ID, and their own organization takes precedence', () => {
+    const handler = withRequestId((_event: unknown, _context: { awsRequestId?: string }) =>
+      log(LOG.webhookDeliveriesFailed, { orgId: 'org_7' }),
+    );
+    handler({}, { awsRequestId: 'run-1' });
+    expect(lines).toEqual([expect.objectContaining({ requestId: 'run-1', orgId: 'org_7' })]);
+  });
+
+  it('count an error by function and published version, so that a release can be rolled back', () => {
+    process.env.AWS_LAMBDA_FUNCTION_NAME = 'price-lanes';
+    process.env.AWS_LAMBDA_FUNCTION_VERSION = '17';
+    log(LOG.callFailed);
+    log(LOG.searchRecovered);
+    process.env.AWS_LAMBDA_FUNCTION_VERSION = '$LATEST';
+    log(LOG.callFailed);
+    expect(lines[0]).toMatchObject({
+      ...{ function: 'price-lanes', functionVersion: '17', VersionFailures: 1 },
+      _aws: {
+        CloudWatchMetrics: [{ Namespace: METRIC_NAMESPACE, Dimensions: [['function', 'functionVersion']] }],
+      },
+    });
+    expect(lines.slice(1).map((line) => '_aws' in line)).toEqual([false, false]);
+  });
+});
+
+it('lines and metrics reach the log as they are, although Lambda changes the console', () => {
+  jest.restoreAllMocks();
+  const written: string[] = [];
+  for (const stream of [process.stdout, process.stderr]) {
+    jest.spyOn(stream, 'write').mockImplementation((line) => written.push(String(line)) > 0);
+  }
+  // The Node.js runtime of Lambda does this if the log format is JSON.
+  for (const level of ['info', 'error'] as const) {
+    jest
+      .spyOn(console, level)
+      .mockImplementation((message: unknown) =>
+        process.stdout.write(`${JSON.stringify({ level, message })}\n`),
+      );
+  }
+  log(LOG.callFailed);
+  countMetric('DieselStale');
+  jest.restoreAllMocks();
+  expect(written.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 'error', code: LOG.callFailed.code }),
+    expect.objectContaining({
+      DieselStale: 1,
+      _aws: expect.objectContaining({ Timestamp: expect.any(Number) }),
+    }),
+  ]);
+});
+
+describe('the environment of a function', () => {
+  const VARIABLES = { THINGS_TABLE: text(), THINGS_URL: url(), REFRESH_SECONDS: positiveNumber() };
+  const VALUES = { THINGS_TABLE: 'things', THINGS_URL: 'https://queue', REFRESH_SECONDS: '20' };
+
+  it('has the stated variables only', () => {
+    Object.assign(process.env, VALUES);
+    expect(readEnv(VARIABLES)).toEqual({ ...VALUES, REFRESH_SECONDS: 20 });
+  });
+
+  it.each([
+    ['THINGS_TABLE', ''],
+    ['THINGS_URL', 'queue'],
+    ['REFRESH_SECONDS', '0'],
+    ['REFRESH_SECONDS', 'soon'],
+  ])('is rejected if %s is "%s" or missing', (name, fault) => {
+    Object.assign(process.env, VALUES, { [name]: fault });
+    expect(() => readEnv(VARIABLES)).toThrow();
+    delete process.env[name];
+    expect(() => readEnv(VARIABLES)).toThrow(name);
+  });
+});
+
+describe('a trace', () => {
+  const ROOT = '1-5759e988-bd862e3fe1be46a994272793';
+  const PARENT = '53995c3f42cd8ad8';
+
+  it.each([
+    [`Sampled=1; Self=1-5; Parent=${PARENT};Root=${ROOT}`, { root: ROOT, parent: PARENT, sampled: true }],
+    [`Root=${ROOT};Parent=${PARENT};Sampled=?`, { root: ROOT, parent: PARENT, sampled: false }],
+    [`Root=${ROOT}`, undefined],
+    [`Root=1-5759e988;Parent=${PARENT};Sampled=1`, undefined],
+    [`Root=${ROOT};Parent="}]"`, undefined],
+  ])('is read from %s', (header, trace) => {
+    expect(parseTraceHeader(header)).toEqual(trace);
+    if (trace !== undefined) expect(parseTraceHeader(formatTraceHeader(trace))).toEqual(trace);
+  });
+
+  it('has service, table and outcome of a call, and neither its item nor the message of its error', () => {
+    const failure = Object.assign(new Error('contains the key secret-key'), {
+      name: 'ThrottlingException',
+      $metadata: { httpStatusCode: 400, attempts: 3 },
+    });
+    const document = describeAwsCall({
+      ...{ clientName: 'DynamoDBClient', commandName: 'QueryCommand', region: 'eu-west-1' },
+      input: { TableName: 'quotes', Key: { pk: 'secret-key' } },
+      result: failure,
+    });
+    expect(document).toMatchObject({
+      name: 'DynamoDB',
+      aws: { operation: 'Query', retries: 2, table_name: 'quotes' },
+      ...{ error: true, throttle: true },
+    });
+    expect(JSON.stringify(document)).not.toContain('secret-key');
+  });
+});

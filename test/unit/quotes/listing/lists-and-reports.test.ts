@@ -1,0 +1,340 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { MAX_CUSTOMER_LENGTH } from '../../../../shared/contracts/rate/contract-rate.ts';
+import { addDays } from '../../../../shared/platform/time/utc-day.ts';
+import { findOffset } from '../../../../shared/quotes/counts/find-offset.ts';
+import {
+  ALL_PARTITIONS,
+  decisionIn,
+  listPartition,
+  matchingDays,
+} from '../../../../shared/quotes/counts/list-partition.ts';
+import { readListQuery } from '../../../../shared/quotes/listing/list-query.ts';
+import { MAX_REFERENCE_LENGTH } from '../../../../shared/quotes/record/quote-bounds.ts';
+import {
+  createQuoteIds,
+  firstIdAt,
+  parseQuoteId,
+  quoteCreatedAt,
+} from '../../../../shared/quotes/record/quote-id.ts';
+import { QUOTE_OUTCOMES, quoteOutcome } from '../../../../shared/quotes/record/quote-outcome.ts';
+import { QUOTE_STATUSES, quoteStatus } from '../../../../shared/quotes/record/quote-status.ts';
+import type { QuoteReports, ReportCell, Sums } from '../../../../shared/quotes/reports/quote-report.ts';
+import { readQuoteReportUseCase } from '../../../../shared/quotes/reports/read-quote-report.ts';
+import { reportRows, reportTotal } from '../../../../shared/quotes/reports/report-rows.ts';
+
+const FORMAT = 'must be a date in the format YYYY-MM-DD';
+const LIMIT = 'must be an integer from 1 to 100';
+const OFFSET = 'must be an integer of at least 0';
+const STATUS = 'must be one of active, expired, converted';
+const OUTCOME = 'must be one of open, won, lost, superseded, expired';
+
+const errorsOf = (query: Readonly<Record<string, string>>): unknown => {
+  const read = readListQuery(query);
+  return read.ok ? [] : read.rejection.details?.errors;
+};
+
+describe('the query of a list of quotes', () => {
+  it.each([
+    [{}, {}],
+    [{ status: 'converted' }, { status: 'converted' }],
+    [{ outcome: 'won' }, { outcome: 'won' }],
+    [{ customer: 'Acme' }, { customer: 'Acme' }],
+    [{ customer_reference: 'PO 7' }, { customerReference: 'PO 7' }],
+    [
+      { start_date: '2026-10-07', end_date: '2026-10-07' },
+      { start: '2026-10-07', end: '2026-10-07' },
+    ],
+  ])('%j filters', (query, filter) => {
+    expect(readListQuery(query)).toEqual({ ok: true, body: { filter, limit: 20, offset: 0 } });
+  });
+
+  it.each([
+    ['1', '0', 1, 0],
+    ['100', '9007199254740991', 100, Number.MAX_SAFE_INTEGER],
+  ])('has the limit %s and the offset %s', (limit, offset, ...page) => {
+    expect(readListQuery({ limit, offset })).toMatchObject({ body: { limit: page[0], offset: page[1] } });
+  });
+
+  it.each([
+    ['limit', '0', LIMIT],
+    ['limit', '101', LIMIT],
+    ['limit', '', LIMIT],
+    ['offset', '-1', OFFSET],
+    ['offset', '0.5', OFFSET],
+    ['status', 'open', STATUS],
+    ['outcome', 'converted', OUTCOME],
+    ['start_date', '2026-02-30', FORMAT],
+    ['end_date', '2026-10-7', FORMAT],
+    ['customer', '  ', 'must not be empty'],
+    ['customer_reference', ' ', 'must not be empty'],
+  ])('rejects %s=%j', (field, value, message) => {
+    expect(errorsOf({ [field]: value })).toEqual([{ field, message }]);
+  });
+
+  it.each([
+    ['customer', MAX_CUSTOMER_LENGTH],
+    ['customer_reference', MAX_REFERENCE_LENGTH],
+  ])('takes a %s of up to %i characters', (field, longest) => {
+    expect(errorsOf({ [field]: 'a'.repeat(longest) })).toEqual([]);
+    expect(errorsOf({ [field]: 'a'.repeat(longest + 1) })).toMatchObject([{ field }]);
+  });
+
+  it('rejects a range that ends before it begins, together with another error', () => {
+    const range = { start_date: '2026-10-08', end_date: '2026-10-07' };
+    const error = { field: 'start_date', message: 'must not be after end_date' };
+
+    expect(errorsOf(range)).toEqual([error]);
+    expect(errorsOf({ ...range, limit: '0' })).toEqual([{ field: 'limit', message: LIMIT }, error]);
+    expect(errorsOf({ ...range, end_date: '1' })).toEqual([{ field: 'end_date', message: FORMAT }]);
+  });
+});
+
+const day = fc.integer({ min: 0, max: 200 }).map((days) => addDays('2026-01-01', days));
+const bound = fc.option(day, { nil: undefined });
+
+const filters = fc.record({
+  outcome: fc.option(fc.constantFrom(...QUOTE_OUTCOMES), { nil: undefined }),
+  status: fc.option(fc.constantFrom(...QUOTE_STATUSES), { nil: undefined }),
+  start: bound,
+  end: bound,
+});
+
+describe('the days that a filter matches in a list partition', () => {
+  it('are the days in the range on which quotes have the status', () => {
+    fc.assert(
+      fc.property(
+        filters,
+        day,
+        day,
+        fc.integer({ min: 0, max: 90 }),
+        fc.constantFrom(undefined, 'converted', 'declined', 'superseded'),
+        ({ status, outcome, start, end }, created, today, validityDays, decision) => {
+          fc.pre(created <= today);
+          const expiryDay = addDays(created, validityDays);
+          const at = `${created}T00:00:00.000Z`;
+          const quote = { expiryDay, ...(decision === 'converted' && { convertedAt: at }) };
+          const wanted =
+            (outcome === undefined || outcome === quoteOutcome(decision, expiryDay, today)) &&
+            (status === undefined || status === quoteStatus(quote, today)) &&
+            (start === undefined || created >= start) &&
+            (end === undefined || created <= end);
+
+          const filter = {
+            ...(status && { status }),
+            ...(outcome && { outcome }),
+            ...(start && { start }),
+            ...(end && { end }),
+          };
+          const partition = listPartition(decision, validityDays);
+          expect(ALL_PARTITIONS).toContain(partition);
+          expect(decisionIn(partition)).toBe(decision);
+          const days = matchingDays(partition, filter, today);
+
+          expect(days !== undefined && days.first <= created && created <= days.last).toBe(wanted);
+        },
+      ),
+    );
+  });
+});
+
+describe('the offset of a list', () => {
+  const counts = fc.array(
+    fc.record({
+      part: fc.integer({ min: 1, max: 6 }),
+      partition: fc.constantFrom(...ALL_PARTITIONS),
+      count: fc.integer({ min: 0, max: 4 }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+
+  it('an offset is at the quote that comes after so many others, newest parts first', () => {
+    fc.assert(
+      fc.property(counts, fc.nat(), (given, any) => {
+        const newestFirst = given.toSorted((a, b) => b.part - a.part);
+        const quotes = newestFirst.flatMap(({ part, count }) => Array.from({ length: count }, () => part));
+        fc.pre(quotes.length > 0);
+        const offset = any % quotes.length;
+        const part = Number(quotes[offset]);
+        expect(findOffset(given, offset)).toEqual({ part, skip: offset - quotes.indexOf(part) });
+      }),
+    );
+  });
+
+  it('an offset after all quotes is the end of the oldest part', () => {
+    fc.assert(
+      fc.property(counts, fc.nat(9), (given, more) => {
+        const all = given.reduce((sum, { count }) => sum + count, 0);
+        const oldest = Math.min(...given.map(({ part }) => part));
+        const inOldest = given.filter(({ part }) => part === oldest);
+        const skip = inOldest.reduce((sum, { count }) => sum + count, 0);
+        expect(findOffset(given, all + more)).toEqual({ part: oldest, skip });
+      }),
+    );
+  });
+
+  it('an offset has no position without counts', () => {
+    expect(findOffset([], 0)).toBeUndefined();
+  });
+});
+const CALLER = { orgId: 'org_1', mode: 'test' } as const;
+
+/** Reads a report with one cell for each of `lanes`, and records what was read. */
+function reportUnderTest(lanes: readonly string[] = []) {
+  const reads: string[][] = [];
+  const reports: QuoteReports = {
+    read: async ({ orgId }, groupBy, from, to) => {
+      reads.push([orgId, groupBy, from, to]);
+      const one = { quotes: 1, marginCents: 0, marginCostCents: 1, spreadCents: 0, marketCents: 1 };
+      return lanes.map((label) => ({ month: from, group: label, label, sums: { undecided: one } }));
+    },
+  };
+  const now = () => new Date('2026-11-23T12:00:00Z');
+  const read = readQuoteReportUseCase({ reports, now });
+  return { read: (query: Record<string, string>) => read(query, CALLER), reads };
+}
+
+describe('reading a report', () => {
+  it.each([
+    [{}, ['month', '2025-12', '2026-11']],
+    [{ to: '2026-01' }, ['month', '2025-02', '2026-01']],
+    [{ from: '2026-05', group_by: 'lane' }, ['lane', '2026-05', '2026-11']],
+    [{ from: '2023-12', to: '2026-11', group_by: 'customer' }, ['customer', '2023-12', '2026-11']],
+    [{ from: '2026-11', to: '2026-11', group_by: 'equipment' }, ['equipment', '2026-11', '2026-11']],
+  ])('of %j reads %j', async (query, expected) => {
+    const { read, reads } = reportUnderTest();
+    const [groupBy, from, to] = expected;
+    expect(await read(query)).toMatchObject({
+      ok: true,
+      body: { from, to, group_by: groupBy, rows: [], total_rows: 0, total: { quotes: 0, win_rate: null } },
+    });
+    expect(reads).toEqual([[CALLER.orgId, ...expected]]);
+  });
+
+  it.each([
+    [{ from: '2026-13' }, 'from'],
+    [{ to: '2026-11-01' }, 'to'],
+    [{ from: '1999-12' }, 'from'],
+    [{ from: '2026-06', to: '2026-05' }, 'from'],
+    [{ from: '2023-11', to: '2026-11' }, 'from'],
+    [{ group_by: 'day' }, 'group_by'],
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '1001' }, 'limit'],
+  ])('rejects %j and reads nothing', async (query, field) => {
+    const { read, reads } = reportUnderTest();
+    expect(await read(query)).toMatchObject({
+      ok: false,
+      rejection: { kind: 'invalid', details: { errors: [{ field }] } },
+    });
+    expect(reads).toEqual([]);
+  });
+
+  it('has at most `limit` rows, and totals over all rows', async () => {
+    const { read } = reportUnderTest(['A', 'B', 'C']);
+    const answer = await read({ group_by: 'lane', limit: '2' });
+    expect(answer).toMatchObject({
+      body: { rows: [{ key: 'A' }, { key: 'B' }], total_rows: 3, total: { quotes: 3 } },
+    });
+  });
+});
+
+const sums = (quotes: number, marginCents = 0, spreadCents = 0): Sums => ({
+  ...{ quotes, marginCents, spreadCents },
+  marginCostCents: quotes * 100_000,
+  marketCents: quotes * 110_000,
+});
+
+const cell = (month: string, label: string, of: ReportCell['sums']): ReportCell => ({
+  ...{ month, label, sums: of },
+  group: label.toLowerCase(),
+});
+
+describe('a report', () => {
+  it('has win rate, margin and spread of a group over its months, and counts superseded quotes apart', () => {
+    const cells = [
+      cell('2026-01', 'Acme', {
+        converted: sums(2, 30_001, 11_000),
+        superseded: sums(5, 999_999, 999_999),
+      }),
+      cell('2026-02', 'ACME', { declined: sums(1, 9_000, -22_000), undecided: sums(1) }),
+    ];
+    const figures = {
+      ...{ quotes: 4, won: 2, lost: 1, superseded: 5, win_rate: 66.67 },
+      average_margin: { amount: 97.5, percent: 9.75 },
+      average_margin_won: { amount: 150.01, percent: 15 },
+      spread_to_market: { amount: -27.5, percent: -2.5 },
+      spread_to_market_won: { amount: 55, percent: 5 },
+    };
+    expect(reportRows(cells, 'customer')).toEqual([{ key: 'ACME', ...figures }]);
+    expect(reportTotal(cells)).toEqual(figures);
+  });
+
+  it('has no averages without quotes, and no row for a group whose quotes were deleted', () => {
+    const cells = [
+      cell('2026-01', 'Gone', { undecided: sums(0), converted: sums(0) }),
+      cell('2026-01', 'Revised', { superseded: sums(1, 100, 100) }),
+    ];
+    const none = { average_margin: null, average_margin_won: null };
+    expect(reportRows(cells, 'customer')).toEqual([
+      expect.objectContaining({ key: 'Revised', quotes: 0, superseded: 1, win_rate: null, ...none }),
+    ]);
+  });
+
+  it('orders months from the last, and other groups from the largest', () => {
+    const months = ['2026-01', '2026-03', '2026-02'].map((month) =>
+      cell(month, month, { undecided: sums(1) }),
+    );
+    expect(reportRows(months, 'month').map(({ key }) => key)).toEqual(['2026-03', '2026-02', '2026-01']);
+    const lanes = (['B', 'A', 'C'] as const).map((label, index) =>
+      cell('2026-01', label, { undecided: sums(index === 2 ? 7 : 3) }),
+    );
+    expect(reportRows(lanes, 'lane').map(({ key }) => key)).toEqual(['C', 'A', 'B']);
+  });
+});
+
+const moment = fc.integer({ min: 0, max: Date.parse('2999-12-31') }).map((ms) => new Date(ms));
+
+describe('a quote id', () => {
+  it('contains its creation time in milliseconds, by which it sorts across processes', () => {
+    fc.assert(
+      fc.property(moment, moment, (one, other) => {
+        fc.pre(one.getTime() < other.getTime());
+        const [first, second] = [createQuoteIds()(one), createQuoteIds()(other)];
+        expect(quoteCreatedAt(first)).toEqual(one);
+        expect(first < second).toBe(true);
+        expect(first < firstIdAt(other.getTime())).toBe(true);
+        expect(second > firstIdAt(other.getTime())).toBe(true);
+      }),
+    );
+  });
+
+  it('sorts after every earlier id of its process, even if the clock stops or goes back', () => {
+    const nextId = createQuoteIds();
+    const now = Date.parse('2026-03-17T12:00:00.000Z');
+    const ids = Array.from({ length: 5_000 }, (_, index) => nextId(new Date(now - (index % 7))));
+
+    expect(ids.toSorted()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(quoteCreatedAt(ids.at(-1) ?? nextId(new Date(0))).getTime()).toBeLessThan(now + 10);
+  });
+
+  it('ends with random digits', () => {
+    const now = new Date('2026-03-17T12:00:00.000Z');
+    const tails = new Set(Array.from({ length: 1_000 }, () => createQuoteIds()(now).slice(-16)));
+    expect(tails.size).toBe(1_000);
+    for (let place = 0; place < 16; place++) {
+      expect(new Set([...tails].map((tail) => tail[place])).size).toBe(32);
+    }
+  });
+
+  it('is parsed unchanged, and other values are rejected', () => {
+    const id = createQuoteIds()(new Date());
+    expect(parseQuoteId(id)).toBe(id);
+    const values = [undefined, null, 7, {}, [id], '', 'Q-', 'Q-../../etc/passwd'];
+    const texts = [id.toLowerCase(), ` ${id}`, `${id}\n`, `${id}0`, id.slice(0, -1), id.slice(2)];
+    const withOtherDigits = ['I', 'L', 'O', 'U', '#', 'é'].map((digit) => `${id.slice(0, -1)}${digit}`);
+    for (const other of [...values, ...texts, ...withOtherDigits]) {
+      expect(parseQuoteId(other)).toBeUndefined();
+    }
+  });
+});

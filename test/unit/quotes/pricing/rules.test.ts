@@ -1,0 +1,336 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { cityKey } from '../../../../shared/contracts/geography/resolve-contract-geography.ts';
+import { doorGeographies } from '../../../../shared/contracts/geography/stop-geographies.ts';
+import type {
+  ContractGeography,
+  GeographyKey,
+} from '../../../../shared/contracts/rate/contract-geography.ts';
+import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
+import { applyContract } from '../../../../shared/quotes/pricing/apply-contract.ts';
+import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
+import { selectRule } from '../../../../shared/quotes/pricing/select-rule.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
+import type {
+  PricingRule,
+  PricingStrategy,
+  QuotedMove,
+} from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import type { RuleInput } from '../../../../shared/quotes/strategy/rule-conditions.ts';
+import { withMargin } from '../../../../shared/rfps/lanes/lane-result.ts';
+import { numberOfCases } from '../../../support/number-of-cases.ts';
+import { anyRuleTerms, pricingRule } from '../../../support/pricing-rules.ts';
+import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
+import { contractRate } from '../../contracts/contract-rates.ts';
+
+/** Terminals with a port, and doors. Several share a city, ZIP prefix or state. */
+const STOPS = [
+  { name: 'pier', zip: '30301', city: 'Savannah', state: 'GA', port: 'USSAV' },
+  { name: 'quay', zip: '30301', city: 'Macon', state: 'GA', port: 'USCHS' },
+  { name: '', zip: '30410', city: 'Savannah', state: 'GA', port: '' },
+  { name: '', zip: '29401', city: 'Charleston', state: 'SC', port: '' },
+] as const;
+
+type Stop = (typeof STOPS)[number];
+
+/** Narrowest first. */
+const LEVELS = ['terminal', 'zip', 'city', 'zip3', 'port', 'state', 'any'] as const;
+
+type Level = (typeof LEVELS)[number];
+
+/** A place in the oracle's own words. */
+interface End {
+  readonly level: Level;
+  readonly of: Stop;
+}
+
+const geographyOf = ({ level, of: { name, zip, city, state, port } }: End): ContractGeography => {
+  const keys: Record<Level, GeographyKey> = {
+    terminal: `terminal:${name}`,
+    zip: `zip:${zip}`,
+    city: cityKey(city, state),
+    zip3: `zip3:${zip.slice(0, 3)}`,
+    port: `port:${port}`,
+    state: `state:${state}`,
+    any: 'any:*',
+  };
+  return { key: keys[level], text: keys[level] };
+};
+
+const keysOf = (stop: Stop): readonly GeographyKey[] => [
+  ...doorGeographies(stop, true),
+  ...(stop.name === '' ? [] : ([`terminal:${stop.name}`, `port:${stop.port}`] as const)),
+];
+
+const contains = ({ level, of }: End, stop: Stop): boolean => {
+  if (level === 'any') return true;
+  if (level === 'terminal') return stop.name !== '' && stop.name === of.name;
+  if (level === 'port') return stop.port !== '' && stop.port === of.port;
+  if (level === 'zip') return stop.zip === of.zip;
+  if (level === 'zip3') return stop.zip.startsWith(of.zip.slice(0, 3));
+  return stop.state === of.state && (level === 'state' || stop.city === of.city);
+};
+
+interface Row {
+  readonly rule: PricingRule;
+  readonly from: End;
+  readonly to: End;
+}
+
+interface Wanted {
+  readonly customer: string;
+  readonly from: Stop;
+  readonly to: Stop;
+  readonly equipment: QuotedMove['equipment'];
+  readonly miles: number;
+  /** Of November 2026; the 1st is a Sunday. */
+  readonly day: number;
+  readonly leadDays: number;
+}
+
+const NAMES = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** The name of the first rule: counts its rank among all matches. */
+function oracle(rows: readonly Row[], wanted: Wanted): string | undefined {
+  const plain = (name: string) => name.trim().toLowerCase().replaceAll('é', 'e');
+  const matching = rows.filter(({ rule: { when }, from, to }) => {
+    if (when.customer !== '' && plain(when.customer) !== plain(wanted.customer)) return false;
+    if (!contains(from, wanted.from) || !contains(to, wanted.to)) return false;
+    if (when.equipment && !when.equipment.includes(wanted.equipment)) return false;
+    if (when.minMiles !== undefined && wanted.miles < when.minMiles) return false;
+    if (when.maxMiles !== undefined && wanted.miles > when.maxMiles) return false;
+    if (when.weekdays && !when.weekdays.some((day) => NAMES[(wanted.day - 1) % 7] === day)) return false;
+    if (when.minLeadDays !== undefined && wanted.leadDays < when.minLeadDays) return false;
+    return when.maxLeadDays === undefined || wanted.leadDays <= when.maxLeadDays;
+  });
+  const rank = ({ rule, from, to }: Row) =>
+    [
+      rule.when.customer === '' ? 1 : 0,
+      LEVELS.indexOf(from.level),
+      LEVELS.indexOf(to.level),
+      100 + rows.findIndex((row) => row.rule === rule),
+    ].join(' ');
+  return matching.find((row) => matching.every((other) => rank(row) <= rank(other)))?.rule.name;
+}
+
+const option = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
+const anyStop = fc.constantFrom(...STOPS);
+
+const anyEnd: fc.Arbitrary<End> = fc
+  .record({ level: fc.constantFrom(...LEVELS, 'any' as const, 'state' as const), of: anyStop })
+  // A door has no terminal and no port to name.
+  .map(({ level, of }) => ({
+    level: of.name === '' && (level === 'terminal' || level === 'port') ? 'any' : level,
+    of,
+  }));
+
+const anyRow = fc
+  .record({
+    from: anyEnd,
+    to: anyEnd,
+    customer: fc.constantFrom('', '', 'Acmé', 'ACME ', 'Other'),
+    equipment: option(fc.subarray(['container_40', 'container_20', 'dryvan'] as const, { minLength: 1 })),
+    minMiles: option(fc.constantFrom(0, 50, 100)),
+    maxMiles: option(fc.constantFrom(100, 200)),
+    weekdays: option(fc.subarray([...NAMES], { minLength: 1 })),
+    minLeadDays: option(fc.nat(3)),
+    maxLeadDays: option(fc.integer({ min: 2, max: 6 })),
+  })
+  .map(({ from, to, ...conditions }) => {
+    const given = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined));
+    const when = { ...given, origin: geographyOf(from), destination: geographyOf(to) };
+    return { from, to, when };
+  });
+
+const anyRows: fc.Arbitrary<readonly Row[]> = fc
+  .array(anyRow, { maxLength: 12 })
+  .map((rows) => rows.map(({ from, to, when }, at) => ({ from, to, rule: pricingRule(`rule ${at}`, when) })));
+
+const anyWanted: fc.Arbitrary<Wanted> = fc.record({
+  customer: fc.constantFrom('', 'acme', ' ACMÉ', 'Acme Inc'),
+  from: anyStop,
+  to: anyStop,
+  equipment: fc.constantFrom('container_40', 'container_20', 'reefer'),
+  miles: fc.constantFrom(0, 49.9, 50, 100, 100.1, 200, 300),
+  day: fc.integer({ min: 1, max: 30 }),
+  leadDays: fc.nat(7),
+});
+
+const moveOf = ({ customer, from, to, equipment, miles, day, leadDays }: Wanted): QuotedMove => ({
+  ...{ equipment, miles, linehaulCents: 100_000, fuelCents: 10_000, terminal: undefined, requirements: [] },
+  pickupDay: `2026-11-${String(day).padStart(2, '0')}`,
+  ruleInput: { customer, origin: keysOf(from), destination: keysOf(to), leadDays },
+});
+
+describe('the selection of a rule', () => {
+  it('is that of a naive selection, in every list', () => {
+    const found = new Map<boolean, number>();
+    fc.assert(
+      fc.property(anyRows, anyWanted, (rows, wanted) => {
+        const selected = selectRule(
+          rows.map(({ rule }) => rule),
+          moveOf(wanted),
+        );
+        expect(selected?.rule.name).toBe(oracle(rows, wanted));
+        if (selected !== undefined) expect(selected.reason).toMatch(/^The .+\.$/);
+        found.set(selected !== undefined, (found.get(selected !== undefined) ?? 0) + 1);
+      }),
+      { numRuns: numberOfCases(5_000, 20_000) },
+    );
+    expect(found.get(true)).toBeGreaterThan(1_000);
+    expect(found.get(false)).toBeGreaterThan(1_000);
+  });
+
+  const MOVE = moveOf({
+    ...{ customer: 'Acme', from: STOPS[0], to: STOPS[3], equipment: EQUIPMENT_TYPES[0], miles: 80 },
+    ...{ day: 2, leadDays: 1 },
+  });
+  const place = (level: Level, of: Stop) => geographyOf({ level, of });
+  const reason = (...rules: readonly PricingRule[]) => {
+    const selected = selectRule(rules, MOVE);
+    return [selected?.rule.name, selected?.reason];
+  };
+
+  it('states why the rule comes first', () => {
+    const all = pricingRule('all');
+    const port = pricingRule('port', { origin: place('port', STOPS[0]) });
+    const state = pricingRule('state', { destination: place('state', STOPS[3]) });
+    expect(reason(all)).toEqual(['all', 'The rule is the only match.']);
+    expect(reason(all, pricingRule('acme', { customer: 'ACME' }))).toEqual([
+      'acme',
+      'The rule is for the customer ACME; the next match is for all customers.',
+    ]);
+    expect(reason(state, port)).toEqual([
+      'port',
+      'The origin of the rule (port:USSAV) is narrower than that of the next match (*).',
+    ]);
+    expect(reason(all, state)).toEqual([
+      'state',
+      'The destination of the rule (state:SC) is narrower than that of the next match (*).',
+    ]);
+    expect(reason(pricingRule('first'), all)).toEqual([
+      'first',
+      'The rule is before the next match (all) in the list.',
+    ]);
+  });
+
+  it('is none for a move that was stored without the input of rules', () => {
+    const { ruleInput: _, ...stored } = MOVE;
+    expect(selectRule([pricingRule('all')], stored)).toBeUndefined();
+  });
+});
+
+describe('prices by rules', () => {
+  const INPUT: RuleInput = {
+    customer: 'Acme',
+    origin: ['port:USLAX', 'any:*'],
+    destination: ['any:*'],
+    leadDays: 2,
+  };
+
+  const known = (move: QuotedMove): QuotedMove => ({ ...move, pickupDay: '2026-11-02', ruleInput: INPUT });
+
+  const MOVE = known({
+    equipment: 'container_40',
+    miles: 120,
+    linehaulCents: 100_000,
+    fuelCents: 10_000,
+    terminal: SERVED.losAngeles,
+    requirements: ['chassis', 'prepull'],
+  });
+
+  /** A strategy whose own terms are those of a rule. */
+  const withTerms = (
+    strategy: PricingStrategy,
+    { margin, accessorialOverrides, ...terms }: ReturnType<typeof pricingRule>['terms'],
+  ): PricingStrategy => ({
+    ...strategy,
+    ...terms,
+    accessorialOverrides: { ...strategy.accessorialOverrides, ...accessorialOverrides },
+    ...(margin && { margins: [{ fromMiles: 0, ...margin }], marginsByEquipment: {} }),
+  });
+
+  /** The rest of an applied contract rate. */
+  const UNTIERED = { reason: '', otherMatches: 0, tier: undefined };
+
+  it('without a rule that matches are equal to the cent to those without rules', () => {
+    const others = [
+      pricingRule('customer', { customer: 'Other' }),
+      pricingRule('origin', { origin: { key: 'state:GA', text: 'GA' } }),
+      pricingRule('lead', { minLeadDays: 3 }),
+      pricingRule('day', { weekdays: ['sunday', 'tuesday'] }),
+      pricingRule('miles', { minMiles: 9_000 }),
+    ];
+    fc.assert(
+      fc.property(anyMove, anyStrategy, fc.subarray(others), (move, strategy, rules) => {
+        const plain = applyStrategy(known(move), strategy);
+        expect(plain).toEqual(applyStrategy(move, strategy));
+        expect(applyStrategy(known(move), { ...strategy, rules })).toEqual(plain);
+        expect(applyStrategy(move, { ...strategy, rules: [pricingRule('all')] })).toEqual(plain);
+      }),
+    );
+  });
+
+  it('with a rule that matches are those of a strategy with the terms of the rule', () => {
+    fc.assert(
+      fc.property(anyMove, anyStrategy, anyRuleTerms, (move, strategy, terms) => {
+        const rules = [pricingRule('Acme', { customer: 'ACME' }, terms)];
+        const { rule, ...price } = applyStrategy(known(move), { ...strategy, rules });
+        expect(price).toEqual(applyStrategy(move, withTerms(strategy, terms)));
+        expect(rule).toEqual({
+          name: 'Acme',
+          reason: 'The rule is the only match.',
+          ...(terms.validityDays !== undefined && { validityDays: terms.validityDays }),
+        });
+      }),
+    );
+  });
+
+  it('by a contract rate have the accessorials of the rate, then of the rule, then of the strategy', () => {
+    const strategy: PricingStrategy = {
+      ...DEFAULT_STRATEGY,
+      accessorialOverrides: { chassis: { cents: 1 }, prepull: { cents: 2 }, hazmat: { cents: 3 } },
+      rules: [
+        pricingRule(
+          'all',
+          {},
+          {
+            margin: { percent: 50, floorCents: 0 },
+            fuel: 'separate',
+            accessorialOverrides: { chassis: { cents: 10 }, prepull: { cents: 20 } },
+          },
+        ),
+      ],
+    };
+    const rate = contractRate({ accessorialOverrides: { chassis: { cents: 100 } } });
+    const move = { ...MOVE, requirements: ['chassis', 'prepull', 'hazmat'] };
+    const price = applyContract(move, strategy, { ...UNTIERED, rate }, 4);
+    const figures = price.accessorials.map(({ name, rateCents, source }) => [name, [rateCents, source]]);
+    expect(Object.fromEntries(figures)).toEqual({
+      chassis: [100, 'contract_rate'],
+      prepull: [20, 'pricing_strategy'],
+      hazmat: [3, 'pricing_strategy'],
+    });
+    expect(price).toMatchObject({ baseRateCents: 50_000, fuelIncluded: true, rule: { name: 'all' } });
+  });
+
+  it('by a contract rate state no rule that only has terms of market prices', () => {
+    const rules = [pricingRule('all', {}, { margin: { percent: 50, floorCents: 0 }, fuel: 'included' })];
+    const plain = applyContract(MOVE, DEFAULT_STRATEGY, { ...UNTIERED, rate: contractRate() }, 4);
+    expect(
+      applyContract(MOVE, { ...DEFAULT_STRATEGY, rules }, { ...UNTIERED, rate: contractRate() }, 4),
+    ).toEqual(plain);
+  });
+
+  it('with a margin for an RFP or a lane have that margin, and the other terms of the rule', () => {
+    const margin = { percent: 50, floorCents: 0 };
+    const rules = [pricingRule('all', {}, { margin, rounding: { toCents: 5_000, mode: 'up' } })];
+    const strategy = { ...DEFAULT_STRATEGY, rules };
+    expect(applyStrategy(MOVE, withMargin(strategy, 11)).baseRateCents).toBe(115_000);
+    expect(applyStrategy(MOVE, withMargin(strategy, undefined)).baseRateCents).toBe(150_000);
+    const only = { ...DEFAULT_STRATEGY, rules: [pricingRule('all', {}, { margin })] };
+    expect(applyStrategy(MOVE, withMargin(only, 11))).toEqual(
+      applyStrategy(MOVE, withMargin(DEFAULT_STRATEGY, 11)),
+    );
+  });
+});

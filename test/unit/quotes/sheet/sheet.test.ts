@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseHTML } from 'linkedom';
+import { DATA_SOURCES } from '../../../../bin/build/data-files.ts';
+import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
+import { printableText } from '../../../../shared/quotes/sheet/printable-text.ts';
+import { quoteSheet } from '../../../../shared/quotes/sheet/quote-sheet.ts';
+import { readSheetUseCase } from '../../../../shared/quotes/sheet/read-sheet.ts';
+import { readSheetFormat } from '../../../../shared/quotes/sheet/sheet-format.ts';
+import { sheetHtml } from '../../../../shared/quotes/sheet/sheet-html.ts';
+import { sheetPdf } from '../../../../shared/quotes/sheet/sheet-pdf.ts';
+import { SHEET_POLICY } from '../../../../shared/quotes/sheet/sheet-style.ts';
+import { INTERNAL_PARTS, SAMPLE_QUOTE } from './sample-quote.ts';
+
+const SENDER = 'Harbor Lines';
+const HARBOR_LINES = { name: SENDER, terms: '' };
+
+const sheetOf = (changes: Partial<typeof SAMPLE_QUOTE> = {}) =>
+  quoteSheet({ ...SAMPLE_QUOTE, ...changes }, HARBOR_LINES);
+
+describe('the sheet of a quote', () => {
+  it('has what the customer needs', () => {
+    expect(sheetOf()).toEqual({
+      quoteId: SAMPLE_QUOTE.quote_id,
+      title: `Quote ${SAMPLE_QUOTE.quote_id}`,
+      sender: SENDER,
+      notices: [],
+      facts: [
+        { label: 'Customer', value: 'Müller & Söhne' },
+        { label: 'Your reference', value: 'PO 7' },
+        { label: 'Created', value: 'October 7, 2026, 17:00 UTC' },
+        { label: 'Valid until', value: 'October 14, 2026, 23:59 UTC' },
+        { label: 'Origin', value: 'Pier 400, Los Angeles, CA 90731' },
+        { label: 'Destination', value: 'Fresno, CA' },
+        { label: 'Distance', value: '1,240.5 miles one way' },
+        { label: 'Equipment', value: '40 ft high cube container' },
+        { label: 'Loads a week', value: '12.5' },
+        { label: 'Pickup', value: 'October 9, 2026' },
+        { label: 'Estimated delivery', value: 'October 12, 2026' },
+      ],
+      charges: [
+        { label: 'Base rate', value: '$1,632.50' },
+        { label: 'Fuel surcharge', value: '$596.13' },
+        { label: 'Chassis', value: '$120.00' },
+      ],
+      total: '$2,348.63 USD',
+      possibleCharges: [{ title: 'Detention', rate: '$85.00 per hour', amount: '$170.00 for 2' }],
+      createdAt: new Date(SAMPLE_QUOTE.created_at),
+    });
+  });
+
+  it('has no cost, margin, market rate, contract rate, strategy, reason of a decline and internal text', () => {
+    const decline = { declined_at: '', reason: 'price', competitor_price: 7391, note: 'internal' } as const;
+    const declined = { outcome: 'lost', decline } as const;
+    expect(JSON.stringify({ ...SAMPLE_QUOTE, ...declined })).toMatch(INTERNAL_PARTS);
+    expect(JSON.stringify(sheetOf())).not.toMatch(INTERNAL_PARTS);
+    expect(JSON.stringify(sheetOf(declined))).not.toMatch(INTERNAL_PARTS);
+  });
+
+  it.each<[string, Partial<typeof SAMPLE_QUOTE>, RegExp]>([
+    ['replaced', { outcome: 'superseded', superseded_by: 'Q-2' }, /replaced by quote Q-2\.$/],
+    ['declined', { outcome: 'lost' }, /not offered any more\. Ask Harbor Lines/],
+    ['expired', { status: 'expired' }, /expired on October 14, 2026, 23:59 UTC\. Ask Harbor Lines/],
+    ['converted', { status: 'converted' }, /accepted/],
+  ])('states that the quote is %s, after the notice of simulated loads', (_, changes, notice) => {
+    const { market } = SAMPLE_QUOTE;
+    if (market === undefined) throw new Error('the sample has a market');
+    const simulated = (is: boolean) => sheetOf({ ...changes, market: { ...market, simulated: is } }).notices;
+    expect(simulated(false)).toEqual([expect.stringMatching(notice)]);
+    expect(simulated(true)).toEqual([
+      expect.stringMatching(/simulated loads/),
+      expect.stringMatching(notice),
+    ]);
+  });
+
+  it('leaves out what the quote does not have', () => {
+    const { facts, charges, possibleCharges } = sheetOf({
+      customer: '',
+      customer_reference: '',
+      weekly_volume: null,
+      pricing: { ...SAMPLE_QUOTE.pricing, fuel_surcharge: 0, excluded_charges: [] },
+    });
+    expect(facts[0]?.label).toBe('Created');
+    expect(facts.map(({ label }) => label)).not.toContain('Loads a week');
+    expect(charges[1]).toEqual({ label: 'Fuel surcharge', value: 'No separate charge' });
+    expect(possibleCharges).toEqual([]);
+  });
+
+  it('shows the ZIP code of a city only if the request named it', () => {
+    const { route } = SAMPLE_QUOTE;
+    const textOf = (name: string) => {
+      const destination = { ...route.destination, type: 'city', name, zip: '85001' } as const;
+      return JSON.stringify(sheetOf({ route: { ...route, destination } }));
+    };
+    expect(textOf('Phoenix, AZ')).not.toContain('85001');
+    expect(textOf('Phoenix, AZ 85001')).toContain('Phoenix, AZ 85001');
+  });
+
+  it('shows quotes that are older than titles of accessorials and customers', () => {
+    const { accessorials, excluded_charges, ...pricing } = SAMPLE_QUOTE.pricing;
+    const { customer, ...older } = { ...SAMPLE_QUOTE, pricing };
+    const sheet = quoteSheet(older, HARBOR_LINES);
+    expect(sheet.charges[2]).toEqual({ label: 'chassis', value: '$120.00' });
+    expect([accessorials, excluded_charges, customer]).not.toContain(undefined);
+  });
+});
+
+describe('the HTML page of a sheet', () => {
+  const pageOf = (name: string, customer: string, terms = '') =>
+    sheetHtml(quoteSheet({ ...SAMPLE_QUOTE, status: 'expired', customer }, { name, terms }));
+  const tagsOf = (html: string) => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
+  const textsOf = (html: string, selector: string) =>
+    [...parseHTML(html).document.querySelectorAll(selector)].map(({ textContent }) => textContent);
+
+  it('shows markup in names as text', () => {
+    const markup = `</dd><script>alert("1")</script><img src=x onerror='a'>&amp;`;
+    const html = pageOf(markup, markup, markup);
+    expect(html).not.toMatch(/<(script|img)/);
+    expect(textsOf(html, '.sender')).toEqual([markup]);
+    expect(textsOf(html, 'dd')[0]).toBe(markup);
+    expect(textsOf(html, '.terms')).toEqual([markup]);
+  });
+
+  it('has the notice, the facts and the charges of the sheet, and its terms if there are any', () => {
+    const sheet = quoteSheet({ ...SAMPLE_QUOTE, status: 'converted' }, HARBOR_LINES);
+    const html = sheetHtml(sheet);
+    expect(textsOf(html, '.notice')).toEqual(sheet.notices);
+    expect(textsOf(html, 'dd')).toEqual(sheet.facts.map(({ value }) => value));
+    expect(textsOf(html, 'td').join()).toBe(
+      '$1,632.50,$596.13,$120.00,$2,348.63 USD,$85.00 per hour,$170.00 for 2',
+    );
+    expect(textsOf(html, '.terms')).toEqual([]);
+    expect(textsOf(sheetHtml({ ...sheet, terms: 'Net 30\n\n  No waiting' }), '.terms')).toEqual([
+      'Net 30\n\n  No waiting',
+    ]);
+  });
+
+  it('has the same tags with every text', () => {
+    const plain = tagsOf(pageOf('a', 'b', 'c'));
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, unit: 'grapheme' }),
+        fc.string({ minLength: 1, unit: fc.constantFrom('<', '>', '&', '"', "'", '/', '!', '-', 'a') }),
+        (sender, customer) => {
+          expect(tagsOf(pageOf(sender, customer, customer))).toEqual(plain);
+        },
+      ),
+    );
+  });
+
+  it('has no script and no address, and a policy with the hash of its style', () => {
+    const html = pageOf(SENDER, 'Acme');
+    expect(html).not.toMatch(/<script|https?:|src=|href=|style=|url\(/);
+    const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(html) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(SHEET_POLICY).toContain(`default-src 'none'; style-src 'sha256-${hash}'`);
+  });
+});
+
+describe('the PDF file of a sheet', () => {
+  const [regular = '', bold = ''] = DATA_SOURCES.fonts;
+  /** The fonts that bundles contain. */
+  const fonts = { regular: readFileSync(regular), bold: readFileSync(bold) };
+  const pdfOf = (name: string, changes: Partial<typeof SAMPLE_QUOTE> = {}, terms = '') =>
+    sheetPdf(quoteSheet({ ...SAMPLE_QUOTE, ...changes }, { name, terms }), fonts);
+  const pagesOf = (pdf: string): number => pdf.match(/\/Type \/Page\n/g)?.length ?? 0;
+
+  it('has only ASCII characters, the title as UTF-16, and objects at the declared positions', async () => {
+    const pdf = await pdfOf('Müller & Söhne (Łódź)');
+    expect(pdf).toMatch(/^%PDF-1\.7\n[\n\x20-\x7e]*%%EOF\n$/);
+    expect(pdf).toContain(String.raw`\000M\000\374\000l`);
+    const streams = [...pdf.matchAll(/\/Length (\d+)[\s\S]*?\nstream\n/g)];
+    expect(streams.length).toBeGreaterThan(3);
+    for (const [whole, length = ''] of streams) {
+      const start = pdf.indexOf(whole) + whole.length;
+      expect(pdf.slice(start + Number(length), start + Number(length) + 10)).toBe('\nendstream');
+    }
+    const [, table = ''] = /xref\n0 \d+\n[^\n]*\n([\s\S]*?)trailer/.exec(pdf) ?? [];
+    for (const [index, row] of table.trim().split('\n').entries()) {
+      expect(pdf.slice(Number.parseInt(row, 10)).startsWith(`${index + 1} 0 obj`)).toBe(true);
+    }
+  });
+
+  it('continues a long list of charges on further pages', async () => {
+    const [charge] = SAMPLE_QUOTE.pricing.excluded_charges ?? [];
+    if (charge === undefined) throw new Error('The sample has no charge.');
+    const excluded_charges = Array.from({ length: 80 }, () => charge);
+    const long = await pdfOf(SENDER, { pricing: { ...SAMPLE_QUOTE.pricing, excluded_charges } });
+    expect([pagesOf(await pdfOf(SENDER)), pagesOf(long)]).toEqual([1, 4]);
+  });
+
+  it.each([
+    ['one word', 'W'.repeat(4_000), 2],
+    ['lines', 'Net 30\n'.repeat(570), 10],
+    ['empty lines', `a${'\n'.repeat(3_000)}b`, 2],
+    ['any characters', '東京 עברית 🚚 )(\\\ud800\n'.repeat(150), 4],
+  ])('continues terms of %s on further pages', async (_, terms, pages) => {
+    const pdf = await pdfOf(SENDER, {}, terms);
+    expect(pdf).toMatch(/^%PDF-1\.7\n[\n\x20-\x7e]*%%EOF\n$/);
+    expect(pagesOf(pdf)).toBe(pages);
+  });
+
+  it('accepts any name', async () => {
+    for (const name of ['W'.repeat(200), '東京 🚚 )(\\\ud800', '\u202e\u200b', '\0\n\r']) {
+      expect(await pdfOf(name, { customer: name })).toMatch(/%%EOF\n$/);
+    }
+  });
+
+  it.each([
+    ['Müller & Søn, Łódź, Ελλάδα, Москва', 'Müller & Søn, Łódź, Ελλάδα, Москва'],
+    ['<b>#1*9</b> © ® ™ €', '<b>#1*9</b> © ® ™ €'],
+    ['東京 🚚', '□□ □'],
+    ['a\u202eb\u200dc', 'abc'],
+    ['\ud800', '\ufffd'],
+  ])('has %j as %j', (text, printable) => {
+    expect(printableText(text)).toBe(printable);
+  });
+});
+
+describe('the format of a sheet', () => {
+  it.each([
+    [undefined, 'html'],
+    ['*/*', 'html'],
+    ['Application/PDF; q=0.5, */*', 'pdf'],
+    ['text/html,application/xhtml+xml,application/pdf;q=0.8', 'html'],
+    ['text/html;q=0.1, application/pdf;q=0.8', 'pdf'],
+    ['text/html, application/pdf', 'html'],
+    ['application/pdf;q=0', 'html'],
+    ['application/pdf;q=x', 'html'],
+    [',;,;q=', 'html'],
+  ])('Accept %j gives %s', (accept, format) => {
+    expect(readSheetFormat({}, accept)).toEqual({ ok: true, body: format });
+  });
+
+  it('is that of the parameter, if there is one', () => {
+    expect(readSheetFormat({ format: 'html' }, 'application/pdf')).toMatchObject({ body: 'html' });
+    expect(readSheetFormat({ format: 'pdf' }, 'text/html')).toMatchObject({ body: 'pdf' });
+    expect(readSheetFormat({ format: 'PDF' }, 'text/html')).toMatchObject({
+      rejection: { kind: 'invalid', details: { errors: [{ field: 'format' }] } },
+    });
+  });
+});
+
+describe('the sheet of a stored quote', () => {
+  it.each([
+    ['no-quote', 'not-found'],
+    ['no-sender', 'unauthorized'],
+  ] as const)('is rejected if there is %s', async (outcome, kind) => {
+    const read = readSheetUseCase(async () => outcome);
+    const quoteId = createQuoteIds()(new Date('2026-10-07T17:00:00Z'));
+    expect(
+      await read({ quoteId, query: {}, accept: undefined }, { orgId: 'org_1', mode: 'test' }),
+    ).toMatchObject({ ok: false, rejection: { kind } });
+  });
+});

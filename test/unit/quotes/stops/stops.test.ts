@@ -1,0 +1,274 @@
+import { describe, expect, it } from '@jest/globals';
+import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
+import { rankStop, STOP_RANKS } from '../../../../shared/quotes/stops/rank-stop.ts';
+import { resolveStops } from '../../../../shared/quotes/stops/resolve-stops.ts';
+import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
+import type { ListedTerminal } from '../../../../shared/terminals/catalogue/listed-terminal.ts';
+import { PORTS, portByLocode } from '../../../../shared/terminals/catalogue/ports.ts';
+import { resolvePlace } from '../../../../shared/terminals/resolution/resolve-place.ts';
+import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { buildNearestTerminals } from '../../../../shared/terminals/search/nearest-terminals.ts';
+
+const LISTED = loadTerminals();
+
+function listed(name: string): ListedTerminal {
+  const found = LISTED.find((terminal) => terminal.name === name);
+  if (found === undefined) throw new Error(`no terminal ${name}`);
+  return found;
+}
+
+const RAMP = listed('NS Inman');
+const PIER = listed('APM Terminals Pier 400');
+
+/** A town at a terminal's coordinates; without a port of its own, unless `city` is that of a port. */
+const townAt = ({ state, latitude, longitude }: ListedTerminal, city = 'Anyville') => ({
+  name: `${city}, ${state}`,
+  type: 'city' as const,
+  city,
+  state,
+  zip: '',
+  latitude,
+  longitude,
+});
+
+const port = (locode: string) => {
+  const found = portByLocode(locode);
+  if (found === undefined) throw new Error(`no port ${locode}`);
+  return found;
+};
+
+const rankOf = (
+  requested: Partial<Parameters<typeof rankStop>[0]>,
+  terminals: readonly ListedTerminal[],
+  stop = townAt(RAMP),
+) =>
+  rankStop(
+    { stop, terminal: undefined, ports: [], byLocode: false, ...requested },
+    buildNearestTerminals(terminals),
+  );
+
+const namesOf = ({ terminals }: { readonly terminals: readonly { readonly name: string }[] }) =>
+  terminals.map(({ name }) => name);
+
+describe('the rank of a stop', () => {
+  it('is highest for a terminal that the caller named, with the throughput of its port', () => {
+    expect(rankOf({ terminal: PIER }, [])).toEqual({
+      rank: STOP_RANKS.terminal,
+      throughput: port('USLAX').teu,
+      inPortCity: false,
+      terminals: [PIER],
+      placeName: PIER.name,
+    });
+    expect(rankOf({ terminal: RAMP }, [])).toMatchObject({ rank: STOP_RANKS.terminal, throughput: 0 });
+  });
+
+  it('is that of a place for named ports, with the throughput and the marine terminals of all of them', () => {
+    const ports = [port('USLAX'), port('USLGB')];
+    const beach = LISTED.find(({ port: of, principal }) => of === 'USLGB' && principal);
+    if (beach === undefined) throw new Error('no principal terminal of Long Beach');
+
+    const ranked = rankOf({ ports }, [
+      RAMP,
+      { ...RAMP, name: 'Ramp of the port', port: 'USLAX' },
+      PIER,
+      beach,
+    ]);
+
+    expect(ranked).toMatchObject({
+      rank: STOP_RANKS.namedPlace,
+      throughput: port('USLAX').teu + port('USLGB').teu,
+      inPortCity: true,
+      placeName: 'Port of Los Angeles and Port of Long Beach',
+    });
+    expect(namesOf(ranked)).toEqual([PIER.name, beach.name]);
+  });
+
+  it('prefers principal terminals of a port, then those for containers, then any', () => {
+    const principal = { ...PIER, name: 'principal', principal: true };
+    const forContainers = { ...PIER, name: 'containers', principal: false, services: ['container' as const] };
+    const ofUnknownServices = { ...PIER, name: 'unknown', principal: false, services: [] };
+    const other = { ...PIER, name: 'other', principal: false, services: ['ro-ro' as const] };
+    const at = (...terminals: ListedTerminal[]) => namesOf(rankOf({ ports: [port('USLAX')] }, terminals));
+
+    expect(at(other, ofUnknownServices, forContainers, principal)).toEqual(['principal']);
+    expect(at(other, ofUnknownServices, forContainers)).toEqual(['unknown', 'containers']);
+    expect(at(other)).toEqual(['other']);
+  });
+
+  it('has at most 20 terminals', () => {
+    const many = Array.from({ length: 25 }, (_, index) => ({ ...PIER, name: `Pier ${index}` }));
+    const ramps = Array.from({ length: 25 }, (_, index) => ({ ...RAMP, name: `Ramp ${index}` }));
+    expect(rankOf({ ports: [port('USLAX')] }, many).terminals).toHaveLength(20);
+    expect(rankOf({}, ramps).terminals).toHaveLength(20);
+  });
+
+  it('is that of a port for its city, and for a town near one of its principal terminals', () => {
+    const ofPort = { rank: STOP_RANKS.portCity, terminals: [PIER], placeName: 'Port of Los Angeles' };
+    const city = townAt(PIER, 'Los Angeles');
+    expect(rankOf({}, [PIER], city)).toMatchObject({ ...ofPort, inPortCity: true });
+    expect(rankOf({}, [PIER], townAt(PIER))).toMatchObject({ ...ofPort, inPortCity: false });
+    expect(rankOf({}, [{ ...PIER, principal: false }], townAt(PIER))).toMatchObject({
+      rank: STOP_RANKS.none,
+      terminals: [],
+    });
+    // The UN/LOCODE of the city names its port.
+    expect(rankOf({ byLocode: true }, [PIER], city)).toMatchObject({ rank: STOP_RANKS.namedPlace });
+  });
+
+  it('is that of a ramp for a town near one, which counts as named by a UN/LOCODE', () => {
+    const near = { throughput: 0, inPortCity: false, terminals: [RAMP], placeName: 'Anyville, GA' };
+    expect(rankOf({}, [RAMP])).toEqual({ rank: STOP_RANKS.rampCity, ...near });
+    expect(rankOf({ byLocode: true }, [RAMP])).toEqual({ rank: STOP_RANKS.namedPlace, ...near });
+    // A marine terminal does not count as a ramp.
+    expect(rankOf({}, [{ ...RAMP, type: 'marine' }])).toMatchObject({ rank: STOP_RANKS.none, terminals: [] });
+  });
+
+  it('prefers ramps for containers to others, in the order of their distance', () => {
+    const domestic = { ...RAMP, name: 'domestic', services: ['domestic' as const] };
+    const far = { ...RAMP, name: 'far', services: ['container' as const], latitude: RAMP.latitude + 0.1 };
+    const close = { ...RAMP, name: 'close', services: [] };
+    expect(namesOf(rankOf({}, [domestic, far, close]))).toEqual(['close', 'far']);
+    expect(namesOf(rankOf({}, [domestic]))).toEqual(['domestic']);
+    expect(namesOf(rankOf({}, [{ ...far, latitude: RAMP.latitude + 1 }]))).toEqual([]);
+  });
+
+  it('is none without a terminal near it, also for a UN/LOCODE and a port without open terminals', () => {
+    const none = { rank: STOP_RANKS.none, throughput: 0, inPortCity: false, terminals: [] };
+    expect(rankOf({}, [])).toEqual({ ...none, placeName: 'Anyville, GA' });
+    expect(rankOf({ byLocode: true }, [])).toMatchObject(none);
+    expect(rankOf({ ports: [port('USLAX')] }, [])).toMatchObject(none);
+    expect(rankOf({ ports: [port('USLAX')] }, [{ ...PIER, closed: true }])).toMatchObject(none);
+  });
+});
+
+const SOURCES = {
+  terminals: buildEmbeddedDirectory(loadTerminals()),
+  places: createEmbeddedGeocoder(),
+};
+
+const resolveOrigin = (origin: string, ofContainer = true) =>
+  resolveStops(SOURCES, { origin, destination: undefined }, ofContainer);
+
+/** What a text means: the name of the stop, its terminal, its ports, and whether it is a UN/LOCODE without a port. */
+function meaningOf(origin: string, ofContainer = true) {
+  const { origin: found, rejection } = resolveOrigin(origin, ofContainer);
+  expect(rejection).toBeUndefined();
+  return [found?.stop.name, found?.terminal?.name, found?.ports.map(({ locode }) => locode), found?.byLocode];
+}
+
+describe('the text of a stop', () => {
+  it.each([
+    ['USLAX', 'Los Angeles, CA', ['USLAX']],
+    ['Port of LA', 'Los Angeles, CA', ['USLAX']],
+    ['Port of Savannah, GA', 'Savannah, GA', ['USSAV']],
+    // Other codes and generated names of a port are at their own city.
+    ['USEWR', 'Newark, NJ', ['USNYC']],
+    ['us-ptm', 'Portsmouth, VA', ['USORF']],
+    ['USPBI', 'West Palm Beach, FL', ['USPAB']],
+    ['USNYC', 'New York, NY', ['USNYC']],
+    ['Port Newark, NJ', 'Newark, NJ', ['USNYC']],
+    ['Port of Virginia', 'Norfolk, VA', ['USORF']],
+    // The place of the port with the larger throughput.
+    ['San Pedro Bay', 'Los Angeles, CA', ['USLAX', 'USLGB']],
+  ])('%j means ports', (text, place, ports) => {
+    expect(meaningOf(text)).toEqual([place, undefined, ports, false]);
+  });
+
+  it.each([
+    ['Seagirt, MD', 'Seagirt Marine Terminal'],
+    ['Rickenbacker Intermodal', 'NS Rickenbacker'],
+    ['BNSF Chicago', 'BNSF Corwith'],
+    ['BNSF Alliance, Haslet TX', 'BNSF Alliance'],
+    ['wando welch, mount pleasant sc', 'Wando Welch Terminal'],
+    ['T-18 Seattle', 'Terminal 18 Seattle'],
+    ['CSX Bedford Park ramp', 'CSX Bedford Park'],
+    [' APM Terminals Pier 400 ', 'APM Terminals Pier 400'],
+  ])('%j means a terminal, without a warning', (text, terminal) => {
+    expect(meaningOf(text)).toEqual([terminal, terminal, [], false]);
+    expect(resolveOrigin(text).warnings).toEqual([]);
+  });
+
+  it.each([
+    ['Conley', 'Conley Container Terminal', 'Boston, MA'],
+    [' Seagirt ', 'Seagirt Marine Terminal', 'Baltimore, MD'],
+    ['Garden City', 'Garden City Terminal', 'Garden City, GA'],
+  ])('%j means a terminal for a container, with a warning', (text, terminal, where) => {
+    expect(meaningOf(text)).toEqual([terminal, terminal, [], false]);
+    expect(resolveOrigin(text).warnings).toEqual([
+      `"${text.trim()}" is read as the terminal ${terminal} in ${where}. To use a town of the same name, add its state.`,
+    ]);
+  });
+
+  it('means a town for a trailer, also if a terminal has its name', () => {
+    expect(meaningOf('Conley', false)).toEqual(['Conley, GA', undefined, [], false]);
+  });
+
+  it.each([
+    // Norfolk is also the town of the terminal.
+    ['Norfolk', 'Norfolk, VA'],
+    ['Conley, GA', 'Conley, GA'],
+    ['30288', 'Conley, GA 30288'],
+  ])('%j means a town, also for a container', (text, town) => {
+    expect(meaningOf(text)).toEqual([town, undefined, [], false]);
+  });
+
+  it('is rejected with the name of its stop, and both may be absent', () => {
+    const texts = { origin: 'Conley', destination: 'Nowhere at all' };
+    expect(resolveStops(SOURCES, texts, true)).toMatchObject({
+      origin: { terminal: { name: 'Conley Container Terminal' } },
+      destination: undefined,
+      rejection: { details: { field: 'destination', errors: [{ field: 'destination' }] } },
+      warnings: [expect.anything()],
+    });
+    expect(resolveStops(SOURCES, { origin: undefined, destination: undefined }, true)).toEqual({
+      ...{ origin: undefined, destination: undefined, rejection: undefined, warnings: [] },
+    });
+  });
+
+  it('is marked if it is the UN/LOCODE of a town without a port', () => {
+    expect(meaningOf('USCHI')).toEqual(['Chicago, IL', undefined, [], true]);
+  });
+
+  it('is at the same place as a UN/LOCODE without its port', () => {
+    for (const code of PORTS.flatMap(({ locodes }) => locodes)) {
+      const { stop } = resolveOrigin(code).origin ?? {};
+      const alone = resolvePlace(SOURCES, code);
+      const { latitude, longitude } = alone.kind === 'place' ? alone.place : { latitude: 0, longitude: 0 };
+      expect([code, stop?.latitude, stop?.longitude]).toEqual([code, latitude, longitude]);
+    }
+  });
+
+  it('is ambiguous if ports of its name are far apart', () => {
+    expect(resolveOrigin('Port of Wilmington')).toMatchObject({
+      origin: undefined,
+      rejection: {
+        details: {
+          field: 'origin',
+          value: 'Port of Wilmington',
+          candidates: [
+            { name: 'Wilmington', state: 'DE', zip: '19801' },
+            { name: 'Wilmington', state: 'NC', zip: '28403' },
+          ],
+        },
+      },
+    });
+  });
+
+  it('is ambiguous for several towns, and the errors of both stops are in the details of the first', () => {
+    const texts = { origin: 'Nowhere at all', destination: 'Springfield' };
+    const { origin, destination, rejection, warnings } = resolveStops(SOURCES, texts, true);
+
+    expect([origin, destination, warnings]).toEqual([undefined, undefined, []]);
+    expect(rejection).toMatchObject({
+      message: expect.stringMatching(/^Unknown origin "Nowhere at all"\./),
+      details: {
+        field: 'origin',
+        value: 'Nowhere at all',
+        errors: [
+          { field: 'origin', message: rejection?.message },
+          { field: 'destination', message: expect.stringMatching(/"Springfield" matches several places/) },
+        ],
+      },
+    });
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { laneCost } from '../../../shared/market/loads/lane-cost.ts';
+import { loadResidual } from '../../../shared/market/loads/load-residual.ts';
+import { tierOf } from '../../../shared/market/model/confidence.ts';
+import { IntervalCalibration } from '../../../shared/market/model/interval-calibration.ts';
+import type { LaneMarket } from '../../../shared/market/published/lane-market.ts';
+import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
+import { daysBetween } from '../../../shared/platform/time/utc-day.ts';
+import { mondayOf } from '../../../shared/platform/time/utc-week.ts';
+import { rateTimeline, trendOf } from '../../../shared/rates/rate-timeline.ts';
+import { viewLane } from '../../../shared/rates/view-lane.ts';
+import { laneAt, type SmallLoad, SmallMarket, steady, THIS_WEEK } from '../market/small-market.ts';
+
+/** Three loads per week and lane for 31 weeks, one per contributor, at the level of `levelAt(weeksAgo)`. */
+const market = (levelAt: (weeksAgo: number) => number, lanes = [0, 1, 2, 3]): readonly SmallLoad[] =>
+  lanes.flatMap((lane) =>
+    Array.from({ length: 31 * 3 }, (_, position) => ({
+      lane,
+      weeksAgo: Math.floor(position / 3),
+      residual: levelAt(Math.floor(position / 3)) + 0.02 * ((position % 3) - 1),
+      contributor: position % 3,
+    })),
+  );
+
+const FLAT = new SmallMarket(market(() => 0.1));
+
+describe('the market analysis of a lane', () => {
+  it('follows the loads, or the cost model without loads', () => {
+    const { linehaulCents } = laneCost(laneAt(0), THIS_WEEK, dieselFor);
+    expect(FLAT.analyze(0).linehaulCents / linehaulCents).toBeCloseTo(Math.exp(0.1), 1);
+    const empty = new SmallMarket([]).analyze(0);
+    expect(empty.linehaulCents).toBe(linehaulCents);
+    expect(empty.basis).toEqual({ level: 'model', observations: 0, since: '', asOf: '' });
+    expect(tierOf(empty.confidence)).toBe(0);
+    expect(empty.activity).toBe('low');
+  });
+
+  it('reports the narrowest level with its loads and weeks', () => {
+    expect(FLAT.analyze(0)).toMatchObject({
+      activity: 'high',
+      basis: { level: 'lane', observations: 93, since: '2026-03-09', asOf: '2026-10-05' },
+    });
+  });
+
+  it('uses loads for a caller from 3 contributors on, and for an owner its own loads with their exact count', () => {
+    const ownOnly = new SmallMarket(market(() => 0.1).map((load) => ({ ...load, contributor: 1 })));
+    expect(ownOnly.analyze(0, 'caller').basis).toMatchObject({ level: 'model', observations: 0 });
+    expect(ownOnly.analyze(0).basis).toMatchObject({ level: 'lane', observations: 93 });
+  });
+
+  it('reports a rising or falling trend only for a significant change', () => {
+    const moved = (byWeek: number) =>
+      new SmallMarket(market((ago) => 0.1 - byWeek * Math.min(ago, 8))).analyze(0);
+    expect(moved(0.04).trend).toBe('rising');
+    expect(moved(-0.04).trend).toBe('falling');
+    const few = new SmallMarket([{ lane: 0, weeksAgo: 0, residual: 0.4, contributor: 1 }]);
+    expect(few.analyze(0).trend).toBe(new SmallMarket([]).analyze(0).trend);
+  });
+
+  it('has a timeline that follows the weekly levels', () => {
+    const { timeline } = new SmallMarket(market((ago) => (ago >= 6 ? 0 : 0.2))).analyze(0);
+    const costOn = (position: number) => laneCost(laneAt(0), THIS_WEEK - 12 + position, dieselFor);
+    const levelOn = (position: number) => {
+      const { linehaulCents, fuelCents } = costOn(position);
+      return Math.log(((timeline[position]?.cents ?? 0) - fuelCents) / linehaulCents);
+    };
+    expect(levelOn(3)).toBeLessThan(0.05);
+    expect(levelOn(12)).toBeGreaterThan(0.15);
+  });
+
+  it('forecasts four weeks with increasing uncertainty', () => {
+    const { forecast, rateCents } = FLAT.analyze(0);
+    expect(forecast.map(({ date }) => date)).toEqual([
+      '2026-10-12',
+      '2026-10-19',
+      '2026-10-26',
+      '2026-11-02',
+    ]);
+    const widths = forecast.map(({ minCents, maxCents }) => maxCents - minCents);
+    expect(widths).toEqual(widths.toSorted((a, b) => a - b));
+    for (const { cents } of forecast) expect(Math.abs(cents / rateCents - 1)).toBeLessThan(0.01);
+  });
+});
+
+describe('the residual of a load', () => {
+  const load = { ...laneAt(0), day: '2026-10-07', equipment: 'container_40' as const, contributor: 'a' };
+  const { linehaulCents, fuelCents } = laneCost(laneAt(0), THIS_WEEK, dieselFor);
+
+  it('is 0 at cost, with fuel and without', () => {
+    expect(
+      loadResidual({ ...load, rateCents: linehaulCents + fuelCents, fuelIncluded: true }, dieselFor),
+    ).toBeCloseTo(0, 9);
+    expect(loadResidual({ ...load, rateCents: linehaulCents, fuelIncluded: false }, dieselFor)).toBeCloseTo(
+      0,
+      9,
+    );
+  });
+
+  it('excludes the tariff charge for the equipment', () => {
+    const reefer = { ...load, equipment: 'reefer_container_40' as const, fuelIncluded: false };
+    expect(loadResidual({ ...reefer, rateCents: linehaulCents + 12_500 }, dieselFor)).toBeCloseTo(0, 9);
+  });
+
+  it('is finite if the rate is less than its fuel', () => {
+    expect(loadResidual({ ...load, rateCents: 100, fuelIncluded: true }, dieselFor)).toBeLessThan(-3);
+  });
+});
+
+const SMALL = new SmallMarket(steady(0, 60, 3));
+const PUBLISHED = {
+  ...NO_MARKET,
+  intervalBounds: new IntervalCalibration().intervalBounds(THIS_WEEK),
+  nation: () => SMALL.nation,
+};
+const OPEN = { ...PUBLISHED, open: true };
+
+const viewed = (kept: Omit<LaneMarket, 'owner'>) =>
+  viewLane(laneAt(0), { ...kept, owner: 'org_1#live' }, dieselFor, new Date('2026-10-07T12:00:00.000Z'));
+
+describe('the market of a lane', () => {
+  it('is analyzed from own loads while no market is open', () => {
+    expect(viewed({ market: {}, own: SMALL.cells(0), published: PUBLISHED })).toEqual({
+      analysis: SMALL.analyze(0),
+      source: 'own loads',
+    });
+  });
+
+  it('is undefined without loads while no market is open', () => {
+    expect(viewed({ market: {}, own: {}, published: PUBLISHED })).toBeUndefined();
+    expect(viewed({ market: SMALL.cells(0), own: {}, published: PUBLISHED })).toBeUndefined();
+  });
+
+  it.each([
+    [false, 'reported loads'],
+    [true, 'simulated'],
+  ])('is that of an open market; simulated loads: %s', (simulated, source) => {
+    const { freightMarket: _, ...market } = SMALL.cells(0);
+    const view = viewed({ market, own: {}, published: { ...OPEN, simulated } });
+
+    expect(view).toMatchObject({ source, analysis: { basis: { level: 'lane' } } });
+    expect(view?.analysis.rateCents).toBe(SMALL.analyze(0, 'caller').rateCents);
+  });
+
+  it('counts the loads of each level for the owner', () => {
+    expect(viewed({ market: {}, own: SMALL.cells(0), published: PUBLISHED })?.analysis.loads).toEqual({
+      freightMarket: 60,
+      marketState: 60,
+      state: 60,
+      zone: 60,
+      lane: 60,
+    });
+  });
+});
+
+const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
+
+describe('rate timeline', () => {
+  it.each([
+    ['2026-11-16T00:00:00.000Z', '2026-11-16'],
+    ['2026-11-21T05:00:00.000Z', '2026-11-16'],
+    ['2026-11-22T23:59:59.999Z', '2026-11-16'],
+    ['2026-11-23T00:00:00.000Z', '2026-11-23'],
+    ['2027-01-01T00:00:00.000Z', '2026-12-28'],
+  ])('at %s ends on the Monday %s', (now, monday) => {
+    expect(rateTimeline(new Date(now), () => 100).at(-1)?.date).toBe(monday);
+  });
+
+  it('has 13 consecutive Mondays at any moment', () => {
+    fc.assert(
+      fc.property(moment, (now) => {
+        const dates = rateTimeline(now, () => 100).map(({ date }) => date);
+
+        expect(dates).toHaveLength(13);
+        expect(dates.every((date) => new Date(date).getUTCDay() === 1)).toBe(true);
+        dates.slice(1).forEach((date, index) => {
+          expect(daysBetween(dates[index] ?? '', date)).toBe(7);
+        });
+        expect(daysBetween(mondayOf(now), now.toISOString().slice(0, 10))).toBeLessThan(7);
+      }),
+    );
+  });
+});
+
+describe('trend', () => {
+  const entries = (...rates: number[]) => rates.map((rate) => ({ date: '2026-11-16', rate }));
+
+  it.each([
+    ['rising', [100, 100, 100, 100, 102.01]],
+    ['stable', [100, 100, 100, 100, 102]],
+    ['stable', [100, 120, 80, 100, 98]],
+    ['falling', [100, 120, 120, 120, 97.99]],
+    ['falling', [500, 100, 100, 100, 100, 90]],
+    ['stable', [100]],
+  ] as const)('is %s over the last four weeks of %j', (trend, rates) => {
+    expect(trendOf(entries(...rates))).toBe(trend);
+  });
+});

@@ -1,0 +1,297 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Outcome } from '../../../shared/platform/http/outcome.ts';
+import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
+import { LANES_PER_CHUNK, MAX_RFP_LANES } from '../../../shared/rfps/lanes/lane-draft.ts';
+import { MAX_REASON_LENGTH } from '../../../shared/rfps/lanes/lane-summary.ts';
+import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
+import { readAward } from '../../../shared/rfps/read-award.ts';
+import { MAX_CHANGED_LANES, readRfpChange } from '../../../shared/rfps/read-rfp-change.ts';
+import { readRfpRequest, readRfpRequestWithTariff } from '../../../shared/rfps/read-rfp-request.ts';
+import { ownEntry } from '../../support/own-tariffs.ts';
+
+const MAX_BODY_BYTES = 1_048_576;
+const MAX_ERRORS = 1_000;
+
+/** The errors of a rejected body. @throws Error if it is not rejected. */
+function errorsOf(
+  outcome: Outcome<unknown>,
+): readonly { readonly field: string; readonly message: string }[] {
+  if (outcome.ok || outcome.rejection.kind !== 'invalid') throw new Error('not rejected as invalid');
+  return outcome.rejection.details?.errors as { field: string; message: string }[];
+}
+const fieldsOf = (outcome: Outcome<unknown>) => errorsOf(outcome).map(({ field }) => field);
+
+const MANY_UNKNOWN = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`f${at}`, 1]));
+
+describe('the body of a new RFP', () => {
+  const NOW = new Date('2026-10-07T17:00:00Z');
+  const LANE = { origin: 'USLAX', destination: 'Phoenix, AZ' };
+  const BODY = { name: 'Drayage 2027', lanes: [LANE] };
+  const read = (body: unknown) => readRfpRequest(body, NOW);
+
+  it('has defaults for what it leaves out, and no lanes if they come by a file', () => {
+    expect(read(BODY)).toMatchObject({
+      ok: true,
+      body: {
+        fields: {
+          ...{ name: 'Drayage 2027', customer: '', customerReference: '', equipment: 'container_40' },
+          ...{ requirements: [], contractStart: undefined, contractEnd: undefined },
+        },
+        lanes: [{ ...LANE, equipment: 'container_40', errors: [] }],
+      },
+    });
+    expect(read({ name: 'x', source: 'upload' })).toMatchObject({ ok: true, body: { lanes: undefined } });
+  });
+
+  it('gives its equipment and requirements to lanes without their own', () => {
+    const outcome = read({
+      ...BODY,
+      ...{ equipment_type: "40' HC", special_requirements: ['Pre-pull'], customer: 'Acme' },
+      lanes: [LANE, { ...LANE, equipment_type: 'dryvan' }, { ...LANE, special_requirements: ['hazmat'] }, 7],
+    });
+    if (!outcome.ok) throw new Error(outcome.rejection.message);
+    const { lanes = [], fields } = outcome.body;
+    expect(fields).toMatchObject({
+      customer: 'Acme',
+      equipment: 'container_40hc',
+      requirements: ['prepull'],
+    });
+    // A lane has a fault of its own if the defaults do not fit it.
+    expect(
+      lanes.map(({ equipment, requirements, errors }) => [
+        equipment,
+        requirements,
+        errors.map(({ field }) => field),
+      ]),
+    ).toEqual([
+      ['container_40hc', ['prepull'], []],
+      ['dryvan', [], ['special_requirements']],
+      ['container_40hc', ['hazmat'], []],
+      [undefined, undefined, ['lane']],
+    ]);
+  });
+
+  it.each([
+    ['a blank name', { ...BODY, name: ' ' }, 'name must not be empty'],
+    ['a long name', { ...BODY, name: '🚚'.repeat(201) }, 'name must have at most 200 characters'],
+    ['one lane as an object', { name: 'x', lanes: LANE }, 'lanes must be an array of lanes'],
+    [
+      '1,001 lanes',
+      { name: 'x', lanes: Array.from({ length: 1_001 }, () => LANE) },
+      'lanes must have at most 1000 lanes; 1001 were sent',
+    ],
+    [
+      'a start without prices',
+      { ...BODY, contract_start: '2028-01-01' },
+      'contract_start must be from 2025-10-07 to 2027-10-07',
+    ],
+    [
+      'an end before its start',
+      { ...BODY, contract_start: '2027-01-01', contract_end: '2026-12-31' },
+      'contract_end must not be before contract_start',
+    ],
+    ['another source', { ...BODY, source: 'mail' }, /^source must be "upload"/],
+    ['lanes and an upload', { ...BODY, source: 'upload' }, 'lanes must be left out if source is "upload"'],
+    [
+      'an unknown requirement',
+      { ...BODY, special_requirements: ['magic'] },
+      /^special_requirements must not/,
+    ],
+  ])('with %s is rejected with the field', (_what, body, fault) => {
+    expect(errorsOf(read(body)).map(({ field, message }) => `${field} ${message}`)).toEqual([
+      fault instanceof RegExp ? expect.stringMatching(fault) : fault,
+    ]);
+  });
+
+  it('can have names of the own tariff that are valid on the day of the prices; other names need no tariff', async () => {
+    const day = (days: number) => addDays(utcDay(NOW), days);
+    const accessorials = [
+      ownEntry({ name: 'port_congestion', from: '2027-01-01' }),
+      ownEntry({ name: 'ended_fee', to: day(-10) }),
+      ownEntry({ name: 'later_fee', from: day(-5) }),
+    ];
+    let reads = 0;
+    const readWith = (body: object) =>
+      readRfpRequestWithTariff({ ...BODY, ...body }, NOW, async () => {
+        reads += 1;
+        return { version: 1, updatedAt: '', accessorials };
+      });
+    const named = { special_requirements: ['Port congestion'] };
+    const contract_start = '2027-02-01';
+
+    expect(await readWith({ lanes: [{ ...LANE, special_requirements: ['prepull'] }] })).toMatchObject({
+      ok: true,
+    });
+    expect(reads).toBe(0);
+    expect(await readWith({ ...named, contract_start })).toMatchObject({
+      body: { fields: { requirements: ['port_congestion'] } },
+    });
+    expect(await readWith({ contract_start, lanes: [{ ...LANE, ...named }] })).toMatchObject({
+      body: { lanes: [{ requirements: ['port_congestion'], errors: [] }] },
+    });
+    // Before the first day of the entry.
+    expect(await readWith(named)).toMatchObject({ ok: false });
+    const past = (name: string) => readWith({ contract_start: day(-20), special_requirements: [name] });
+    expect([(await past('ended_fee')).ok, (await past('later_fee')).ok]).toEqual([true, false]);
+  });
+});
+
+describe('a lane of an RFP', () => {
+  const read = (item: unknown) => readLane(item, { equipment: 'container_40hc', requirements: ['prepull'] });
+  /** A DynamoDB item has at most 400 kB. */
+  const MAX_LANE_BYTES = 390_000 / LANES_PER_CHUNK;
+
+  it('has the defaults of its RFP for what it leaves out', () => {
+    const lane = { origin: 'USLAX', destination: 'Phoenix, AZ' };
+    expect(read(lane)).toEqual({
+      ...{ ...lane, laneId: '', equipment: 'container_40hc', weeklyVolume: undefined },
+      ...{ requirements: ['prepull'], errors: [] },
+    });
+    const own = { equipment_type: "53' dry van", weekly_volume: 2.5, special_requirements: ['Liftgate'] };
+    expect(read({ ...lane, ...own, lane_id: '7' })).toMatchObject({
+      ...{ laneId: '7', equipment: 'dryvan', weeklyVolume: 2.5, requirements: ['liftgate'], errors: [] },
+    });
+  });
+
+  it.each([
+    ['no object', 'Los Angeles', 'lane'],
+    ['no origin', { origin: undefined }, 'origin'],
+    ['a blank destination', { destination: ' ' }, 'destination'],
+    ['unknown equipment', { equipment_type: 'sledge' }, 'equipment_type'],
+    ['no volume', { weekly_volume: 0 }, 'weekly_volume'],
+    ['a volume as text', { weekly_volume: '3' }, 'weekly_volume'],
+    ['a volume with seven decimals', { weekly_volume: 0.1250001 }, 'weekly_volume'],
+    ['a requirement that does not fit', { special_requirements: ['tarp'] }, 'special_requirements'],
+    ['a long id', { lane_id: 'x'.repeat(101) }, 'lane_id'],
+    ['an id with a line break', { lane_id: 'a\nb' }, 'lane_id'],
+  ])('with %s has an error that names the field', (_what, item, field) => {
+    const lane = typeof item === 'string' ? item : { origin: 'USLAX', destination: 'Phoenix, AZ', ...item };
+    expect(read(lane).errors.map((error) => error.field)).toEqual([field]);
+  });
+
+  it('is read from any value, and its size is bounded', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ minLength: 1_000, maxLength: 9_000 }));
+    const value = fc.oneof(fc.jsonValue(), text, fc.array(text, { maxLength: 60 }));
+    const fields = ['lane_id', 'origin', 'destination', 'equipment_type', 'weekly_volume'];
+    const lane = fc.dictionary(fc.constantFrom(...fields, 'special_requirements'), value);
+    fc.assert(
+      fc.property(fc.oneof(lane, fc.jsonValue()), (item) => {
+        const draft = read(item);
+        expect(Buffer.byteLength(JSON.stringify(draft))).toBeLessThan(MAX_LANE_BYTES);
+        const isWhole = draft.equipment !== undefined && draft.requirements !== undefined;
+        expect(draft.errors.length > 0 || (isWhole && draft.origin.trim() !== '')).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the body of a change', () => {
+  it('changes what it names', () => {
+    const lanes = [
+      { index: 0, margin_percent: 0 },
+      { index: 99_999, margin_percent: null, excluded: true },
+      { index: 3, excluded: false },
+    ];
+    expect(readRfpChange({ name: 'Drayage 2028', lanes })).toEqual({
+      ok: true,
+      body: {
+        name: 'Drayage 2028',
+        lanes: [
+          { index: 0, marginPercent: 0 },
+          { index: 99_999, marginPercent: null, excluded: true },
+          { index: 3, excluded: false },
+        ],
+      },
+    });
+    for (const margin of [12.5, null]) {
+      expect(readRfpChange({ margin_percent: margin })).toEqual({
+        ok: true,
+        body: { marginPercent: margin, lanes: [] },
+      });
+    }
+  });
+
+  it('with the most lanes fits into a body', () => {
+    const lanes = Array.from({ length: MAX_CHANGED_LANES }, (_, at) => ({
+      ...{ index: 89_999 + at, margin_percent: 123.45, excluded: false },
+    }));
+    expect(JSON.stringify({ lanes }).length).toBeLessThan(MAX_BODY_BYTES);
+    expect(readRfpChange({ lanes }).ok).toBe(true);
+    expect(errorsOf(readRfpChange({ lanes: [...lanes, { index: 0, excluded: true }] }))).toEqual([
+      { field: 'lanes', message: 'must be a list of 1 to 10000 lanes' },
+    ]);
+  });
+
+  it.each([
+    [{}, ['body']],
+    [null, ['body']],
+    [{ name: null }, ['name']],
+    [{ name: 'a\nb' }, ['name']],
+    [{ margin_percent: -1 }, ['margin_percent']],
+    [{ margin_percent: 500.01 }, ['margin_percent']],
+    [{ margin_percent: 1.234 }, ['margin_percent']],
+    [{ lanes: [] }, ['lanes']],
+    [{ lanes: [5, null] }, ['lanes[0]', 'lanes[1]']],
+    [{ lanes: [{}] }, ['lanes[0].index', 'lanes[0]']],
+    [{ lanes: [{ index: 1 }] }, ['lanes[0]']],
+    [{ lanes: [{ index: -1, excluded: true }] }, ['lanes[0].index']],
+    [{ lanes: [{ index: 100_000, margin_percent: 1e9 }] }, ['lanes[0].index', 'lanes[0].margin_percent']],
+    [{ lanes: [{ index: 1, excluded: null }] }, ['lanes[0].excluded']],
+    [{ lanes: [1, 1].map((index) => ({ index, excluded: true })) }, ['lanes[1].index']],
+    [{ lanes: [{ index: 1, excluded: true, margin: 5, note: '' }] }, ['lanes[0].margin', 'lanes[0].note']],
+    [JSON.parse('{"name":"New","__proto__":1,"constructor":2}'), ['__proto__', 'constructor']],
+    [{ name: 5, margin_percent: '', lanes: {}, x: 1 }, ['x', 'name', 'margin_percent', 'lanes']],
+  ])('%j is rejected by the fields %j', (body, fields) => {
+    expect(fieldsOf(readRfpChange(body))).toEqual(fields);
+  });
+
+  it('is rejected with at most 1,000 errors', () => {
+    const lanes = Array.from({ length: MAX_CHANGED_LANES }, () => ({}));
+    expect(errorsOf(readRfpChange({ lanes }))).toHaveLength(MAX_ERRORS);
+    expect(errorsOf(readRfpChange({ lanes: [{ index: 0, ...MANY_UNKNOWN }] }))).toHaveLength(MAX_ERRORS);
+  });
+});
+
+describe('the body of an award', () => {
+  const AWARD = { lanes: [0, 4], outcome: 'won' };
+
+  it('has lanes, an outcome and a reason, which can be left out', () => {
+    expect(readAward({ lanes: 'all', outcome: 'lost', reason: ' Price, "late" 🚚 ' })).toEqual({
+      ok: true,
+      body: { lanes: 'all', outcome: 'lost', reason: 'Price, "late" 🚚' },
+    });
+    for (const reason of ['', '  ', null, undefined])
+      expect(readAward({ ...AWARD, reason })).toEqual({ ok: true, body: AWARD });
+    const most = { ...AWARD, lanes: Array.from({ length: MAX_RFP_LANES }, (_, index) => index) };
+    expect(JSON.stringify(most).length).toBeLessThan(MAX_BODY_BYTES);
+    expect(readAward(most)).toEqual({ ok: true, body: most });
+  });
+
+  it.each([
+    [{}, ['lanes', 'outcome']],
+    ['all', ['body']],
+    [{ ...AWARD, lanes: 'ALL' }, ['lanes']],
+    [{ ...AWARD, lanes: [] }, ['lanes']],
+    [{ ...AWARD, lanes: Array.from({ length: MAX_RFP_LANES + 1 }, () => 0) }, ['lanes']],
+    [
+      { ...AWARD, lanes: [0, 1.5, '2', -1, MAX_RFP_LANES, null, 0] },
+      [1, 2, 3, 4, 5, 6].map((at) => `lanes[${at}]`),
+    ],
+    [{ ...AWARD, outcome: 'Won' }, ['outcome']],
+    [{ ...AWARD, reason: 'a\u0000b' }, ['reason']],
+    [{ ...AWARD, reason: '\ud800' }, ['reason']],
+    [{ ...AWARD, reason: 'x'.repeat(MAX_REASON_LENGTH + 1) }, ['reason']],
+    [JSON.parse('{"lanes":"all","outcome":"won","__proto__":1}'), ['__proto__']],
+    [{ lanes: 5, outcome: 5, reason: 5, x: 1 }, ['x', 'lanes', 'outcome', 'reason']],
+  ])('%j is rejected by the fields %j', (body, fields) => {
+    expect(fieldsOf(readAward(body))).toEqual(fields);
+  });
+
+  it('is rejected with at most 1,000 errors', () => {
+    const wrong = Array.from({ length: MAX_RFP_LANES }, () => -1);
+    expect(errorsOf(readAward({ ...AWARD, lanes: wrong }))).toHaveLength(MAX_ERRORS);
+    expect(errorsOf(readAward({ ...AWARD, ...MANY_UNKNOWN }))).toHaveLength(MAX_ERRORS);
+  });
+});

@@ -1,0 +1,513 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { usd } from '../../../shared/costs/model/cents.ts';
+import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
+import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
+import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
+import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { type LaneDocument, listLanesAnswer } from '../../../shared/rfps/documents/lane-document.ts';
+import { eraseRfpUseCase } from '../../../shared/rfps/erase-rfp.ts';
+import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
+import { rfpFileKey, rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
+import { chunkOf, LANES_PER_CHUNK, type LaneDraft } from '../../../shared/rfps/lanes/lane-draft.ts';
+import { LANE_ORDERS } from '../../../shared/rfps/lanes/lane-page.ts';
+import type { LaneResult } from '../../../shared/rfps/lanes/lane-result.ts';
+import { type LaneSummary, type LaneTerms, summarizeLane } from '../../../shared/rfps/lanes/lane-summary.ts';
+import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
+import { type ListLanesPorts, listLanesUseCase } from '../../../shared/rfps/listing/list-lanes.ts';
+import { listRfpsUseCase } from '../../../shared/rfps/listing/list-rfps.ts';
+import { type ReadResultsPorts, readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';
+import { priceLane } from '../../../shared/rfps/pricing/price-lane.ts';
+import { priceLanes } from '../../../shared/rfps/pricing/price-lanes.ts';
+import type { ResultsContent } from '../../../shared/rfps/record/results-requests.ts';
+import type { EarlierVersion, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
+import { writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
+import { createInMemoryObjects, type InMemoryObjects } from '../../support/in-memory-objects.ts';
+import { CALLER, quotingUnderTest } from '../quotes/quoting-under-test.ts';
+import { CREATED_AT, storedRfp } from './stored-rfp.ts';
+
+type Query = Readonly<Record<string, string>>;
+
+const ORIGINS = ['USLAX', 'Port of Savannah', 'Chicago, IL', 'Cañon City, CO', 'Nowhere, TX'] as const;
+const DESTINATIONS = ['Phoenix, AZ', 'Atlanta, GA', '60632', 'Honolulu, HI'] as const;
+
+/** 120 lanes, of which some fail. */
+const DRAFTS = Array.from({ length: 120 }, (_, at) =>
+  readLane(
+    {
+      lane_id: at % 3 === 0 ? '=1+1' : `L${at}`,
+      origin: ORIGINS[at % ORIGINS.length],
+      destination: DESTINATIONS[at % DESTINATIONS.length],
+      ...(at % 7 === 0 ? {} : { weekly_volume: 1 + (at % 5) }),
+      ...(at % 11 === 0 ? { special_requirements: ['prepull'] } : {}),
+    },
+    { equipment: 'container_40', requirements: [] },
+  ),
+);
+let results: readonly LaneResult[];
+beforeAll(async () => {
+  const { ports } = quotingUnderTest({ now: CREATED_AT });
+  const terminals = await ports.terminals.current();
+  results = await priceLanes(
+    {
+      ...{ ...ports, terminals, dieselFor, published: NO_MARKET },
+      lanes: { read: async (_owner, all) => all.map(() => ({ market: {}, own: {} })) },
+    },
+    DRAFTS,
+    { account: CALLER, customer: '', asOf: CREATED_AT, strategy: UNSET_STRATEGY },
+  );
+});
+
+/** Strategy 2 has another margin than strategy 0. */
+const STRATEGIES: Readonly<Record<number, PricingStrategy>> = {
+  0: UNSET_STRATEGY,
+  2: { ...DEFAULT_STRATEGY, version: 2, margins: [{ fromMiles: 0, percent: 41, floorCents: 0 }] },
+};
+/** Terms by revision. */
+const TERMS: Readonly<Record<number, ReadonlyMap<number, LaneTerms>>> = {
+  0: new Map([[2, { marginPercent: 25 }]]),
+  1: new Map([
+    [0, { marginPercent: 5 }],
+    [1, { excluded: true }],
+    [63, { outcome: 'won', reason: 'Price', marginPercent: 12.5 }],
+  ]),
+};
+/** An RFP in its second version: by strategy 2; version 1 was priced by strategy 0 and a margin of 10%. */
+const RFP: StoredRfp = storedRfp({
+  ...{ lanes: DRAFTS.length, version: 2, termsRevision: 1 },
+  pricing: { asOf: CREATED_AT.toISOString(), strategyVersion: 2 },
+});
+const EARLIER: EarlierVersion = { ...storedRfp({ lanes: DRAFTS.length }), version: 1, marginPercent: 10 };
+const { rfpId } = RFP;
+
+/** A lane with its result, from lists that begin again after their end. */
+function laneAt(index: number): { readonly draft: LaneDraft; readonly result: LaneResult } {
+  const [draft, result] = [DRAFTS[index % DRAFTS.length], results[index % results.length]];
+  if (draft === undefined || result === undefined) throw new Error(`no lane ${index}`);
+  return { draft, result };
+}
+
+/** The price of a lane in a version, from its parts. */
+function expectedLane(index: number, { version }: Pick<StoredRfp, 'version'>) {
+  const { draft, result } = laneAt(index);
+  const [revision, strategyVersion, margin] = version === 2 ? [1, 2, undefined] : [0, 0, 10];
+  const terms = TERMS[revision]?.get(index) ?? {};
+  const strategy = STRATEGIES[strategyVersion] ?? UNSET_STRATEGY;
+  const price = priceLane(result, strategy, terms.marginPercent ?? margin);
+  return { draft, terms, result, price, summary: summarizeLane(draft, price, terms) };
+}
+
+/** Summaries by chunk. */
+function summariesOf(version: number): ReadonlyMap<number, readonly LaneSummary[]> {
+  const all = DRAFTS.map((_, index) => expectedLane(index, { version }).summary);
+  const ofChunk = (chunk: number) => all.slice(chunk * LANES_PER_CHUNK, (chunk + 1) * LANES_PER_CHUNK);
+  return new Map([0, 1, 2].map((chunk) => [chunk, ofChunk(chunk)]));
+}
+
+interface Store {
+  readonly rfp?: StoredRfp;
+  /** Chunks with results; all if left out. */
+  readonly priced?: readonly number[];
+  /** Whether items are erased after the head was read. */
+  readonly erased?: boolean;
+}
+
+/** Ports with one RFP. `read` collects the indexes of lanes that are read. */
+const portsOf = (
+  { rfp = RFP, priced = [0, 1, 2], erased = false }: Store = {},
+  read: number[] = [],
+): ListLanesPorts => ({
+  strategies: {
+    version: async (_orgId, _mode, version) => {
+      const strategy = STRATEGIES[version];
+      return strategy && { ...strategy, updatedAt: '' };
+    },
+  },
+  rfps: {
+    read: async ({ orgId }, id) => (orgId === CALLER.orgId && id === rfp.rfpId ? rfp : undefined),
+    earlierVersion: async (_account, _rfpId, version) => (version === 1 ? EARLIER : undefined),
+    terms: async (_account, { termsRevision }) => TERMS[termsRevision] ?? new Map(),
+    summaries: async (_account, _rfpId, version) =>
+      new Map([...summariesOf(version)].filter(([chunk]) => priced.includes(chunk))),
+    lanes: async (_account, _rfpId, _version, indexes) => {
+      read.push(...indexes);
+      const found = indexes.filter(
+        (index) => index < DRAFTS.length && !erased && priced.includes(chunkOf(index).chunk),
+      );
+      return new Map(found.map((index) => [index, laneAt(index)]));
+    },
+  },
+});
+
+const NOT_FOUND = { rejection: { kind: 'not-found', code: 'RFP_NOT_FOUND' } };
+const invalid = (field: string) => ({ rejection: { kind: 'invalid', details: { errors: [{ field }] } } });
+
+describe('a list of RFPs', () => {
+  const [first, second] = [storedRfp({ name: 'First' }), storedRfp({ name: 'Second', remaining: 2 })];
+
+  it('passes filter, limit and cursor, and describes the page', async () => {
+    const calls: unknown[] = [];
+    const list = listRfpsUseCase({
+      list: async (account, filter, limit, after) => {
+        calls.push([account.orgId, filter, limit, after]);
+        return { rfps: [second, first], next: after && first.rfpId };
+      },
+    });
+    const days = { created_from: '2026-10-01', created_to: '2026-10-01' };
+    const query = { ...days, status: 'pricing', customer: 'Acme', cursor: second.rfpId, limit: '7' };
+    expect(await list(query, CALLER)).toMatchObject({
+      body: {
+        rfps: [
+          { name: 'Second', status: 'pricing' },
+          { name: 'First', status: 'priced' },
+        ],
+        pagination: { next_cursor: first.rfpId, limit: 7 },
+      },
+    });
+    expect(await list({}, CALLER)).toMatchObject({ body: { pagination: { next_cursor: null, limit: 20 } } });
+    const filter = {
+      ...{ status: 'pricing', customer: 'Acme', createdFrom: '2026-10-01', createdTo: '2026-10-01' },
+    };
+    expect(calls).toEqual([
+      [CALLER.orgId, filter, 7, second.rfpId],
+      [CALLER.orgId, {}, 20, undefined],
+    ]);
+  });
+
+  it.each<[string, Query]>([
+    ['status', { status: 'open' }],
+    ['customer', { customer: 'x'.repeat(401) }],
+    ['created_from', { created_from: '2026-02-30' }],
+    ['created_to', { created_to: 'today' }],
+    ['created_from', { created_from: '2026-10-02', created_to: '2026-10-01' }],
+    ['cursor', { cursor: `${first.rfpId}x` }],
+    ['limit', { limit: '101' }],
+  ])('rejects an invalid %s (case %#)', async (field, query) => {
+    const list = listRfpsUseCase({ list: () => Promise.reject(new Error('was read')) });
+    expect(await list(query, CALLER)).toMatchObject(invalid(field));
+  });
+});
+
+describe('the lanes of an RFP', () => {
+  const list = async (query: Query, ports = portsOf()) => {
+    const answer = await listLanesUseCase(ports)(rfpId, query, CALLER);
+    if (!answer.ok) throw new Error(JSON.stringify(answer.rejection));
+    return v.parse(listLanesAnswer, answer.body);
+  };
+
+  /** The lanes of all pages. */
+  async function allLanes(query: Query): Promise<readonly LaneDocument[]> {
+    const lanes: LaneDocument[] = [];
+    let cursor: string | null = '';
+    do {
+      const page: v.InferOutput<typeof listLanesAnswer> = await list({ ...query, ...(cursor && { cursor }) });
+      lanes.push(...page.lanes);
+      cursor = page.pagination.next_cursor;
+    } while (cursor !== null);
+    return lanes;
+  }
+
+  it('are on all pages together those of the filter, in the order, with the prices of the version', async () => {
+    const query = fc.record(
+      {
+        status: fc.constantFrom('priced', 'failed'),
+        min_confidence: fc.integer({ min: 0, max: 60 }).map(String),
+        max_confidence: fc.integer({ min: 60, max: 100 }).map(String),
+        origin: fc.constantFrom('savannah', 'CANON', 'nowhere', 'x'),
+        sort: fc.constantFrom(...LANE_ORDERS),
+        version: fc.constantFrom('1', '2'),
+        limit: fc.integer({ min: 7, max: 200 }).map(String),
+      },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(query, async (given) => {
+        const lanes = await allLanes(given);
+        const version = { version: Number(given.version ?? 2) };
+        const wanted = (given.origin ?? '').toLowerCase();
+        const meant = DRAFTS.map((_, index) => ({ index, ...expectedLane(index, version) })).filter(
+          ({ summary: { status, confidence, origin } }) =>
+            (given.status ?? status) === status &&
+            confidence >= Number(given.min_confidence ?? 0) &&
+            confidence <= Number(given.max_confidence ?? 100) &&
+            origin.replace('ñ', 'n').toLowerCase().includes(wanted),
+        );
+        const sortValue = ({ summary }: (typeof meant)[number]) =>
+          ({
+            index: 0,
+            spend: summary.weeklyCents,
+            confidence: summary.confidence,
+            lowest_confidence: -summary.confidence,
+          })[given.sort ?? 'index'];
+        const sorted = meant.toSorted(
+          (one, other) => sortValue(other) - sortValue(one) || one.index - other.index,
+        );
+        expect(lanes.map(({ index }) => index)).toEqual(sorted.map(({ index }) => index));
+        for (const [at, { draft, price, result, terms, summary }] of sorted.entries()) {
+          const lane = lanes[at];
+          expect(lane?.pricing?.total_rate).toBe(price.price && usd(price.price.totalCents));
+          expect(lane?.pricing?.weekly_spend ?? 0).toBe(usd(summary.weeklyCents));
+          expect(lane).toMatchObject({
+            ...{ lane_id: draft.laneId, origin: draft.origin, weekly_volume: draft.weeklyVolume ?? null },
+            ...{ margin_percent: terms.marginPercent ?? null, excluded: terms.excluded === true },
+            ...{ outcome: terms.outcome ?? null, outcome_reason: terms.reason ?? '' },
+          });
+          const { origin, analysis, warnings } = {
+            analysis: null,
+            warnings: [],
+            origin: undefined,
+            ...result,
+          };
+          expect([lane?.route?.origin, lane?.analysis, lane?.warnings]).toEqual([origin, analysis, warnings]);
+          expect(lane?.error).toEqual(result.status === 'failed' ? result.error : undefined);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are read only for the page, and while pricing only those with results', async () => {
+    const read: number[] = [];
+    const ports = portsOf({ rfp: { ...RFP, remaining: 1 }, priced: [0, 2] }, read);
+    const { lanes } = await list({ limit: '60' }, ports);
+    expect(lanes.map(({ index }) => index)).toEqual(read);
+    expect(read).toHaveLength(60);
+    expect(read.slice(49, 52)).toEqual([49, 100, 101]);
+  });
+
+  it.each<[Query, string]>([
+    [{ status: 'pricing' }, 'status'],
+    [{ min_confidence: '-1' }, 'min_confidence'],
+    [{ max_confidence: '101' }, 'max_confidence'],
+    [{ min_confidence: '50', max_confidence: '49' }, 'min_confidence'],
+    [{ origin: 'x'.repeat(201) }, 'origin'],
+    [{ sort: 'rate' }, 'sort'],
+    [{ version: '0' }, 'version'],
+    [{ version: '3' }, 'version'],
+    [{ cursor: 'abc' }, 'cursor'],
+    [{ limit: '201' }, 'limit'],
+    [{ limit: '0' }, 'limit'],
+  ])('reject the query %j', async (query, field) => {
+    expect(await listLanesUseCase(portsOf())(rfpId, query, CALLER)).toMatchObject(invalid(field));
+  });
+
+  it('are not found of an RFP that is deleted meanwhile', async () => {
+    expect(await listLanesUseCase(portsOf({ erased: true }))(rfpId, {}, CALLER)).toMatchObject(NOT_FOUND);
+  });
+});
+
+const inUsd = (cents: number | undefined) => (cents === undefined ? '' : String(usd(cents)));
+
+/** Checks that a file has the lanes in order, with the input and the prices of a version. */
+function expectRows(text: string, version: number): void {
+  const reader = new CsvReader();
+  const [header = [], ...lines] = [...reader.read(text), ...reader.end()].map(({ cells }) => cells);
+  expect(lines).toHaveLength(DRAFTS.length);
+  for (const [index, cells] of lines.entries()) {
+    const { draft, result, price, summary, terms } = expectedLane(index, { version });
+    expect(Object.fromEntries(header.map((name, at) => [name, cells[at] ?? '']))).toMatchObject({
+      ...{ lane_id: draft.laneId, origin: draft.origin, destination: draft.destination },
+      ...{ equipment_type: 'container_40', weekly_volume: String(draft.weeklyVolume ?? '') },
+      status: result.status,
+      ...(result.status === 'failed'
+        ? {
+            error_code: result.error.code,
+            error_message: result.error.message,
+            market_rate: '',
+            warnings: '',
+          }
+        : {
+            ...{ resolved_origin: result.origin.name, resolved_destination: result.destination.name },
+            ...{ distance: String(result.analysis.distance), warnings: result.warnings.join(' ') },
+            market_rate: String(result.analysis.suggested_rate),
+            market_min: String(result.analysis.rate_range.min),
+            market_max: String(result.analysis.rate_range.max),
+            confidence: String(result.analysis.confidence_score),
+          }),
+      base_rate: inUsd(price.price?.baseRateCents),
+      fuel_surcharge: inUsd(price.price?.fuelSurchargeCents),
+      accessorial_charges: inUsd(price.price?.accessorialsCents),
+      total_rate: inUsd(price.price?.totalCents),
+      weekly_spend: inUsd(price.price && summary.weeklyCents),
+      annual_spend: inUsd(price.price && 52 * summary.weeklyCents),
+      ...{ outcome: terms.outcome ?? '', outcome_reason: terms.reason ?? '' },
+      excluded: terms.excluded ? 'yes' : '',
+    });
+  }
+}
+
+describe('the file of results', () => {
+  type ReadRfps = Pick<ReadResultsPorts, 'rfps' | 'strategies'>;
+
+  const readWith = async (ports: ReadRfps, query: Query = {}) => {
+    const requested: ResultsContent[] = [];
+    const answer = await readResultsUseCase({
+      ...ports,
+      requests: {
+        request: async (_account, _rfpId, { version, termsRevision }) =>
+          void requested.push({ version, termsRevision }),
+      },
+      objects: { tagOf: async () => undefined },
+      signed: { get: () => Promise.reject(new Error('there is no file')) },
+      now: () => CREATED_AT,
+    })(rfpId, query, CALLER);
+    return { ...answer, requested };
+  };
+  const read = (query: Query, store: Store = {}) => readWith(portsOf(store), query);
+  const fileOf = async (query: Query, store: Store = {}) => {
+    const answer = await read(query, store);
+    if (!answer.ok || !('csv' in answer.body)) throw new Error(JSON.stringify(answer));
+    return answer.body.csv;
+  };
+  const WRITTEN = {
+    rejection: { kind: 'conflict', code: 'RFP_NOT_READY', message: expect.stringContaining('written') },
+    headers: { 'Retry-After': '3' },
+  };
+
+  it.each([1, 2])('of version %i has the lanes in order, with the prices of the version', async (version) => {
+    expectRows(await fileOf({ version: String(version) }), version);
+  });
+
+  it('can be read as a file of lanes, which gives the same lanes', async () => {
+    const { rows } = readLaneFile(Buffer.from(await fileOf({})));
+    const lanes = rows.map(({ item }) => readLane(item, { equipment: 'container_20', requirements: [] }));
+    expect(lanes).toEqual(DRAFTS);
+  });
+
+  it('of more than 1,000 lanes, or of more bytes than a response has, is requested', async () => {
+    const rfp = { ...RFP, lanes: 1_001 };
+    expect(await read({}, { rfp })).toMatchObject({
+      ...WRITTEN,
+      requested: [{ version: 2, termsRevision: 1 }],
+    });
+    expect(await read({ version: '1' }, { rfp })).toMatchObject({
+      ...WRITTEN,
+      requested: [{ version: 1, termsRevision: 0 }],
+    });
+
+    // Quotation marks are doubled in the file, and escaped in the response.
+    const quotes = '"'.repeat(2_000);
+    const wide = (lanes: number, cells: readonly string[]): ReadRfps => {
+      const ports = portsOf({ rfp: { ...RFP, lanes, columns: ['Note'] } });
+      const { draft, result } = laneAt(0);
+      const all = async (...[, , , indexes]: Parameters<typeof ports.rfps.lanes>) =>
+        new Map(indexes.map((index) => [index, { draft: { ...draft, cells }, result }]));
+      return { ...ports, rfps: { ...ports.rfps, lanes: all } };
+    };
+    expect(await readWith(wide(1_000, [quotes]))).toMatchObject(WRITTEN);
+    for (const small of [wide(500, [quotes]), wide(1_000, ['short'])])
+      expect(await readWith(small)).toMatchObject({ ok: true, body: { csv: expect.any(String) } });
+  });
+
+  it.each([
+    { state: 'open', remaining: 1, lanes: 120 },
+    { state: 'open', remaining: 1, lanes: 1_001 },
+    { state: 'awaiting_upload', remaining: 0, lanes: 0 },
+    { state: 'failed', remaining: 0, lanes: 0 },
+  ] as const)('does not exist, and is not requested, in the state %j', async (changed) => {
+    const answer = await read({}, { rfp: { ...RFP, ...changed } });
+    expect(answer).toMatchObject({
+      rejection: { kind: 'conflict', code: 'RFP_NOT_READY', details: { rfp_id: rfpId } },
+      requested: [],
+    });
+    expect(answer).not.toHaveProperty('headers');
+  });
+
+  it('of an earlier version exists while the next one is priced, and that of an awarded RFP', async () => {
+    const rfp = { ...RFP, remaining: 2 };
+    expect(await fileOf({ version: '1' }, { rfp })).toEqual(await fileOf({ version: '1' }));
+    expect(await fileOf({}, { rfp: { ...RFP, state: 'awarded' } })).toEqual(await fileOf({}));
+  });
+
+  it('is not found of an RFP that is deleted meanwhile; unknown versions are rejected', async () => {
+    expect(await read({}, { erased: true })).toMatchObject(NOT_FOUND);
+    for (const version of ['0', '3', 'x']) expect(await read({ version })).toMatchObject(invalid('version'));
+  });
+});
+
+describe('a file of results in the bucket', () => {
+  const account = { orgId: CALLER.orgId, mode: CALLER.mode };
+  const keyOf = (content: ResultsContent) => rfpResultsKey(account, rfpId, content);
+  const write = (content: ResultsContent, objects: InMemoryObjects, ports = portsOf()) =>
+    writeResultsUseCase({ ...ports, objects })({ account, rfpId, results: content });
+
+  it('is written once with the rows of its version, and again if it has expired', async () => {
+    const objects = createInMemoryObjects();
+    for (const content of [RFP, { version: 1, termsRevision: 0 }]) {
+      expect(await write(content, objects)).toEqual({ outcome: 'written', lanes: DRAFTS.length });
+      expectRows(objects.text(keyOf(content)), content.version);
+    }
+    expect(await write(RFP, objects)).toEqual({ outcome: 'written-before' });
+    await objects.remove(keyOf(RFP));
+    expect(await write(RFP, objects)).toMatchObject({ outcome: 'written' });
+  });
+
+  it('has all lanes in order if they are more than memory has at a time', async () => {
+    const count = 5_003;
+    const ports = portsOf({ rfp: { ...RFP, lanes: count } });
+    const sizes: number[] = [];
+    const lanes: typeof ports.rfps.lanes = async (...[, , , indexes]) => {
+      sizes.push(indexes.length);
+      return new Map(
+        indexes.map((index) => {
+          const { draft, result } = laneAt(index);
+          return [index, { draft: { ...draft, laneId: `L${index}` }, result }];
+        }),
+      );
+    };
+    const objects = createInMemoryObjects();
+    const many = { ...ports, rfps: { ...ports.rfps, lanes } };
+    expect(await write(RFP, objects, many)).toEqual({ outcome: 'written', lanes: count });
+    expect(sizes).toEqual([2_500, 2_500, 3]);
+    const ids = [...new CsvReader().read(objects.text(keyOf(RFP)))].map(({ cells }) => cells[0]);
+    expect(ids).toEqual(['lane_id', ...Array.from({ length: count }, (_, at) => `L${at}`)]);
+  });
+
+  it('is not written if the results have other terms, the version does not exist, or lanes lack a result', async () => {
+    const objects = createInMemoryObjects();
+    for (const content of [
+      { version: 2, termsRevision: 0 },
+      { version: 1, termsRevision: 1 },
+      { version: 3, termsRevision: 0 },
+    ]) {
+      expect(await write(content, objects)).toEqual({ outcome: 'obsolete' });
+    }
+    await expect(write(RFP, objects, portsOf({ priced: [0, 2] }))).rejects.toThrow('lacks results');
+    expect([...objects.all]).toEqual([]);
+  });
+
+  it('does not remain if the RFP is deleted before or while it is written', async () => {
+    const objects = createInMemoryObjects();
+    const ports = portsOf();
+    let reads = 0;
+    const readUntil = (last: number) => ({
+      ...ports,
+      rfps: { ...ports.rfps, read: async () => (++reads > last ? undefined : RFP) },
+    });
+    expect(await write(RFP, objects, readUntil(1))).toEqual({ outcome: 'obsolete' });
+    expect([...objects.all]).toEqual([]);
+    // A run was killed between the file and its check.
+    objects.put(keyOf(RFP), 'lanes');
+    expect(await write(RFP, objects, readUntil(0))).toEqual({ outcome: 'obsolete' });
+    expect([...objects.all]).toEqual([]);
+  });
+
+  it('is removed with its RFP and the items, and no file of another RFP or of one that exists', async () => {
+    const other = storedRfp({}).rfpId;
+    const erase = async (rfp: StoredRfp | undefined) => {
+      const objects = createInMemoryObjects();
+      const keys = [keyOf({ version: 1, termsRevision: 0 }), keyOf({ version: 2, termsRevision: 7 })];
+      for (const key of [...keys, rfpFileKey(account, rfpId), rfpFileKey(account, other)])
+        objects.put(key, 'lanes');
+      const erased: string[] = [];
+      const rfps = { read: async () => rfp, erase: async () => void erased.push(rfpId) };
+      await eraseRfpUseCase({ rfps, objects })(account, rfpId);
+      return { erased, keys: [...objects.all.keys()] };
+    };
+    expect(await erase(undefined)).toEqual({ erased: [rfpId], keys: [rfpFileKey(account, other)] });
+    expect((await erase(RFP)).keys).toHaveLength(4);
+  });
+});

@@ -1,0 +1,509 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { createIndexTerminals } from '../../../functions/index-terminals/index-terminals.ts';
+import { createLoadOnDeploy } from '../../../functions/load-terminals/load-on-deploy.ts';
+import { createReindexTerminals } from '../../../functions/reindex-terminals/reindex-terminals.ts';
+import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { terminalKey } from '../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
+import type { ListedTerminal } from '../../../shared/terminals/catalogue/listed-terminal.ts';
+import {
+  factsOf,
+  type TerminalRecord,
+  toListedTerminal,
+} from '../../../shared/terminals/catalogue/terminal-record.ts';
+import { runReindex } from '../../../shared/terminals/indexing/run-reindex.ts';
+import { loadCatalogue } from '../../../shared/terminals/management/load-catalogue.ts';
+import { renameTerminal, setTerminalStatus } from '../../../shared/terminals/management/manage-terminals.ts';
+import { publishSnapshot } from '../../../shared/terminals/snapshots/publish-snapshot.ts';
+import { createRefreshingTerminals } from '../../../shared/terminals/snapshots/refreshing-terminals.ts';
+import { terminalRecord } from '../../contract/terminals/terminals-under-test.ts';
+import { createInMemoryTerminalIndex } from '../../support/in-memory-terminal-index.ts';
+import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
+import { lambdaContext } from '../../support/proxy-event.ts';
+
+beforeEach(() => {
+  for (const level of ['info', 'error'] as const) jest.spyOn(logOutput, level).mockReturnValue();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('loading the catalogue', () => {
+  const facts = (name: string) => factsOf(terminalRecord(name));
+  const [A, B, C] = [facts('Alpha'), facts('Bravo'), facts('Charlie')];
+
+  it('adds missing terminals once', async () => {
+    const { ports, store } = terminalsUnderTest();
+    const first = await loadCatalogue(ports, [A, B]);
+    const again = await loadCatalogue(ports, [A, B]);
+    const more = await loadCatalogue(ports, [A, B, C]);
+    expect([first, again, more]).toEqual([
+      { added: 2, updated: 0, publication: { published: true, version: 1, count: 2 } },
+      { added: 0, updated: 0, publication: { published: false, version: 1, count: 2 } },
+      { added: 1, updated: 0, publication: { published: true, version: 2, count: 3 } },
+    ]);
+    for (const { origin, status, revision } of await store.all())
+      expect({ origin, status, revision }).toEqual({ origin: 'catalogue', status: 'open', revision: 1 });
+  });
+
+  it('updates changed facts of rows that no operator changed, each time, and removes an optional one', async () => {
+    const { ports, store } = terminalsUnderTest();
+    await loadCatalogue(ports, [A, B]);
+    const changes = [
+      { port: 'USNYC', principal: true },
+      { port: 'USNYC', portCity: 'Memphis', portState: 'TN' },
+      { port: 'USNYC', portCity: 'Memphis' },
+      { port: 'USNYC', portCity: 'Memphis' },
+    ];
+    const updated: number[] = [];
+    for (const change of changes) {
+      const loaded = await loadCatalogue(ports, [{ ...A, ...change }, B]);
+      updated.push(loaded.updated);
+      expect(loaded.publication.published).toBe(loaded.updated > 0);
+    }
+    expect(updated).toEqual([1, 1, 1, 0]);
+    const found = await store.find('Alpha');
+    expect(found).toMatchObject({ portCity: 'Memphis', origin: 'catalogue', principal: false, revision: 4 });
+    expect(found).not.toHaveProperty('portState');
+    expect(await store.find('Bravo')).toMatchObject({ revision: 1 });
+  });
+
+  it('does not change rows that an operator changed, renamed or closed, also after an update', async () => {
+    const { ports, store } = terminalsUnderTest();
+    const [D, E] = [facts('Delta'), facts('Echo')];
+    await loadCatalogue(ports, [A, B, C, D, E]);
+    await loadCatalogue(ports, [A, { ...B, zip: '07202' }, C, { ...D, zip: '07202' }, E]);
+    await renameTerminal(ports, 'Alpha', 'Aleph');
+    await setTerminalStatus(ports, 'Bravo', 'closed');
+    const changes = { Charlie: { portState: 'TN' }, Delta: { group: 'Of the operator' } };
+    for (const [name, change] of Object.entries(changes)) {
+      const record = await store.find(name);
+      if (record === undefined) throw new Error('no record');
+      await store.replace({ ...record, ...change, revision: record.revision + 1 });
+    }
+    const before = await store.all();
+
+    const all = [A, B, C, D].map((one) => ({ ...one, address: 'Elsewhere 1' }));
+    expect(await loadCatalogue(ports, [...all, E])).toMatchObject({ added: 0, updated: 0 });
+    expect(await store.all()).toEqual(before);
+  });
+
+  it('does not change a row that an operator changes at the same time', async () => {
+    const { ports, store } = terminalsUnderTest();
+    await loadCatalogue(ports, [A]);
+    const replace: typeof store.replace = async (record) => {
+      await setTerminalStatus(ports, 'Alpha', 'closed');
+      return store.replace(record);
+    };
+    const loaded = await loadCatalogue({ ...ports, store: { ...store, replace } }, [{ ...A, zip: '07202' }]);
+    expect(loaded).toMatchObject({ updated: 0, publication: { published: false } });
+    expect(await store.find('Alpha')).toMatchObject({ status: 'closed', zip: A.zip });
+  });
+
+  it('adds every row once when two deployments load concurrently', async () => {
+    const { ports, store } = terminalsUnderTest();
+    const results = await Promise.all([1, 2].map(() => loadCatalogue(ports, [A, B, C])));
+    expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(3);
+    expect((await store.all()).map(({ name }) => name).sort()).toEqual(['Alpha', 'Bravo', 'Charlie']);
+  });
+});
+
+describe('the published terminals', () => {
+  const REFRESH_MS = 20_000;
+
+  /** A function's process with a clock and a table in memory that can be delayed or fail. */
+  function processUnderTest() {
+    const memory = terminalsUnderTest();
+    const { snapshots } = memory;
+    const state = { time: 1_000_000, fails: false, problems: [] as string[] };
+    let gate: Promise<void> = Promise.resolve();
+    const pointer = jest.fn(async () => {
+      const answer = await snapshots.pointer();
+      await gate;
+      if (state.fails) throw new Error('AccessDenied');
+      return answer;
+    });
+    const build = jest.fn((terminals: readonly ListedTerminal[]) => terminals.map(({ name }) => name).sort());
+    const start = () =>
+      createRefreshingTerminals({
+        snapshots: { pointer, content: snapshots.content },
+        bundled: () => [toListedTerminal(terminalRecord('Bundled'))],
+        build,
+        now: () => state.time,
+        refreshAfterMs: REFRESH_MS,
+        onProblem: ({ kind }) => state.problems.push(kind),
+      });
+    return {
+      ...memory,
+      ...start(),
+      ...{ start, state, pointer, build },
+      pass: (ms: number) => {
+        state.time += ms;
+      },
+      /** Delays the responses of the table until the returned function is called. */
+      hold: () => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        gate = promise;
+        return resolve;
+      },
+      publish: async (name: string) => {
+        await memory.store.add(terminalRecord(name));
+        await publishSnapshot(memory.ports);
+      },
+    };
+  }
+
+  /** Waits until all resolved promises are processed. */
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  async function publishedUnderTest() {
+    const test = processUnderTest();
+    await test.publish('A');
+    await test.current();
+    return test;
+  }
+
+  it('are read once by concurrent callers', async () => {
+    const test = processUnderTest();
+    await test.publish('A');
+    const all = await Promise.all(Array.from({ length: 50 }, () => test.current()));
+    expect(all[49]).toEqual(['A']);
+    expect([test.pointer.mock.calls.length, test.build.mock.calls.length]).toEqual([1, 1]);
+    expect(test.state.problems).toEqual([]);
+  });
+
+  it('need no read while they are fresh, and are refreshed in the background afterwards', async () => {
+    const test = await publishedUnderTest();
+    await test.publish('B');
+    test.pass(REFRESH_MS - 1);
+    expect(await test.current()).toEqual(['A']);
+    expect(test.pointer).toHaveBeenCalledTimes(1);
+
+    test.pass(1);
+    const release = test.hold();
+    expect([await test.current(), await test.current()]).toEqual([['A'], ['A']]);
+    expect(test.pointer).toHaveBeenCalledTimes(2);
+    release();
+    await settle();
+    expect(await test.current()).toEqual(['A', 'B']);
+  });
+
+  it('are awaited by a caller after a pause, so that no response uses stale terminals', async () => {
+    const test = await publishedUnderTest();
+    test.pass(2 * REFRESH_MS);
+    expect(await test.current()).toEqual(['A']);
+    await test.publish('B');
+    test.pass(2 * REFRESH_MS);
+    expect(await test.current()).toEqual(['A', 'B']);
+    // An equal snapshot is not built again.
+    expect(test.build).toHaveBeenCalledTimes(2);
+  });
+
+  it('are read again if the process was frozen during a read', async () => {
+    const test = await publishedUnderTest();
+    test.pass(REFRESH_MS);
+    const release = test.hold();
+    await test.current();
+    await settle();
+    // The frozen read already has its response. Then the operator publishes, and a later call resumes the process.
+    await test.publish('B');
+    test.pass(600_000);
+    release();
+    expect(await test.current()).toEqual(['A', 'B']);
+  });
+
+  it.each([
+    ['missing', (contents: Map<string, Uint8Array>) => contents.clear()],
+    [
+      'damaged',
+      (contents: Map<string, Uint8Array>) => {
+        for (const key of contents.keys()) contents.set(key, new Uint8Array([1, 2, 3]));
+      },
+    ],
+  ])('stay the last good ones when the chunks of a new snapshot are %s', async (_, damage) => {
+    const test = await publishedUnderTest();
+    await test.publish('B');
+    damage(test.contents);
+    test.pass(2 * REFRESH_MS);
+    expect(await test.current()).toEqual(['A']);
+    expect(test.state.problems).toContain('broken');
+    await test.publish('C');
+    test.pass(2 * REFRESH_MS);
+    expect(await test.current()).toEqual(['A', 'B', 'C']);
+  });
+
+  const NONE = { format: 1, version: 9, attempt: '', count: 0, sha256: '', chunks: 1, publishedAt: '' };
+  it.each([
+    ['of a later format', { format: 2, version: 9 }],
+    ['without sense', 'moved'],
+    ['to no terminal', NONE],
+  ])('stay the last good ones when the pointer is %s', async (_, pointer) => {
+    const test = await publishedUnderTest();
+    test.setPointer(pointer);
+    test.pass(2 * REFRESH_MS);
+    expect(await test.current()).toEqual(['A']);
+    expect(test.state.problems).toEqual(['broken']);
+  });
+
+  it('are the last good ones also for a new process, and the bundled ones only if there are no others', async () => {
+    const test = processUnderTest();
+    expect(await test.current()).toEqual(['Bundled']);
+    expect(test.state.problems).toEqual(['bundled']);
+    await test.publish('A');
+    await test.publish('B');
+    test.pass(2 * REFRESH_MS);
+    expect(await test.current()).toEqual(['A', 'B']);
+    test.contents.delete([...test.contents.keys()].at(-1) ?? '');
+    expect(await test.start().current()).toEqual(['A']);
+  });
+
+  it('come from memory while the table fails, with pauses between reads', async () => {
+    const test = await publishedUnderTest();
+    test.state.fails = true;
+    test.pass(2 * REFRESH_MS);
+    for (let call = 0; call < 10; call++) expect(await test.current()).toEqual(['A']);
+    expect(test.pointer).toHaveBeenCalledTimes(2);
+
+    test.state.fails = false;
+    await test.publish('B');
+    test.pass(5_000);
+    expect(await test.current()).toEqual(['A', 'B']);
+  });
+
+  it('are the bundled ones in a new process while the table fails or does not respond', async () => {
+    const failing = processUnderTest();
+    failing.state.fails = true;
+    expect(await failing.current()).toEqual(['Bundled']);
+
+    jest.useFakeTimers();
+    try {
+      const hanging = processUnderTest();
+      const release = hanging.hold();
+      const answer = hanging.current();
+      await jest.advanceTimersByTimeAsync(2_500);
+      expect(await answer).toEqual(['Bundled']);
+      release();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+describe('indexing changes of the terminals table', () => {
+  /** Converts a value to the attribute format of streams. */
+  function attribute(value: unknown): AttributeValue {
+    if (typeof value === 'string') return { S: value };
+    if (typeof value === 'number') return { N: String(value) };
+    if (typeof value === 'boolean') return { BOOL: value };
+    if (Array.isArray(value)) return { L: value.map(attribute) };
+    return { M: attributes(Object(value)) };
+  }
+  const attributes = (object: object): Record<string, AttributeValue> =>
+    Object.fromEntries(Object.entries(object).map(([name, value]) => [name, attribute(value)]));
+
+  type Change = readonly [kind: 'INSERT' | 'MODIFY' | 'REMOVE', record: TerminalRecord, own?: object];
+  /** A batch of changes, numbered from 1. */
+  const batchOf = (...changes: readonly Change[]) => ({
+    Records: changes.map(([eventName, record, own = record], position): DynamoDBRecord => {
+      const Keys = attributes(terminalKey(record.id));
+      const image = attributes({ ...terminalKey(record.id), ...own });
+      const images = eventName === 'REMOVE' ? { OldImage: image } : { NewImage: image };
+      return { eventName, dynamodb: { Keys, SequenceNumber: String(position + 1), ...images } };
+    }),
+  });
+  const failedAt = (...numbers: readonly string[]) => ({
+    batchItemFailures: numbers.map((itemIdentifier) => ({ itemIdentifier })),
+  });
+
+  const maher = terminalRecord('Maher Terminals', {
+    formerNames: [{ name: 'Maher Elizabeth', until: '2026-01-01T00:00:00.000Z' }],
+  });
+  const apm = terminalRecord('APM Terminals');
+
+  async function twoGenerations() {
+    const index = createInMemoryTerminalIndex();
+    const generations = [await index.writer.create(), await index.writer.create()];
+    const rows = () => generations.map((generation) => [...index.rows(generation).values()]);
+    return { writer: index.writer, rows };
+  }
+
+  it('writes the last state of a terminal to every generation, and no other items of the table', async () => {
+    const { writer, rows } = await twoGenerations();
+    const closed: TerminalRecord = { ...maher, status: 'closed', revision: 2 };
+    const { Records } = batchOf(['INSERT', maher], ['MODIFY', closed]);
+    const others = ['name#maher terminals', 'snapshot', 'reindex'].map((pk) => {
+      const key = attributes({ pk, sk: 'claim' });
+      return { eventName: 'INSERT', dynamodb: { Keys: key, NewImage: key, SequenceNumber: '9' } } as const;
+    });
+    expect(await createIndexTerminals(writer)({ Records: [...Records, ...others] })).toEqual(failedAt());
+    const written = { id: maher.id, version: 2, terminal: toListedTerminal(closed) };
+    expect(rows()).toEqual([[written], [written]]);
+  });
+
+  it('keeps the version of a deleted terminal, so that an older write does not restore it', async () => {
+    const { writer, rows } = await twoGenerations();
+    await createIndexTerminals(writer)(batchOf(['INSERT', maher], ['REMOVE', { ...maher, revision: 7 }]));
+    await createIndexTerminals(writer)(batchOf(['INSERT', maher]));
+    expect(rows()).toEqual(Array(2).fill([{ id: maher.id, version: 8 }]));
+  });
+
+  it('reports the first record that failed or is invalid, after writing all others', async () => {
+    const { writer, rows } = await twoGenerations();
+    const rejected = terminalRecord('Too long');
+    const write = async (...[all]: Parameters<typeof writer.write>) => {
+      await writer.write(all.filter(({ id }) => id !== rejected.id));
+      const failed = [{ id: rejected.id, reason: 'illegal_argument_exception' }];
+      return { written: all.length - 1, failed };
+    };
+    const batch = batchOf(['INSERT', apm], ['INSERT', rejected], ['INSERT', maher]);
+    expect(await createIndexTerminals({ write })(batch)).toEqual(failedAt('2'));
+    expect(rows()[0]?.map(({ id }) => id)).toEqual([apm.id, maher.id]);
+
+    const invalid = batchOf(['MODIFY', apm, { id: apm.id, name: '' }], ['MODIFY', { ...maher, revision: 2 }]);
+    expect(await createIndexTerminals(writer)(invalid)).toEqual(failedAt('1'));
+    expect(rows()[0]).toContainEqual(expect.objectContaining({ id: maher.id, version: 2 }));
+  });
+
+  it('reports the first record while the index is unreachable', async () => {
+    const write = async () => Promise.reject(new Error('ECONNREFUSED'));
+    const batch = batchOf(['INSERT', apm], ['INSERT', maher]);
+    expect(await createIndexTerminals({ write })(batch)).toEqual(failedAt('1'));
+  });
+});
+
+describe('a run of the rebuild', () => {
+  function underTest(count: number, failsToReport: (state: string) => boolean = () => false) {
+    const { writer } = createInMemoryTerminalIndex();
+    const records = Array.from({ length: count }, (_, number) => terminalRecord(`Terminal ${number}`));
+    const onReportFailed = jest.fn();
+    const report = jest.fn(async (_: string, { state }: { readonly state: string }) => {
+      if (failsToReport(state)) throw new Error('throttled');
+    });
+    const now = () => new Date('2026-03-01T12:00:00.000Z');
+    return { store: { all: async () => records }, writer, runs: { report }, now, onReportFailed };
+  }
+
+  it('reports why it failed or is incomplete', async () => {
+    const ports = underTest(1);
+    const writer = { ...ports.writer, write: async () => Promise.reject(new Error('status 403')) };
+    const failed = { state: 'failed', written: 0, reason: 'Error: status 403' };
+    expect(await runReindex({ ...ports, writer }, 'run-1')).toMatchObject(failed);
+    expect(ports.runs.report).toHaveBeenLastCalledWith('run-1', expect.objectContaining(failed));
+    const incomplete = { state: 'incomplete', reason: 'the table has no rows' };
+    expect(await runReindex(underTest(0), 'run-2')).toMatchObject(incomplete);
+  });
+
+  it('continues when a progress report fails, and fails when the last report fails', async () => {
+    const ports = underTest(2_500, (state) => state === 'running');
+    expect(await runReindex(ports, 'run-1')).toMatchObject({ state: 'served', written: 2_500 });
+    expect(ports.onReportFailed).toHaveBeenCalledTimes(4);
+    await expect(
+      runReindex(
+        underTest(1, () => true),
+        'run-2',
+      ),
+    ).rejects.toThrow('throttled');
+  });
+});
+
+describe('a custom resource', () => {
+  const answers: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    const { Status, PhysicalResourceId } = JSON.parse(await text(request));
+    answers.push([request.method, Status, PhysicalResourceId]);
+    response.writeHead(request.url === '/rejected' ? 403 : 200).end();
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+  beforeEach(() => {
+    answers.length = 0;
+  });
+
+  const event = (RequestType: string, path = '/answer') => ({
+    RequestType,
+    ResponseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    StackId: 'stack',
+    RequestId: 'request',
+    LogicalResourceId: 'Load',
+  });
+  const SERVED = { outcome: 'served', generation: 'terminals-000001', rows: 300, removed: [] } as const;
+  const indexBuilder = (
+    ensure: Parameters<typeof createReindexTerminals>[0]['ensure'],
+    answerAfterMs = 5_000,
+  ) => {
+    const run = jest.fn(async () => ({ state: 'served', written: 1, rows: 1, at: '' }) as const);
+    const status = { alias: 'terminals', nodes: [] };
+    return {
+      run,
+      status,
+      handler: createReindexTerminals({ ensure, run, readStatus: async () => status, answerAfterMs }),
+    };
+  };
+  const failing = async () => Promise.reject(new Error('AccessDenied'));
+  const incomplete = async () => ({ outcome: 'incomplete', generation: 'one', reason: 'no rows' }) as const;
+
+  it.each([
+    ['Create', 1],
+    ['Update', 1],
+    ['Delete', 0],
+  ])('loads the catalogue and builds the index at %s or not: %d', async (type, times) => {
+    const load = jest.fn(async () => ({ added: 3 }));
+    const ensure = jest.fn(async () => SERVED);
+    const { handler, run } = indexBuilder(ensure);
+    await createLoadOnDeploy(load)(event(type), lambdaContext());
+    await handler(event(type));
+    expect([load.mock.calls.length, ensure.mock.calls.length, run.mock.calls.length]).toEqual([
+      times,
+      times,
+      0,
+    ]);
+    expect(answers).toEqual([
+      ['PUT', 'SUCCESS', 'terminal-catalogue'],
+      ['PUT', 'SUCCESS', 'terminal-index'],
+    ]);
+  });
+
+  it.each([
+    ['the load fails', () => createLoadOnDeploy(failing)(event('Create'), lambdaContext()), 'AccessDenied'],
+    [
+      'the load takes longer than Lambda allows',
+      () => createLoadOnDeploy(() => new Promise(() => {}))(event('Create'), lambdaContext(5_050)),
+      'not done',
+    ],
+    ['the build fails', () => indexBuilder(failing).handler(event('Create')), 'AccessDenied'],
+    ['the build finds no rows', () => indexBuilder(incomplete).handler(event('Create')), 'no rows'],
+  ])(
+    'succeeds for CloudFormation and fails afterwards, so that Lambda retries, if %s',
+    async (_, call, error) => {
+      await expect(call()).rejects.toThrow(error);
+      expect(answers).toMatchObject([['PUT', 'SUCCESS', expect.any(String)]]);
+    },
+  );
+
+  it('responds before a long build is complete, and completes it afterwards', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof SERVED>();
+    const done = indexBuilder(() => promise, 10).handler(event('Create'));
+    while (answers.length === 0) await new Promise((wait) => setTimeout(wait, 5));
+    resolve(SERVED);
+    await expect(done).resolves.toBeUndefined();
+  });
+
+  it('fails when its response cannot be sent, or the event is invalid', async () => {
+    const load = createLoadOnDeploy(async () => ({}));
+    await expect(load(event('Create', '/rejected'), lambdaContext())).rejects.toThrow('403');
+    await expect(load({ RequestType: 'Create' }, lambdaContext())).rejects.toThrow();
+  });
+
+  it('that builds the index also runs for an operator, or reports its status', async () => {
+    const { handler, run, status } = indexBuilder(failing);
+    expect(await handler({ report: 'status' })).toEqual(status);
+    expect(run).not.toHaveBeenCalled();
+    await handler({ runId: 'run-1' });
+    expect(run.mock.calls).toEqual([['run-1']]);
+    await expect(handler({ runId: '' })).rejects.toThrow();
+    expect(answers).toEqual([]);
+  });
+});

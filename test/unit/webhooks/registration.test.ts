@@ -1,0 +1,452 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-once.ts';
+import type { Caller } from '../../../shared/platform/account/account.ts';
+import { type Answer, type Rejected, reject } from '../../../shared/platform/http/outcome.ts';
+import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
+import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
+import { createCallLimit } from '../../../shared/webhooks/limits/call-limit.ts';
+import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';
+import { createWebhookUseCase } from '../../../shared/webhooks/registration/create-webhook.ts';
+import { deleteWebhookUseCase } from '../../../shared/webhooks/registration/delete-webhook.ts';
+import {
+  createOwnershipChallenge,
+  type ReceiverChallenge,
+} from '../../../shared/webhooks/registration/ownership-challenge.ts';
+import { readEventNames } from '../../../shared/webhooks/registration/read-event-names.ts';
+import {
+  listWebhooksUseCase,
+  readWebhookUseCase,
+} from '../../../shared/webhooks/registration/read-webhooks.ts';
+import { rotateSecretUseCase } from '../../../shared/webhooks/registration/rotate-secret.ts';
+import { updateWebhookUseCase } from '../../../shared/webhooks/registration/update-webhook.ts';
+import { createWebhookSender } from '../../../shared/webhooks/sending/send-webhook.ts';
+import { MAX_WEBHOOKS, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
+import { newWebhookId } from '../../../shared/webhooks/store/webhook-id.ts';
+import { invalidWebhook } from '../../../shared/webhooks/store/webhook-rejections.ts';
+import { rejectionOf } from '../../support/answer-parts.ts';
+import { createInMemoryWebhookSecrets } from '../../support/in-memory-webhook-secrets.ts';
+import { createInMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
+import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-idempotency-store.ts';
+import { someCallLeases } from './deliveries/doubles.ts';
+
+const CALLER = { orgId: 'org_1', mode: 'test', keyId: 'key_1', requestId: 'request-1' } as const;
+const STRANGERS = [
+  { ...CALLER, orgId: 'org_2' },
+  { ...CALLER, mode: 'live' },
+] as const;
+
+/** A valid body. */
+const BODY = {
+  url: 'https://receiver.example/hooks?for=quotes',
+  events: ['quote.updated', 'quote.created'],
+  orgId: CALLER.orgId,
+};
+const { orgId, events, url } = BODY;
+
+const NOW = new Date('2026-11-21T12:00:00.000Z');
+
+/** Names that the DNS of the tests resolves. */
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  'receiver.example': ['93.184.215.14'],
+  'inside.example': ['93.184.215.14', '10.0.0.7'],
+};
+
+/** The operations with doubles, and what they sent. */
+function registrationUnderTest(challenge?: ReceiverChallenge) {
+  const answers = createInMemoryAnswers();
+  const { store, health } = createInMemoryWebhooks((answer) => {
+    if (answers.has(answer.call)) return false;
+    answers.remember(answer);
+    return true;
+  });
+  const secrets = createInMemoryWebhookSecrets();
+  const sent: unknown[] = [];
+  const queue = {
+    send: async (messages: readonly OutgoingMessage[]): Promise<readonly number[]> => {
+      sent.push(...messages.map(({ body }) => JSON.parse(body)));
+      return [];
+    },
+  };
+  const lookedUp: string[] = [];
+  const checkReceiver = createReceiverCheck('public', async (host) => {
+    lookedUp.push(host);
+    const addresses = ADDRESSES[host];
+    if (addresses === undefined) throw new Error(`${host} is not there`);
+    return addresses;
+  });
+  const parts = {
+    webhooks: store,
+    secrets,
+    checkReceiver,
+    challenge,
+    answers,
+    retries: { send: (messages: readonly OutgoingMessage[]) => queue.send(messages) },
+    now: () => NOW,
+  };
+  const createWebhook = createWebhookUseCase(parts);
+  const answerOnce = answerOnceUseCase({ ...parts, store: answers, operation: 'create-webhook' });
+  return {
+    store,
+    health,
+    secrets,
+    sent,
+    lookedUp,
+    queue,
+    create: (body: unknown = BODY, caller: Caller = CALLER) => createWebhook(body, caller),
+    createKeyed: (key: string, body: unknown = BODY) =>
+      answerOnce({ caller: CALLER, headers: { 'idempotency-key': key }, body }, (keyed) =>
+        createWebhook(body, CALLER, keyed),
+      ),
+    list: listWebhooksUseCase(store),
+    read: readWebhookUseCase(store),
+    update: updateWebhookUseCase(parts),
+    remove: deleteWebhookUseCase(parts),
+    rotate: rotateSecretUseCase(parts),
+  };
+}
+
+/** The data of a success that is not repeated. */
+function dataOf<Data>(answer: Answer<{ readonly data: Data }>): Data {
+  if (!answer.ok || 'replayed' in answer) throw new Error(`no fresh success: ${JSON.stringify(answer)}`);
+  return answer.body.data;
+}
+
+const logged: string[] = [];
+beforeEach(() => {
+  logged.length = 0;
+  jest.spyOn(logOutput, 'warn').mockImplementation((line) => void logged.push(String(line)));
+});
+
+describe('the names of events', () => {
+  it('are rejected with a short message for any other value', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.array(fc.string(), { maxLength: 100 })), (given) => {
+        const reading = readEventNames(given);
+        const texts = Array.isArray(given) ? given : [];
+        const allKnown = texts.every((text) => (EVENT_NAMES as readonly unknown[]).includes(text));
+        fc.pre(texts.length === 0 || !allKnown);
+        expect(reading.ok).toBe(false);
+        expect(reading.ok ? '' : reading.fault).toMatch(/^.{1,900}$/s);
+      }),
+    );
+  });
+});
+
+describe.each(['create', 'update'] as const)('the body of a call to %s', (operation) => {
+  async function send(body: unknown) {
+    const { create, update, lookedUp } = registrationUnderTest();
+    if (operation === 'create') return { lookedUp, answer: await create(body) };
+    const { id } = dataOf(await create());
+    lookedUp.length = 0;
+    return { lookedUp, answer: await update(id, body, CALLER) };
+  }
+
+  it.each([
+    [null, /^The request body must be a JSON object/],
+    [[], /^The request body must be a JSON object/],
+    [{ ...BODY, events: null }, /events must be an array of event names;/],
+    [{ ...BODY, orgId: null }, /orgId must be a string\.$/],
+    [{ ...BODY, orgId: '' }, /orgId must not be empty\.$/],
+    [{ ...BODY, enabled: ' ' }, /enabled must be true or false\.$/],
+    [{ ...BODY, url: 7 }, /url must be a string\.$/],
+    [{ ...BODY, url: 'http://2130706433/' }, /url must name a public host: 127.0.0.1/],
+    [{ url: 'https://10.0.0.1/', events: ['x'], orgId: 7, enabled: 'no' }, /url .+events .+orgId .+enabled /],
+  ])('is rejected with %j, without a look-up', async (body, said) => {
+    const { answer, lookedUp } = await send(body);
+    expect(rejectionOf(answer)).toEqual({ kind: 'invalid', message: expect.stringMatching(said) });
+    expect(lookedUp).toEqual([]);
+  });
+
+  it('is rejected if the host has a private address', async () => {
+    const { answer } = await send({ ...BODY, url: 'https://inside.example/' });
+    expect(rejectionOf(answer).message).toMatch(/url must name a public host.*inside.example/);
+  });
+
+  it('is forbidden if it names another organization, also with other faults', async () => {
+    for (const body of [{ ...BODY, orgId: 'org_2' }, { orgId: 'org_2' }]) {
+      expect(rejectionOf((await send(body)).answer)).toMatchObject({ kind: 'forbidden' });
+    }
+  });
+
+  it('keeps the order of its events, normalizes the URL, and ignores unknown fields', async () => {
+    const mixed = [...EVENT_NAMES].reverse();
+    const written = 'HTTPS://Receiver.EXAMPLE.:443/a/../hooks#part';
+    const data = dataOf(
+      (await send({ url: written, orgId, events: mixed, color: 'red', livemode: true })).answer,
+    );
+
+    expect(data).toMatchObject({ url: 'https://receiver.example/hooks', livemode: false, events: mixed });
+    expect(data).not.toHaveProperty('color');
+  });
+});
+
+describe('registering a webhook', () => {
+  it('stores its secret encrypted, for its owner', async () => {
+    const { create, store, secrets } = registrationUnderTest();
+    const { id, secret } = dataOf(await create());
+
+    const kept = await store.get(CALLER, id);
+    expect(JSON.stringify(kept)).not.toContain(secret);
+    const ciphertext = kept?.secrets[0]?.ciphertext ?? '';
+    await expect(secrets.open({ ciphertext }, { ...CALLER, webhookId: id })).resolves.toBe(secret);
+  });
+
+  it('warns of an unencrypted URL, and of a host that does not resolve', async () => {
+    const { create } = registrationUnderTest();
+    expect(dataOf(await create({ ...BODY, url: 'http://not-there.example/' })).warnings).toEqual([
+      expect.stringContaining('http'),
+      expect.stringContaining('not-there.example'),
+    ]);
+  });
+
+  it('may omit an optional field, also with null or an empty text; the URL only in an update', async () => {
+    const { create, update } = registrationUnderTest();
+    for (const value of [null, '', undefined]) {
+      const { id, enabled } = dataOf(await create({ ...BODY, enabled: value }));
+      expect(enabled).toBe(true);
+      expect(dataOf(await update(id, { events, orgId, url: value, enabled: value }, CALLER))).toMatchObject({
+        url,
+        enabled: true,
+      });
+      expect(rejectionOf(await create({ ...BODY, url: value })).message).toMatch(/url (is required|must be)/);
+    }
+  });
+
+  it('is rejected at the limit without a look-up, and repeats the response of the call that reached it', async () => {
+    const { create, createKeyed, lookedUp } = registrationUnderTest();
+    for (let made = 1; made < MAX_WEBHOOKS.test; made++) await create();
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => createKeyed('key')));
+
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, true, true]);
+    lookedUp.length = 0;
+    expect(rejectionOf(await createKeyed('another'))).toEqual({
+      kind: 'invalid',
+      message: expect.stringMatching(/20 webhooks .*in test mode.*Delete one/),
+    });
+    expect(rejectionOf(await create()).message).toContain('20 webhooks');
+    expect(lookedUp).toEqual([]);
+  });
+});
+
+describe('a registered webhook', () => {
+  async function registered() {
+    const webhooks = registrationUnderTest();
+    const { secret, ...webhook } = dataOf(await webhooks.create());
+    const stored = async () => (await webhooks.health.get(CALLER, webhook.id)) as Webhook;
+    return { ...webhooks, webhook, stored, id: webhook.id };
+  }
+
+  it('is not found by another organization or mode', async () => {
+    const { id, read, list, update, remove, rotate, webhook } = await registered();
+    for (const stranger of STRANGERS) {
+      for (const answer of [
+        await read(id, stranger),
+        await update(id, { ...BODY, orgId: stranger.orgId }, stranger),
+        await remove(id, stranger),
+        await rotate(id, stranger),
+      ]) {
+        expect(rejectionOf(answer)).toMatchObject({ kind: 'not-found' });
+      }
+      expect(dataOf(await list(stranger))).toEqual([]);
+    }
+    expect(dataOf(await read(id, CALLER))).toEqual(webhook);
+  });
+
+  it('is disabled with one message to end its deliveries, and keeps its state if a body omits it', async () => {
+    const { id, update, remove, health, stored, sent } = await registered();
+    const close = { kind: 'close', orgId, mode: CALLER.mode, webhookId: id };
+
+    await update(id, { orgId, events, enabled: false }, CALLER);
+    expect(sent).toEqual([{ ...close, reason: 'The webhook was disabled by its owner.' }]);
+    await update(id, { orgId, events, enabled: true }, CALLER);
+    await health.disable(await stored(), 'The receiver answered 410.', NOW);
+    expect(dataOf(await update(id, { orgId, events }, CALLER))).toMatchObject({
+      enabled: false,
+      disabledReason: 'The receiver answered 410.',
+    });
+    expect(sent).toHaveLength(1);
+
+    await remove(id, CALLER);
+    await remove(id, CALLER);
+    expect(sent.slice(1)).toEqual([{ ...close, reason: 'The webhook was deleted.' }]);
+  });
+
+  it('restarts the count of failures with another URL, and keeps it with the same one', async () => {
+    const { id, update, health, stored, webhook } = await registered();
+    await health.countExhausted(await stored(), NOW);
+
+    await update(id, { ...BODY, url: webhook.url }, CALLER);
+    expect((await stored()).exhausted?.count).toBe(1);
+    await update(id, { ...BODY, url: `${webhook.url}/repaired` }, CALLER);
+    expect((await stored()).exhausted).toBeUndefined();
+  });
+
+  it('is deleted if the queue hangs, which is logged', async () => {
+    const { id, remove, queue } = await registered();
+    queue.send = () => new Promise<never>(() => undefined);
+
+    expect(dataOf(await remove(id, CALLER))).toEqual({ id, deleted: true });
+    expect(logged).toEqual([expect.stringContaining('WEBHOOK_DELIVERIES_NOT_FAILED')]);
+  }, 20_000);
+});
+
+describe('the ownership challenge', () => {
+  type Answering = (challenge: string, response: ServerResponse) => void;
+  interface Asked {
+    readonly method: string | undefined;
+    readonly headers: IncomingMessage['headers'];
+    readonly body: { readonly type: string; readonly challenge: string };
+  }
+
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  const parts = () => ({
+    budget: { takeNow: async () => true },
+    limit: createCallLimit(someCallLeases(), 'challenge', () => NOW),
+  });
+  const messageOf = (rejected: Rejected | undefined) => rejected?.rejection.message;
+
+  /** Challenges a receiver with this answer; returns the fault in the answer, and the requests. */
+  async function challenged(answer: Answering, timeoutMs = 3_000) {
+    const asked: Asked[] = [];
+    const listening = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      asked.push({ method: request.method, headers: request.headers, body });
+      answer(body.challenge, response);
+    });
+    server = listening;
+    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+    const sender = createWebhookSender({ receivers: 'public-and-loopback', timeoutMs });
+    const challenge = createOwnershipChallenge({ ...parts(), sender });
+    const once = () =>
+      challenge(`http://127.0.0.1:${(listening.address() as AddressInfo).port}/hook`, CALLER);
+    return { fault: messageOf(await once()), asked, once };
+  }
+
+  it.each<[string, (challenge: string) => string]>([
+    ['JSON', (challenge) => JSON.stringify({ challenge })],
+    ['JSON with more in it', (challenge) => JSON.stringify({ ok: true, challenge })],
+    ['text', (challenge) => challenge],
+    ['a line of text', (challenge) => `${challenge}\r\n`],
+  ])('is passed by an echo as %s, and is different each time', async (_, echo) => {
+    const { fault, asked, once } = await challenged((challenge, response) => response.end(echo(challenge)));
+
+    expect([fault, await once()]).toEqual([undefined, undefined]);
+    expect(asked[0]).toEqual({
+      method: 'POST',
+      headers: expect.objectContaining({ 'content-type': 'application/json' }),
+      body: { type: 'webhook.challenge', challenge: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    expect(new Set(asked.map(({ body }) => body.challenge)).size).toBe(2);
+    expect(Object.keys(asked[0]?.headers ?? {}).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+  });
+
+  const MISSING = /does not contain the challenge/;
+  it.each<[string, Answering, RegExp]>([
+    ['answers 2xx without it', (_, response) => response.end('ok'), MISSING],
+    ['answers null', (_, response) => response.end('null'), MISSING],
+    ['answers more than it', (echo, response) => response.end(`x${echo}`), MISSING],
+    ['answers part of it', (echo, response) => response.end(echo.slice(1)), MISSING],
+    ['answers it elsewhere', (echo, response) => response.end(JSON.stringify({ token: echo })), MISSING],
+    ['answers part of it in time', (echo, response) => void response.write(echo.slice(0, 20)), MISSING],
+    ['answers with 403', (echo, response) => response.writeHead(403).end(echo), /answered 403/],
+    ['answers too late', () => undefined, /Within 0.3 s no answer came/],
+    [
+      'redirects',
+      (_, response) => response.writeHead(307, { location: 'https://example.com/' }).end(),
+      /redirects are not followed/,
+    ],
+  ])('is not passed by a receiver that %s', async (_, answer, fault) => {
+    const { fault: found } = await challenged(answer, 300);
+    expect(found).toMatch(/^Invalid request: url must answer the ownership challenge: /);
+    expect(found).toMatch(fault);
+  });
+
+  it('is not sent to a private address', async () => {
+    const sender = createWebhookSender({ receivers: 'public' });
+    const challenge = createOwnershipChallenge({ ...parts(), sender });
+    for (const target of ['http://127.0.0.1:3000/', 'http://169.254.169.254/latest', 'https://10.0.0.1/']) {
+      expect(messageOf(await challenge(target, CALLER))).toMatch(/: url must name a public host/);
+    }
+  });
+
+  it('is sent at most four times concurrently for an organization, and not without a token', async () => {
+    const { promise: hanging, resolve: answer } = Promise.withResolvers<never>();
+    const send = jest.fn(() => hanging);
+    const challenge = createOwnershipChallenge({ ...parts(), sender: { send } });
+
+    const calls = Array.from({ length: 6 }, () => challenge('https://receiver.example/', CALLER));
+    for (const rejected of await Promise.all(calls.slice(4))) {
+      expect(rejected?.rejection).toMatchObject({ kind: 'rate-limited', retryAfter: 5 });
+    }
+    expect(send).toHaveBeenCalledTimes(4);
+    answer({ ok: false, detail: 'No.' } as never);
+    await Promise.all(calls);
+
+    const budget = { takeNow: async () => false };
+    const limited = createOwnershipChallenge({ ...parts(), budget, sender: { send } });
+    expect((await limited('https://receiver.example/', CALLER))?.rejection).toMatchObject({
+      kind: 'rate-limited',
+      retryAfter: 5,
+    });
+    expect(send).toHaveBeenCalledTimes(4);
+  });
+
+  const FAULT = reject(invalidWebhook(['url must answer the ownership challenge: No.']));
+
+  /** Operations with a challenge whose fault a test sets. */
+  function withChallenge() {
+    const state: { fault?: Rejected } = {};
+    const asked: string[] = [];
+    const operations = registrationUnderTest(async (target) => {
+      asked.push(target);
+      return state.fault;
+    });
+    return { ...operations, asked, state };
+  }
+
+  it('is made for the normalized URL after all other checks, once for each Idempotency-Key', async () => {
+    const { createKeyed, list, asked } = withChallenge();
+    const body = { ...BODY, url: 'HTTPS://Receiver.Example./hooks' };
+
+    await createKeyed('key', { ...body, events: [] });
+    expect(asked).toEqual([]);
+    await createKeyed('key', body);
+    await createKeyed('key', body);
+
+    expect(asked).toEqual(['https://receiver.example/hooks']);
+    expect(dataOf(await list(CALLER))).toHaveLength(1);
+  });
+
+  it('is made for every URL of an update that its owner makes, and prevents a change if it fails', async () => {
+    const { create, update, read, remove, list, asked, state } = withChallenge();
+    const { id } = dataOf(await create());
+    state.fault = FAULT;
+
+    const other = 'https://receiver.example/other';
+    expect(rejectionOf(await create())).toEqual(FAULT.rejection);
+    expect(rejectionOf(await update(id, { orgId, events, url: other }, CALLER))).toEqual(FAULT.rejection);
+    expect(dataOf(await list(CALLER))).toHaveLength(1);
+    expect(dataOf(await read(id, CALLER)).url).toBe(url);
+    await update(id, { orgId, events: ['rfp.created'] }, CALLER);
+    expect(dataOf(await read(id, CALLER)).events).toEqual(['rfp.created']);
+    expect(asked).toEqual([url, url, other]);
+
+    for (const stranger of STRANGERS) await update(id, { ...BODY, orgId: stranger.orgId }, stranger);
+    for (const unknown of [newWebhookId(), 'wh_']) await update(unknown, BODY, CALLER);
+    await remove(id, CALLER);
+    expect(rejectionOf(await update(id, BODY, CALLER)).kind).toBe('not-found');
+    expect(asked).toHaveLength(3);
+  });
+});

@@ -1,0 +1,441 @@
+import { spawnSync } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ResolveAddresses } from '../../../../shared/webhooks/receiver-guard/resolve-receiver.ts';
+import { exchange } from '../../../../shared/webhooks/sending/http-exchange.ts';
+import { createWebhookSender, type SendResult } from '../../../../shared/webhooks/sending/send-webhook.ts';
+import { selfSigned } from '../../../support/certificate.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { type RawReceiver, startRawReceiver } from '../../../support/raw-receiver.ts';
+import { LOOPBACK_SPELLINGS } from '../loopback-spellings.ts';
+
+const BODY = Buffer.from('{"id":"evt_1"}');
+const SHORT_MS = 300;
+
+let receiver: RawReceiver | undefined;
+afterEach(async () => {
+  await receiver?.stop();
+  receiver = undefined;
+});
+
+/** One attempt at a receiver that does `answer`; afterwards no connection may be open. */
+async function send(
+  answer: (socket: Socket) => void,
+  { timeoutMs = 60_000, body = BODY as Uint8Array, when = 'bytes' as 'bytes' | 'connection' } = {},
+): Promise<SendResult> {
+  const sockets: Socket[] = [];
+  receiver = await startRawReceiver(
+    (socket) => {
+      sockets.push(socket);
+      answer(socket);
+    },
+    { when },
+  );
+  const sender = createWebhookSender({ receivers: 'public-and-loopback', timeoutMs });
+  const result = await sender.send({
+    url: `http://127.0.0.1:${receiver.port}/hook?a=b`,
+    body,
+    headers: { 'content-type': 'application/json', 'x-event-id': 'evt_1', connection: 'keep-alive' },
+  });
+  // One that does not read would not see the end of its connection.
+  for (const socket of sockets) socket.resume();
+  const open = async () => receiver?.connections.open;
+  expect(await eventually(open, (count) => count === 0)).toBe(0);
+  expect(receiver.connections.made).toBe(1);
+  return result;
+}
+
+const write =
+  (...parts: readonly (string | Uint8Array)[]) =>
+  (socket: Socket) => {
+    for (const part of parts) socket.write(part);
+  };
+const answer = (status: number | string, headers = '', body = '') =>
+  write(`HTTP/1.1 ${status} X\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+const text = ({ body }: SendResult) => Buffer.from(body).toString();
+
+describe('a request that is sent', () => {
+  it('has the given bytes and headers only', async () => {
+    await send(answer(200));
+    const [head = '', body] = receiver?.received().split('\r\n\r\n') ?? [];
+    expect(body).toBe(BODY.toString());
+    const [line, ...headers] = head.split('\r\n');
+    expect(line).toBe('POST /hook?a=b HTTP/1.1');
+    expect(headers.map((header) => header.toLowerCase()).sort()).toEqual([
+      'accept-encoding: identity',
+      'connection: close',
+      'content-length: 14',
+      'content-type: application/json',
+      `host: 127.0.0.1:${receiver?.port}`,
+      'user-agent: freight-rates-and-quotes-webhooks/1',
+      'x-event-id: evt_1',
+    ]);
+  });
+});
+
+describe('an answer', () => {
+  it.each([200, 204, 299])('of %d is a success', async (status) => {
+    expect(await send(answer(status))).toEqual({
+      ok: true,
+      status,
+      body: Buffer.alloc(0),
+      bodyTruncated: false,
+      durationMs: expect.any(Number),
+      startedAt: expect.any(Date),
+      address: '127.0.0.1',
+    });
+  });
+
+  it.each([400, 410, 599])('of %d is a failure, and is kept', async (status) => {
+    const result = await send(answer(status, '', 'no'));
+    expect(result).toMatchObject({ ok: false, status, error: 'status', bodyTruncated: false });
+    expect(text(result)).toBe('no');
+  });
+
+  it.each([300, 302, 307])('of %d is not followed', async (status) => {
+    const canary = await startRawReceiver(() => undefined);
+    const result = await send(answer(status, `location: http://127.0.0.1:${canary.port}/\r\n`));
+    expect(result).toMatchObject({ ok: false, status, error: 'redirect' });
+    expect(canary.connections.made).toBe(0);
+    await canary.stop();
+  });
+
+  it('may follow informational ones', async () => {
+    expect(
+      await send(write('HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 102 X\r\n\r\n', 'HTTP/1.1 204 X\r\n\r\n')),
+    ).toMatchObject({ ok: true, status: 204 });
+  });
+
+  it('may end with the connection, or in chunks', async () => {
+    expect(text(await send((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nhello')))).toBe('hello');
+    await receiver?.stop();
+    const chunked = await send(
+      write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n', '0\r\n\r\n'),
+    );
+    expect(text(chunked)).toBe('hello');
+    expect(chunked.ok).toBe(true);
+  });
+
+  it('that is compressed is stored byte by byte, and not decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    expect(bomb.length).toBeLessThan(16_384);
+    const result = await send(
+      write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`, bomb),
+    );
+    expect(result).toMatchObject({ ok: true, status: 200, bodyTruncated: false });
+    expect(Buffer.from(result.body).equals(bomb)).toBe(true);
+  });
+
+  it('of 16 KB is complete, a byte more is truncated', async () => {
+    const exact = await send(answer(200, '', 'a'.repeat(16_384)));
+    expect([exact.body.length, exact.bodyTruncated, exact.ok]).toEqual([16_384, false, true]);
+    await receiver?.stop();
+    const longer = await send(answer(200, '', 'a'.repeat(16_385)));
+    expect([longer.body.length, longer.bodyTruncated, longer.ok]).toEqual([16_384, true, true]);
+  });
+
+  it('before the request is read counts', async () => {
+    const result = await send(
+      (socket) => {
+        socket.pause();
+        socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n');
+      },
+      { body: new Uint8Array(20_000_000), when: 'connection' },
+    );
+    expect(result).toMatchObject({ ok: false, status: 413, error: 'status' });
+  });
+});
+
+describe('a receiver that does not finish in time', () => {
+  const drip =
+    (head: string, drop = 'x') =>
+    (socket: Socket) => {
+      socket.write(head);
+      const timer = setInterval(() => socket.write(drop), 20);
+      socket.on('close', () => clearInterval(timer));
+    };
+
+  it.each<[string, (socket: Socket) => void, RegExp]>([
+    ['says nothing', () => undefined, /no answer came/],
+    ['drips its headers', drip('HTTP/1.1 200 OK\r\na: '), /no answer came/],
+    ['sends informational answers only', drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), /no answer came/],
+  ])('times out if it %s', async (_, behaviour, detail) => {
+    const result = await send(behaviour, { timeoutMs: SHORT_MS });
+    expect(result).toMatchObject({ ok: false, error: 'timeout', detail: expect.stringMatching(detail) });
+  });
+
+  it('has acknowledged with a 2xx status in time, with a truncated body', async () => {
+    const result = await send(write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello'), {
+      timeoutMs: SHORT_MS,
+    });
+    expect(result).toMatchObject({ ok: true, status: 200, bodyTruncated: true });
+    expect(result).not.toHaveProperty('error');
+    expect(text(result)).toBe('hello');
+  });
+
+  it('times out if it does not read the request', async () => {
+    const result = await send((socket) => socket.pause(), {
+      timeoutMs: SHORT_MS,
+      body: new Uint8Array(20_000_000),
+      when: 'connection',
+    });
+    expect(result).toMatchObject({ ok: false, error: 'timeout' });
+  });
+
+  it('is reported by a failed status', async () => {
+    const result = await send(write('HTTP/1.1 410 Gone\r\ncontent-length: 9\r\n\r\nhello'), {
+      timeoutMs: SHORT_MS,
+    });
+    expect(result).toMatchObject({ ok: false, status: 410, error: 'status', bodyTruncated: true });
+  });
+});
+
+describe('a receiver that closes the connection', () => {
+  it.each<[string, (socket: Socket) => void, string]>([
+    ['resets before the request', (socket) => socket.resetAndDestroy(), 'connection'],
+    ['resets after it', (socket) => socket.resetAndDestroy(), 'bytes'],
+    ['closes without an answer', (socket) => socket.end(), 'bytes'],
+    [
+      'closes in its chunks',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhe'),
+      'bytes',
+    ],
+    [
+      'resets in its body',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello', () =>
+          setImmediate(() => socket.resetAndDestroy()),
+        );
+      },
+      'bytes',
+    ],
+  ])('and %s has failed', async (_, behaviour, when) => {
+    const result = await send(behaviour, { when: when === 'connection' ? 'connection' : 'bytes' });
+    expect(result.ok).toBe(false);
+    // A reset may be there before the connection is seen.
+    expect(when === 'bytes' ? ['reset'] : ['reset', 'connect']).toContain(result.error);
+    expect(result.detail).toMatch(/^(The receiver closed the connection|No connection was made)/);
+  });
+
+  it('or does not listen has failed', async () => {
+    const gone = await startRawReceiver(() => undefined);
+    await gone.stop();
+    const sender = createWebhookSender({ receivers: 'public-and-loopback' });
+    const result = await sender.send({ url: `http://127.0.0.1:${gone.port}/`, body: BODY, headers: {} });
+    expect(result).toMatchObject({
+      ok: false,
+      error: 'connect',
+      detail: 'The receiver refused the connection.',
+    });
+    expect(result.address).toBeUndefined();
+  });
+});
+
+describe('a receiver without HTTP/1.1', () => {
+  it.each([
+    ['SSH-2.0-OpenSSH_9.6\r\n'],
+    ['HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
+    ['HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n'],
+    ['HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
+    ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'],
+    ['\x00\x00\x12\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00d'],
+    [`HTTP/1.1 200 OK\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
+  ])('has failed: %j', async (bytes) => {
+    const result = await send((socket) => socket.write(bytes));
+    expect(result.ok).toBe(false);
+    expect([result.error, result.detail]).toEqual(['protocol', expect.not.stringContaining('HPE')]);
+  });
+});
+
+const DAY_MS = 86_400_000;
+const day = (days: number) => new Date(Date.now() + days * DAY_MS);
+const trusted = getCACertificates();
+
+/** One attempt at a receiver with given TLS options, by address or name. */
+async function sendTo(tls: TlsOptions | undefined, host = '127.0.0.1', trust?: string) {
+  if (trust !== undefined) setDefaultCACertificates([...trusted, trust]);
+  receiver = await startRawReceiver((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), {
+    ...(tls === undefined ? {} : { tls }),
+  });
+  const resolver = () => Promise.resolve(['127.0.0.1']);
+  const sender = createWebhookSender({ receivers: 'public-and-loopback', resolver, timeoutMs: 60_000 });
+  const url = `https://${host}:${receiver.port}/`;
+  return sender.send({ url, body: BODY, headers: {} });
+}
+
+const certificate = (notBefore = day(-1), notAfter = day(1)) =>
+  selfSigned({ notBefore, notAfter, addresses: ['127.0.0.1'], names: ['receiver.example'] });
+
+describe('a receiver over TLS', () => {
+  afterEach(() => setDefaultCACertificates(trusted));
+
+  it.each(['127.0.0.1', 'receiver.example', 'receiver.example.'])(
+    'gets its request if its certificate is trusted: %s',
+    async (host) => {
+      const tls = certificate();
+      expect(await sendTo(tls, host, tls.cert)).toMatchObject({
+        ok: true,
+        status: 204,
+        address: '127.0.0.1',
+      });
+      expect(receiver?.received()).toContain('{"id":"evt_1"}');
+    },
+  );
+
+  it.each([
+    ['is self-signed', certificate(), '127.0.0.1', false],
+    ['has expired', certificate(day(-3), day(-1)), '127.0.0.1', true],
+    ['is not valid yet', certificate(day(1), day(3)), '127.0.0.1', true],
+    ['is for another host', certificate(), 'other.example', true],
+  ])('gets nothing if its certificate %s', async (words, tls, host, isTrusted) => {
+    const result = await sendTo(tls, host, isTrusted ? tls.cert : undefined);
+    expect(result).toMatchObject({ ok: false, error: 'tls', detail: expect.stringContaining(words) });
+    expect(receiver?.received()).toBe('');
+  });
+
+  it('gets nothing below TLS 1.2', async () => {
+    const tls = certificate();
+    const old = {
+      ...tls,
+      minVersion: 'TLSv1',
+      maxVersion: 'TLSv1.1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
+    } as const;
+    expect(await sendTo(old, undefined, tls.cert)).toMatchObject({ ok: false, error: 'tls' });
+  });
+
+  it('has failed if it does not use TLS', async () => {
+    expect(await sendTo(undefined)).toMatchObject({
+      ok: false,
+      error: 'tls',
+      detail: expect.not.stringContaining('SSL'),
+    });
+  });
+});
+
+/** Listens on loopback, which deployed stages must not connect to. */
+let canary: RawReceiver;
+beforeAll(async () => {
+  canary = await startRawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), { when: 'connection' });
+});
+afterAll(() => canary.stop());
+
+const sendDeployed = (host: string, resolver: ResolveAddresses, timeoutMs = 200, scheme = 'http') =>
+  createWebhookSender({ receivers: 'public', resolver, timeoutMs }).send({
+    url: `${scheme}://${host}:${canary.port}/`,
+    body: BODY,
+    headers: {},
+  });
+
+const asked = () => Promise.reject(new Error('asked'));
+
+describe('a deployed stage', () => {
+  it.each(LOOPBACK_SPELLINGS)('does not connect to loopback spelled %s', async (host) => {
+    for (const scheme of ['http', 'https']) {
+      expect(await sendDeployed(host, asked, 60_000, scheme)).toMatchObject({
+        ok: false,
+        error: 'rejected-address',
+      });
+    }
+    expect(canary.connections.made).toBe(0);
+  });
+
+  it.each([
+    ['127.0.0.1'],
+    ['::1'],
+    ['::ffff:127.0.0.1'],
+    ['64:ff9b::7f00:1'],
+    ['0.0.0.0'],
+    ['::'],
+    ['192.0.2.1', '127.0.0.1'],
+    ['8.8.8.8', '::1'],
+    ['2606:4700::1111', '127.0.0.1'],
+  ])('does not connect to a name that resolves to %s %s', async (...addresses) => {
+    const result = await sendDeployed('receiver.example', () => Promise.resolve(addresses), 60_000);
+    expect(result).toMatchObject({ ok: false, error: 'rejected-address' });
+    expect(canary.connections.made).toBe(0);
+  });
+
+  it('resolves a name once, so that a second answer cannot lead to a private address', async () => {
+    const answers = [['2000::1'], ['127.0.0.1']];
+    let times = 0;
+    const result = await sendDeployed('rebinding.example', async () => answers[times++] ?? ['127.0.0.1']);
+    expect(times).toBe(1);
+    expect(result.ok).toBe(false);
+    expect(['timeout', 'connect']).toContain(result.error);
+    const again = await sendDeployed('rebinding.example', async () => answers[times++] ?? ['127.0.0.1']);
+    expect(again).toMatchObject({ error: 'rejected-address' });
+    expect(canary.connections.made).toBe(0);
+  });
+
+  it('writes nothing to a connection to an unchecked address', async () => {
+    const elsewhere = await startRawReceiver(() => undefined);
+    const end = await exchange({
+      url: new URL(`http://receiver.example:${elsewhere.port}/`),
+      addresses: ['127.0.0.1'],
+      allowed: 'public',
+      headers: {},
+      body: BODY,
+      signal: new AbortController().signal,
+      timeoutMs: 60_000,
+    });
+    await elsewhere.stop();
+    expect(end.failure).toMatchObject({ error: 'rejected-address' });
+    expect(elsewhere.received()).toBe('');
+  });
+});
+
+describe('a sender', () => {
+  const settings = { receivers: 'public-and-loopback', timeoutMs: 100 } as const;
+  const request = { url: 'https://receiver.example/', body: BODY, headers: {} };
+
+  it.each(['not a url', 'http://', 'http:/receiver.example', ''])(
+    'never sends to a URL that is not valid: %j',
+    async (url) => {
+      const sender = createWebhookSender({ ...settings, resolver: asked });
+      expect(await sender.send({ ...request, url })).toMatchObject({
+        ok: false,
+        error: 'rejected-address',
+        permanent: true,
+      });
+    },
+  );
+
+  it('distinguishes an unknown host from one that is not resolved in time', async () => {
+    const unknown = createWebhookSender({ ...settings, resolver: asked });
+    expect(await unknown.send(request)).toMatchObject({ ok: false, error: 'dns' });
+    const silent = createWebhookSender({ ...settings, resolver: () => new Promise(() => undefined) });
+    expect(await silent.send(request)).toMatchObject({ ok: false, error: 'timeout' });
+  });
+
+  it('ignores the proxy variables of the environment', () => {
+    const proxy = `http://127.0.0.1:${canary.port}`;
+    const made = canary.connections.made;
+    const module = new URL('../../../../shared/webhooks/sending/send-webhook.ts', import.meta.url).href;
+    const script = `
+      import { createServer } from 'node:http';
+      const { createWebhookSender } = await import(${JSON.stringify(module)});
+      const server = createServer((_, answer) => answer.end('direct')).listen(0, '127.0.0.1', async () => {
+        const url = 'http://127.0.0.1:' + server.address().port;
+        const sender = createWebhookSender({ receivers: 'public-and-loopback' });
+        const { body } = await sender.send({ url, body: new Uint8Array(), headers: {} });
+        process.stdout.write(body);
+        server.close();
+      });`;
+    const variables = {
+      NODE_USE_ENV_PROXY: '1',
+      HTTP_PROXY: proxy,
+      http_proxy: proxy,
+      HTTPS_PROXY: proxy,
+      NO_PROXY: '',
+    };
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, ...variables },
+    });
+    expect(child.stdout.toString()).toBe('direct');
+    expect(canary.connections.made).toBe(made);
+  });
+});
