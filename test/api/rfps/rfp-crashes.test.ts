@@ -8,13 +8,12 @@ import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { engineQueues } from '../../support/engine-queues.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
-import { numberOfCases } from '../../support/number-of-cases.ts';
 import { type RfpsCaller, rfpsCaller } from './rfps-caller.ts';
 
 /** 1,000 lanes are the most that one transaction creates. */
 const LANES = 1_000;
-const RFPS = numberOfCases(1, 10);
-const KILLS = numberOfCases(4, 20);
+const RFPS = 1;
+const KILLS = 4;
 const WORKER = 'price-rfp-lanes';
 const CHUNKS = (RFPS * LANES) / LANES_PER_CHUNK;
 /**

@@ -1,16 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fileWeeks, simulatedWeeks } from '../../../bin/backtest/load-weeks.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { simulatedWeeks } from '../../../bin/backtest/load-weeks.ts';
 import { rollForward } from '../../../bin/backtest/roll-forward.ts';
 import { type ScoredMarket, scoreMarket } from '../../../bin/backtest/score-market.ts';
 import type { BacktestLoad, ScoredLoad } from '../../../bin/backtest/scored-load.ts';
 import { placeFilesReady } from '../../../bin/freight/session/place-files-ready.ts';
-import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
-import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { FOREIGN_MARKETS, type ForeignPlaces, foreignRows } from '../../support/foreign-market.ts';
 import { laneAt, THIS_WEEK } from '../market/small-market.ts';
 
 beforeAll(placeFilesReady);
@@ -54,40 +47,6 @@ describe('a simulated market', () => {
     expect(scored.sparse.rows + scored.new.rows).toBeGreaterThan(ENOUGH_ROWS);
     expect(bestOfSparse).toBe(62);
   });
-});
-
-describe('a market by a plain formula', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  function placesUnderTest(): ForeignPlaces {
-    const places = createEmbeddedGeocoder();
-    // Enough of the country to draw doors from, in a fraction of the time.
-    const zips = Array.from({ length: 3_000 }, (_, at) =>
-      places.findZip(String(1_000 + 33 * at).padStart(5, '0')),
-    ).flatMap((place) => (place === undefined || ['AK', 'HI', 'PR'].includes(place.state) ? [] : [place]));
-    return { terminals: loadTerminals(), zips, roads: createEmbeddedRoadDistances() };
-  }
-
-  /** The most that the error on known lanes may be of the true price's: a step cannot be foreseen, nor quick ports. */
-  it.each([
-    ['quiet', FOREIGN_MARKETS.quiet, 1.06],
-    ['wild', FOREIGN_MARKETS.wild, 1.2],
-    ['stepped', FOREIGN_MARKETS.stepped, 1.3],
-  ])(
-    'that is %s is predicted better than by any baseline, and its ranges have their coverage',
-    async (_, market, most) => {
-      const { csv, noiseMape } = await foreignRows(market, placesUnderTest());
-      const path = join(folder, 'loads.csv');
-      writeFileSync(path, csv);
-      const { known, coverage } = await scoreMarket(await fileWeeks(path, { rows: 0 }));
-      expect(known.rows).toBeGreaterThan(3_000);
-      expect(known.mape).toBeLessThan(Math.min(...Object.values(known.baselines)));
-      expect(known.mape / noiseMape).toBeLessThan(most);
-      expect(coverage).toBeGreaterThan(0.75);
-      expect(coverage).toBeLessThan(0.85);
-    },
-  );
 });
 
 describe('a backtest', () => {

@@ -21,7 +21,6 @@ import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedde
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
-import { numberOfCases } from '../../support/number-of-cases.ts';
 import { contractRate } from './contract-rates.ts';
 
 const places = createEmbeddedGeocoder();
@@ -253,7 +252,7 @@ const NOON: Wanted = {
   day: '2026-11-05',
 };
 
-const CASES = numberOfCases(1_500, 20_000);
+const CASES = 1_500;
 
 describe('the selection of a contract rate', () => {
   it('equals a naive selection on random tables and requests, in any order of the candidates', () => {

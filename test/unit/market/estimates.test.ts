@@ -9,7 +9,6 @@ import { nonDecreasing } from '../../../shared/market/model/distance-smoothing.t
 import { estimateLane } from '../../../shared/market/model/estimate-lane.ts';
 import { MARKET_PARAMETERS } from '../../../shared/market/model/market-parameters.ts';
 import { nationPaths } from '../../../shared/market/model/nation-paths.ts';
-import { numberOfCases } from '../../support/number-of-cases.ts';
 import { LANES, laneAt, type SmallLoad, SmallMarket, steady, THIS_WEEK } from './small-market.ts';
 
 const levelOf = (market: SmallMarket, lane: number | MarketLane): number =>
@@ -34,7 +33,7 @@ const anyNation = fc.constantFrom('fitted' as const, 'unfitted' as const);
 
 describe('every market', () => {
   const loads = loadsOf(30, 60);
-  const RUNS = { numRuns: numberOfCases(100, 300) };
+  const RUNS = { numRuns: 100 };
 
   /** Loads of every week and lane: a nation does not hang on a single load. */
   const MARKET_AT_LARGE: readonly SmallLoad[] = Array.from({ length: 120 }, (_, position) => ({
@@ -78,7 +77,7 @@ describe('every market', () => {
         const own = { lane, weeksAgo: 0, residual: level + side * off, contributor: 1 };
         expect(side * (levelOf(new SmallMarket([...market, own]), lane) - level)).toBeGreaterThan(0);
       }),
-      { numRuns: numberOfCases(50, 150) },
+      { numRuns: 50 },
     );
   });
 
@@ -234,7 +233,7 @@ describe('neighbours', () => {
   const AT_COST = OTHERS.flatMap((_, lane) => atLevel(lane, 6, 0));
   const anyLevel = fc.double({ min: -0.5, max: 0.5, noNaN: true });
   const anyMiles = fc.integer({ min: 10, max: 8000 }).map((tenths) => tenths / 10);
-  const RUNS = { numRuns: numberOfCases(70, 200) };
+  const RUNS = { numRuns: 70 };
 
   /** Most that an area's loads to one door move its other doors by, as a part of how far they lie off. */
   const areaPart = (level: 'state' | 'zone'): number => {

@@ -13,12 +13,11 @@ import { publishMarket } from '../../../shared/market/publishing/publish-market.
 import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
 import { viewLane } from '../../../shared/rates/view-lane.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
-import { numberOfCases } from '../../support/number-of-cases.ts';
 import { laneAt, THIS_WEEK } from './small-market.ts';
 
 /** The opening loads are the oldest. */
 const MAX_AGO = 11;
-const SEQUENCES = numberOfCases(60, 1_000);
+const SEQUENCES = 60;
 const NOW = new Date('2026-10-08T12:00:00Z');
 const ATTACKER: LoadOwner = 'org_attacker#live';
 /** It asks by its keys of both modes. */

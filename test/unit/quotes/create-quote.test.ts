@@ -11,11 +11,10 @@ import type { LaneEnds, MapRoutes } from '../../../shared/geography/roads/road-d
 import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import { createQuoteResponse } from '../../../shared/quotes/record/quote-document.ts';
 import { bodyOf } from '../../support/answer-parts.ts';
-import { numberOfCases } from '../../support/number-of-cases.ts';
 import { anyStrategy } from '../../support/pricing-strategies.ts';
 import { CALLER, quotingUnderTest, REQUEST } from './quoting-under-test.ts';
 
-const QUOTES = numberOfCases(500, 10_000);
+const QUOTES = 150;
 const cents = (usd: number) => Math.round(usd * 100);
 
 const CITIES = [

@@ -14,13 +14,12 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { numberOfCases } from '../../../support/number-of-cases.ts';
 import { type Claim, newAccount, quoteAt, storeOn } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
 
-const LIMIT = numberOfCases(60, 500);
+const LIMIT = 60;
 
 type Fault = 'lost' | 'applied-but-lost' | 'conflict' | undefined;
 

@@ -17,12 +17,11 @@ import {
   type TestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { numberOfCases } from '../../../support/number-of-cases.ts';
 import { newAccount, quoteAt } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
-const WRITERS = numberOfCases(60, 120);
+const WRITERS = 60;
 /** Typical duration of a transaction on AWS. */
 const TRANSACTION_MS = 10;
 
