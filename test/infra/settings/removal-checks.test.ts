@@ -125,15 +125,6 @@ describe('the target of a deployment', () => {
   const deployer = { account: '111111111111', region: 'eu-west-1', regionIsGiven: true };
   const prod = { name: 'prod', account: '111111111111', region: 'eu-west-1' } as const;
 
-  it('is rejected in one line if it is another one', () => {
-    expect(findWrongTarget(prod, { ...deployer, account: '222222222222' }, FILE)).toBe(
-      'prod belongs to account 111111111111 (operator-settings.json), and these credentials are of account 222222222222: sign in to account 111111111111.',
-    );
-    expect(findWrongTarget(prod, { ...deployer, region: 'us-east-1' }, FILE)).toBe(
-      'prod belongs to region eu-west-1 (operator-settings.json), and this deployment would go to us-east-1: set AWS_REGION=eu-west-1.',
-    );
-  });
-
   it('is right if it is that of the environment, or without credentials, which a synthesis does not need', () => {
     const { account: _none, ...withoutAccount } = { ...deployer, region: 'us-east-1' };
     expect(findWrongTarget(prod, deployer, FILE)).toBeUndefined();

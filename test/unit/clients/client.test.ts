@@ -94,23 +94,6 @@ describe('the methods of the client', () => {
       ...['deliveries.redeliver', 'deliveries.recover'],
     ]);
   });
-
-  it('send the requests of a share link and of a sheet', async () => {
-    const { client, sent } = clientOf(
-      () => new Response('{}', { headers: { 'content-type': 'application/json' } }),
-    );
-    await client.quotes.share('Q-1', { expires_in_days: 30 });
-    await client.quotes.readShare('Q-1');
-    await client.quotes.revokeShare('Q-1');
-    await client.quotes.sheet('Q-1', 'pdf');
-    expect(sent.map(({ method, url, body }) => [method, `${url.pathname}${url.search}`, body])).toEqual([
-      ['POST', '/api/v1/quotes/Q-1/share', '{"expires_in_days":30}'],
-      ['GET', '/api/v1/quotes/Q-1/share', undefined],
-      ['DELETE', '/api/v1/quotes/Q-1/share', undefined],
-      ['GET', '/api/v1/quotes/Q-1/sheet?format=pdf', undefined],
-    ]);
-    expect(sent[3]?.headers.get('accept')).toBe('application/pdf');
-  });
 });
 
 describe('the error of a response', () => {
@@ -260,14 +243,6 @@ describe('an RFP', () => {
   });
   afterEach(() => {
     jest.useRealTimers();
-  });
-
-  it('has results as CSV, and for a browser the address of a large file', async () => {
-    const { client, queries } = getting(csv(), csv(), address());
-    expect(await client.rfps.results(RFP_ID, { version: 2 })).toBe('a,b\r\n');
-    expect(await client.rfps.resultsFile(RFP_ID)).toEqual({ csv: 'a,b\r\n' });
-    expect(await client.rfps.resultsFile(RFP_ID)).toEqual({ url: ADDRESS });
-    expect(queries()).toEqual(['version=2&redirect=false', 'redirect=false', 'redirect=false']);
   });
 
   it('that is large has results at an address that does not get the key, after a wait', async () => {

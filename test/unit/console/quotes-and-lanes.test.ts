@@ -13,7 +13,6 @@ import { describeError } from '../../../web/console/src/api/describe-error.ts';
 import { permissionsOf } from '../../../web/console/src/api/permissions.ts';
 import { readRateFilter, writeRateFilter } from '../../../web/console/src/contracts/rate-filter.ts';
 import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts';
-import { readQuoteFilter, writeQuoteFilter } from '../../../web/console/src/quotes/quote-filter.ts';
 import {
   emptyQuote,
   formOfQuote,
@@ -155,17 +154,6 @@ const FILTERS: readonly {
   readonly filter: object;
   readonly invalid: string;
 }[] = [
-  {
-    list: 'quotes',
-    ...{ read: readQuoteFilter, write: writeQuoteFilter },
-    address:
-      'status=active&outcome=lost&customer=Acme+%26+Sons&reference=PO+1&from=2026-03-01&to=2026-03-31&page=3&size=50',
-    filter: {
-      ...{ status: 'active', outcome: 'lost', customer: 'Acme & Sons', reference: 'PO 1' },
-      ...{ from: '2026-03-01', to: '2026-03-31', page: 3, size: 50 },
-    },
-    invalid: 'status=x&outcome=x&from=yesterday&page=-1&size=100000',
-  },
   {
     list: 'contract rates',
     ...{ read: readRateFilter, write: writeRateFilter },
@@ -317,14 +305,6 @@ describe('an error', () => {
         { status, requestId: 'r-1', retryAfter, attempts: 1 },
       ),
     );
-
-  it('of the request rate can be retried after a countdown, and other errors say why they cannot', () => {
-    expect(errorOf(429, 'RATE_LIMIT_EXCEEDED', 'Too many', 7)).toMatchObject({
-      ...{ retryAfter: 7, requestId: 'r-1', canRetry: true },
-    });
-    expect(errorOf(400, 'NO_ROUTE', 'No route.')).toMatchObject({ details: ['No route.'], canRetry: false });
-    expect(describeError('broken')).toMatchObject({ canRetry: false, details: ['broken'] });
-  });
 
   it('of the monthly limit has no countdown', () => {
     expect(errorOf(429, 'USAGE_LIMIT_EXCEEDED', 'The lanes count 7 calls.', 600_000)).toMatchObject({

@@ -5,11 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  changeRegister,
-  type KeyRegister,
-  type RegisteredKey,
-} from '../../../shared/accounts/api-keys/key-register.ts';
 import { readKeyCreation } from '../../../shared/accounts/key-operations/read-key-body.ts';
 import { loadRowReader } from '../../../shared/market/importing/read-load-row.ts';
 import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
@@ -24,25 +19,13 @@ import { csvCell } from '../../../web/console/src/format/csv.ts';
 import { addDays, daysBetween, dayText, today } from '../../../web/console/src/format/dates.ts';
 import { endOfMinute, localTime, utcTime } from '../../../web/console/src/format/local-time.ts';
 import { MAX_FILE_BYTES, templateFile } from '../../../web/console/src/market/loads-file.ts';
-import { endOfDay, isLastAdmin, nameError, SCOPES } from '../../../web/console/src/settings/key-rules.ts';
+import { endOfDay, nameError } from '../../../web/console/src/settings/key-rules.ts';
 import { nextLook } from '../../../web/console/src/webhooks/deliveries/attempt-texts.ts';
-import {
-  changeFilter,
-  isFiltered,
-  isReversed,
-  NO_FILTER,
-  readDeliveryFilter,
-  STATUSES,
-  writeDeliveryFilter,
-} from '../../../web/console/src/webhooks/deliveries/delivery-filter.ts';
 import { EVENT_NAMES, isEventName } from '../../../web/console/src/webhooks/event-texts.ts';
 import { rateText } from '../../../web/console/src/webhooks/health/health-texts.ts';
 import { RECEIVERS } from '../../../web/console/src/webhooks/receiver-code.ts';
 import { MAX_WEBHOOKS, webhookErrors } from '../../../web/console/src/webhooks/webhook-form.ts';
 import { eventually } from '../../support/eventually.ts';
-
-const ALL = SCOPES.map(({ value }) => value);
-const scopes = fc.subarray(ALL, { minLength: 1 });
 
 describe('the form of a key', () => {
   it('accepts the names that the service accepts', () => {
@@ -58,42 +41,6 @@ describe('the form of a key', () => {
           expect(nameError(name) === undefined).toBe(accepted(name.trim()));
         },
       ),
-    );
-  });
-
-  it('explains the last admin key exactly where the service rejects its deletion', () => {
-    const NOW = Date.parse('2026-11-23T00:00:00Z');
-    const stored = fc.uniqueArray(
-      fc.record({
-        keyId: fc.integer({ min: 0, max: 9 }).map((id) => `key_${id}`),
-        scopes,
-        expires: fc.boolean(),
-      }),
-      { selector: ({ keyId }) => keyId, minLength: 1 },
-    );
-    fc.assert(
-      fc.property(stored, (keys) => {
-        const register: KeyRegister = [
-          { keyId: 'caller', hash: 'caller', scopes: ['admin'], expiresAt: '2027-01-01T00:00:00Z' },
-          ...keys.map(
-            ({ keyId, scopes: given, expires }): RegisteredKey => ({
-              keyId,
-              hash: keyId,
-              scopes: given,
-              ...(expires ? { expiresAt: '2027-01-01T00:00:00Z' } : {}),
-            }),
-          ),
-        ];
-        const listed = register.map(({ keyId, scopes: given, expiresAt }) => ({
-          id: keyId,
-          scopes: given,
-          expiresAt: expiresAt ?? null,
-        }));
-        for (const key of listed.filter(({ expiresAt }) => expiresAt === null)) {
-          const result = changeRegister(register, { type: 'remove', keyId: key.id }, 'caller', NOW);
-          expect(isLastAdmin(key, listed)).toBe(!result.ok && result.fault === 'last-admin');
-        }
-      }),
     );
   });
 
@@ -141,33 +88,6 @@ it('the form rejects no address that the API accepts', () => {
 const anyTime = fc
   .date({ min: new Date(0), max: new Date('9999-12-31T23:59:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
-
-const filters = fc.record({
-  status: fc.constantFrom('' as const, ...STATUSES.map(({ value }) => value)),
-  event: fc.constantFrom('' as const, ...EVENT_NAMES),
-  since: fc.oneof(fc.constant(''), anyTime),
-  until: fc.oneof(fc.constant(''), anyTime),
-  cursor: fc.constantFrom('', 'dlv_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
-});
-
-it('the filter of deliveries survives the address, and a change of it starts with the newest', () => {
-  fc.assert(
-    fc.property(filters, (filter) => {
-      const read = readDeliveryFilter(new URLSearchParams(writeDeliveryFilter(filter)));
-      expect(read).toEqual(filter);
-      expect(changeFilter(filter, { status: 'failed' })).toEqual({ ...filter, status: 'failed', cursor: '' });
-      expect(isFiltered({ ...NO_FILTER, cursor: filter.cursor })).toBe(false);
-      expect(isReversed(filter)).toBe(
-        filter.since !== '' && filter.until !== '' && Date.parse(filter.since) > Date.parse(filter.until),
-      );
-    }),
-  );
-  for (const invalid of [
-    'status=x&event=y&since=soon&cursor=<b>',
-    'since=2026&until=+010000-01-01T00:00:00.000Z',
-  ])
-    expect(readDeliveryFilter(new URLSearchParams(invalid))).toEqual(NO_FILTER);
-});
 
 it('a local time is the same time in UTC, to the minute', () => {
   fc.assert(

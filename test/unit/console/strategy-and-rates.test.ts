@@ -12,7 +12,6 @@ import { toTerms, toTermsDocument } from '../../../shared/quotes/strategy/conver
 import { type TermsDocument, termsDocument } from '../../../shared/quotes/strategy/strategy-document.ts';
 import { describeTariff } from '../../../shared/quotes/tariff/describe-tariff.ts';
 import { readTariff } from '../../../shared/quotes/tariff/read-tariff.ts';
-import { tariffReplacement } from '../../../shared/quotes/tariff/tariff-document.ts';
 import {
   draftOfEntry,
   type EntryDraft,
@@ -331,21 +330,7 @@ describe('the own tariff', () => {
   });
 
   describe('a change of the own tariff', () => {
-    const [one, other] = [listed({}), listed({ name: 'other_fee', effective_from: '2030-01-01' })];
-    const base = listed({ name: 'storage', source: 'default' });
-    const names = (entries: readonly { readonly name: string }[]) => entries.map(({ name }) => name);
-
-    it('keeps the other own entries, and sends none of the base tariff', () => {
-      const after = readEntry({ ...VALID, name: 'new_fee' });
-      const all = [one, other, base];
-      expect(names(changedEntries(all, { before: undefined, after }).entries)).toEqual([
-        ...['gate_fee', 'other_fee', 'new_fee'],
-      ]);
-      expect(names(changedEntries(all, { before: one, after }).entries)).toEqual(['new_fee', 'other_fee']);
-      const { entries } = changedEntries(all, { before: one, after: undefined });
-      expect(names(entries)).toEqual(['other_fee']);
-      expect(v.safeParse(tariffReplacement, { accessorials: entries }).success).toBe(true);
-    });
+    const one = listed({});
 
     it('of an entry that another person changed is rejected', () => {
       const before = { ...one, amount: 36 };

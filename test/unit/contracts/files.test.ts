@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
 import { describeRate } from '../../../shared/contracts/documents/rate-document.ts';
-import { fieldInRate, groupBody, rateGroups } from '../../../shared/contracts/files/rate-groups.ts';
+import { groupBody, rateGroups } from '../../../shared/contracts/files/rate-groups.ts';
 import { MAX_FILE_BYTES, readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { rateFileHeader, rateLine } from '../../../shared/contracts/files/write-rate-file.ts';
 import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
@@ -177,15 +177,6 @@ describe('a file of contract rates', () => {
       },
     ]);
   });
-
-  it.each([
-    ['', 'the file is empty'],
-    [USUAL_HEADER, 'the file has no rows below the header'],
-    ['origin,to', 'columns are missing: equipment_type, rate_type, amount, fuel, effective_from'],
-    [`${USUAL_HEADER};From`, 'columns "Origin" and "From" both mean origin'],
-  ])('%j is rejected', (file, message) => {
-    expect(() => readRateFile(bytes(file))).toThrow(message);
-  });
 });
 
 const rows = (count: number, customer = 'Acme') =>
@@ -197,14 +188,6 @@ it('groups have up to 1,000 rates, and fewer if their body is too large', () => 
   expect(large.flat()).toHaveLength(1_000);
   for (const group of large)
     expect(Buffer.byteLength(JSON.stringify(groupBody(group)))).toBeLessThan(1_000_000);
-});
-
-it('a field of an answer has no index of its rate', () => {
-  expect(['rates[12].tiers[1].amount', 'rates[3]', 'skip_invalid'].map(fieldInRate)).toEqual([
-    'tiers[1].amount',
-    '',
-    'skip_invalid',
-  ]);
 });
 
 const KEY = rateUploadKey(CALLER, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN');
@@ -222,37 +205,11 @@ const ROWS = [
 const FILE = rateFile(...ROWS);
 
 describe('a file of contract rates', () => {
-  it('is imported without its invalid rows, which are listed with their reasons', async () => {
+  it('has warnings with the lines of their rows', async () => {
     const test = rateUploadsUnderTest();
-    const { outcome } = await test.run(test.upload(KEY, FILE));
-    const stored = await test.stored();
-
-    expect(outcome).toBe('finished');
-    expect(test.result(KEY)).toMatchObject({
-      state: 'imported',
-      ...{ owner: 'org_1#test', rows: 6, rejected: 2, rejectedFile: `${KEY}.rejected.csv` },
-      written: {
-        ...{ created: 4, replaced: 0, unchanged: 0 },
-        overlaps: {
-          total: 1,
-          listed: [
-            { line: 7, with_rate_id: stored[2]?.rateId, from: '2026-12-01', to: null, contradictory: true },
-          ],
-        },
-        warnings: [{ line: 6, message: expect.stringContaining('in the past') }],
-      },
-    });
-    expect(test.objects.text(`${KEY}.rejected.csv`).split('\n')).toEqual([
-      `line,reason,${HEADER}`,
-      expect.stringMatching(/^3,"amount must be a number from .*; destination must be a terminal name/),
-      expect.stringMatching(/^4,external_id is that of line 2,A,ACMÉ/),
-      '',
-    ]);
-    expect(stored.map(({ customer, amount }) => [customer, amount])).toEqual([
-      ['Acme', 85_000],
-      ['Other', 85_000],
-      ['', 85_000],
-      ['', 91_000],
+    await test.run(test.upload(KEY, FILE));
+    expect(test.result(KEY).written.warnings).toEqual([
+      { line: 6, message: expect.stringContaining('in the past') },
     ]);
   });
 
@@ -325,6 +282,7 @@ describe('a file of contract rates that cannot be used', () => {
     ['has no rows', HEADER],
     ['has no column of the amount', 'origin,destination\nUSSAV,GA\n'],
     ['has an open quote', `${HEADER}\n"A`],
+    ['has two columns of one meaning', `${HEADER},from\n${rateRow()},x\n`],
     ['has no usable row', rateFile(rateRow({ amount: 0 }))],
   ])('is rejected with a reason if it %s', async (_, content) => {
     const test = rateUploadsUnderTest();

@@ -1,16 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  cityKey,
-  resolveContractGeography,
-} from '../../../shared/contracts/geography/resolve-contract-geography.ts';
+import { resolveContractGeography } from '../../../shared/contracts/geography/resolve-contract-geography.ts';
 import {
   doorGeographies,
   terminalGeographies,
 } from '../../../shared/contracts/geography/stop-geographies.ts';
 import { contractPrice } from '../../../shared/contracts/pricing/contract-price.ts';
 import { reachedTier } from '../../../shared/contracts/pricing/reached-tier.ts';
-import type { ContractGeography, GeographyKey } from '../../../shared/contracts/rate/contract-geography.ts';
 import {
   type ContractRate,
   RATE_TYPES,
@@ -22,6 +18,16 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { contractRate } from './contract-rates.ts';
+import {
+  contains,
+  type End,
+  endAt,
+  keyedGeography,
+  keysOf,
+  LEVELS,
+  STOPS,
+  type Stop,
+} from './naive-places.ts';
 
 const places = createEmbeddedGeocoder();
 const catalogue = loadTerminals();
@@ -115,55 +121,12 @@ describe('the geographies of a stop', () => {
   });
 });
 
-/** Stops of the cases: terminals with a port, and doors with a ZIP code. Several share a city, ZIP prefix or state. */
-const STOPS = [
-  { name: 'pier', zip: '30301', city: 'Savannah', state: 'GA', port: 'USSAV' },
-  { name: 'dock', zip: '30302', city: 'Savannah', state: 'GA', port: 'USSAV' },
-  { name: 'quay', zip: '30301', city: 'Macon', state: 'GA', port: 'USCHS' },
-  { name: '', zip: '30301', city: 'Savannah', state: 'GA', port: '' },
-  { name: '', zip: '30410', city: 'Savannah', state: 'GA', port: '' },
-  { name: '', zip: '30301', city: 'Savannah', state: 'SC', port: '' },
-  { name: '', zip: '29401', city: 'Charleston', state: 'SC', port: '' },
-] as const;
-type Stop = (typeof STOPS)[number];
-
-type Level = 'terminal' | 'zip' | 'city' | 'zip3' | 'port' | 'state' | 'any';
-/** Order of design: the oracle compares positions in this list. */
-const LEVELS: readonly Level[] = ['terminal', 'zip', 'city', 'zip3', 'port', 'state', 'any'];
-
-/** A rate in the oracle's own words: levels and the stop whose geography it names. */
+/** A rate in the oracle's own words. */
 interface Row {
   readonly rate: ContractRate;
-  readonly from: { readonly level: Level; readonly of: Stop };
-  readonly to: { readonly level: Level; readonly of: Stop };
+  readonly from: End;
+  readonly to: End;
 }
-
-const geography = (level: Level, { name, zip, city, state, port }: Stop): ContractGeography => {
-  const keys: Record<Level, GeographyKey> = {
-    terminal: `terminal:${name}`,
-    zip: `zip:${zip}`,
-    city: cityKey(city, state),
-    zip3: `zip3:${zip.slice(0, 3)}`,
-    port: `port:${port}`,
-    state: `state:${state}`,
-    any: 'any:*',
-  };
-  return { key: keys[level], text: keys[level] };
-};
-
-const keysOf = (stop: Stop): readonly GeographyKey[] => [
-  ...doorGeographies(stop, true),
-  ...(stop.name === '' ? [] : ([`terminal:${stop.name}`, `port:${stop.port}`] as const)),
-];
-
-const contains = ({ level, of }: Row['from'], stop: Stop): boolean => {
-  if (level === 'any') return true;
-  if (level === 'terminal') return stop.name !== '' && stop.name === of.name;
-  if (level === 'port') return stop.port !== '' && stop.port === of.port;
-  if (level === 'zip') return stop.zip === of.zip;
-  if (level === 'zip3') return stop.zip.startsWith(of.zip.slice(0, 3));
-  return stop.state === of.state && (level === 'state' || stop.city === of.city);
-};
 
 interface Wanted {
   readonly customer: string;
@@ -201,13 +164,7 @@ function oracle(rows: readonly Row[], wanted: Wanted): string | undefined {
 }
 
 const anyStop = fc.constantFrom(...STOPS);
-const anyEnd = fc
-  .record({ level: fc.constantFrom(...LEVELS), of: anyStop })
-  // A door has no terminal and no port to name.
-  .map(
-    ({ level, of }) =>
-      ({ level: of.name === '' && (level === 'terminal' || level === 'port') ? 'any' : level, of }) as const,
-  );
+const anyEnd = fc.tuple(fc.constantFrom(...LEVELS), anyStop).map((end) => endAt(...end));
 const anyDay = fc.integer({ min: 1, max: 9 }).map((day) => `2026-11-0${day}`);
 const anyEquipment = fc.constantFrom('container_40', 'container_40', 'container_40', 'dryvan');
 const anyRow: fc.Arbitrary<Row> = fc
@@ -224,8 +181,8 @@ const anyRow: fc.Arbitrary<Row> = fc
     to,
     rate: contractRate({
       ...fields,
-      origin: geography(from.level, from.of),
-      destination: geography(to.level, to.of),
+      origin: keyedGeography(from),
+      destination: keyedGeography(to),
     }),
   }));
 const anyWanted: fc.Arbitrary<Wanted> = fc.record({

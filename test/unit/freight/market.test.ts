@@ -40,54 +40,6 @@ async function withOrganization() {
 }
 
 describe('freight market import', () => {
-  it('brings loads in, once: the same file again is none, two equal rows are two', async () => {
-    const test = commandLineUnderTest();
-    const bom = fileOf(
-      `\uFEFF${[HEADER, good(1), good(1), good(2, 'b'), good(2, 'c', '"$1,250.00"')].join('\r\n')}\r\n`,
-    );
-
-    expect(await test.json('market', 'import', bom)).toMatchObject({
-      owner: 'operator',
-      rows: 4,
-      added: 4,
-      known: 0,
-      rejected: 0,
-      rejectedFile: '',
-    });
-    expect(await test.json('market', 'import', bom)).toMatchObject({ rows: 4, added: 0, known: 4 });
-    expect((await test.market.summary())?.regions).toEqual(['los-angeles']);
-  });
-
-  it('says where too few contributors are behind the market for anybody to be answered from it', async () => {
-    const test = commandLineUnderTest();
-    const ofTwo = csv(good(1, 'a'), good(2, 'a'), good(3, 'b'));
-    const last = async (...args: readonly string[]) =>
-      (await test.freight('market', 'import', ...args)).printed.trimEnd().split('\n').slice(1);
-
-    const few = expect.stringMatching(
-      /^No week of the market \(los-angeles\) has loads of three contributors, so other organizations do not see it yet\./,
-    );
-    expect(await last(ofTwo)).toEqual([few]);
-    expect(await last(ofTwo)).toEqual(['Rates did not change.', few]);
-    expect(await test.json('market', 'import', ofTwo)).toMatchObject({ note: few });
-    expect(await last(csv(good(4, 'c'), elsewhere(good(4, 'c'))))).toEqual([
-      'No week of the market of new-york has loads of three contributors, so rates there follow the nation.',
-    ]);
-    expect(await last(csv(elsewhere(good(3, 'd')), elsewhere(good(2, 'e'))))).toEqual([
-      'Rates use the loads within two minutes.',
-    ]);
-  });
-
-  it('says nothing about freight markets in which only a private organization has loads', async () => {
-    const test = await withOrganization();
-    const path = csv(elsewhere(good(1)));
-    await test.json('market', 'import', path, '--org', test.orgId, '--mode', 'live');
-    const { printed } = await test.freight('market', 'import', csv(good(1), good(2, 'b'), good(3, 'c')));
-
-    expect(printed.split('\n').slice(1)).toEqual(['Rates use the loads within two minutes.']);
-    expect(await test.json('market', 'import', csv(good(4)))).not.toHaveProperty('note');
-  });
-
   it('stops if the organization is erased meanwhile, and publishes nothing', async () => {
     const test = await withOrganization();
     const { replaceLoads } = test.market;
@@ -130,14 +82,8 @@ describe('freight market import', () => {
   });
 
   it.each([
-    ['an empty file', '', 'has no rows below the header'],
-    ['a header alone', `${HEADER}\n`, 'has no rows below the header'],
-    ['a header that lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
-    ['an unknown column', `${HEADER},margin\n`, 'unknown column "margin"'],
-    ['a quote that is not closed', `${HEADER}\n${good(1)}\n"2026-10-02,x\n`, 'a quote is not closed'],
     ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],
     ['Latin-1', Buffer.from(`${HEADER}\n${good(1, 'Caf\u00e9')}\n`, 'latin1'), 'is not UTF-8'],
-    ['UTF-16', Buffer.from(`\uFEFF${HEADER}\n${good(1)}\n`, 'utf16le'), 'is not UTF-8'],
   ])('rejects %s whole, and changes nothing', async (_, content, reason) => {
     const test = commandLineUnderTest();
     const { exitCode, complaints } = await test.freight('market', 'import', fileOf(content));

@@ -5,7 +5,7 @@ import {
 } from '../../../bin/freight/connection/redrive-failed-events.ts';
 import type { NetworkVersion } from '../../../bin/freight/connection/search-release.ts';
 import { type DeployedEnvironment, tearDown } from '../../../bin/freight/connection/teardown.ts';
-import { readSpan, spanText } from '../../../bin/freight/session/clock-text.ts';
+import { readSpan } from '../../../bin/freight/session/clock-text.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 import { createInMemoryDeployment } from '../../support/in-memory-deployment.ts';
 import { createInMemoryDeadLetters } from '../../support/in-memory-queues.ts';
@@ -52,15 +52,6 @@ describe('the end of a deployment', () => {
       ...['key-1', 'key-2', 'plan-3', 'stacks'],
       ...['freight-dev-data-quotes', 'freight-dev-data-usage'],
     ]);
-  });
-
-  it('keeps tables unless withData is set', async () => {
-    const { port, tables } = deployed();
-
-    await expect(tearDown(port, { ...HOW, withData: false })).resolves.toMatchObject({
-      tables: ['freight-dev-data-quotes', 'freight-dev-data-usage'],
-    });
-    expect(tables.size).toBe(2);
   });
 
   it.each(['before', 'after'] as const)(
@@ -429,10 +420,6 @@ describe('a span of time', () => {
     ['9999999999d', undefined],
   ])('"%s" is %s ms', (text, ms) => {
     expect(readSpan(text)).toBe(ms);
-  });
-
-  it('is given in its largest units', () => {
-    expect([999, 90_000, 734_400_000].map(spanText)).toEqual(['less than 1s', '1m 30s', '8d 12h']);
   });
 });
 

@@ -42,20 +42,6 @@ describe('freight accessorials', () => {
     expect(await changed(none, '--mode', 'live')).toMatchObject({ version: 0 });
     expect(await changed(none)).toMatchObject({ version: 2, changed: true });
   });
-
-  it('names every fault of a file, and changes nothing', async () => {
-    const { json, orgId, set } = await withOrganization();
-    const { exitCode, printed, complaints } = await set('accessorials', {
-      accessorials: [{ name: 'X', amount: -1 }],
-    });
-    expect({ exitCode, printed }).toEqual({ exitCode: 1, printed: '' });
-    expect(complaints.split('\n')).toEqual([
-      expect.stringMatching(/^accessorials\[0\]\.name must be lower_snake_case/),
-      expect.stringMatching(/^accessorials\[0\]\.amount must be a number/),
-      'The tariff was not changed.',
-    ]);
-    expect(await json('accessorials', 'show', orgId)).toMatchObject({ version: 0 });
-  });
 });
 
 describe('freight strategy', () => {
@@ -107,32 +93,10 @@ describe('freight diesel', () => {
     `${period},${area},"PADD, ${area}",EPD2D,No 2 Diesel,PTE,EMD_EPD2D_PTE_${area}_DPG,${value},$/GAL`;
   const csv = (...lines: string[]) => file(lines.join('\r\n'));
 
-  it('records a week, and shows it with whose it is and what was changed', async () => {
-    const { json } = commandLineUnderTest();
-
-    expect(await json('diesel', 'set', '2026-10-12', ...ALL_AT('6.150'))).toMatchObject({ added: 1 });
-    const correction = ['2026-10-12', 'r50=7.01', '--source', 'EIA release 2026-10-13'];
-    expect(await json('diesel', 'set', ...correction)).toMatchObject({ corrected: 1, version: 2 });
-
-    expect(await json('diesel', 'show', '--week', '2026-10-12')).toMatchObject({
-      prices: { NUS: 6.15, R50: 7.01 },
-      source: 'EIA release 2026-10-13',
-      recordedBy: 'pat',
-      changes: [
-        { source: 'operator', after: { R50: 6.15 } },
-        { source: 'EIA release 2026-10-13', before: { R50: 6.15 }, after: { R50: 7.01 } },
-      ],
-    });
-  });
-
   it.each([
-    [['2026-10-12', 'R50=7'], 1, 'is a new week and lacks NUS, R1X, R1Y, R1Z, R20, R30, R40'],
     [['2026-10-05', 'R50=3.614'], 1, 'differs by -51% from 7.357 of 2026-09-28'],
-    [['2026-10-05', 'R51=7'], 2, '"R51=7" is not AREA=PRICE'],
     [['2026-10-05', 'R50'], 2, '"R50" is not AREA=PRICE'],
     [['2026-10-05', 'R50=7,1'], 2, 'R50: "7,1" is not a price in USD with at most 3 decimals'],
-    [['2026-10-05', 'R50=7.1234'], 2, 'R50: "7.1234" is not a price'],
-    [['2026-10-05', 'R50=-7'], 2, 'R50: "-7" is not a price'],
   ])('rejects %j', async (args, exitCode, complaint) => {
     const { freight, diesel } = commandLineUnderTest();
 
@@ -193,12 +157,8 @@ describe('freight diesel', () => {
   it.each([
     [['week,NUS'], 'has no prices below the header'],
     [['day,NUS', '2026-10-12,6.1'], 'neither week nor period and value'],
-    [['week,NUS,R60', '2026-10-12,6.1,6.1'], 'unknown column "R60"'],
     [['week,NUS,nus', '2026-10-12,6.1,6.1'], 'a column twice'],
-    [['period,value', '2026-10-12,6.1'], 'the header lacks series or duoarea'],
-    [['week,NUS', '2026-10-05,6.1,6.2'], 'row 2: 3 cells instead of 2'],
     [['week,NUS', '2026-10-05,6.1', '', '2026-10-06,6.1'], 'row 4: "2026-10-06" is not a Monday'],
-    [['week,NUS', '2026-10-05,"6,1"'], 'row 2: NUS of 2026-10-05: "6,1" is not a price'],
     [['week,NUS', '2026-10-05,6.1', '2026-10-05,6.1'], 'row 3: NUS of 2026-10-05 is given twice'],
     [[LONG, longRow('2026-10-12', 'R60', '6.1')], 'row 2: unknown area "R60"'],
     [[LONG, longRow('2026-10-12', 'NUS', '')], 'row 2: NUS of 2026-10-12: "" is not a price'],

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { parseApiKey } from '../../../shared/accounts/api-keys/api-key.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
@@ -32,22 +31,6 @@ async function organization(...flags: readonly string[]) {
 }
 
 describe('freight key', () => {
-  it.each([
-    ['that was revoked', ['revoke'], 0, 'it was revoked, has expired'],
-    ['that was rotated', ['rotate'], 0, 'was already rotated'],
-    ['whose time is over', ['rotate'], 86_400_000, 'Create a new key with freight key create.'],
-  ])('rotates no key %s', async (_case, [before = ''], ms, words) => {
-    const { freight, json, pass, orgId, keyId } = await organization();
-    await json('key', before, keyId);
-    pass(ms);
-    const { length } = await json('key', 'list', orgId);
-
-    const { exitCode, complaints } = await freight('key', 'rotate', keyId);
-
-    expect([exitCode, complaints]).toEqual([1, expect.stringContaining(words)]);
-    await expect(json('key', 'list', orgId)).resolves.toHaveLength(length);
-  });
-
   it('lets a rotated key work for one day, or for at most 168 hours', async () => {
     const { freight, json, orgId, keyId } = await organization();
 
@@ -98,36 +81,6 @@ describe('freight key', () => {
       2,
       expect.stringContaining('The name must be a text of 1 to 100'),
     ]);
-  });
-});
-
-describe('freight org create', () => {
-  it('takes every choice', async () => {
-    const { json, gateway } = commandLineUnderTest();
-
-    const created = await json(
-      ...['org', 'create', '--name', 'Acme', '--usage-limit', '500', '--plan', 'enterprise'],
-      ...['--requests-per-minute', '6000', '--no-billing', '--live'],
-    );
-
-    expect(parseApiKey(created.apiKey)).toEqual({ valid: true, mode: 'live' });
-    expect(created.livemode).toBe(true);
-    await expect(json('org', 'show', created.orgId)).resolves.toMatchObject({
-      name: 'Acme',
-      usageLimit: 500,
-      plan: 'enterprise',
-      requestsPerMinute: 6000,
-      billing: false,
-      status: 'active',
-    });
-    expect([...gateway.plans.values()]).toEqual([expect.objectContaining({ rateLimit: 100 })]);
-  });
-
-  it('says in words that the key is shown once', async () => {
-    const { printed } = await commandLineUnderTest().freight('org', 'create', '--name', 'Acme');
-
-    expect(printed).toMatch(/frk_test_\w{33}/);
-    expect(printed).toContain('not shown again');
   });
 });
 
@@ -231,19 +184,11 @@ describe('freight org', () => {
 });
 
 describe('freight org erase', () => {
-  it.each([
-    ['an active organization', [], 1, 'is active. Suspend it first with freight org suspend'],
-    ['without a confirmation', ['suspend'], 2, 'Use --dry-run to preview'],
-    ['with another name', ['suspend', 'other'], 1, '"org_other" is not org_'],
-  ])('rejects %s, and deletes nothing', async (_case, [suspend, other], exitCode, words) => {
+  it('deletes nothing without a confirmation', async () => {
     const { freight, json, dataStore, orgId } = await organization();
-    if (suspend) await json('org', 'suspend', orgId);
-    const confirm = other ? ['--confirm', 'org_other'] : suspend ? [] : ['--confirm', orgId];
+    await json('org', 'suspend', orgId);
 
-    const outcome = await freight('org', 'erase', orgId, ...confirm);
-
-    expect(outcome).toMatchObject({ exitCode, printed: '' });
-    expect(outcome.complaints).toContain(words);
+    expect(await freight('org', 'erase', orgId)).toMatchObject({ exitCode: 2, printed: '' });
     expect(dataStore.held).toHaveLength(6);
   });
 

@@ -101,17 +101,6 @@ describe('freight event send', () => {
       complaints: 'The intake queue rejected the event. Run the command again.',
     });
   });
-
-  it('needs an organization, which is the demo organization for a trigger on the local service', async () => {
-    const { freight, json: jsonOf, orgId, connect } = await withOrganization();
-    const connection = await connect(undefined);
-    expect((await freight('trigger', 'chat.created')).exitCode).toBe(2);
-
-    const localApi = { url: '', ownerOf: async () => orgId, demo: async () => ({ orgId, apiKey: 'k' }) };
-    connect.mockResolvedValue({ ...connection, localApi } as typeof connection);
-
-    await expect(jsonOf('trigger', 'chat.created')).resolves.toMatchObject({ orgId, livemode: false });
-  });
 });
 
 describe('freight listen', () => {

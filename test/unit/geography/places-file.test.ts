@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -125,20 +125,15 @@ describe('the places file', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('has the same bytes at each build, and every delivery ZIP of the country', async () => {
-    const first = await buildPlaces(join(folder, 'first', 'places.bin'));
-    await buildPlaces(join(folder, 'second.bin'));
-    const [one, two] = await Promise.all(
-      ['first/places.bin', 'second.bin'].map((name) => readFile(join(folder, name))),
-    );
-    expect(one?.equals(two ?? Buffer.alloc(0))).toBe(true);
-    expect(first.zips).toBeGreaterThan(41_000);
-    expect(first.cities).toBeGreaterThan(first.zips / 2);
+  it('has every delivery ZIP of the country', async () => {
+    const { zips, cities } = await buildPlaces(join(folder, 'again', 'places.bin'));
+    expect(zips).toBeGreaterThan(41_000);
+    expect(cities).toBeGreaterThan(zips / 2);
   });
 
   const file = encodePlaces([zipOf(60_601, 'Chicago')], listCities([zipOf(60_601, 'Chicago')], new Map()));
 
-  it.each([0, 1, 2, 3, 5, 7])('has the same columns at offset %d in memory', (offset) => {
+  it.each([0, 1, 2, 7])('has the same columns at offset %d in memory', (offset) => {
     const moved = new Uint8Array(offset + file.length);
     moved.set(file, offset);
     expect(packPlaces(unpackPlaces(moved.subarray(offset)))).toEqual(file);

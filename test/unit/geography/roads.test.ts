@@ -173,7 +173,7 @@ describe('road miles over the highway graph', () => {
         expect(await miles(a, b)).toBe(await miles(b, a));
         expect(await miles(a, b)).toBeGreaterThanOrEqual(greatCircleMiles(a, b));
       }),
-      { numRuns: 400 },
+      { numRuns: 80 },
     );
   });
 
@@ -186,7 +186,7 @@ describe('road miles over the highway graph', () => {
         changes.push(change);
         expect(change).toBeLessThan(30);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
     changes.sort((a, b) => a - b);
     expect(changes[Math.floor(changes.length * 0.97)]).toBeLessThan(4);
@@ -228,7 +228,7 @@ describe('routes over the highway graph', () => {
           expect(ends(next).some((junction) => ends(highway).includes(junction))).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 
@@ -254,7 +254,7 @@ describe('routes over the highway graph', () => {
           .reduce((sum, point, at) => sum + greatCircleMiles(points[at] ?? point, point), 0);
         expect(drawn).toBeLessThan(1.3 * miles + 60);
       }),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 

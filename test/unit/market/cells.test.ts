@@ -220,12 +220,6 @@ describe('keys of a lane', () => {
     expect(begins.map(bandAt)).toEqual([...begins.keys()]);
     expect(begins.slice(1).map((miles) => bandAt(miles - 0.5))).toEqual([...begins.keys()].slice(0, -1));
   });
-
-  it('have weeks that change on Monday', () => {
-    expect(weekNumber('2026-10-05')).toBe(weekNumber('2026-10-11'));
-    expect(weekNumber('2026-10-12')).toBe(weekNumber('2026-10-11') + 1);
-    expect(mondayOfWeek(weekNumber('2026-10-08'))).toBe('2026-10-05');
-  });
 });
 
 describe('the contribution of an organization', () => {

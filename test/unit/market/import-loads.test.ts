@@ -114,14 +114,6 @@ describe('an import', () => {
     expect(market.allLoads.size).toBe(0);
   });
 
-  it('counts equal rows as often as the file with most of them', async () => {
-    const market = createInMemoryMarket();
-    const one = { id: 1, week: 2_940 };
-    expect(await bring(market, [one, one])).toEqual({ added: 2, known: 0 });
-    const more = [one, one, one, { id: 2, week: 2_940 }];
-    expect(await bring(market, more)).toEqual({ added: 2, known: 2 });
-  });
-
   it('that was killed at any write and is run again ends as one that was not', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, fc.integer({ min: 0, max: 80 }), async (before, file, writes) => {
@@ -138,17 +130,6 @@ describe('an import', () => {
 
         expect(cellsOf(killed)).toEqual(cellsOf(await marketOf(before, file)));
       }),
-    );
-  });
-
-  it('at the same time as another one gives the same result as one after the other', async () => {
-    await fc.assert(
-      fc.asyncProperty(rows, rows, async (one, other) => {
-        const together = createInMemoryMarket();
-        await Promise.all([bring(together, one), bring(together, other), bring(together, one)]);
-        expect(cellsOf(together)).toEqual(cellsOf(await marketOf(one, other)));
-      }),
-      { numRuns: 30 },
     );
   });
 

@@ -73,8 +73,10 @@ export class SmallMarket {
       }
     }
     for (const [key, counted] of byKey) this.#cells.set(key, cellOf(counted));
-    const fitted = { ...fit.advance(THIS_WEEK), parameters: MARKET_PARAMETERS };
-    this.nation = nationPaths(nation === 'fitted' ? fitted : UNFITTED_MARKET, THIS_WEEK);
+    this.nation = nationPaths(
+      nation === 'fitted' ? { ...fit.advance(THIS_WEEK), parameters: MARKET_PARAMETERS } : UNFITTED_MARKET,
+      THIS_WEEK,
+    );
   }
 
   #laneOf(lane: number | MarketLane): MarketLane {

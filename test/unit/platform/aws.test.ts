@@ -96,16 +96,6 @@ describe('a secret of Systems Manager', () => {
       expect(String(failure)).not.toContain(VALUE);
     },
   );
-
-  it('is not waited for if the response is incomplete', async () => {
-    const incomplete: Behavior = (response) => {
-      response.writeHead(200, { 'content-length': 100 }).write('{"Parameter":');
-    };
-    behaviors = [incomplete, incomplete];
-    expect(await failureOf(read())).toMatchObject({
-      message: expect.stringMatching(/(TimeoutError|ECONNRESET|Error)$/),
-    });
-  });
 });
 
 it('the reason of a failure never includes the message', () => {

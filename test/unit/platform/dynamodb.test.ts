@@ -6,7 +6,6 @@ import {
 import type { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { createBatchedInsert } from '../../../shared/platform/dynamodb/batched-insert.ts';
 import { createBatchedUpdate } from '../../../shared/platform/dynamodb/batched-update.ts';
 import { batchingReader } from '../../../shared/platform/dynamodb/batching-reader.ts';
 import {
@@ -181,27 +180,6 @@ const writes: readonly (readonly [string, Write])[] = [
 ];
 
 describe.each(writes)('a conditional %s', (_, write) => {
-  it('returns the requested attributes if it was applied', async () => {
-    const { client } = clientThatAnswers({ Attributes: { pk: 'a', version: 1 } });
-
-    expect(await write(client)).toEqual({ applied: true, attributes: { pk: 'a', version: 1 } });
-  });
-
-  it('returns the item that did not meet the condition, as JavaScript values', async () => {
-    const Item = { pk: { S: 'a' }, version: { N: '2' }, weeks: { NS: ['1', '2'] } };
-    const { client, sent } = clientThatAnswers(new ConditionalCheckFailedException({ ...facts, Item }));
-
-    const found = { pk: 'a', version: 2, weeks: new Set([1, 2]) };
-    expect(await write(client)).toEqual({ applied: false, found });
-    expect(sent).toEqual([expect.objectContaining({ ReturnValuesOnConditionCheckFailure: 'ALL_OLD' })]);
-  });
-
-  it('returns no item if there is none', async () => {
-    const { client } = clientThatAnswers(new ConditionalCheckFailedException(facts));
-
-    expect(await write(client)).toEqual({ applied: false, found: undefined });
-  });
-
   it('is retried after a conflict with a transaction, and throws other errors', async () => {
     const other = new Error('unavailable');
     const { client, sent } = clientThatAnswers(new TransactionConflictException(facts), {}, other);
@@ -227,19 +205,6 @@ const INPUT = {
 };
 
 describe('a conditional update as a statement', () => {
-  it('has its assignments, removals, key and conditions, with the values in the order of their places', () => {
-    expect(updateStatement(INPUT)).toEqual({
-      Statement:
-        'UPDATE "orders" SET attempts = ? SET "url" = ? REMOVE parkedIn REMOVE parkedAt WHERE "pk" = ? AND "sk" = ? AND "status" = ? AND dueAt <= ? AND claimId IS MISSING',
-      Parameters: [1, 'https://a.example', 'O#1', 'state', 'pending', '2026'],
-    });
-  });
-
-  it('returns the old item only if the update requests it', () => {
-    const { Statement } = updateStatement({ ...INPUT, ReturnValues: 'ALL_OLD' });
-    expect(Statement).toMatch(/ RETURNING ALL OLD \*$/);
-  });
-
   it.each([
     ['a sum', { UpdateExpression: 'SET used = used + :one' }],
     ['a function', { UpdateExpression: 'SET #log = list_append(#log, :entries)' }],
@@ -280,18 +245,6 @@ describe('updates in a batch', () => {
     return [update(anUpdate('one')), update(anUpdate('other'))] as const;
   };
 
-  it('each have the result of their own statement', async () => {
-    const { client, names } = clientOfBatches([
-      { Item: { a: 0 } },
-      { Error: { Code: 'ConditionalCheckFailed', Item: { a: 2 } } },
-    ]);
-    expect(await Promise.all(updateTwo(client))).toEqual([
-      { applied: true, attributes: { a: 0 } },
-      { applied: false, found: { a: 2 } },
-    ]);
-    expect(names()).toEqual(['BatchExecuteStatementCommand']);
-  });
-
   it.each([
     ['a conflict', { Error: { Code: 'TransactionConflict' } }],
     ['throttling', { Error: { Code: 'ThrottlingError' } }],
@@ -317,54 +270,6 @@ describe('updates in a batch', () => {
   });
 });
 
-describe('inserts in a batch', () => {
-  const insertInto = (client: DynamoDBDocumentClient) => {
-    const insert = createBatchedInsert(client);
-    return (pk: string, more: object = {}) =>
-      insert({ TableName: 'orders', Item: { pk, sk: 'state', ...more } });
-  };
-
-  it('share a request, and leave out undefined attributes', async () => {
-    const { client, requests } = clientOfBatches([{}, {}]);
-    const insert = insertInto(client);
-    expect(await Promise.all([insert('one', { a: [1], b: undefined }), insert('other')])).toEqual([
-      { applied: true, attributes: undefined },
-      { applied: true, attributes: undefined },
-    ]);
-    expect(requests).toMatchObject([
-      {
-        name: 'BatchExecuteStatementCommand',
-        input: {
-          Statements: [
-            {
-              Statement: `INSERT INTO "orders" VALUE {'pk': ?, 'sk': ?, 'a': ?}`,
-              Parameters: ['one', 'state', [1]],
-            },
-            { Statement: `INSERT INTO "orders" VALUE {'pk': ?, 'sk': ?}`, Parameters: ['other', 'state'] },
-          ],
-        },
-      },
-    ]);
-  });
-
-  it('return the other item if there is one with the key', async () => {
-    const { client, names } = clientOfBatches([{ Error: { Code: 'DuplicateItem' } }, {}]);
-    const insert = insertInto(client);
-    expect(await Promise.all([insert('one'), insert('other')])).toEqual([
-      { applied: false, found: { pk: 'found' } },
-      { applied: true, attributes: undefined },
-    ]);
-    expect(names()).toEqual(['BatchExecuteStatementCommand', 'PutCommand']);
-  });
-
-  it('of the same item are in different requests', async () => {
-    const { client, names } = clientOfBatches([]);
-    const insert = insertInto(client);
-    await Promise.all([insert('one'), insert('one')]);
-    expect(names()).toEqual(['PutCommand', 'PutCommand']);
-  });
-});
-
 interface Sent {
   readonly RequestItems: Readonly<Record<string, { readonly Keys: readonly { readonly pk: string }[] }>>;
 }
@@ -383,15 +288,6 @@ function readerUnderTest() {
 const of = (pk: string) => ({ Keys: [{ pk }] });
 
 describe('reads in one event loop turn', () => {
-  it('share a request, and each gets its own items', async () => {
-    const { read, sent } = readerUnderTest();
-    const [one, other] = await Promise.all([read({ usage: of('a') }), read({ market: of('b') })]);
-
-    expect(sent).toEqual([{ usage: of('a'), market: of('b') }]);
-    expect(one.get('usage')).toEqual([{ pk: 'a' }]);
-    expect(other.get('market')).toEqual([{ pk: 'b' }]);
-  });
-
   it('are sent separately for the same table', async () => {
     const { read, sent } = readerUnderTest();
     const [one, other] = await Promise.all([read({ market: of('a') }), read({ market: of('b') })]);

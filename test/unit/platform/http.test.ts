@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { KEY_MALFORMED } from '../../../shared/accounts/idempotency/idempotency-key.ts';
 import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import type { ApiRequest } from '../../../shared/platform/http/api-request.ts';
-import { ERROR_FORMATS, errorFormatOfPath } from '../../../shared/platform/http/error-format.ts';
+import { ERROR_FORMATS } from '../../../shared/platform/http/error-format.ts';
 import { type ApiOperation, createApiHandler } from '../../../shared/platform/http/handlers/api-handler.ts';
 import { createDocumentHandler } from '../../../shared/platform/http/handlers/fixed-document.ts';
 import { readRequest } from '../../../shared/platform/http/handlers/read-request.ts';
@@ -48,27 +48,6 @@ afterEach(() => {
 });
 
 describe('the request of an operation', () => {
-  it('has the caller, the parsed body and the given parameters', async () => {
-    const run = jest.fn((_: ApiRequest) => succeed({ thing: 'one' }));
-    const event = proxyEvent({
-      body: '[1]',
-      headers: { 'Idempotency-Key': 'k' },
-      pathParameters: { id: 'a/b' },
-      queryStringParameters: { city: 'Oakland', state: '' },
-      multiValueQueryStringParameters: { city: ['Oakland'], state: [''] },
-    });
-    await handle({ run }, event);
-    expect(run).toHaveBeenCalledWith({
-      caller: { orgId: 'org_1', mode: 'test', keyId: 'key_1', requestId: 'request-1' },
-      scopes: ['read', 'write'],
-      requestId: 'request-1',
-      path: { id: 'a/b' },
-      query: { city: 'Oakland' },
-      body: [1],
-      headers: { 'idempotency-key': 'k' },
-    });
-  });
-
   const CALLER = { orgId: 'org_1', mode: 'test' as const, keyId: 'key_1', scopes: ['read'] };
 
   it.each([
@@ -91,22 +70,6 @@ describe('the request of an operation', () => {
     ['Q-%C3%28', 'Q-%C3%28'],
   ])('of the path parameter %s has %s', (id, said) => {
     expect(readRequest(proxyEvent({ pathParameters: { id } }), CALLER, false).path).toEqual({ id: said });
-  });
-
-  it.each([
-    [{ limit: ['5', '5'] }, ['limit']],
-    [{ limit: ['', '6'], status: ['a', 'b'], offset: ['0'] }, ['limit', 'status']],
-    [{ ['x'.repeat(200)]: ['1', '2'] }, [`${'x'.repeat(60)}...`]],
-  ])('is none of the repeated query %j', async (multiValueQueryStringParameters, names) => {
-    const run = jest.fn(THING);
-    const event = proxyEvent({ multiValueQueryStringParameters });
-    expect(await handle({ run, errorFormat: 'quotes' }, event)).toMatchObject({
-      status: 400,
-      body: {
-        error: { details: { errors: names.map((field) => ({ field, message: 'must be sent once' })) } },
-      },
-    });
-    expect(run).not.toHaveBeenCalled();
   });
 });
 
@@ -160,33 +123,6 @@ describe('a body', () => {
 
 describe('an error', () => {
   it.each([
-    ['/api/v1/quotes', 'quotes'],
-    ['/api/v1/quotes/Q-1/convert', 'quotes'],
-    ['/api/v1/terminals/search', 'rates'],
-    ['/v1/webhooks/wh_1/deliveries', 'general'],
-    ['/', 'general'],
-    ['/api/v1/quotesx', 'general'],
-    ['/api/v2/rates', 'general'],
-  ])('of %s has the format %s', (path, errorFormat) => {
-    expect(errorFormatOfPath(path)).toBe(errorFormat);
-  });
-
-  const REJECTION = {
-    kind: 'invalid',
-    message: 'No.',
-    code: 'NO_ROUTE',
-    details: { origin: 'Nome, AK' },
-    topLevelMembers: { errors: [] },
-  } as const;
-  it.each([
-    ['quotes', { error: { code: 'NO_ROUTE', message: 'No.', details: { origin: 'Nome, AK' } } }],
-    ['rates', { error: { code: 400, message: 'No.' }, errors: [] }],
-    ['general', { success: false, error: { code: 'invalid_request', message: 'No.' } }],
-  ] as const)('of an operation is written in the format %s', async (errorFormat, body) => {
-    expect(await handle({ errorFormat, run: () => reject(REJECTION) })).toMatchObject({ status: 400, body });
-  });
-
-  it.each([
     [reject({ kind: 'invalid', message: 'No.' }), 'request'],
     [reject(KEY_MALFORMED), 'Idempotency-Key'],
   ])('has a field in details.errors of the quotes format: %#', async (outcome, field) => {
@@ -230,16 +166,6 @@ describe('an error', () => {
       expect(body).toEqual({ error: { code: 'RATE_LIMIT_EXCEEDED', message, details: {} } });
     },
   );
-
-  it('of the authorizer is returned before the body is read', async () => {
-    const event = proxyEvent({ body: '{' });
-    const rejection = '{"error":{"code":403,"message":"suspended"}}';
-    event.requestContext.authorizer = {
-      ...{ orgId: 'org_1', mode: 'live', keyId: 'key_1' },
-      ...{ rejection, rejectionStatus: '403' },
-    };
-    expect(await handle({}, event)).toMatchObject({ status: 403, body: { error: { message: 'suspended' } } });
-  });
 
   it("is 500 just before Lambda's timeout, and without a caller", async () => {
     const run = () => new Promise<never>(() => {});

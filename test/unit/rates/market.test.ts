@@ -4,14 +4,10 @@ import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { laneCost } from '../../../shared/market/loads/lane-cost.ts';
 import { loadResidual } from '../../../shared/market/loads/load-residual.ts';
 import { tierOf } from '../../../shared/market/model/confidence.ts';
-import { IntervalCalibration } from '../../../shared/market/model/interval-calibration.ts';
-import type { LaneMarket } from '../../../shared/market/published/lane-market.ts';
-import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { daysBetween } from '../../../shared/platform/time/utc-day.ts';
 import { mondayOf } from '../../../shared/platform/time/utc-week.ts';
 import { rateTimeline, trendOf } from '../../../shared/rates/rate-timeline.ts';
-import { viewLane } from '../../../shared/rates/view-lane.ts';
-import { laneAt, type SmallLoad, SmallMarket, steady, THIS_WEEK } from '../market/small-market.ts';
+import { laneAt, type SmallLoad, SmallMarket, THIS_WEEK } from '../market/small-market.ts';
 
 /** Three loads per week and lane for 31 weeks, one per contributor, at the level of `levelAt(weeksAgo)`. */
 const market = (levelAt: (weeksAgo: number) => number, lanes = [0, 1, 2, 3]): readonly SmallLoad[] =>
@@ -42,12 +38,6 @@ describe('the market analysis of a lane', () => {
       activity: 'high',
       basis: { level: 'lane', observations: 93, since: '2026-03-09', asOf: '2026-10-05' },
     });
-  });
-
-  it('uses loads for a caller from 3 contributors on, and for an owner its own loads with their exact count', () => {
-    const ownOnly = new SmallMarket(market(() => 0.1).map((load) => ({ ...load, contributor: 1 })));
-    expect(ownOnly.analyze(0, 'caller').basis).toMatchObject({ level: 'model', observations: 0 });
-    expect(ownOnly.analyze(0).basis).toMatchObject({ level: 'lane', observations: 93 });
   });
 
   it('reports a rising or falling trend only for a significant change', () => {
@@ -108,65 +98,9 @@ describe('the residual of a load', () => {
   });
 });
 
-const SMALL = new SmallMarket(steady(0, 60, 3));
-const PUBLISHED = {
-  ...NO_MARKET,
-  intervalBounds: new IntervalCalibration().intervalBounds(THIS_WEEK),
-  nation: () => SMALL.nation,
-};
-const OPEN = { ...PUBLISHED, open: true };
-
-const viewed = (kept: Omit<LaneMarket, 'owner'>) =>
-  viewLane(laneAt(0), { ...kept, owner: 'org_1#live' }, dieselFor, new Date('2026-10-07T12:00:00.000Z'));
-
-describe('the market of a lane', () => {
-  it('is analyzed from own loads while no market is open', () => {
-    expect(viewed({ market: {}, own: SMALL.cells(0), published: PUBLISHED })).toEqual({
-      analysis: SMALL.analyze(0),
-      source: 'own loads',
-    });
-  });
-
-  it('is undefined without loads while no market is open', () => {
-    expect(viewed({ market: {}, own: {}, published: PUBLISHED })).toBeUndefined();
-    expect(viewed({ market: SMALL.cells(0), own: {}, published: PUBLISHED })).toBeUndefined();
-  });
-
-  it.each([
-    [false, 'reported loads'],
-    [true, 'simulated'],
-  ])('is that of an open market; simulated loads: %s', (simulated, source) => {
-    const { freightMarket: _, ...market } = SMALL.cells(0);
-    const view = viewed({ market, own: {}, published: { ...OPEN, simulated } });
-
-    expect(view).toMatchObject({ source, analysis: { basis: { level: 'lane' } } });
-    expect(view?.analysis.rateCents).toBe(SMALL.analyze(0, 'caller').rateCents);
-  });
-
-  it('counts the loads of each level for the owner', () => {
-    expect(viewed({ market: {}, own: SMALL.cells(0), published: PUBLISHED })?.analysis.loads).toEqual({
-      freightMarket: 60,
-      marketState: 60,
-      state: 60,
-      zone: 60,
-      lane: 60,
-    });
-  });
-});
-
 const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
 
 describe('rate timeline', () => {
-  it.each([
-    ['2026-11-16T00:00:00.000Z', '2026-11-16'],
-    ['2026-11-21T05:00:00.000Z', '2026-11-16'],
-    ['2026-11-22T23:59:59.999Z', '2026-11-16'],
-    ['2026-11-23T00:00:00.000Z', '2026-11-23'],
-    ['2027-01-01T00:00:00.000Z', '2026-12-28'],
-  ])('at %s ends on the Monday %s', (now, monday) => {
-    expect(rateTimeline(new Date(now), () => 100).at(-1)?.date).toBe(monday);
-  });
-
   it('has 13 consecutive Mondays at any moment', () => {
     fc.assert(
       fc.property(moment, (now) => {

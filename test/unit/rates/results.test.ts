@@ -101,19 +101,6 @@ describe('a priced lane', () => {
     expect(doubtful.confidenceScore).toBeLessThan((await analysisOf()).confidenceScore);
   });
 
-  it.each([
-    [4, ['Short haul: priced at the minimum linehaul of $411.']],
-    [227, []],
-    [
-      228,
-      [
-        'Beyond drayage range: farther than a same-day round trip (227 miles); priced as an over-the-road move, nights included.',
-      ],
-    ],
-  ])('over %d miles has the warnings %j', async (miles, warnings) => {
-    expect((await analysisOf({}, { miles })).warnings).toEqual(warnings);
-  });
-
   it('rounds the miles to one decimal, prices the rounded miles, and has at least a tenth of a mile', async () => {
     expect(await analysisOf({}, { miles: 33.04 })).toEqual(await analysisOf({}, { miles: 33 }));
     const { distance, ratePerMile } = await analysisOf({}, { miles: 0 });
@@ -143,26 +130,6 @@ describe('a priced lane', () => {
 });
 
 describe('the date of a lane', () => {
-  it('selects the diesel price of its week, which ends the timeline', async () => {
-    const { date, analysis } = await rate({ date: '2026-04-09' });
-    expect(date).toBe('2026-04-09');
-    expect(analysis.fuel).toMatchObject({ dieselDate: '2026-04-06', dieselPrice: 6.924 });
-    expect(analysis.timeline.entries.at(-1)).toEqual({ date: '2026-04-06', rate: analysis.suggestedRate });
-    expect(analysis.basis.asOf).toBe('2026-04-06');
-    expect(analysis.warnings).toEqual([]);
-  });
-
-  it('in the future is priced as of today, also with a stale diesel price', async () => {
-    const today = await analysisOf();
-    expect(await analysisOf({ date: '2026-10-08' })).toMatchObject({
-      ...{ suggestedRate: today.suggestedRate, timeline: today.timeline },
-    });
-    expect((await analysisOf({ date: '2027-01-01' }, at('2026-11-21T05:00:00Z'))).warnings).toEqual([
-      expect.stringMatching(/^2027-01-01 is in the future: priced as of 2026-11-21/),
-      expect.stringMatching(/^Diesel price is from 2026-10-05;/),
-    ]);
-  });
-
   it.each([
     ['2025-10-06', false],
     ['2025-10-07', true],
@@ -178,35 +145,6 @@ describe('the date of a lane', () => {
 });
 
 describe('surcharges of a lane', () => {
-  it('come from the tariff for the equipment and the requested terms', async () => {
-    const asked = { equipment: 'reefer_container_40', hazmat: true, overweight: true } as const;
-    const { surcharges, surchargesTotal } = await analysisOf(asked);
-    expect(surcharges.map(({ name, amount }) => [name, amount])).toEqual([
-      ['genset', 50],
-      ['reefer_handling', 75],
-      ['hazmat', 200],
-      ['overweight', 300],
-    ]);
-    expect(surchargesTotal).toBe(625);
-    const plain = await rate({ equipment: 'container_40', hazmat: false, overweight: false, date: TODAY });
-    expect(plain).toMatchObject({ equipment: 'container_40', date: TODAY, analysis: { surcharges: [] } });
-    expect(plain).toEqual(await rate());
-  });
-
-  it.each([
-    ['flatrack', ['flatrack'], ['chassis 120']],
-    ['open_top', ['open_top'], ['chassis 120']],
-    ['iso_tank', ['iso_tank'], ['tank_cleaning 250']],
-    ['reefer_container_20', ['genset', 'reefer_handling'], ['chassis 120']],
-    ['container_20', [], ['chassis 120']],
-    ['container_45hc', [], ['chassis 150']],
-  ] as const)('%s without terms has %j, and does not include %j', async (equipment, names, excluded) => {
-    const { analysis, ...row } = await rate({ equipment });
-    expect(row.equipment).toBe(equipment);
-    expect(analysis.surcharges.map(({ name }) => name)).toEqual(names);
-    expect(analysis.excluded.map(({ name, amount }) => `${name} ${amount}`)).toEqual(excluded);
-  });
-
   it('add up and do not change the rate', async () => {
     const { suggestedRate, rateRange, timeline } = await analysisOf();
     const terms = fc.record({
@@ -304,22 +242,6 @@ describe('rates by an own tariff', () => {
     ports: Parameters<typeof ratingUnderTest>[0] = {},
   ) => analysisOf({ hazmat: true, ...terms }, { tariffs: { read: async () => tariffOf(entries) }, ...ports });
   const HAZMAT = ownEntry({ name: 'hazmat', title: 'Hazardous cargo', charge: { cents: 312_50 } });
-
-  it('have its amounts as surcharges on the days of its entries, and the same rate', async () => {
-    expect(await analysisBy([HAZMAT])).toEqual({
-      ...(await analysisBy([])),
-      surcharges: [
-        {
-          ...{ name: 'hazmat', title: 'Hazardous cargo', amount: 312.5, rate: 312.5, quantity: 1 },
-          ...{ frequency: 'per container', source: 'accessorial tariff of the organization' },
-        },
-      ],
-      surchargesTotal: 312.5,
-    });
-    const until = [{ ...HAZMAT, to: '2026-10-20' }];
-    expect((await analysisBy(until, { date: '2026-10-20' })).surchargesTotal).toBe(312.5);
-    expect((await analysisBy(until, { date: '2026-10-21' })).surchargesTotal).toBe(200);
-  });
 
   it('have no surcharge that the tariff switches off, and a warning', async () => {
     const off = await analysisBy([{ ...HAZMAT, enabled: false }]);

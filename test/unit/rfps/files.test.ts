@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isImportObject } from '../../../shared/market/uploads/upload-key.ts';
 import { CsvReader, csvRow } from '../../../shared/platform/csv/csv-rows.ts';
 import { isNotUtf8 } from '../../../shared/platform/csv/utf8.ts';
 import { LANE_COLUMNS } from '../../../shared/rfps/files/lane-columns.ts';
@@ -8,12 +7,7 @@ import { keptCells, lanesOfFile, MAX_ROW_BYTES } from '../../../shared/rfps/file
 import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { RESULT_COLUMNS, resultLine, resultsHeader } from '../../../shared/rfps/files/result-columns.ts';
 import { resultsFile } from '../../../shared/rfps/files/results-file.ts';
-import {
-  readRfpFileKey,
-  rfpFileKey,
-  rfpFilesPrefix,
-  rfpResultsKey,
-} from '../../../shared/rfps/files/rfp-file-key.ts';
+import { readRfpFileKey, rfpFileKey, rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import { MAX_RFP_LANES, WEEKS_PER_YEAR } from '../../../shared/rfps/lanes/lane-draft.ts';
 import type { LaneResult } from '../../../shared/rfps/lanes/lane-result.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
@@ -85,9 +79,6 @@ describe('a file of lanes', () => {
   });
 
   it.each([
-    ['a byte order mark only', '\ufeff', /the file is empty/],
-    ['a header only', 'origin,destination\n', /no rows below the header/],
-    ['no destination', 'origin,to state\n1,AZ', /column "destination" is missing/],
     ['two columns of one meaning', 'Origin,From,To\n1,2,3', /"Origin" and "From" both mean origin/],
     ['an open quote', 'origin,destination\n"A,B\n', /row 2: a quote is not closed/],
   ])('with %s is rejected with the reason', (_what, text, message) => {
@@ -206,17 +197,6 @@ describe('the key of a file of an RFP', () => {
   const account = { orgId: 'org_1', mode: 'live' } as const;
   const key = rfpFileKey(account, rfpId);
   const results = rfpResultsKey(account, rfpId, { version: 2, termsRevision: 11 });
-
-  it('names its RFP, and is not a file of loads', () => {
-    expect(key).toBe(`organizations/org_1/live/rfps/${rfpId}.rfp.csv`);
-    expect(readRfpFileKey(key)).toEqual({ account, rfpId });
-    expect(results).toBe(`organizations/org_1/live/rfps/${rfpId}-2-11.rfp-results.csv`);
-    expect(results).not.toBe(rfpResultsKey(account, rfpId, { version: 21, termsRevision: 1 }));
-    for (const one of [key, results]) {
-      expect(isImportObject(one)).toBe(true);
-      expect(one.startsWith(rfpFilesPrefix(account, rfpId))).toBe(true);
-    }
-  });
 
   it('of lanes is none if any part differs', () => {
     fc.assert(

@@ -295,29 +295,6 @@ describe('an award', () => {
     expect(awarded.terms.get(3)).toEqual({ marginPercent: 12, outcome: 'won', reason: 'Price' });
   });
 
-  it('replaces outcome and reason of the lanes that it lists, and of no others', () => {
-    const before = { outcome: 'won', reason: 'Price' } as const;
-    const awarded = award({ lanes: [1], outcome: 'lost' }, [
-      [1, before],
-      [2, before],
-    ]);
-    expect(awarded.ok && [...awarded.terms]).toEqual([
-      [1, { outcome: 'lost' }],
-      [2, before],
-    ]);
-  });
-
-  it('names each lane that it cannot be for', () => {
-    expect(award({ lanes: [0, 7, 52, 60] })).toEqual({
-      ok: false,
-      errors: [
-        { field: 'lanes[1]', message: 'names a lane without a price: 7' },
-        { field: 'lanes[2]', message: 'names an excluded lane: 52' },
-        { field: 'lanes[3]', message: 'must be the index of a lane, from 0 to 59' },
-      ],
-    });
-  });
-
   it('is rejected with one reason too many, unless it replaces the only lane with another one', () => {
     const terms = [...all.keys()]
       .filter((index) => summaryOf(index) === PRICED)

@@ -148,12 +148,9 @@ describe('a change of an RFP', () => {
   const awaiting = { state: 'awaiting_upload', lanes: 0, run: 0, remaining: 0 } as const;
   const failure = { code: 'USAGE_LIMIT_EXCEEDED', message: 'The limit is reached.' } as const;
   it.each<[string, StoredHead, StoredHead, string, number | undefined]>([
-    ['is repriced', priced, { run: 2, remaining: 3, version: 2 }, 'pricing', 2],
-    ['has other terms', priced, { run: 2, remaining: 3, termsRevision: 1 }, 'pricing', 2],
     ['has lanes of its file', awaiting, { run: 1, remaining: 3 }, 'pricing', 1],
     ['has no lanes of its file', awaiting, { ...awaiting, state: 'failed', failure }, 'failed', undefined],
     ['is renamed', {}, { name: 'Other' }, 'pricing', undefined],
-    ['is awarded', priced, awarded, 'awarded', undefined],
     [
       'is awarded again',
       { ...awarded, termsRevision: 1 },
@@ -161,7 +158,6 @@ describe('a change of an RFP', () => {
       'awarded',
       undefined,
     ],
-    ['is closed', priced, { ...priced, state: 'closed' }, 'closed', undefined],
   ])(
     'is rfp.updated if the RFP %s, with a run if chunks are to be priced',
     (_, before, after, status, run) => {
@@ -170,14 +166,6 @@ describe('a change of an RFP', () => {
       expect(namesOf(changes)).toEqual([['rfp.updated', status]]);
     },
   );
-
-  it('is rfp.deleted with the last state, and erases the items', () => {
-    const changes = rfpChangesOf(recordOf({ before: priced }));
-    expect(changes).toMatchObject({ deleted: rfpId, begun: undefined });
-    expect(changes?.events).toMatchObject([
-      { event: 'rfp.deleted', created: '2026-10-08T09:00:00.000Z', object: { status: 'deleted' } },
-    ]);
-  });
 
   it('has events with the same ids if its record is read again, and with others for each other change', () => {
     const records = [

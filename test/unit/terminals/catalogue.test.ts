@@ -110,22 +110,6 @@ describe('the catalogue of terminals', () => {
     expect(where(isWrong)).toEqual([]);
   });
 
-  it('has no domestic, breakbulk or project terminal as principal terminal of a port with international service', () => {
-    const never = [
-      'Matson Oakland',
-      'SSA Terminals Pier C',
-      'Red Hook Container Terminal',
-      'Jacintoport International',
-      'Portsmouth Marine Terminal',
-      'Seaboard Marine Terminal',
-      'Dundalk Marine Terminal',
-      'Tioga Marine Terminal',
-      'TOTE Tacoma',
-      'TOTE Jacksonville',
-    ];
-    expect(where(({ name, principal }) => never.includes(name) && !principal)).toHaveLength(never.length);
-  });
-
   it('has default values for terminals that were stored before services and ports were known', () => {
     const { services, principal, port, hours, ...before } = terminalRecord('Old Pier');
     const unknown = { services: [], principal: false, port: '', hours: '' };
@@ -186,10 +170,7 @@ describe('the gate of a terminal', () => {
 describe('container ports', () => {
   it.each([
     [' US LAX ', 'USLAX'],
-    ['USEWR', 'USNYC'],
     ['USSJU', 'PRSJU'],
-    ['USGUM', 'GUGUM'],
-    ['USFLL', 'USPEF'],
     ['VICHA', 'VICHA'],
     // Chattanooga.
     ['USCHA', undefined],
@@ -201,18 +182,12 @@ describe('container ports', () => {
   it.each([
     ['Port of LA', ['USLAX']],
     ['Port Houston', ['USHOU']],
-    ['PortMiami', ['USMIA']],
     ['Northwest Seaport Alliance', ['USSEA', 'USTIW']],
     ['Port of LA/Long Beach', ['USLAX', 'USLGB']],
     ['Port of New York and New Jersey', ['USNYC']],
-    ['Port of Newark', ['USNYC']],
-    ['Port of Portland', ['USPDX']],
-    ['Port of Portland, ME', ['USPWM']],
     ['Port of Wilmington', ['USILG', 'USILM']],
     ['Port of Wilmington, North Carolina', ['USILM']],
-    ['PORT OF CHARLESTON SC', ['USCHS']],
     ['Charleston, SC', []],
-    ['Port of Chicago', []],
     ['', []],
   ])('%s names %j', (text, locodes) => {
     expect(portsNamed(text).map(({ locode }) => locode)).toEqual(locodes);
@@ -228,8 +203,6 @@ describe('container ports', () => {
     ['ft. lauderdale', 'fl', 'USPEF'],
     ['Newark', 'NJ', 'USNYC'],
     ['Newark', 'DE', undefined],
-    ['Portland', 'ME', 'USPWM'],
-    ['Charleston', 'WV', undefined],
     ['Ontario', 'CA', undefined],
   ])('%s, %s is the city of %s', (city, state, locode) => {
     expect(portOfCity(city, state)?.locode).toBe(locode);
@@ -238,7 +211,6 @@ describe('container ports', () => {
   it.each([
     ['Port of Newark', 'Newark'],
     ['Port Newark, NJ', 'Newark'],
-    ['Port of New York', 'New York'],
     ['Port of New York and New Jersey', undefined],
     ['USEWR', undefined],
   ])('%s contains the city %s', (text, city) => {

@@ -102,13 +102,6 @@ describe('loading the catalogue', () => {
     expect(loaded).toMatchObject({ updated: 0, publication: { published: false } });
     expect(await store.find('Alpha')).toMatchObject({ status: 'closed', zip: A.zip });
   });
-
-  it('adds every row once when two deployments load concurrently', async () => {
-    const { ports, store } = terminalsUnderTest();
-    const results = await Promise.all([1, 2].map(() => loadCatalogue(ports, [A, B, C])));
-    expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(3);
-    expect((await store.all()).map(({ name }) => name).sort()).toEqual(['Alpha', 'Bravo', 'Charlie']);
-  });
 });
 
 describe('the published terminals', () => {
@@ -329,19 +322,6 @@ describe('indexing changes of the terminals table', () => {
     const rows = () => generations.map((generation) => [...index.rows(generation).values()]);
     return { writer: index.writer, rows };
   }
-
-  it('writes the last state of a terminal to every generation, and no other items of the table', async () => {
-    const { writer, rows } = await twoGenerations();
-    const closed: TerminalRecord = { ...maher, status: 'closed', revision: 2 };
-    const { Records } = batchOf(['INSERT', maher], ['MODIFY', closed]);
-    const others = ['name#maher terminals', 'snapshot', 'reindex'].map((pk) => {
-      const key = attributes({ pk, sk: 'claim' });
-      return { eventName: 'INSERT', dynamodb: { Keys: key, NewImage: key, SequenceNumber: '9' } } as const;
-    });
-    expect(await createIndexTerminals(writer)({ Records: [...Records, ...others] })).toEqual(failedAt());
-    const written = { id: maher.id, version: 2, terminal: toListedTerminal(closed) };
-    expect(rows()).toEqual([[written], [written]]);
-  });
 
   it('keeps the version of a deleted terminal, so that an older write does not restore it', async () => {
     const { writer, rows } = await twoGenerations();

@@ -146,13 +146,7 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
   }
 
   it.each([
-    [null, /^The request body must be a JSON object/],
-    [[], /^The request body must be a JSON object/],
     [{ ...BODY, events: null }, /events must be an array of event names;/],
-    [{ ...BODY, orgId: null }, /orgId must be a string\.$/],
-    [{ ...BODY, orgId: '' }, /orgId must not be empty\.$/],
-    [{ ...BODY, enabled: ' ' }, /enabled must be true or false\.$/],
-    [{ ...BODY, url: 7 }, /url must be a string\.$/],
     [{ ...BODY, url: 'http://2130706433/' }, /url must name a public host: 127.0.0.1/],
     [{ url: 'https://10.0.0.1/', events: ['x'], orgId: 7, enabled: 'no' }, /url .+events .+orgId .+enabled /],
   ])('is rejected with %j, without a look-up', async (body, said) => {
@@ -195,14 +189,6 @@ describe('registering a webhook', () => {
     await expect(secrets.open({ ciphertext }, { ...CALLER, webhookId: id })).resolves.toBe(secret);
   });
 
-  it('warns of an unencrypted URL, and of a host that does not resolve', async () => {
-    const { create } = registrationUnderTest();
-    expect(dataOf(await create({ ...BODY, url: 'http://not-there.example/' })).warnings).toEqual([
-      expect.stringContaining('http'),
-      expect.stringContaining('not-there.example'),
-    ]);
-  });
-
   it('may omit an optional field, also with null or an empty text; the URL only in an update', async () => {
     const { create, update } = registrationUnderTest();
     for (const value of [null, '', undefined]) {
@@ -240,22 +226,6 @@ describe('a registered webhook', () => {
     const stored = async () => (await webhooks.health.get(CALLER, webhook.id)) as Webhook;
     return { ...webhooks, webhook, stored, id: webhook.id };
   }
-
-  it('is not found by another organization or mode', async () => {
-    const { id, read, list, update, remove, rotate, webhook } = await registered();
-    for (const stranger of STRANGERS) {
-      for (const answer of [
-        await read(id, stranger),
-        await update(id, { ...BODY, orgId: stranger.orgId }, stranger),
-        await remove(id, stranger),
-        await rotate(id, stranger),
-      ]) {
-        expect(rejectionOf(answer)).toMatchObject({ kind: 'not-found' });
-      }
-      expect(dataOf(await list(stranger))).toEqual([]);
-    }
-    expect(dataOf(await read(id, CALLER))).toEqual(webhook);
-  });
 
   it('is disabled with one message to end its deliveries, and keeps its state if a body omits it', async () => {
     const { id, update, remove, health, stored, sent } = await registered();

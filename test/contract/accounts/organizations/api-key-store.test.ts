@@ -191,21 +191,6 @@ describe.each(ENGINES)('API keys in %s', (_engine, start) => {
     }
   });
 
-  it('keep one admin when two delete themselves at the same time', async () => {
-    for (let round = 0; round < 10; round += 1) {
-      const { account, first } = await newAccount();
-      const second = newKey(account, 2);
-      await add(account, second);
-
-      const outcomes = await Promise.all(
-        [first, second].map(({ keyId }) => change(account, { type: 'remove', keyId }, keyId)),
-      );
-
-      expect(outcomes.toSorted()).toEqual(['changed', 'last-admin']);
-      await expect(ports.keys.list(account, at(9))).resolves.toHaveLength(1);
-    }
-  });
-
   it('stay within the limit with 50 creations at once', async () => {
     const { account, first } = await newAccount();
     for (let n = 1; n < MAX_KEYS - 20; n += 1) await add(account, newKey(account, 2, ['read']));

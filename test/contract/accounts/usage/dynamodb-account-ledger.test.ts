@@ -1,19 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeAccountLedger } from './account-ledger-contract.ts';
-import { describeKeyedCounting } from './keyed-counting-contract.ts';
-import {
-  FAULTS,
-  ledgersWithLostResponses,
-  nowAndThen,
-  onFirstSendings,
-} from './ledgers-with-lost-responses.ts';
+import { FAULTS, ledgersWithLostResponses, onFirstSendings } from './ledgers-with-lost-responses.ts';
 
-const { wire, newLedger, newAnswers, putOrganization, putUsage, usageItem, readUsage } =
-  ledgersWithLostResponses();
+const { wire, newLedger, putOrganization, putUsage, usageItem, readUsage } = ledgersWithLostResponses();
 
-const underTest = () => ({ ledger: newLedger(), answers: newAnswers(), addOrganization: putOrganization });
-describeAccountLedger('DynamoDB', underTest);
-describeKeyedCounting('DynamoDB', underTest);
+describe('account ledger: DynamoDB', () => {
+  it('counts nothing for a limit of 0', async () => {
+    await putOrganization('org_zero', { billing: true, usageLimit: 0 });
+
+    expect(await (await readUsage('org_zero')).count()).toEqual({ counted: false, used: 0 });
+  });
+
+  it('counts modes and months separately', async () => {
+    await putOrganization('org_apart', { billing: true, usageLimit: 1 });
+    const results = [];
+    for (const [mode, period] of [
+      ['test', '2026-11'],
+      ['live', '2026-11'],
+      ['test', '2026-12'],
+      ['test', '2026-11'],
+    ] as const) {
+      const usage = await newLedger().read({ orgId: 'org_apart', mode }, period);
+      results.push(await usage?.count());
+    }
+
+    expect(results.map((result) => result?.counted)).toEqual([true, true, true, false]);
+  });
+});
 
 describe('account ledger: DynamoDB with lost responses', () => {
   it('takes one round trip to read and one to count', async () => {
@@ -43,24 +55,6 @@ describe('account ledger: DynamoDB with lost responses', () => {
     expect(await usage.count()).toEqual({ counted: true, used: 1 });
     expect(await usage.count()).toEqual({ counted: false, used: 1 });
   });
-
-  it.each([1_000, 60])(
-    'counts each call of a storm once, at a limit of %d, however the wire fails',
-    async (limit) => {
-      const orgId = `org_storm_${limit}`;
-      await putOrganization(orgId, { billing: true, usageLimit: limit });
-      const processes = [newLedger(), newLedger(), newLedger(), newLedger()];
-      wire.faultOf = nowAndThen(8);
-
-      const calls = Array.from({ length: 100 }, async (_, index) =>
-        (await readUsage(orgId, processes[index % processes.length])).count(),
-      );
-      const counted = (await Promise.all(calls)).filter((result) => result.counted);
-
-      expect(counted).toHaveLength(Math.min(100, limit));
-      expect(await usageItem(orgId)).toMatchObject({ used: counted.length });
-    },
-  );
 
   it('requests unprocessed keys again', async () => {
     await putOrganization('org_slow', { billing: true, usageLimit: 10 });

@@ -39,12 +39,6 @@ export function onFirstSendings(...faults: Fault[]): (attempt: number) => Fault 
   return (attempt) => (attempt === 1 ? faults.shift() : undefined);
 }
 
-/** Injects faults into three of every `every` first requests. */
-export function nowAndThen(every: number): (attempt: number) => Fault {
-  let sent = 0;
-  return (attempt) => (attempt === 1 ? FAULTS[sent++ % every] : undefined);
-}
-
 /** The same request with another token of equal length. DynamoDB Local does not check the signature. */
 function withNewToken<Args extends { request: unknown }>(args: Args): Args {
   const request = args.request as { body: string | Uint8Array };

@@ -183,47 +183,6 @@ describe('rates from the market', () => {
     expect(sent).toEqual([{ name: 'BatchGetItemCommand', keys: 53 }, update]);
   });
 
-  it('equal the cost model to the cent if there are no loads', async () => {
-    const cost = await costOf(PIER_400);
-    const analysis = await pricedFrom(PIER_400);
-
-    expect(analysis.suggestedRate).toBe(cost);
-    expect(analysis.basis).toMatchObject({ level: 'model', observations: 0, source: 'cost model' });
-    expect(analysis.forecast.entries).toEqual([]);
-  });
-
-  it('follow the loads of the lane, and return their full basis', async () => {
-    await bring('operator', [PIER_400]);
-    const cost = await costOf(PIER_400);
-    const analysis = await pricedFrom(PIER_400);
-
-    expect(analysis.suggestedRate / cost).toBeGreaterThan(1.05);
-    expect(analysis.suggestedRate / cost).toBeLessThan(1.11);
-    expect(analysis.basis).toEqual({
-      level: 'lane',
-      observations: 78,
-      since: '2026-07-13',
-      asOf: '2026-10-05',
-      source: 'reported loads',
-      modelVersion: 'market-4',
-    });
-    expect(analysis.activity).toBe('high');
-    expect(analysis.timeline.entries).toHaveLength(13);
-    expect(analysis.timeline.entries.at(-1)).toEqual({ date: '2026-10-05', rate: analysis.suggestedRate });
-    expect(analysis.forecast.entries.map(({ date }) => date)).toEqual([
-      '2026-10-12',
-      '2026-10-19',
-      '2026-10-26',
-      '2026-11-02',
-    ]);
-    for (const { rate, min, max } of analysis.forecast.entries) {
-      expect(min).toBeLessThan(rate);
-      expect(max).toBeGreaterThan(rate);
-    }
-    expect(analysis.rateRange.min).toBeLessThanOrEqual(analysis.suggestedRate);
-    expect(analysis.rateRange.max).toBeGreaterThanOrEqual(analysis.suggestedRate);
-  });
-
   it('are correct for each lane in a batch of different lanes, in any order', async () => {
     await bring('operator', [PIER_400], { residual: 0.1 });
     await bring('operator', [DENVER], { residual: 0.5 });

@@ -234,14 +234,6 @@ describe('the function of uploads', () => {
     expect(await objects().tagOf(`${KEY}.rejected.csv`)).toBeUndefined();
   });
 
-  it('rejects the files of an unknown organization', async () => {
-    const key = 'organizations/org_none/live/loads.csv';
-    await run(await uploaded(key, LOADS));
-    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
-      reason: 'There is no organization org_none.',
-    });
-  });
-
   it('stores the import of a suspended organization, and continues it with each row counted once', async () => {
     const orgId = 'org_held';
     const key = `organizations/${orgId}/live/loads.csv`;

@@ -274,12 +274,6 @@ describe('the records of an organization', () => {
     await client.send(new DeleteCommand({ TableName: tables[table], Key }));
   });
 
-  it('reports the sizes of the scanned tables', async () => {
-    await expect(dataStore().scannedTables()).resolves.toContainEqual(
-      expect.objectContaining({ table: 'deliveries', items: expect.any(Number), bytes: expect.any(Number) }),
-    );
-  });
-
   it('is deleted without other data, in several requests if DynamoDB returns unprocessed items', async () => {
     let putOff = 0;
     client.middlewareStack.add(

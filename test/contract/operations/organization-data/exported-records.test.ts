@@ -12,7 +12,6 @@ import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
 import { loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
 import { loadsKey } from '../../../../shared/market/store/dynamodb-market-items.ts';
 import { createDynamoDbRecordExport } from '../../../../shared/operations/organization-data/dynamodb-exported-records.ts';
-import { createDynamoDbOrganizationDataStore } from '../../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import type { ExportedRecord } from '../../../../shared/operations/organization-data/exported-kind.ts';
 import {
   type RecordKind,
@@ -25,7 +24,6 @@ import {
   admitted,
   anEvent,
   type DeliveriesUnderTest,
-  faultsInTurn,
   newAccount,
   startDeliveries,
 } from '../../webhooks/deliveries/deliveries-under-test.ts';
@@ -230,26 +228,5 @@ describe('an exported record', () => {
   ] as const)('of the kind %s is none of its own', async (kind) => {
     const record = { table: TABLE_OF_KIND[kind], kind, key: {}, item: {} };
     await expect(createDynamoDbRecordExport(parts())(record)).resolves.toBeUndefined();
-  });
-});
-
-describe('deletions over a wire that loses requests and answers', () => {
-  it('are complete, and contain only this organization', async () => {
-    const other = newAccount();
-    for (const one of [account, account, account, other]) await admitted(table, AT, { account: one });
-    const dataStore = createDynamoDbOrganizationDataStore(parts());
-    const left = async (whose: string) => {
-      let count = 0;
-      for await (const page of dataStore.read('deliveries', whose)) count += page.length;
-      return count;
-    };
-    const others = await left(other.orgId);
-    table.disturb(faultsInTurn(['lost', 'applied-then-broken', undefined]));
-
-    for await (const page of dataStore.read('deliveries', orgId)) await dataStore.delete(page);
-    table.disturb(() => undefined);
-
-    expect([await left(orgId), await left(other.orgId)]).toEqual([0, others]);
-    expect(others).toBe(2);
   });
 });

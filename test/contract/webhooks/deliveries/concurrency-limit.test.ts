@@ -68,14 +68,6 @@ describe('the concurrency limit of an organization', () => {
     expect(countOf(await concurrencyLimit.acquire(newName('org'), 10, LIMIT, later(60), START))).toBe(10);
   });
 
-  it('leaves the rest to others for callers with a lower limit', async () => {
-    const [orgId, concurrencyLimit] = [newName('org'), table.newConcurrencyLimit()];
-
-    expect(countOf(await concurrencyLimit.acquire(orgId, 250, 40, later(60), START))).toBe(40);
-    expect(await concurrencyLimit.acquire(orgId, 1, 40, later(60), START)).toEqual([]);
-    expect(countOf(await table.newConcurrencyLimit().acquire(orgId, 250, LIMIT, later(60), START))).toBe(60);
-  });
-
   it('allows four leases of ten below a limit of 60, also with leases of the other queue', async () => {
     const [orgId, concurrencyLimit] = [newName('org'), table.newConcurrencyLimit()];
     const slowQueue = async (count: number) =>

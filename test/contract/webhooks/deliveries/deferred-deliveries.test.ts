@@ -4,13 +4,7 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import type { Delivery, DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import type { DueDelivery } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
-import {
-  admitted,
-  type DeliveriesUnderTest,
-  faultsInTurn,
-  newAccount,
-  startDeliveries,
-} from './deliveries-under-test.ts';
+import { admitted, type DeliveriesUnderTest, newAccount, startDeliveries } from './deliveries-under-test.ts';
 
 const START = new Date('2026-03-02T10:00:00.000Z');
 const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
@@ -68,22 +62,6 @@ async function dueOf({ orgId }: Account, at: Date): Promise<readonly DueDelivery
 }
 
 describe('deferred deliveries', () => {
-  it('are marked once by a process, for any number of concurrent deliveries', async () => {
-    const account = newAccount();
-    const made = await Promise.all(Array.from({ length: 10 }, () => admitted(table, START, { account })));
-    let marks = 0;
-    table.disturb(({ operation }) => {
-      if (operation === 'PutItem') marks += 1;
-      return undefined;
-    });
-    const deferredDeliveries = table.newDeferredDeliveries();
-
-    await Promise.all(made.map((delivery) => deferredDeliveries.defer(delivery, START)));
-
-    expect(marks).toBe(1);
-    expect(await isMarked(account.orgId)).toBe(true);
-  });
-
   it('are not checked by the sweep, and are listed only for their organization', async () => {
     const account = newAccount();
     const made = await someDeferred(30, account);
@@ -216,26 +194,6 @@ describe('deferred deliveries', () => {
     expect(await deferredDeliveries.defer(failed, later(1))).toBe(false);
   });
 
-  it('need at most three writes each before their attempt', async () => {
-    const account = newAccount();
-    const deferredDeliveries = table.newDeferredDeliveries();
-    const made = await Promise.all(Array.from({ length: 20 }, () => admitted(table, START, { account })));
-    let writes = 0;
-    table.disturb(({ operation }) => {
-      if (operation !== 'GetItem' && operation !== 'Query') writes += 1;
-      return undefined;
-    });
-
-    for (const delivery of made) await deferredDeliveries.defer(delivery, START);
-    const deferred = await allDeferred(account.orgId);
-    for (const delivery of deferred) {
-      await table.attempts.claim(delivery, 'https://a.example', START, () => later(310));
-    }
-
-    // Deferred and claimed; the mark is shared.
-    expect(writes).toBeLessThanOrEqual(2 * made.length + 1);
-  });
-
   it('keep a mark that was renewed, and lose an old one', async () => {
     const account = newAccount();
     const [delivery] = await someDeferred(1, account);
@@ -291,16 +249,6 @@ describe('deferred deliveries', () => {
     expect(await one.announcements(orgId)).toEqual({ count: 2, isNew: false });
     await Promise.all([one.announce(orgId), other.announce(orgId)]);
     expect(await one.announcements(orgId)).toEqual({ count: 4, isNew: true });
-  });
-
-  it('are deferred once if a response is lost', async () => {
-    const account = newAccount();
-    const delivery = await admitted(table, START, { account });
-    table.disturb(faultsInTurn(['applied-then-broken']));
-
-    expect(await table.newDeferredDeliveries().defer(delivery, START)).toBe(true);
-
-    expect(await allDeferred(account.orgId)).toHaveLength(1);
   });
 });
 

@@ -69,44 +69,6 @@ describe('the attempts of a delivery', () => {
     expect((await table.records.get(delivery.deliveryId))?.attempts).toBe(1);
   });
 
-  it('make an interrupted delivery due again, and leave it to the sweep', async () => {
-    const delivery = await admitted(table, START);
-    await claimed(delivery, START, later(310));
-
-    const item = await table.item({ pk: `D#${delivery.deliveryId}`, sk: 'state' });
-    expect(item).toMatchObject({ dueAt: later(310).toISOString(), lookAt: later(20).toISOString() });
-    expect((await table.attempts.claim(delivery, URL, later(309), () => later(900))).outcome).toBe('not-due');
-    expect(await claimed(delivery, later(310), later(900))).toMatchObject({ number: 2 });
-  });
-
-  it('log each interrupted attempt, also several in a row, up to the last', async () => {
-    const delivery = await admitted(table, START);
-    for (let number = 1; number <= 6; number++) {
-      await claimed(delivery, later(number * 1000), later(number * 1000 + 310));
-    }
-
-    const last = await table.attempts.claim(delivery, URL, later(10_000), () => later(20_000));
-
-    expect(last).toMatchObject({ outcome: 'no-attempts-left', delivery: { status: 'failed' } });
-    const found = await table.records.read(delivery.deliveryId);
-    expect(found?.delivery).toMatchObject({ status: 'failed', attempts: 6, reason: expect.any(String) });
-    expect(found?.log.map(({ number, error, startedAt, url }) => [number, error, startedAt, url])).toEqual(
-      [1, 2, 3, 4, 5, 6].map((n) => [n, 'interrupted', later(n * 1000).toISOString(), URL]),
-    );
-  });
-
-  it('log an interrupted attempt if the delivery then fails', async () => {
-    const delivery = await admitted(table, START);
-    await claimed(delivery, START, later(310));
-
-    expect(await table.attempts.fail(delivery, 'The webhook was deleted.', later(100))).toBe(false);
-    expect(await table.attempts.fail(delivery, 'The webhook was deleted.', later(310))).toBe(true);
-
-    const found = await table.records.read(delivery.deliveryId);
-    expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'The webhook was deleted.' });
-    expect(found?.log).toEqual([expect.objectContaining({ number: 1, error: 'interrupted' })]);
-  });
-
   it.each([[false], [true]])(
     'fail if the service has failed to make the next one since a time, after an interrupted one: %s',
     async (cutOff) => {
@@ -164,18 +126,6 @@ describe('the attempts of a delivery', () => {
       ...attempt,
       responseBody: [...responseBody],
     });
-  });
-
-  it('are in no index of pending deliveries after the end', async () => {
-    const delivery = await admitted(table, START);
-    const claim = await claimed(delivery, START, later(310));
-    await table.attempts.record(claim, anAttempt(1, START, URL), { status: 'failed', reason: 'No more.' });
-
-    const item = await table.item({ pk: `D#${delivery.deliveryId}`, sk: 'state' });
-    for (const name of ['dueAt', 'lookShard', 'lookAt', 'claimId', 'parkedIn']) {
-      expect(item).not.toHaveProperty(name);
-    }
-    expect(item?.webhookStatus).toBe(`${delivery.webhookId}#failed`);
   });
 
   it('are over if there is no record', async () => {

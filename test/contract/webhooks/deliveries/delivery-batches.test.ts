@@ -112,21 +112,6 @@ describe('the claims of a batch', () => {
       expect(states.map((state) => state?.attempts)).toEqual([1, 1, 1, 1, 1]);
     },
   );
-
-  it('without an attempt after them count as interrupted, and each is due again after its interval', async () => {
-    const deliveries = await someAdmitted(5);
-    claimsOf(await claimAll(deliveries));
-
-    expect(outcomesOf(await claimAll(deliveries, later(309)))).toEqual(Array(5).fill('not-due'));
-    const again = claimsOf(await claimAll(deliveries, later(310)));
-
-    expect(again.map(({ number }) => number)).toEqual([2, 2, 2, 2, 2]);
-    for (const { deliveryId } of deliveries) {
-      expect((await table.records.read(deliveryId))?.log).toEqual([
-        expect.objectContaining({ number: 1, error: 'interrupted' }),
-      ]);
-    }
-  });
 });
 
 describe('the records of a batch', () => {

@@ -28,30 +28,6 @@ const textOf = async (account: ReturnType<typeof newAccount>, eventId: string) =
 };
 
 describe('storing an event', () => {
-  it('stores a pending delivery, due at once, for each webhook', async () => {
-    const account = newAccount();
-    const event = anEvent();
-    const [one, other] = [newName('wh'), newName('wh')];
-
-    const { known, pending } = await table.intake.admit(account, event, [one, other], AT);
-
-    expect(known).toBe(false);
-    expect(pending.map(({ webhookId }) => webhookId)).toEqual([one, other]);
-    expect(await table.records.get(pending[1]?.deliveryId ?? '')).toEqual({
-      ...account,
-      deliveryId: pending[1]?.deliveryId,
-      webhookId: other,
-      eventId: event.id,
-      event: event.event,
-      status: 'pending',
-      attempts: 0,
-      maxAttempts: 6,
-      createdAt: AT.toISOString(),
-      dueAt: AT.toISOString(),
-      test: false,
-    });
-  });
-
   it('changes nothing on a replay, and returns the deliveries without an attempt', async () => {
     const account = newAccount();
     const event = anEvent({ a: 1 });
@@ -152,17 +128,6 @@ describe('storing an event', () => {
     expect(JSON.parse((await textOf(account, event.id)) ?? '').object).toEqual({ n: winner });
   });
 
-  it.each([['lost'], ['applied-then-broken']] as const)(
-    'stores an event once if a response is %s',
-    async (fault) => {
-      table.disturb(({ operation, attempt }) => (operation === 'PutItem' && attempt < 3 ? fault : undefined));
-
-      const { known, pending } = await table.intake.admit(newAccount(), anEvent(), [newName('wh')], AT);
-
-      expect([known, pending.length]).toEqual([false, 1]);
-    },
-  );
-
   it.each([
     ['plain', 'quote'],
     ['of other scripts', '🚚 Größe 東京 \u2028 \u0000 "quoted"'],
@@ -190,15 +155,6 @@ describe('storing an event', () => {
     await table.client.send(new DeleteCommand({ TableName: table.TableName, Key: { pk, sk } }));
 
     expect(await textOf(account, event.id)).toBeUndefined();
-  });
-
-  it('makes a test with one attempt', async () => {
-    const { pending } = await table.intake.admit(newAccount(), anEvent(), [newName('wh')], AT, 'test');
-
-    expect(await table.records.get(pending[0]?.deliveryId ?? '')).toMatchObject({
-      test: true,
-      maxAttempts: 1,
-    });
   });
 
   it('expires records after 30 days, and the payload not earlier', async () => {

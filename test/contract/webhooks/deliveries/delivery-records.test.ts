@@ -147,21 +147,3 @@ describe('the list of the deliveries of a webhook', () => {
     for (const list of lists) expect(await list).toEqual({ deliveries: [] });
   });
 });
-
-describe('reading a delivery', () => {
-  it('returns its payload, and its attempts oldest first', async () => {
-    const { deliveryId, eventId, event } = all.find(({ status }) => status === 'delivered') ?? {
-      deliveryId: '',
-    };
-
-    const found = await table.records.read(deliveryId);
-
-    expect(found?.log).toEqual([expect.objectContaining({ number: 1, status: 200 })]);
-    expect(JSON.parse(Buffer.from(found?.payload ?? []).toString())).toMatchObject({ id: eventId, event });
-  });
-
-  it('returns undefined for an unknown id', async () => {
-    expect(await table.records.read('dlv_none')).toBeUndefined();
-    expect(await table.records.get('dlv_none')).toBeUndefined();
-  });
-});

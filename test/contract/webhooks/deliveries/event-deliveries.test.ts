@@ -34,16 +34,4 @@ describe('the deliveries of events', () => {
     );
     expect(found[0]).toEqual(await table.records.get(found[0]?.deliveryId ?? ''));
   });
-
-  it('are none for the same event of another organization or mode, and without events', async () => {
-    const account = newAccount('live');
-    const event = anEvent();
-    await table.intake.admit(account, event, [newName('wh')], START);
-    const read = createDynamoDbEventDeliveries(table);
-
-    expect(await read.deliveriesOf(account, [event.id])).toHaveLength(1);
-    expect(await read.deliveriesOf({ ...account, mode: 'test' }, [event.id])).toEqual([]);
-    expect(await read.deliveriesOf(newAccount(), [event.id])).toEqual([]);
-    expect(await read.deliveriesOf(account, [])).toEqual([]);
-  });
 });

@@ -22,28 +22,6 @@ afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 
 describe('a redelivery', () => {
-  it('is a new pending delivery of the same event, linked both ways; the old one stays as it ended', async () => {
-    const old = await admitted(table, AT);
-    await table.attempts.fail(old, 'Test.', AT);
-
-    const result = await table.redeliveries.redeliver(old, LATER, false);
-
-    if (result.outcome !== 'made') throw new Error(result.outcome);
-    const { deliveryId } = result.delivery;
-    expect(await table.records.get(deliveryId)).toEqual({
-      ...old,
-      deliveryId,
-      createdAt: LATER.toISOString(),
-      dueAt: LATER.toISOString(),
-      redeliveryOf: old.deliveryId,
-    });
-    expect(await table.records.get(old.deliveryId)).toMatchObject({
-      status: 'failed',
-      reason: 'Test.',
-      redeliveredBy: deliveryId,
-    });
-  });
-
   it('extends the retention of the payload to its own, with every part of a long one', async () => {
     const event = anEvent({ text: randomBytes(600_000).toString('base64') });
     const old = await admitted(table, AT, { event });
@@ -102,15 +80,6 @@ describe('a redelivery', () => {
     const outcomes = results.map(({ outcome }) => outcome).sort();
     expect(outcomes).toEqual(['made', ...Array(9).fill('made-before')].sort());
     expect((await table.records.list(old.webhookId, { limit: 20 })).deliveries).toHaveLength(2);
-  });
-
-  it('can be repeated without onlyOnce', async () => {
-    const old = await admitted(table, AT);
-    const first = await table.redeliveries.redeliver(old, LATER, false);
-    const second = await table.redeliveries.redeliver(old, LATER, false);
-
-    expect([first.outcome, second.outcome]).toEqual(['made', 'made']);
-    expect(await table.redeliveries.redeliver(old, LATER, true)).toEqual({ outcome: 'made-before' });
   });
 
   it('stays a test if the original was one', async () => {

@@ -63,19 +63,6 @@ describe('an API key', () => {
     );
   });
 
-  it('is rejected with its last random character and its first of the checksum swapped', () => {
-    const border = 'frk_live_'.length + 27;
-    const bothPossible = Array.from({ length: 20_000 }, () => generateApiKey('live')).filter(
-      (key) => '01234'.includes(key.charAt(border - 1)) && key.charAt(border - 1) !== key.charAt(border),
-    );
-
-    expect(bothPossible.length).toBeGreaterThan(100);
-    for (const key of bothPossible) {
-      const swapped = `${key.slice(0, border - 1)}${key.charAt(border)}${key.charAt(border - 1)}${key.slice(border + 1)}`;
-      expect(parseApiKey(swapped).valid).toBe(false);
-    }
-  });
-
   it('is rejected with its mode changed, cut short or padded', () => {
     const key = generateApiKey('test');
 
@@ -89,14 +76,6 @@ describe('an API key', () => {
     ]) {
       expect(parseApiKey(wrong)).toEqual({ valid: false });
     }
-  });
-
-  it('is never recognized in arbitrary text', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^frk_(live|test)_[0-9A-Za-z]{33}$/)), (text) => {
-        expect(parseApiKey(text)).toEqual({ valid: false });
-      }),
-    );
   });
 
   it('is stored as the SHA-256 of the whole key, and named by its first four random digits', () => {
@@ -226,15 +205,6 @@ describe('the register of keys', () => {
     );
   });
 
-  it('rejects a rotation that would give the caller a scope that it lacks', () => {
-    const limited = key('limited', ['admin']);
-
-    expect(faultOf([ADMIN, limited], replace('admin', key('new', KEY_SCOPES)), 'limited')).toBe(
-      'scopes-exceeded',
-    );
-    expect(faultOf([ADMIN, limited], replace('limited', key('new', ['admin'])), 'limited')).toBeUndefined();
-  });
-
   it('rejects calls of keys that ended, and changes to them', () => {
     const ended = key('ended', KEY_SCOPES, { expiresAt: at(0).toISOString() });
 
@@ -242,16 +212,6 @@ describe('the register of keys', () => {
     expect(faultOf([ADMIN], add(key('new', ['read'])), 'deleted')).toBe('caller-ended');
     expect(faultOf([ADMIN, ended], remove('ended'), 'admin')).toBe('unknown-key');
     expect(faultOf([ADMIN, ended], replace('ended', key('new', ['read'])), 'admin')).toBe('unknown-key');
-  });
-
-  it('rotates a key once', () => {
-    const { register } = applied([ADMIN], replace('admin', key('new', KEY_SCOPES)), 'admin');
-
-    expect(register).toEqual([
-      { ...ADMIN, expiresAt: at(60).toISOString(), replaced: true },
-      key('new', KEY_SCOPES),
-    ]);
-    expect(faultOf(register, replace('admin', key('newer', KEY_SCOPES)), 'new')).toBe('already-replaced');
   });
 
   it('limits keys, and separately rotated keys, without those that ended', () => {

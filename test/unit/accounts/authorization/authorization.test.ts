@@ -18,7 +18,6 @@ import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provis
 
 const READ = { method: 'GET', resource: '/api/v1/terminals/search' };
 const WRITE = { method: 'POST', resource: '/api/v1/quotes' };
-const LIST_KEYS = { method: 'GET', resource: '/api/v1/keys' };
 const callWith = (key: string, operation = READ): AccessRequest => ({
   headers: { 'x-api-key': [key] },
   ...operation,
@@ -43,19 +42,12 @@ describe('the API key in the headers', () => {
   const several = { sent: 'several' };
 
   it.each([
-    ['x-api-key in any case', { 'X-API-Key': ['A'] }, one('A')],
-    ['a Bearer in any case', { AUTHORIZATION: ['bEARER A'] }, one('A')],
     ['spaces around the key', { Authorization: [' Bearer   A '], 'x-api-key': [' B '] }, one('A')],
-    ['a Bearer and x-api-key: the Bearer', { authorization: ['Bearer A'], 'x-api-key': ['B'] }, one('A')],
     ['a scheme that only ends like Bearer', { authorization: ['XBearer A'], 'x-api-key': ['B'] }, one('B')],
     ['an empty Authorization and x-api-key', { authorization: [''], 'x-api-key': ['B'] }, one('B')],
     ['a scheme that only begins like Bearer', { authorization: ['BearerA'], 'x-api-key': ['B'] }, one('B')],
     ['another scheme and a Bearer', { authorization: ['Basic dTpw', 'Bearer A'] }, one('A')],
     ['the same key twice', { 'x-api-key': ['A', 'A'] }, one('A')],
-    ['nothing', {}, none],
-    ['an empty x-api-key', { 'x-api-key': [''] }, none],
-    ['another scheme alone', { authorization: ['Basic dTpw'] }, none],
-    ['an empty Bearer', { authorization: ['Bearer'] }, none],
     ['an empty Bearer and x-api-key: the Bearer', { authorization: ['Bearer  '], 'x-api-key': ['B'] }, none],
     ['two different x-api-keys', { 'x-api-key': ['A', 'B'] }, several],
     ['two different x-api-keys by names of other case', { 'x-api-key': ['A'], 'X-Api-Key': ['B'] }, several],
@@ -67,25 +59,6 @@ describe('the API key in the headers', () => {
 });
 
 describe('authorizing a call', () => {
-  it('returns the caller, the mode of the key and the throttle bucket', async () => {
-    const { directory, orgId, gatewayKey, apiKey, keyId } = await organization();
-
-    await expect(authorize(callWith(apiKey), directory)).resolves.toEqual({
-      access: 'allow',
-      caller: { orgId, mode: 'test', keyId, scopes: ['read', 'write', 'admin'] },
-      gatewayKeyValue: gatewayKey.value,
-    });
-  });
-
-  it.each<KeyScope>(['read', 'write'])('permits the MCP server to a key with only %s', async (scope) => {
-    const { directory, keyWith } = await organization();
-    const { apiKey } = await keyWith([scope]);
-    const decision = await authorize(callWith(apiKey, { method: 'POST', resource: '/mcp' }), directory);
-
-    expect(decision).toMatchObject({ access: 'allow', caller: { scopes: [scope] } });
-    expect(decision).not.toHaveProperty('rejection');
-  });
-
   it.each([
     ['no key', {}, 'keyMissing'],
     ['two different keys', { 'x-api-key': [generateApiKey('test'), generateApiKey('test')] }, 'keysDiffer'],
@@ -104,15 +77,6 @@ describe('authorizing a call', () => {
     expect(directory.findKey).not.toHaveBeenCalled();
   });
 
-  it('denies an unknown key', async () => {
-    const { directory } = await organization();
-
-    await expect(authorize(callWith(generateApiKey('live')), directory)).resolves.toEqual({
-      access: 'deny',
-      rejection: 'keyUnknown',
-    });
-  });
-
   it('denies a key from its expiry on, for another reason than an unknown key', async () => {
     const { apiKey, record } = issueApiKey(
       { name: 'Desk', mode: 'test', scopes: ['read'], orgId: 'org_1', expiresAt: '2026-11-23T12:00:00.000Z' },
@@ -125,16 +89,6 @@ describe('authorizing a call', () => {
     };
     expect(await rejectionAt('2026-11-23T11:59:59.999Z')).toBe('organizationMissing');
     expect(await rejectionAt('2026-11-23T12:00:00.000Z')).toBe('keyExpired');
-  });
-
-  it('denies a key without organization', async () => {
-    const { directory, provisioning } = await organization();
-    const made = await createKey(provisioning, { name: 'Test', mode: 'test', scopes: ['read', 'write'] });
-
-    await expect(authorize(callWith(made.ok ? made.apiKey : ''), directory)).resolves.toEqual({
-      access: 'deny',
-      rejection: 'organizationMissing',
-    });
   });
 
   it('reports the use of a key only if it is valid', async () => {
@@ -161,25 +115,6 @@ describe('authorizing a call', () => {
 
     await provisioning.organizations.setStatus(orgId, 'active', '2026-03-01T12:00:00.000Z');
     await expect(decide()).resolves.toMatchObject({ rejection: 'writeScopeMissing' });
-  });
-
-  it.each([
-    ['read', READ, undefined],
-    ['read', WRITE, 'writeScopeMissing'],
-    ['write', WRITE, undefined],
-    ['write', READ, 'readScopeMissing'],
-    ['read', LIST_KEYS, 'adminScopeMissing'],
-    ['admin', LIST_KEYS, undefined],
-    ['admin', READ, 'readScopeMissing'],
-    ['admin', WRITE, 'writeScopeMissing'],
-  ] as const)('holds a key of scope %s to it: %j', async (scope, operation, rejection) => {
-    const { directory, keyWith } = await organization();
-    const { apiKey } = await keyWith([scope]);
-
-    const decision = await authorize(callWith(apiKey, operation), directory);
-
-    expect(decision).toMatchObject({ access: 'allow' });
-    expect(decision.rejection).toBe(rejection);
   });
 });
 
@@ -214,18 +149,6 @@ function cacheUnderTest(lookUp: (key: string) => Promise<string | undefined>, ma
 }
 
 describe('cached look-ups', () => {
-  it('run once within the maximum age, and again after it', async () => {
-    const { asked, remembered, pass } = cacheUnderTest(async (key) => `answer to ${key}`);
-
-    expect(await remembered('a')).toBe('answer to a');
-    pass(59_999);
-    await remembered('a');
-    expect(asked).toHaveBeenCalledTimes(1);
-    pass(1);
-    await remembered('a');
-    expect(asked).toHaveBeenCalledTimes(2);
-  });
-
   it('count the age from the start of the look-up', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const { asked, remembered, pass } = cacheUnderTest(() => promise);

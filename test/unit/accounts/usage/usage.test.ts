@@ -7,60 +7,20 @@ import {
 } from '../../../../shared/accounts/usage/dynamodb-deduplication-tokens.ts';
 import { readAccountItems } from '../../../../shared/accounts/usage/dynamodb-read-account.ts';
 import { shardBounds, shardWithRoom } from '../../../../shared/accounts/usage/shard-bounds.ts';
-import { readUsageHeaders, usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
+import { usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
 import { periodEnd, recentPeriods, usagePeriod } from '../../../../shared/accounts/usage/usage-period.ts';
 import { readUsageStatement } from '../../../../shared/accounts/usage/usage-statement.ts';
 import { reachedUsagePercent } from '../../../../shared/accounts/usage/usage-threshold.ts';
 import type { BatchRead } from '../../../../shared/platform/dynamodb/batching-reader.ts';
-import { createInMemoryLedger } from './in-memory-account-ledger.ts';
 import { createInMemoryUsage } from './in-memory-usage-reader.ts';
 
 const ACCOUNT = { orgId: 'org_1', mode: 'test' } as const;
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-function usage(usageLimit = 100, billing = true) {
-  const reader = createInMemoryUsage();
-  reader.setOrganization('org_1', { billing, usageLimit });
-  return reader;
-}
-
 describe('a usage statement', () => {
-  it('counts quotes separately from rate calls, against their own limit', async () => {
-    const reader = createInMemoryUsage();
-    reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 5 });
-    reader.setUsed('org_1', 'test', '2026-11', 3);
-    reader.setQuotes('org_1', 'test', '2026-11', 2);
-    reader.setQuotes('org_1', 'test', '2026-09', 8);
-
-    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({
-      used: 3,
-      remaining: 7,
-      history: [{ period: '2026-11', used: 3 }],
-      quotes: {
-        used: 2,
-        limit: 5,
-        remaining: 3,
-        history: [
-          { period: '2026-11', used: 2 },
-          { period: '2026-09', used: 8 },
-        ],
-      },
-    });
-  });
-
-  it('has 0 remaining quotes if the limit is below the usage', async () => {
-    const reader = createInMemoryUsage();
-    reader.setOrganization('org_1', { billing: true, usageLimit: 10, quoteLimit: 0 });
-    reader.setQuotes('org_1', 'test', '2026-11', 2);
-
-    expect((await readUsageStatement(reader, ACCOUNT, NOW))?.quotes).toMatchObject({
-      limit: 0,
-      remaining: 0,
-    });
-  });
-
   it('has only months with calls, newest first, for the requested number of months', async () => {
-    const reader = usage();
+    const reader = createInMemoryUsage();
+    reader.setOrganization('org_1', { billing: true, usageLimit: 100 });
     for (const [period, used] of Object.entries({ '2025-11': 9, '2025-12': 5, '2026-02': 3, '2026-10': 1 })) {
       reader.setUsed('org_1', 'test', period, used);
     }
@@ -70,28 +30,6 @@ describe('a usage statement', () => {
     expect(await historyOf()).toEqual(['2026-10', '2026-02', '2025-12']);
     expect(await historyOf(13)).toEqual(['2026-10', '2026-02', '2025-12', '2025-11']);
     expect(await historyOf(1)).toEqual([]);
-  });
-
-  it('works above the limit and without billing', async () => {
-    const reader = usage(10, false);
-    reader.setUsed('org_1', 'test', '2026-11', 40);
-
-    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({
-      used: 40,
-      remaining: 0,
-      billing: false,
-    });
-  });
-
-  it('does not include calls of the other mode', async () => {
-    const reader = usage();
-    reader.setUsed('org_1', 'live', '2026-11', 40);
-
-    expect(await readUsageStatement(reader, ACCOUNT, NOW)).toMatchObject({ used: 0, history: [] });
-  });
-
-  it('is undefined for an unknown organization', async () => {
-    expect(await readUsageStatement(createInMemoryUsage(), ACCOUNT, NOW)).toBeUndefined();
   });
 });
 
@@ -162,21 +100,10 @@ describe('usage headers', () => {
       Object.fromEntries(names.map((name, index) => [name, values[index]])),
     );
   });
-
-  it('are read for a response that counts no call', async () => {
-    const ledger = createInMemoryLedger();
-    ledger.setOrganization('org_1', { billing: true, usageLimit: 10 });
-    await (await ledger.read(ACCOUNT, '2026-11'))?.count();
-
-    expect(await readUsageHeaders(ledger, ACCOUNT, NOW)).toEqual(
-      usageHeaders({ used: 1, usageLimit: 10 }, NOW),
-    );
-    expect(await readUsageHeaders(ledger, { orgId: 'org_2', mode: 'test' }, NOW)).toEqual({});
-  });
 });
 
 describe('a logged usage percent', () => {
-  it('is each whole percent from 80, at the call that reaches it', () => {
+  it('is each whole percent from 80, at the call that reaches it; never for a limit of 0', () => {
     expect([799, 800, 801, 809, 810, 1000].map((used) => reachedUsagePercent(used, 1000))).toEqual([
       undefined,
       80,
@@ -185,24 +112,7 @@ describe('a logged usage percent', () => {
       81,
       100,
     ]);
-  });
-
-  it('occurs at most 21 times a month, increases, and is 100 at the last call; never for a limit of 0', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5_000 }), (limit) => {
-        const percents = Array.from({ length: limit }, (_, call) =>
-          reachedUsagePercent(call + 1, limit),
-        ).filter((percent) => percent !== undefined);
-        expect(percents.length).toBeLessThanOrEqual(21);
-        expect(percents).toEqual([...new Set(percents)].toSorted((one, other) => one - other));
-        expect(percents.at(-1)).toBe(100);
-      }),
-    );
-    expect([0, 1, 100].map((used) => reachedUsagePercent(used, 0))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([0, 1].map((used) => reachedUsagePercent(used, 0))).toEqual([undefined, undefined]);
   });
 });
 

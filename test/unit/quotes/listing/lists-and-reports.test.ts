@@ -23,12 +23,6 @@ import type { QuoteReports, ReportCell, Sums } from '../../../../shared/quotes/r
 import { readQuoteReportUseCase } from '../../../../shared/quotes/reports/read-quote-report.ts';
 import { reportRows, reportTotal } from '../../../../shared/quotes/reports/report-rows.ts';
 
-const FORMAT = 'must be a date in the format YYYY-MM-DD';
-const LIMIT = 'must be an integer from 1 to 100';
-const OFFSET = 'must be an integer of at least 0';
-const STATUS = 'must be one of active, expired, converted';
-const OUTCOME = 'must be one of open, won, lost, superseded, expired';
-
 const errorsOf = (query: Readonly<Record<string, string>>): unknown => {
   const read = readListQuery(query);
   return read.ok ? [] : read.rejection.details?.errors;
@@ -36,40 +30,10 @@ const errorsOf = (query: Readonly<Record<string, string>>): unknown => {
 
 describe('the query of a list of quotes', () => {
   it.each([
-    [{}, {}],
-    [{ status: 'converted' }, { status: 'converted' }],
-    [{ outcome: 'won' }, { outcome: 'won' }],
-    [{ customer: 'Acme' }, { customer: 'Acme' }],
-    [{ customer_reference: 'PO 7' }, { customerReference: 'PO 7' }],
-    [
-      { start_date: '2026-10-07', end_date: '2026-10-07' },
-      { start: '2026-10-07', end: '2026-10-07' },
-    ],
-  ])('%j filters', (query, filter) => {
-    expect(readListQuery(query)).toEqual({ ok: true, body: { filter, limit: 20, offset: 0 } });
-  });
-
-  it.each([
-    ['1', '0', 1, 0],
-    ['100', '9007199254740991', 100, Number.MAX_SAFE_INTEGER],
-  ])('has the limit %s and the offset %s', (limit, offset, ...page) => {
-    expect(readListQuery({ limit, offset })).toMatchObject({ body: { limit: page[0], offset: page[1] } });
-  });
-
-  it.each([
-    ['limit', '0', LIMIT],
-    ['limit', '101', LIMIT],
-    ['limit', '', LIMIT],
-    ['offset', '-1', OFFSET],
-    ['offset', '0.5', OFFSET],
-    ['status', 'open', STATUS],
-    ['outcome', 'converted', OUTCOME],
-    ['start_date', '2026-02-30', FORMAT],
-    ['end_date', '2026-10-7', FORMAT],
-    ['customer', '  ', 'must not be empty'],
-    ['customer_reference', ' ', 'must not be empty'],
-  ])('rejects %s=%j', (field, value, message) => {
-    expect(errorsOf({ [field]: value })).toEqual([{ field, message }]);
+    ['limit', ''],
+    ['outcome', 'converted'],
+  ])('rejects %s=%j', (field, value) => {
+    expect(errorsOf({ [field]: value })).toMatchObject([{ field }]);
   });
 
   it.each([
@@ -78,15 +42,6 @@ describe('the query of a list of quotes', () => {
   ])('takes a %s of up to %i characters', (field, longest) => {
     expect(errorsOf({ [field]: 'a'.repeat(longest) })).toEqual([]);
     expect(errorsOf({ [field]: 'a'.repeat(longest + 1) })).toMatchObject([{ field }]);
-  });
-
-  it('rejects a range that ends before it begins, together with another error', () => {
-    const range = { start_date: '2026-10-08', end_date: '2026-10-07' };
-    const error = { field: 'start_date', message: 'must not be after end_date' };
-
-    expect(errorsOf(range)).toEqual([error]);
-    expect(errorsOf({ ...range, limit: '0' })).toEqual([{ field: 'limit', message: LIMIT }, error]);
-    expect(errorsOf({ ...range, end_date: '1' })).toEqual([{ field: 'end_date', message: FORMAT }]);
   });
 });
 
@@ -227,14 +182,6 @@ describe('reading a report', () => {
       rejection: { kind: 'invalid', details: { errors: [{ field }] } },
     });
     expect(reads).toEqual([]);
-  });
-
-  it('has at most `limit` rows, and totals over all rows', async () => {
-    const { read } = reportUnderTest(['A', 'B', 'C']);
-    const answer = await read({ group_by: 'lane', limit: '2' });
-    expect(answer).toMatchObject({
-      body: { rows: [{ key: 'A' }, { key: 'B' }], total_rows: 3, total: { quotes: 3 } },
-    });
   });
 });
 

@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { cityKey } from '../../../../shared/contracts/geography/resolve-contract-geography.ts';
-import { doorGeographies } from '../../../../shared/contracts/geography/stop-geographies.ts';
-import type {
-  ContractGeography,
-  GeographyKey,
-} from '../../../../shared/contracts/rate/contract-geography.ts';
-import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import { applyContract } from '../../../../shared/quotes/pricing/apply-contract.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import { selectRule } from '../../../../shared/quotes/pricing/select-rule.ts';
@@ -21,54 +14,16 @@ import { withMargin } from '../../../../shared/rfps/lanes/lane-result.ts';
 import { anyRuleTerms, pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
 import { contractRate } from '../../contracts/contract-rates.ts';
-
-/** Terminals with a port, and doors. Several share a city, ZIP prefix or state. */
-const STOPS = [
-  { name: 'pier', zip: '30301', city: 'Savannah', state: 'GA', port: 'USSAV' },
-  { name: 'quay', zip: '30301', city: 'Macon', state: 'GA', port: 'USCHS' },
-  { name: '', zip: '30410', city: 'Savannah', state: 'GA', port: '' },
-  { name: '', zip: '29401', city: 'Charleston', state: 'SC', port: '' },
-] as const;
-
-type Stop = (typeof STOPS)[number];
-
-/** Narrowest first. */
-const LEVELS = ['terminal', 'zip', 'city', 'zip3', 'port', 'state', 'any'] as const;
-
-type Level = (typeof LEVELS)[number];
-
-/** A place in the oracle's own words. */
-interface End {
-  readonly level: Level;
-  readonly of: Stop;
-}
-
-const geographyOf = ({ level, of: { name, zip, city, state, port } }: End): ContractGeography => {
-  const keys: Record<Level, GeographyKey> = {
-    terminal: `terminal:${name}`,
-    zip: `zip:${zip}`,
-    city: cityKey(city, state),
-    zip3: `zip3:${zip.slice(0, 3)}`,
-    port: `port:${port}`,
-    state: `state:${state}`,
-    any: 'any:*',
-  };
-  return { key: keys[level], text: keys[level] };
-};
-
-const keysOf = (stop: Stop): readonly GeographyKey[] => [
-  ...doorGeographies(stop, true),
-  ...(stop.name === '' ? [] : ([`terminal:${stop.name}`, `port:${stop.port}`] as const)),
-];
-
-const contains = ({ level, of }: End, stop: Stop): boolean => {
-  if (level === 'any') return true;
-  if (level === 'terminal') return stop.name !== '' && stop.name === of.name;
-  if (level === 'port') return stop.port !== '' && stop.port === of.port;
-  if (level === 'zip') return stop.zip === of.zip;
-  if (level === 'zip3') return stop.zip.startsWith(of.zip.slice(0, 3));
-  return stop.state === of.state && (level === 'state' || stop.city === of.city);
-};
+import {
+  contains,
+  type End,
+  endAt,
+  keyedGeography,
+  keysOf,
+  LEVELS,
+  STOPS,
+  type Stop,
+} from '../../contracts/naive-places.ts';
 
 interface Row {
   readonly rule: PricingRule;
@@ -115,13 +70,9 @@ function oracle(rows: readonly Row[], wanted: Wanted): string | undefined {
 const option = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
 const anyStop = fc.constantFrom(...STOPS);
 
-const anyEnd: fc.Arbitrary<End> = fc
-  .record({ level: fc.constantFrom(...LEVELS, 'any' as const, 'state' as const), of: anyStop })
-  // A door has no terminal and no port to name.
-  .map(({ level, of }) => ({
-    level: of.name === '' && (level === 'terminal' || level === 'port') ? 'any' : level,
-    of,
-  }));
+const anyEnd = fc
+  .tuple(fc.constantFrom(...LEVELS, 'any' as const, 'state' as const), anyStop)
+  .map((end) => endAt(...end));
 
 const anyRow = fc
   .record({
@@ -137,7 +88,7 @@ const anyRow = fc
   })
   .map(({ from, to, ...conditions }) => {
     const given = Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined));
-    const when = { ...given, origin: geographyOf(from), destination: geographyOf(to) };
+    const when = { ...given, origin: keyedGeography(from), destination: keyedGeography(to) };
     return { from, to, when };
   });
 
@@ -178,44 +129,6 @@ describe('the selection of a rule', () => {
     );
     expect(found.get(true)).toBeGreaterThan(1_000);
     expect(found.get(false)).toBeGreaterThan(1_000);
-  });
-
-  const MOVE = moveOf({
-    ...{ customer: 'Acme', from: STOPS[0], to: STOPS[3], equipment: EQUIPMENT_TYPES[0], miles: 80 },
-    ...{ day: 2, leadDays: 1 },
-  });
-  const place = (level: Level, of: Stop) => geographyOf({ level, of });
-  const reason = (...rules: readonly PricingRule[]) => {
-    const selected = selectRule(rules, MOVE);
-    return [selected?.rule.name, selected?.reason];
-  };
-
-  it('states why the rule comes first', () => {
-    const all = pricingRule('all');
-    const port = pricingRule('port', { origin: place('port', STOPS[0]) });
-    const state = pricingRule('state', { destination: place('state', STOPS[3]) });
-    expect(reason(all)).toEqual(['all', 'The rule is the only match.']);
-    expect(reason(all, pricingRule('acme', { customer: 'ACME' }))).toEqual([
-      'acme',
-      'The rule is for the customer ACME; the next match is for all customers.',
-    ]);
-    expect(reason(state, port)).toEqual([
-      'port',
-      'The origin of the rule (port:USSAV) is narrower than that of the next match (*).',
-    ]);
-    expect(reason(all, state)).toEqual([
-      'state',
-      'The destination of the rule (state:SC) is narrower than that of the next match (*).',
-    ]);
-    expect(reason(pricingRule('first'), all)).toEqual([
-      'first',
-      'The rule is before the next match (all) in the list.',
-    ]);
-  });
-
-  it('is none for a move that was stored without the input of rules', () => {
-    const { ruleInput: _, ...stored } = MOVE;
-    expect(selectRule([pricingRule('all')], stored)).toBeUndefined();
   });
 });
 

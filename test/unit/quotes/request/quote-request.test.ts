@@ -69,29 +69,10 @@ describe('a quote request', () => {
     }
   });
 
-  it('names every field that is missing', () => {
-    const outcome = readQuoteRequest({});
-    expect(outcome.ok && outcome.body.errors).toEqual(
-      ['origin', 'destination', 'equipment_type', 'pickup_date'].map((field) => ({
-        field,
-        message: 'is required',
-      })),
-    );
-  });
-
   it.each([null, ''])('treats optional fields that are %j as absent', (value) => {
     const fields = draftOf({ special_requirements: value, customer_reference: value });
     expect(fields).toEqual(draftOf({}));
     expect(fields).toMatchObject({ fields: { customer: '', pricingType: 'auto' } });
-  });
-
-  it.each([[5], [true], [['x']], [{ a: 1 }]])('rejects fields that are %j', (wrong) => {
-    const outcome = readQuoteRequest(Object.fromEntries(FIELDS.map((field) => [field, wrong])));
-    const errors = outcome.ok ? outcome.body.errors.map(({ field }) => field) : [];
-    for (const field of FIELDS) {
-      if (field === 'special_requirements' && Array.isArray(wrong)) continue;
-      expect(errors).toContain(field);
-    }
   });
 
   it.each([[null], ['text'], [[]], [[REQUEST]]])('is not %j', (body) => {
@@ -209,24 +190,6 @@ describe('a pickup day', () => {
 });
 
 describe('a rejection of a quote', () => {
-  const errors = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ field: `f${index}`, message: 'is required' }));
-
-  it('names the first five invalid parameters in the message, and all in the details', () => {
-    const five =
-      'Invalid parameters: f0 is required; f1 is required; f2 is required; f3 is required; f4 is required';
-    expect(REJECTIONS.invalidParameters(errors(5))).toEqual({
-      kind: 'invalid',
-      message: `${five}.`,
-      details: { errors: errors(5) },
-    });
-    expect(REJECTIONS.invalidParameters(errors(6))).toEqual({
-      kind: 'invalid',
-      message: `${five}; ....`,
-      details: { errors: errors(6) },
-    });
-  });
-
   it('repeats at most 200 characters of the caller', () => {
     const long = 'x'.repeat(250);
     const cut = `${'x'.repeat(200)}...`;
@@ -242,14 +205,5 @@ describe('a rejection of a quote', () => {
       { details: { customer: cut, equipment_type: 'dryvan', pickup_date: '2026-11-23' } },
     ]);
     expect(found.some(({ message }) => message.includes(long))).toBe(false);
-  });
-
-  it('for a place with one candidate names that candidate', () => {
-    const candidates = [{ name: 'Los Angeles, CA', state: 'CA', zip: '90012' }];
-    expect(REJECTIONS.locationAmbiguous('origin', 'LAX', candidates)).toMatchObject({
-      code: 'LOCATION_AMBIGUOUS',
-      message: expect.stringMatching(/^The origin "LAX" may be Los Angeles, CA\./),
-      details: { candidates },
-    });
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { answerOnceUseCase } from '../../../../shared/accounts/idempotency/answer-once.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
@@ -34,7 +33,6 @@ function sharingUnderTest() {
   const links = createInMemoryShareLinks(isQuote, answers);
   const ports = { links, answers, environment: 'dev', now, publicUrl: 'https://api.example.com' };
   const share = shareQuoteUseCase(ports);
-  const answerOnce = answerOnceUseCase({ store: answers, operation: 'share-quote', now });
   const openSheet = openSharedSheetUseCase({
     ...ports,
     renderSheet: async () =>
@@ -49,10 +47,6 @@ function sharingUnderTest() {
       const { status, text } = bodyOf(await openSheet({ token, query: {}, accept: undefined }));
       return status ?? text;
     },
-    shareOnce: (key: string) =>
-      answerOnce({ caller: CALLER, headers: { 'idempotency-key': key }, body: undefined }, (keyed) =>
-        share(quoteId, CALLER, undefined, keyed),
-      ),
   };
 }
 
@@ -85,30 +79,6 @@ describe('a share link', () => {
     const { url } = bodyOf(await share(quoteId, CALLER));
     quotes.clear();
     expect(await open(url)).toBe(404);
-  });
-
-  it('belongs to quotes of the caller', async () => {
-    const { share, read, revoke } = sharingUnderTest();
-    await share(quoteId, CALLER);
-    for (const [id, caller] of [
-      [quoteId, { ...CALLER, orgId: 'org_2' }],
-      [quoteId, { ...CALLER, mode: 'live' }],
-      ['Q-1', CALLER],
-    ] as const) {
-      for (const operation of [share, read, revoke]) {
-        expect(await operation(id, caller)).toMatchObject(rejected('QUOTE_NOT_FOUND'));
-      }
-    }
-    expect(await read(quoteId, CALLER)).toMatchObject({ ok: true });
-  });
-
-  it('is created by one of two concurrent calls with the same Idempotency-Key', async () => {
-    const { shareOnce, open } = sharingUnderTest();
-    const answers = await Promise.all([shareOnce('a'), shareOnce('a')]);
-    expect(answers.filter((answer) => 'replayed' in answer)).toHaveLength(1);
-    const urls = answers.flatMap((answer) => bodyOf(answer).url ?? []);
-    expect(urls).toHaveLength(1);
-    expect(await open(urls[0])).toBe('sheet');
   });
 });
 

@@ -51,38 +51,6 @@ const namesOf = ({ terminals }: { readonly terminals: readonly { readonly name: 
   terminals.map(({ name }) => name);
 
 describe('the rank of a stop', () => {
-  it('is highest for a terminal that the caller named, with the throughput of its port', () => {
-    expect(rankOf({ terminal: PIER }, [])).toEqual({
-      rank: STOP_RANKS.terminal,
-      throughput: port('USLAX').teu,
-      inPortCity: false,
-      terminals: [PIER],
-      placeName: PIER.name,
-    });
-    expect(rankOf({ terminal: RAMP }, [])).toMatchObject({ rank: STOP_RANKS.terminal, throughput: 0 });
-  });
-
-  it('is that of a place for named ports, with the throughput and the marine terminals of all of them', () => {
-    const ports = [port('USLAX'), port('USLGB')];
-    const beach = LISTED.find(({ port: of, principal }) => of === 'USLGB' && principal);
-    if (beach === undefined) throw new Error('no principal terminal of Long Beach');
-
-    const ranked = rankOf({ ports }, [
-      RAMP,
-      { ...RAMP, name: 'Ramp of the port', port: 'USLAX' },
-      PIER,
-      beach,
-    ]);
-
-    expect(ranked).toMatchObject({
-      rank: STOP_RANKS.namedPlace,
-      throughput: port('USLAX').teu + port('USLGB').teu,
-      inPortCity: true,
-      placeName: 'Port of Los Angeles and Port of Long Beach',
-    });
-    expect(namesOf(ranked)).toEqual([PIER.name, beach.name]);
-  });
-
   it('prefers principal terminals of a port, then those for containers, then any', () => {
     const principal = { ...PIER, name: 'principal', principal: true };
     const forContainers = { ...PIER, name: 'containers', principal: false, services: ['container' as const] };
@@ -100,27 +68,6 @@ describe('the rank of a stop', () => {
     const ramps = Array.from({ length: 25 }, (_, index) => ({ ...RAMP, name: `Ramp ${index}` }));
     expect(rankOf({ ports: [port('USLAX')] }, many).terminals).toHaveLength(20);
     expect(rankOf({}, ramps).terminals).toHaveLength(20);
-  });
-
-  it('is that of a port for its city, and for a town near one of its principal terminals', () => {
-    const ofPort = { rank: STOP_RANKS.portCity, terminals: [PIER], placeName: 'Port of Los Angeles' };
-    const city = townAt(PIER, 'Los Angeles');
-    expect(rankOf({}, [PIER], city)).toMatchObject({ ...ofPort, inPortCity: true });
-    expect(rankOf({}, [PIER], townAt(PIER))).toMatchObject({ ...ofPort, inPortCity: false });
-    expect(rankOf({}, [{ ...PIER, principal: false }], townAt(PIER))).toMatchObject({
-      rank: STOP_RANKS.none,
-      terminals: [],
-    });
-    // The UN/LOCODE of the city names its port.
-    expect(rankOf({ byLocode: true }, [PIER], city)).toMatchObject({ rank: STOP_RANKS.namedPlace });
-  });
-
-  it('is that of a ramp for a town near one, which counts as named by a UN/LOCODE', () => {
-    const near = { throughput: 0, inPortCity: false, terminals: [RAMP], placeName: 'Anyville, GA' };
-    expect(rankOf({}, [RAMP])).toEqual({ rank: STOP_RANKS.rampCity, ...near });
-    expect(rankOf({ byLocode: true }, [RAMP])).toEqual({ rank: STOP_RANKS.namedPlace, ...near });
-    // A marine terminal does not count as a ramp.
-    expect(rankOf({}, [{ ...RAMP, type: 'marine' }])).toMatchObject({ rank: STOP_RANKS.none, terminals: [] });
   });
 
   it('prefers ramps for containers to others, in the order of their distance', () => {

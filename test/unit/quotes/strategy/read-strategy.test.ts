@@ -76,23 +76,6 @@ describe('a strategy in JSON', () => {
     );
   });
 
-  it('must have all fields: every missing field is named', () => {
-    expect(errorsOf({})).toEqual(Object.keys(strategyBody()).map((field) => [field, 'is required']));
-    expect(fields(strategyBody({ margins: [{}], rounding: {}, volume_discounts: [{}] }))).toEqual([
-      'margins[0].from_miles',
-      'margins[0].percent',
-      'margins[0].floor',
-      'volume_discounts[0].percent',
-      'volume_discounts[0].containers',
-      'rounding.to',
-      'rounding.mode',
-    ]);
-  });
-
-  it.each([[null], [[]], ['text'], [[strategyBody()]]])('must be an object: %j', (body) => {
-    expect(errorsOf(body)).toEqual([['body', 'must be a JSON object with all fields of a pricing strategy']]);
-  });
-
   it.each([[null], ['15'], [[]], [{}], [1e308], [-1], [7.123], [[null]]])(
     'rejects wrong types in every field: %j',
     (value) => {
@@ -115,18 +98,13 @@ describe('a strategy in JSON', () => {
     ['margins', [band({ floor: 100_000.01 })], 'margins[0].floor'],
     ['margins', [band({ floor: 0.005 })], 'margins[0].floor'],
     ['margins', [band(), band({ from_miles: 0.25 })], 'margins[1].from_miles'],
-    ['margins', [band({ from_miles: 10 })], 'margins[0].from_miles'],
-    ['margins', [band(), band()], 'margins[1].from_miles'],
     ['margins', [band(), band({ from_miles: 300 }), band({ from_miles: 299.9 })], 'margins[2].from_miles'],
     ['margins', [band(), band({ from_miles: 'x' }), band({ from_miles: 5 })], 'margins[1].from_miles'],
     ['margins', [band(), null], 'margins[1]'],
     ['margins', [], 'margins'],
     ['margins', Array.from({ length: 21 }, (_, miles) => band({ from_miles: miles })), 'margins'],
-    ['margins_by_equipment', { boat: [band()] }, 'margins_by_equipment.boat'],
     ['margins_by_equipment', { reefer: [] }, 'margins_by_equipment.reefer'],
     ['margins_by_equipment', { reefer: [band({ percent: '5' })] }, 'margins_by_equipment.reefer[0].percent'],
-    ['accessorial_overrides', { ferry: { rate: 1 } }, 'accessorial_overrides.ferry'],
-    ['accessorial_overrides', { detention: { rate: 1 } }, 'accessorial_overrides.detention'],
     ['accessorial_overrides', { chassis: {} }, 'accessorial_overrides.chassis'],
     ['accessorial_overrides', { chassis: 45 }, 'accessorial_overrides.chassis'],
     ['accessorial_overrides', { chassis: { rate: 45.001 } }, 'accessorial_overrides.chassis.rate'],
@@ -158,7 +136,6 @@ describe('a strategy in JSON', () => {
     ['rounding', { to: 1_000.01, mode: 'up' }, 'rounding.to'],
     ['rounding', { to: 1, mode: 'even' }, 'rounding.mode'],
     ['validity_days', 0, 'validity_days'],
-    ['validity_days', 91, 'validity_days'],
     ['validity_days', 7.5, 'validity_days'],
     ['guaranteed_percent', -1, 'guaranteed_percent'],
     ['guaranteed_percent', Number.POSITIVE_INFINITY, 'guaranteed_percent'],
@@ -264,19 +241,6 @@ describe('optional members of a strategy', () => {
       });
     }
   });
-
-  it('are the quotes of a preview, 1 to 100', () => {
-    const quotes = (change: object) => readPreview(strategyBody({ ...change }), PLACE_SOURCES);
-    for (const change of [{}, { quotes: null }, { quotes: 100 }]) {
-      expect(quotes(change)).toMatchObject({ ok: true, body: { quotes: 100 } });
-    }
-    expect(quotes({ quotes: 1 })).toMatchObject({ ok: true, body: { quotes: 1 } });
-    for (const wrong of [0, 101, 1.5, '5']) {
-      expect(quotes({ quotes: wrong })).toMatchObject({
-        rejection: { details: { errors: [{ field: 'quotes' }] } },
-      });
-    }
-  });
 });
 
 describe('rules of a strategy', () => {
@@ -338,12 +302,6 @@ describe('rules of a strategy', () => {
     expect(written(...(stated ?? []))).toEqual(stated);
   });
 
-  it('are absent if there are none', () => {
-    const none = readStrategy(strategyBody(), PLACE_SOURCES);
-    expect(read()).toEqual(none);
-    expect(none.ok && 'rules' in toTermsDocument(none.terms)).toBe(false);
-  });
-
   it('with "*" as a place and another condition are for everywhere', () => {
     expect(written(rule({ when: { origin: '*', max_miles: 50 } }))?.[0]?.when).toEqual({ max_miles: 50 });
   });
@@ -351,18 +309,13 @@ describe('rules of a strategy', () => {
   it.each<[string, readonly unknown[], readonly string[]]>([
     ['no object', [null, []], ['rules[0]', 'rules[1]']],
     ['missing members', [{}], ['rules[0].name', 'rules[0].when', 'rules[0].terms']],
-    ['an unknown member', [rule({ margin: {} })], ['rules[0].margin']],
     ['an unknown condition', [rule({ when: { customer: 'A', lane: 'x' } })], ['rules[0].when.lane']],
     ['an unknown term', [rule({ terms: { ...TERMS, discount: 1 } })], ['rules[0].terms.discount']],
-    ['no condition', [rule({ when: {} })], ['rules[0].when']],
     ['only anywhere', [rule({ when: { origin: '*', destination: ' * ' } })], ['rules[0].when']],
-    ['no term', [rule({ terms: {} })], ['rules[0].terms']],
     ['only no overrides', [rule({ terms: { accessorial_overrides: {} } })], ['rules[0].terms']],
     ['an empty name', [rule({ name: ' ' })], ['rules[0].name']],
     ['a long name', [rule({ name: 'x'.repeat(101) })], ['rules[0].name']],
     ['an empty customer', [rule({ when: { customer: '' } })], ['rules[0].when.customer']],
-    ['an unknown place', [rule({ when: { origin: 'Nowhereville' } })], ['rules[0].when.origin']],
-    ['an ambiguous place', [rule({ when: { destination: 'Springfield' } })], ['rules[0].when.destination']],
     ['null', [rule({ when: { customer: null } })], ['rules[0].when.customer']],
     ['no equipment', [rule({ when: { equipment_types: [] } })], ['rules[0].when.equipment_types']],
     [
@@ -386,8 +339,6 @@ describe('rules of a strategy', () => {
       [rule({ terms: { accessorial_overrides: { ferry: { rate: 1 } } } })],
       ['rules[0].terms.accessorial_overrides.ferry'],
     ],
-    ['a name twice', [rule(), rule({ name: 'Acme ' })], ['rules[1].name']],
-    ['101 rules', Array.from({ length: 101 }, (_, at) => rule({ name: `rule ${at}` })), ['rules']],
     [
       'errors of values and places together',
       [rule({ when: { origin: 'Nowhereville', min_miles: 'x' } }), rule({ when: { origin: 'Springfield' } })],

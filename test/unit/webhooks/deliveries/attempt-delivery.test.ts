@@ -33,14 +33,6 @@ describe('the outcome of an attempt', () => {
   });
   const failing = { ok: false, status: 503, endedAt: NOW };
 
-  it('is delivered after any success, also of the last attempt', () => {
-    for (const number of [1, 4, 6]) {
-      expect(decideAttemptOutcome({ ok: true, status: 204, endedAt: NOW }, parts(number))).toEqual({
-        status: 'delivered',
-      });
-    }
-  });
-
   it.each([
     [1, 315, 335],
     [2, 945, 885],
@@ -55,11 +47,6 @@ describe('the outcome of an attempt', () => {
       });
     },
   );
-
-  it('waits as long as the receiver requests', () => {
-    const outcome = decideAttemptOutcome({ ...failing, status: 429, retryAfter: '7200' }, parts(1));
-    expect(outcome).toMatchObject({ status: 'pending', dueAt: seconds(7_200 + 15) });
-  });
 
   it.each([
     ['the last attempt', {}, parts(6), 'All of its 6 attempts failed.'],
@@ -182,20 +169,6 @@ describe('an attempt of a delivery', () => {
     const attempted = await attempt({ ...delivery, ...tokens }, aWebhook());
     expect(attempted).toHaveProperty('attempt.number', (delivery.attempts ?? 0) + 1);
     expect((attempted as { delaySeconds?: number }).delaySeconds).toBe(delay);
-  });
-
-  it('records what was sent where, and the response', async () => {
-    const [detail, body] = ['The receiver answered 503.', Buffer.from('no')];
-    const result = failing({ detail, body, bodyTruncated: true, durationMs: 39.6 });
-    const { attempt, requests } = deliveryAttemptUnderTest({ result });
-
-    expect(await attempt(aMessage(), aWebhook())).toMatchObject({
-      attempt: {
-        ...{ number: 1, url: aWebhook().url, startedAt: NOW.toISOString(), durationMs: 40 },
-        ...{ status: 503, error: 'status', detail, responseBody: body, responseTruncated: true },
-      },
-    });
-    expect(Buffer.from(requests[0]?.body ?? []).toString()).toBe('{"a":1}');
   });
 
   it('is postponed until it has a token, with a delayed message, unless another run postponed it', async () => {

@@ -139,20 +139,6 @@ describe.each(['fast', 'slow'] as const)('a run over a batch of the %s queue', (
     expect(idsOf(retries.bodies())).toEqual(idsOf(messages));
   });
 
-  it('defers all deliveries of a stopped organization, without a lease or an attempt', async () => {
-    const { run, attempted, attempts, concurrencyLimit, deferredDeliveries, retries } = aRun({
-      queue,
-      webhook: aWebhook({ enabled: false }),
-      change: { isStopped: async (orgId) => orgId === 'org_1' },
-    });
-    const messages = some(4);
-
-    expect(await run(messages, ['org_1'])).toEqual([]);
-
-    expect(idsOf([...deferredDeliveries.waiting.values()])).toEqual(idsOf(messages));
-    expect([attempted, attempts.failed, retries.sent, concurrencyLimit.peak()]).toEqual([[], [], [], 0]);
-  });
-
   it('attempts deliveries to a slow receiver only in the slow queue', async () => {
     const webhook = aWebhook({ slowUntil: later(1).toISOString() });
     const { run, attempted, retries } = aRun({ queue, webhook });

@@ -27,7 +27,6 @@ import {
   TOO_MANY_REQUESTS,
 } from '../../../../shared/webhooks/deliveries/listing/delivery-rejections.ts';
 import { listQuoteEventsUseCase } from '../../../../shared/webhooks/deliveries/listing/list-quote-events.ts';
-import { readDeliveryUseCase } from '../../../../shared/webhooks/deliveries/listing/read-delivery.ts';
 import { mergeNewestFirst } from '../../../../shared/webhooks/deliveries/merge-newest-first.ts';
 import { recoverDeliveriesUseCase } from '../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { redeliverUseCase } from '../../../../shared/webhooks/deliveries/recovery/redeliver.ts';
@@ -99,25 +98,6 @@ describe('deliveries of several sources', () => {
 describe('one delivery', () => {
   const OLD = aDelivery({ deliveryId: createDeliveryIds()(NOW), webhookId: ID, status: 'failed' });
   const MADE = aDelivery({ webhookId: ID, redeliveryOf: OLD.deliveryId });
-
-  it.each([
-    ['id', {}, createDeliveryIds()(NOW)],
-    ['webhook', { webhookId: newWebhookId() }, OLD.deliveryId],
-    ['organization', { orgId: 'org_2' }, OLD.deliveryId],
-    ['mode', { mode: 'test' } as const, OLD.deliveryId],
-  ])('is neither read nor repeated if it is of another %s', async (_, change, id) => {
-    const delivery = { ...OLD, ...change };
-    const found = async (asked: string) => (asked === OLD.deliveryId ? delivery : undefined);
-    const records = {
-      get: found,
-      read: async (asked: string) => (await found(asked)) && { delivery, log: [] },
-    };
-    const redeliveries = { redeliver: () => Promise.reject(new Error('repeated')) };
-    const ports = { webhooks, records, redeliveries, deliveries: aQueue(), now: () => NOW };
-    for (const operation of [readDeliveryUseCase(ports), redeliverUseCase(ports)]) {
-      expect(await operation(ID, id, CALLER)).toEqual({ ok: false, rejection: DELIVERY_NOT_FOUND });
-    }
-  });
 
   it.each([
     [{ outcome: 'made', delivery: MADE }, { ok: true }],

@@ -7,7 +7,7 @@ import { MAX_BYTES, splitIntoRequests } from '../../../../shared/platform/sqs/sq
 import { failPendingDeliveriesUseCase } from '../../../../shared/webhooks/deliveries/attempts/fail-pending-deliveries.ts';
 import { sweepDueDeliveries } from '../../../../shared/webhooks/deliveries/attempts/sweep-due-deliveries.ts';
 import { combineDeliveryMessages } from '../../../../shared/webhooks/deliveries/combine-delivery-messages.ts';
-import type { Delivery, DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import {
   type CloseMessage,
   closeMessage,
@@ -53,14 +53,10 @@ describe('a message of the delivery queues', () => {
   const delivery = { kind: 'deliver', ...message };
   it.each([
     '{',
-    '[]',
     { kind: 'other', orgId: 'org_1' },
-    { kind: 'drain', orgId: '' },
     { ...CLOSE, reason: undefined },
     { ...delivery, attempts: -1 },
-    { ...delivery, mode: 'other' },
     { ...delivery, tokenAt: 7 },
-    { kind: 'combined', deliveries: [] },
     { kind: 'combined', deliveries: [{ message: { kind: 'drain', orgId: 'org_1' } }] },
   ])('is not %j', (body) => {
     expect(parseDeliveryQueueMessage(typeof body === 'string' ? body : JSON.stringify(body))).toBeUndefined();
@@ -126,46 +122,24 @@ describe('dispatching an event', () => {
     object: {},
   };
 
-  /** Dispatches to webhooks; `known` are the deliveries of a known event. */
-  async function dispatched(
-    webhooks: readonly Webhook[],
-    { known, rejected = [] }: { known?: readonly DeliveryMessage[]; rejected?: readonly number[] } = {},
-  ) {
+  async function dispatched(webhooks: readonly Webhook[], rejected: readonly number[] = []) {
     const [deliveries, retries] = [aQueue(rejected), aQueue()];
-    const admitted: unknown[] = [];
     const dispatch = dispatchEventUseCase({
       deliveries,
       retries,
       now: () => NOW,
-      webhooks: { list: async ({ mode }) => webhooks.filter((webhook) => webhook.mode === mode) },
+      webhooks: { list: async () => webhooks },
       intake: {
-        admit: async (account, event, webhookIds) => {
-          admitted.push({ account, event, webhookIds });
-          const pending = known ?? webhookIds.map((webhookId) => aMessage({ webhookId }));
-          return { known: known !== undefined, pending };
-        },
+        admit: async (_account, _event, webhookIds) => ({
+          known: false,
+          pending: webhookIds.map((webhookId) => aMessage({ webhookId })),
+        }),
       },
     });
     const result = await dispatch(EVENT);
     const to = (queue: typeof deliveries) => queue.bodies().map(({ webhookId }) => webhookId);
-    return { result, admitted, deliveries: to(deliveries), retries: to(retries) };
+    return { result, deliveries: to(deliveries), retries: to(retries) };
   }
-
-  it('makes a delivery for each enabled webhook of its mode that subscribes to it', async () => {
-    const { result, admitted, deliveries, retries } = await dispatched([
-      aWebhook({ id: 'wh_a' }),
-      aWebhook({ id: 'wh_off', enabled: false }),
-      aWebhook({ id: 'wh_other', events: ['chat.created'] }),
-      aWebhook({ id: 'wh_test', mode: 'test' }),
-      aWebhook({ id: 'wh_b', events: ['chat.created', 'quote.created'] }),
-    ]);
-
-    expect(result).toEqual({ known: false, deliveries: 2, notEnqueued: 0 });
-    const { orgId: _, ...event } = EVENT;
-    expect(admitted).toEqual([{ account: ACCOUNT, event, webhookIds: ['wh_a', 'wh_b'] }]);
-    expect([deliveries, retries]).toEqual([['wh_a', 'wh_b'], []]);
-    expect((await dispatched([])).admitted).toEqual([]);
-  });
 
   it('uses the slow queue for slow receivers, while they are slow, and reports rejected messages', async () => {
     const webhooks = [
@@ -174,14 +148,8 @@ describe('dispatching an event', () => {
     ];
     const { deliveries, retries } = await dispatched(webhooks);
     expect([deliveries, retries]).toEqual([['wh_was'], ['wh_slow']]);
-    const { result } = await dispatched(webhooks, { rejected: [0] });
+    const { result } = await dispatched(webhooks, [0]);
     expect(result).toEqual({ known: false, deliveries: 2, notEnqueued: 1 });
-  });
-
-  it('enqueues only the deliveries of the first dispatch on a replay', async () => {
-    const known = [aMessage({ webhookId: 'wh_first' })];
-    const { result, deliveries } = await dispatched([aWebhook({ id: 'wh_new' })], { known });
-    expect([result, deliveries]).toEqual([{ known: true, deliveries: 1, notEnqueued: 0 }, ['wh_first']]);
   });
 });
 

@@ -191,41 +191,17 @@ describe('a message of the intake queue', () => {
   });
 
   it.each<[object, string]>([
-    [{ orgId: undefined }, 'orgId: missing'],
     [{ orgId: 'org#1' }, 'orgId: must be the id of an organization'],
     [{ id: 'evt.1' }, 'id: must be 1 to 64 of A-Z, a-z, 0-9, _ and -'],
-    [{ id: 'e'.repeat(65) }, 'id: must be 1 to 64 of A-Z, a-z, 0-9, _ and -'],
-    [
-      { event: 'quote.sold' },
-      expect.stringMatching(/^event: must be one of chat\.created, /) as unknown as string,
-    ],
     [
       { created: '2026-02-30T00:00:00Z' },
       'created: must be a UTC timestamp such as 2026-10-07T17:00:00.000Z',
     ],
-    [
-      { created: '2026-10-07T17:00:00+02:00' },
-      expect.stringMatching(/^created: must be /) as unknown as string,
-    ],
-    [{ livemode: 'top secret' }, 'livemode: must be boolean'],
-    [{ object: [] }, 'object: must be an object'],
     [{ object: null }, 'object: must be an object'],
     [{ object: { sessionId: 5 } }, 'object.sessionId: must be string'],
-    [{ object: { sessionId: '' } }, 'object.sessionId: must not be empty'],
     [{ event: 'rfp.created', object: { rfpNumber: '1' } }, 'object.status: missing'],
   ])('is rejected with %j, with the path of the fault', (changes, reason) => {
     expect(read(changes)).toEqual({ ok: false, reason });
-  });
-
-  it('is rejected for the first missing field of a quote, with its path', () => {
-    const { object, ...envelope } = sampleEvent('quote.updated', AT);
-    const route = { ...(object.route as object), coordinates: { origin: { lat: 1 } } };
-    const text = JSON.stringify({ orgId: 'org_1', ...envelope, object: { ...object, route } });
-
-    expect(readEventMessage(text)).toEqual({
-      ok: false,
-      reason: 'object.route.coordinates.origin.lng: missing',
-    });
   });
 });
 

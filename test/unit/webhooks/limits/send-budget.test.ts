@@ -72,17 +72,6 @@ describe('the budget of requests', () => {
     },
   );
 
-  it('of one receiving host allows a burst of 5,000 and 1,200 per minute, for all modes and ports', async () => {
-    const { admitMany, clock } = budgetUnderTest({ live: 1_000_000, test: 1_000_000 });
-    expect(sent(await admitMany(2_500, URL_A, { mode: 'test' }))).toBe(2_500);
-    expect(sent(await admitMany(2_510, 'http://a.example:8080/other'))).toBe(2_500);
-    expect(sent(await admitMany(10, URL_B))).toBe(10);
-    expect(sent(await admitMany(10, URL_A, { orgId: 'org_2' }))).toBe(10);
-    // One percent of 5,000 tokens was prefetched and has expired.
-    clock.ms = 60_000 + 10 * 50;
-    expect(sent(await admitMany(1_210))).toBe(1_200 - 50);
-  });
-
   it('postpones a delivery to the time of the token that is reserved for it', async () => {
     const { budget, admitMany, clock } = budgetUnderTest({ burst: 2, host: 60 });
 

@@ -218,19 +218,6 @@ describe('a receiver that closes the connection', () => {
     expect(when === 'bytes' ? ['reset'] : ['reset', 'connect']).toContain(result.error);
     expect(result.detail).toMatch(/^(The receiver closed the connection|No connection was made)/);
   });
-
-  it('or does not listen has failed', async () => {
-    const gone = await startRawReceiver(() => undefined);
-    await gone.stop();
-    const sender = createWebhookSender({ receivers: 'public-and-loopback' });
-    const result = await sender.send({ url: `http://127.0.0.1:${gone.port}/`, body: BODY, headers: {} });
-    expect(result).toMatchObject({
-      ok: false,
-      error: 'connect',
-      detail: 'The receiver refused the connection.',
-    });
-    expect(result.address).toBeUndefined();
-  });
 });
 
 describe('a receiver without HTTP/1.1', () => {

@@ -4,7 +4,6 @@ import type { Attempt, Delivery } from '../../../../../shared/webhooks/deliverie
 import { countedIn, hoursOf } from '../counted-attempts.ts';
 import {
   admitted,
-  anEvent,
   type DeliveriesUnderTest,
   faultsInTurn,
   newAccount,
@@ -95,18 +94,6 @@ describe('the counts of attempts', () => {
     expect(await hours(second, 1, 1)).toEqual([at(1).toISOString()]);
     expect(await hours(second, 2, 5)).toEqual([]);
     expect(await hours(second, -5, 0)).toEqual([]);
-  });
-
-  it('leave out attempts of tests', async () => {
-    const [account, webhookId] = [newAccount(), newName('wh')];
-    const { pending } = await table.intake.admit(account, anEvent(), [webhookId], START, 'test');
-    const delivery = await table.records.get(pending[0]?.deliveryId ?? '');
-    if (delivery === undefined) throw new Error('the delivery was not made');
-
-    await attempted(delivery, START, { status: 200, durationMs: 5 });
-
-    expect((await table.records.read(delivery.deliveryId))?.log).toHaveLength(1);
-    expect(await countedIn(table, { webhookId })).toEqual({});
   });
 
   it('belong to the organization, and expire a day after the deliveries of their hour', async () => {
