@@ -23,8 +23,6 @@ const LAZY_MODULES: readonly LazyModule[] = [
   ofProject('shared/geography/roads/amazon-location-road-distances.ts', 'amazon-location-road-distances'),
   // 900 kB with pdfkit and fontkit, only for PDF files.
   ofProject('shared/quotes/sheet/sheet-pdf.ts', 'sheet-pdf'),
-  // Only with the setting `tracing`.
-  ofProject('shared/platform/tracing/xray-tracing.ts', 'xray-tracing'),
   // AWS clients import it for event stream operations, which the functions do not call.
   {
     specifier: /^@smithy\/core\/event-streams$/,

@@ -63,7 +63,6 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
     'seconds after which a process looks for a newer snapshot of the terminals',
   ],
   ['TERMINALS_TABLE', 'stack', 'table of terminals'],
-  ['TRACING', setting('tracing'), '`xray`: functions add segments to [traces](tracing.md)'],
   ['UPLOADS_BUCKET', 'stack', 'bucket of [uploads](market-uploads.md)'],
   ['UPLOADS_URL', 'stack', 'URL of the queue of uploads and converted quotes'],
   ['USAGE_TABLE', 'stack', 'table of usage counts'],
@@ -93,11 +92,9 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
 
 /** Variables that Lambda sets and functions read. */
 export const LAMBDA_VARIABLES: readonly Variable[] = [
-  ['AWS_LAMBDA_FUNCTION_NAME', 'Lambda', 'dimension of metrics, name of the trace segment'],
+  ['AWS_LAMBDA_FUNCTION_NAME', 'Lambda', 'dimension of metrics'],
   ['AWS_LAMBDA_FUNCTION_VERSION', 'Lambda', 'dimension of the metric of failures by version'],
   ['AWS_REGION', 'Lambda', 'region of the AWS clients'],
-  ['AWS_XRAY_DAEMON_ADDRESS', 'Lambda', 'address to which trace segments are sent'],
-  ['_X_AMZN_TRACE_ID', 'Lambda', 'trace header of the call'],
 ];
 
 /** Variables that a person can set for the commands of `package.json`. */

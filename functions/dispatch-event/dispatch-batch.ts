@@ -4,7 +4,6 @@ import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
 import { REASON_ATTRIBUTE } from '../../shared/platform/sqs/redrive.ts';
 import { truncateAttribute } from '../../shared/platform/sqs/sqs-requests.ts';
-import { tracing } from '../../shared/platform/tracing/tracing.ts';
 import type { Dispatched } from '../../shared/webhooks/deliveries/dispatch-event.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 
@@ -22,7 +21,7 @@ export interface DispatchBatchParts {
 /** The Lambda handler of the intake queue. Only messages that fail because of the service are received again. */
 export function createDispatchBatch({ read, dispatch, deadLetters }: DispatchBatchParts) {
   /** True if the message must be received again. */
-  const mustRetry = async ({ body, messageId, attributes }: SQSRecord): Promise<boolean> => {
+  const mustRetry = async ({ body, messageId }: SQSRecord): Promise<boolean> => {
     const parsed = read(body);
     if (!parsed.ok) {
       const { reason } = parsed;
@@ -34,11 +33,7 @@ export function createDispatchBatch({ read, dispatch, deadLetters }: DispatchBat
     }
     const { orgId, id, event } = parsed.message;
     try {
-      const { notEnqueued } = await tracing.traceMessage(
-        attributes?.AWSTraceHeader,
-        { event_id: id, org_id: orgId },
-        () => dispatch(parsed.message),
-      );
+      const { notEnqueued } = await dispatch(parsed.message);
       if (notEnqueued > 0) log(LOG.deliveryMessageNotSent, { orgId, eventId: id, event, notEnqueued });
       return notEnqueued > 0;
     } catch (error) {

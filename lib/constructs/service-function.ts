@@ -74,7 +74,6 @@ export class ServiceFunction extends Construct {
         ...(definition.shareLinks ? { ENVIRONMENT: settings.name } : {}),
         ...(definition.uploads ? { UPLOADS_BUCKET: resources.uploadsBucket } : {}),
         ...(usesSearchDomain ? { OPENSEARCH_ENDPOINT: resources.searchDomain.endpoint } : {}),
-        ...(settings.tracing ? { TRACING: 'xray' } : {}),
         ...props.environment,
       },
       loggingFormat: LoggingFormat.JSON,

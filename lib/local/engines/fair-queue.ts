@@ -8,31 +8,22 @@ export interface OrderedQueue {
   /** Makes messages visible again after their delay or visibility time-out. */
   processTimers(): void;
   enqueue(message: GroupedMessage & { readonly body: string }): void;
-  dequeue(atMost: number, ...rest: unknown[]): ReceivedMessage[];
+  dequeue(atMost: number, ...rest: unknown[]): unknown[];
 }
 
 export interface GroupedMessage {
   messageGroupId?: string | undefined;
-  /** System attribute AWSTraceHeader, which the engine drops. */
-  traceHeader?: string | undefined;
-}
-
-interface ReceivedMessage {
-  readonly ReceiptHandle: string;
 }
 
 /** Body of SendMessage, or an entry of SendMessageBatch. */
 interface SentMessage {
   readonly MessageBody?: string;
   readonly MessageGroupId?: string;
-  readonly MessageSystemAttributes?: {
-    readonly AWSTraceHeader?: { readonly StringValue?: string };
-  };
 }
 
 const sentNow = new AsyncLocalStorage<readonly SentMessage[]>();
 
-/** Runs a call of the engine and remembers message groups and trace headers, which the engine drops. */
+/** Runs a call of the engine and remembers message groups, which the engine drops. */
 export function rememberSent(body: unknown, call: () => void): void {
   const { Entries, ...one } = Object(body) as SentMessage & { readonly Entries?: unknown };
   sentNow.run(Array.isArray(Entries) ? Entries : [one], call);
@@ -74,7 +65,6 @@ export function makeFair(queue: OrderedQueue): void {
   queue.enqueue = (message) => {
     const sent = sentNow.getStore()?.find(({ MessageBody }) => MessageBody === message.body);
     message.messageGroupId ??= sent?.MessageGroupId;
-    message.traceHeader ??= sent?.MessageSystemAttributes?.AWSTraceHeader?.StringValue;
     enqueue(message);
   };
   const dequeue = queue.dequeue.bind(queue);
@@ -82,23 +72,6 @@ export function makeFair(queue: OrderedQueue): void {
     queue.processTimers();
     const inFlight = [...queue.inflightMessages.values()].map(({ message }) => message);
     queue.messages = inFairOrder(queue.messages, inFlight, atMost);
-    const received = dequeue(atMost, ...rest);
-    for (const message of received) {
-      const header = queue.inflightMessages.get(message.ReceiptHandle)?.message.traceHeader;
-      if (header !== undefined) addTraceHeader(message, header);
-    }
-    return received;
+    return dequeue(atMost, ...rest);
   };
-}
-
-/** Adds the trace header to the attributes of a received message, which the engine sets afterwards. */
-function addTraceHeader(message: ReceivedMessage, AWSTraceHeader: string): void {
-  let attributes: object = {};
-  Object.defineProperty(message, 'Attributes', {
-    enumerable: true,
-    get: () => ({ ...attributes, AWSTraceHeader }),
-    set: (engine: object) => {
-      attributes = engine;
-    },
-  });
 }

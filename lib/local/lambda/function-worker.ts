@@ -23,8 +23,6 @@ export interface FunctionWorker {
 export interface FunctionWorkerOptions extends WorkerStart {
   /** All environment variables of the worker. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The trace of each invocation is sampled. */
-  readonly tracing: boolean;
   readonly onInvocation?: (start: InvocationStart) => void;
   readonly onLog: (line: string) => void;
 }
@@ -37,7 +35,6 @@ let invocations = 0;
 /** Starts a thread as an execution environment of a function. */
 export function startFunctionWorker({
   environment,
-  tracing,
   onInvocation,
   onLog,
   ...start
@@ -119,7 +116,7 @@ export function startFunctionWorker({
         invocation: `local-${invocations}`,
         event,
         deadline: Date.now() + timeoutMs,
-        traceHeader: newTraceHeader(tracing),
+        traceHeader: newTraceHeader(),
       };
       onInvocation?.({ functionName: start.functionName, traceHeader: message.traceHeader, event });
       worker.postMessage(message);

@@ -13,7 +13,6 @@ export interface LambdaFunctionSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  readonly tracing: boolean;
 }
 
 export interface LambdaFunctionOptions extends LambdaFunctionSettings {
@@ -55,14 +54,13 @@ export function createLambdaFunction(options: LambdaFunctionOptions): LambdaFunc
   let closed = false;
 
   const start = (): FunctionWorker => {
-    const { bundleDir, environment, memoryMb, tracing } = settings;
+    const { bundleDir, environment, memoryMb } = settings;
     return startFunctionWorker({
       bundle: join(bundleDir, 'index.mjs'),
       exportName: 'handler',
       functionName: name,
       memoryMb,
       clock,
-      tracing,
       ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
       ...(onInvocation === undefined ? {} : { onInvocation }),
       environment: { ...runtimeEnvironment(name, memoryMb, bundleDir), ...environment },

@@ -89,7 +89,6 @@ interface FunctionProperties {
   readonly MemorySize?: number;
   readonly Timeout?: number;
   readonly ReservedConcurrentExecutions?: number;
-  readonly TracingConfig?: { readonly Mode?: string };
 }
 
 function functionModel(
@@ -104,7 +103,6 @@ function functionModel(
     MemorySize = 128,
     Timeout = 3,
     ReservedConcurrentExecutions,
-    TracingConfig,
   } = resolve(properties) as FunctionProperties;
   const bundleDir = stack.assets.get((Code.S3Key ?? '').replace(/\.zip$/, ''));
   if (bundleDir === undefined)
@@ -116,7 +114,6 @@ function functionModel(
     environment: Environment?.Variables ?? {},
     memoryMb: MemorySize,
     timeoutSeconds: Timeout,
-    tracing: TracingConfig?.Mode === 'Active',
     ...(ReservedConcurrentExecutions === undefined
       ? {}
       : { reservedConcurrency: ReservedConcurrentExecutions }),

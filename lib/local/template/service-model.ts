@@ -8,8 +8,6 @@ export interface FunctionModel {
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** X-Ray's active tracing. */
-  readonly tracing: boolean;
   /** Reserved concurrency of the template. */
   readonly reservedConcurrency?: number;
   /** Retries of an asynchronous event. */

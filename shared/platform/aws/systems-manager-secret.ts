@@ -1,5 +1,4 @@
 import { GetParameterCommand, ParameterNotFound, SSMClient, type SSMClientConfig } from '@aws-sdk/client-ssm';
-import { traced } from '../tracing/tracing.ts';
 import { failureReason } from './failure-reason.ts';
 import { requestSettings } from './request-settings.ts';
 
@@ -11,7 +10,7 @@ class SecretUnreadableError extends Error {
 
 /** Creates a Systems Manager client for functions. `config` overrides settings; tests pass an endpoint. */
 export const createSystemsManager = (config: SSMClientConfig = {}): SSMClient =>
-  traced(new SSMClient({ ...requestSettings(LIMITS), ...config }));
+  new SSMClient({ ...requestSettings(LIMITS), ...config });
 
 /**
  * Reads and decrypts a SecureString of Systems Manager; undefined if the parameter does not exist.

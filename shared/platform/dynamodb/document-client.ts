@@ -1,6 +1,5 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { traced } from '../tracing/tracing.ts';
 
 /** DynamoDB normally responds in milliseconds. After these timeouts a new attempt is faster than waiting. */
 const CONNECTION_TIMEOUT_MS = 1_000;
@@ -22,5 +21,5 @@ export function createDocumentClient(config: DynamoDBClientConfig = {}): DynamoD
     },
     ...config,
   });
-  return DynamoDBDocumentClient.from(traced(client), { marshallOptions: { removeUndefinedValues: true } });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }

@@ -1,6 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { requestSettings } from '../aws/request-settings.ts';
-import { traced } from '../tracing/tracing.ts';
 
 /** Inside AWS, S3 takes about 0.1 s for a part of 8 MiB, so a request that takes this long has failed. */
 const TIMEOUT_MS = 30_000;
@@ -19,10 +18,8 @@ export const createS3Client = ({
   timeoutMs = TIMEOUT_MS,
   ...config
 }: S3ClientOptions = {}): S3Client =>
-  traced(
-    new S3Client({
-      ...requestSettings({ timeoutMs, attempts: ATTEMPTS }),
-      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-      ...config,
-    }),
-  );
+  new S3Client({
+    ...requestSettings({ timeoutMs, attempts: ATTEMPTS }),
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...config,
+  });

@@ -6,8 +6,6 @@ export interface OutgoingMessage {
   readonly delaySeconds?: number;
   /** String attributes of the message. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** Continues this trace instead of that of the sender: an X-Ray trace header. */
-  readonly traceHeader?: string;
 }
 
 /** Port: a queue that messages are sent to. */

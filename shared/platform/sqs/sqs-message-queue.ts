@@ -72,7 +72,7 @@ export function createSqsMessageQueue({ client, queueUrl, pause: wait = pause }:
 }
 
 function toEntry({ position, message }: NumberedMessage) {
-  const { body, group, delaySeconds, attributes = {}, traceHeader } = message satisfies OutgoingMessage;
+  const { body, group, delaySeconds, attributes = {} } = message satisfies OutgoingMessage;
   const named = Object.entries(attributes).map(
     ([name, value]) => [name, { DataType: 'String', StringValue: value }] as const,
   );
@@ -81,9 +81,6 @@ function toEntry({ position, message }: NumberedMessage) {
     MessageBody: body,
     ...(group === undefined ? {} : { MessageGroupId: group }),
     ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
-    ...(traceHeader === undefined
-      ? {}
-      : { MessageSystemAttributes: { AWSTraceHeader: { DataType: 'String', StringValue: traceHeader } } }),
     ...(named.length === 0 ? {} : { MessageAttributes: Object.fromEntries(named) }),
   };
 }

@@ -18,7 +18,7 @@ function groupsOf(messages: readonly OutgoingMessage[]): readonly [Numbered, ...
   const open = new Map<string, Numbered[]>();
   for (const [position, message] of messages.entries()) {
     const { body, group, delaySeconds = 0 } = message;
-    const requestsAttempt = parseDeliveryQueueMessage(body)?.[0]?.message.kind === 'deliver';
+    const requestsAttempt = parseDeliveryQueueMessage(body)?.[0]?.kind === 'deliver';
     const key = requestsAttempt ? JSON.stringify([group, delaySeconds]) : `only ${position}`;
     const started = open.get(key);
     if (started !== undefined && started.length < MAX_COMBINED) started.push({ position, message });

@@ -31,10 +31,7 @@ const queueMessage = v.variant('kind', [deliver, drain, close]);
 
 const combined = v.object({
   kind: v.literal('combined'),
-  deliveries: v.pipe(
-    v.array(v.object({ message: deliver, traceHeader: v.exactOptional(text) })),
-    v.nonEmpty(),
-  ),
+  deliveries: v.pipe(v.array(deliver), v.nonEmpty()),
 });
 
 /** A message of the delivery queues. The table of deliveries is authoritative; a message can be outdated. */
@@ -44,32 +41,16 @@ export type CloseMessage = v.InferOutput<typeof close>;
 
 const parser = v.pipe(v.string(), v.parseJson(), v.variant('kind', [queueMessage, combined]));
 
-/** A message with the trace header of its sender, if that is not the header of the queue message. */
-export interface ParsedMessage {
-  readonly message: DeliveryQueueMessage;
-  readonly traceHeader?: string;
-}
-
 /** Parses the body of a queue message; undefined if it is not a message of the delivery queues. */
-export function parseDeliveryQueueMessage(body: string): readonly ParsedMessage[] | undefined {
+export function parseDeliveryQueueMessage(body: string): readonly DeliveryQueueMessage[] | undefined {
   const parsed = v.safeParse(parser, body);
   if (!parsed.success) return undefined;
-  return parsed.output.kind === 'combined' ? parsed.output.deliveries : [{ message: parsed.output }];
+  return parsed.output.kind === 'combined' ? parsed.output.deliveries : [parsed.output];
 }
 
 /** Requests the next attempt of a delivery, after `delaySeconds` (0 to 900). */
 export function deliveryMessage(
-  {
-    deliveryId,
-    orgId,
-    mode,
-    webhookId,
-    attempts,
-    eventId,
-    hostTokenAt,
-    tokenAt,
-    traceHeader,
-  }: DeliveryMessage,
+  { deliveryId, orgId, mode, webhookId, attempts, eventId, hostTokenAt, tokenAt }: DeliveryMessage,
   delaySeconds = 0,
 ): OutgoingMessage {
   const body: DeliveryQueueMessage = {
@@ -83,24 +64,15 @@ export function deliveryMessage(
     ...(hostTokenAt === undefined ? {} : { hostTokenAt }),
     ...(tokenAt === undefined ? {} : { tokenAt }),
   };
-  return {
-    body: JSON.stringify(body),
-    group: orgId,
-    delaySeconds,
-    ...(traceHeader === undefined ? {} : { traceHeader }),
-  };
+  return { body: JSON.stringify(body), group: orgId, delaySeconds };
 }
 
 /** Requests the attempts of several deliveries with equal organization and delay. One message is not changed. */
 export function combineMessages(messages: readonly [OutgoingMessage, ...OutgoingMessage[]]): OutgoingMessage {
   const [first] = messages;
   if (messages.length === 1) return first;
-  const deliveries = messages.map(({ body, traceHeader }) => ({
-    message: JSON.parse(body),
-    ...(traceHeader === undefined ? {} : { traceHeader }),
-  }));
-  const { traceHeader: _, ...others } = first;
-  return { ...others, body: JSON.stringify({ kind: 'combined', deliveries }) };
+  const deliveries = messages.map(({ body }) => JSON.parse(body));
+  return { ...first, body: JSON.stringify({ kind: 'combined', deliveries }) };
 }
 
 /** Requests a run that sends the deferred deliveries of an organization, after `delaySeconds` (0 to 900). */

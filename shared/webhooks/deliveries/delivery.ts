@@ -27,8 +27,6 @@ export interface DeliveryMessage extends DeliveryRef {
   readonly tokenAt?: string;
   /** Whether it was found among the deferred deliveries. */
   readonly deferred?: boolean;
-  /** X-Ray trace header of the message that requested the attempt. */
-  readonly traceHeader?: string;
 }
 
 /** The delivery of one event to one webhook. Times are ISO 8601. */

@@ -2,7 +2,6 @@ import { DecryptCommand, EncryptCommand, KMSClient, type KMSClientConfig } from 
 import { cacheLookups } from '../../accounts/authorization/cache-lookups.ts';
 import { failureReason } from '../../platform/aws/failure-reason.ts';
 import { requestSettings } from '../../platform/aws/request-settings.ts';
-import { traced } from '../../platform/tracing/tracing.ts';
 import type { SecretOpening, SecretOwner, SecretSealing } from './webhook-secrets.ts';
 
 export interface WebhookSecretKey {
@@ -26,7 +25,7 @@ const encryptionContext = ({ orgId, mode, webhookId }: SecretOwner) => ({ orgId,
 
 /** Creates a KMS client. `config` is merged into its settings; tests set an endpoint. */
 export const createKmsClient = (config: KMSClientConfig = {}): KMSClient =>
-  traced(new KMSClient({ ...requestSettings(LIMITS), ...config }));
+  new KMSClient({ ...requestSettings(LIMITS), ...config });
 
 /** Encrypts signing secrets with `kms:Encrypt`. */
 export function createKmsSecretSealing({ client, keyId }: WebhookSecretKey): SecretSealing {

@@ -156,17 +156,11 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'every function is traced, and sends its own calls to the trace',
+    name: 'every function is traced',
     violations: ({ api }) =>
-      unless(
-        api,
-        FUNCTION,
-        ({ Properties }) =>
-          at(Properties, 'TracingConfig', 'Mode') === 'Active' &&
-          at(Properties, 'Environment', 'Variables', 'TRACING') === 'xray',
-      ),
+      unless(api, FUNCTION, ({ Properties }) => at(Properties, 'TracingConfig', 'Mode') === 'Active'),
     takeAway: ({ api }) => {
-      delete Object(at(firstOf(api, FUNCTION).Properties, 'Environment', 'Variables')).TRACING;
+      delete firstOf(api, FUNCTION).Properties.TracingConfig;
     },
   },
   {

@@ -68,7 +68,7 @@ describe('the time-out of a function', () => {
       const source = `export const handler = async (event) => { if (event.forever) ${forever}; return 'well'; };`;
       writeFileSync(join(bundleDir, 'index.mjs'), source);
       const lambda = createLambdaFunction({
-        ...{ name: 'tested', bundleDir, environment: {}, memoryMb: 128, timeoutSeconds: 1, tracing: false },
+        ...{ name: 'tested', bundleDir, environment: {}, memoryMb: 128, timeoutSeconds: 1 },
         ...{ maxConcurrency: 1, clock: new SharedArrayBuffer(8), onLog: () => {} },
       });
 

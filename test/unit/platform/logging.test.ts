@@ -5,8 +5,6 @@ import { inLogContext, withRequestId } from '../../../shared/platform/logging/lo
 import * as LOG from '../../../shared/platform/logging/log-messages.ts';
 import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 import { countMetric, METRIC_NAMESPACE } from '../../../shared/platform/logging/metric.ts';
-import { formatTraceHeader, parseTraceHeader } from '../../../shared/platform/tracing/trace-header.ts';
-import { describeAwsCall } from '../../../shared/platform/tracing/xray-segment.ts';
 
 let lines: Record<string, unknown>[];
 const before = process.env;
@@ -109,39 +107,5 @@ describe('the environment of a function', () => {
     expect(() => readEnv(VARIABLES)).toThrow();
     delete process.env[name];
     expect(() => readEnv(VARIABLES)).toThrow(name);
-  });
-});
-
-describe('a trace', () => {
-  const ROOT = '1-5759e988-bd862e3fe1be46a994272793';
-  const PARENT = '53995c3f42cd8ad8';
-
-  it.each([
-    [`Sampled=1; Self=1-5; Parent=${PARENT};Root=${ROOT}`, { root: ROOT, parent: PARENT, sampled: true }],
-    [`Root=${ROOT};Parent=${PARENT};Sampled=?`, { root: ROOT, parent: PARENT, sampled: false }],
-    [`Root=${ROOT}`, undefined],
-    [`Root=1-5759e988;Parent=${PARENT};Sampled=1`, undefined],
-    [`Root=${ROOT};Parent="}]"`, undefined],
-  ])('is read from %s', (header, trace) => {
-    expect(parseTraceHeader(header)).toEqual(trace);
-    if (trace !== undefined) expect(parseTraceHeader(formatTraceHeader(trace))).toEqual(trace);
-  });
-
-  it('has service, table and outcome of a call, and neither its item nor the message of its error', () => {
-    const failure = Object.assign(new Error('contains the key secret-key'), {
-      name: 'ThrottlingException',
-      $metadata: { httpStatusCode: 400, attempts: 3 },
-    });
-    const document = describeAwsCall({
-      ...{ clientName: 'DynamoDBClient', commandName: 'QueryCommand', region: 'eu-west-1' },
-      input: { TableName: 'quotes', Key: { pk: 'secret-key' } },
-      result: failure,
-    });
-    expect(document).toMatchObject({
-      name: 'DynamoDB',
-      aws: { operation: 'Query', retries: 2, table_name: 'quotes' },
-      ...{ error: true, throttle: true },
-    });
-    expect(JSON.stringify(document)).not.toContain('secret-key');
   });
 });

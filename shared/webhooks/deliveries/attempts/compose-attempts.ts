@@ -9,7 +9,6 @@ import { createKmsSecretOpening } from '../../secrets/kms-webhook-secrets.ts';
 import { parseRetrySchedule } from '../../sending/retry-schedule.ts';
 import { MIN_RETRY_SECONDS } from '../../sending/retry-seconds.ts';
 import { createWebhookSender } from '../../sending/send-webhook.ts';
-import { traceSender } from '../../sending/trace-sender.ts';
 import { createDynamoDbWebhookHealth } from '../../store/dynamodb-webhook-health.ts';
 import type { DeliveryEnvironment } from '../delivery-env.ts';
 import { createDynamoDbDeliveryAttempts } from '../dynamodb/dynamodb-delivery-attempts.ts';
@@ -49,7 +48,7 @@ export function composeAttempts(
     webhooks,
     retries,
     secrets: createKmsSecretOpening(composeSecretKey(env)),
-    sender: traceSender(createWebhookSender({ receivers })),
+    sender: createWebhookSender({ receivers }),
     budget: { admit: admit ?? budget.admit },
     schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, MIN_SECONDS[receivers]),
     now,

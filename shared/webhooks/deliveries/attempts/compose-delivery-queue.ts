@@ -2,7 +2,6 @@ import * as LOG from '../../../platform/logging/log-messages.ts';
 import { countMetric, writeMetrics } from '../../../platform/logging/metric.ts';
 import { composeQueue } from '../../../platform/sqs/compose-queue.ts';
 import { gatherSends } from '../../../platform/sqs/gather-sends.ts';
-import { tracing } from '../../../platform/tracing/tracing.ts';
 import { combineDeliveryMessages } from '../combine-delivery-messages.ts';
 import type { DeliveryQueueEnvironment } from '../delivery-env.ts';
 import { createDynamoDbConcurrencyLimit } from '../dynamodb/dynamodb-concurrency-limit.ts';
@@ -40,15 +39,10 @@ export function composeDeliveryQueue(queue: DeliveryQueue, env: DeliveryQueueEnv
   const retries = gatherSends(combineDeliveryMessages(composeQueue(env.RETRIES_URL)));
   const { table, attempts, webhooks, attempt, isStopped } = composeAttempts(env, retries);
   const tally = createAttemptTally();
-  const traced: typeof attempt = (message, ...others) => {
-    const { traceHeader, eventId, deliveryId, orgId } = message;
-    const annotations = { event_id: eventId, delivery_id: deliveryId, org_id: orgId };
-    return tracing.traceMessage(traceHeader, annotations, () => attempt(message, ...others));
-  };
   const deliver = deliverBatchUseCase({
     queue,
-    attempt: tally.attempting(traced),
-    attemptDeferred: tally.attempting(traced, true),
+    attempt: tally.attempting(attempt),
+    attemptDeferred: tally.attempting(attempt, true),
     webhooks,
     attempts,
     retries,

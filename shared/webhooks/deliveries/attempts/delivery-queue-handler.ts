@@ -23,7 +23,6 @@ type RunContext = Pick<Context, 'getRemainingTimeInMillis'> & Partial<Pick<Conte
 type Read = {
   readonly messageId: string;
   readonly message: DeliveryQueueMessage;
-  readonly traceHeader?: string | undefined;
 };
 
 /**
@@ -34,19 +33,16 @@ export function createDeliveryQueueHandler({ deliver, close }: DeliveryQueuePart
   return withRequestId(async ({ Records }: SQSEvent, context: RunContext): Promise<SQSBatchResponse> => {
     const failed = new Set<string>();
     const read: Read[] = [];
-    for (const { messageId, body, attributes } of Records) {
+    for (const { messageId, body } of Records) {
       const parsed = parseDeliveryQueueMessage(body);
       if (parsed === undefined) {
         log(LOG.messageUnknown, { messageId });
         failed.add(messageId);
       }
-      for (const { message, traceHeader = attributes?.AWSTraceHeader } of parsed ?? [])
-        read.push({ messageId, message, traceHeader });
+      for (const message of parsed ?? []) read.push({ messageId, message });
     }
-    const messages = read.flatMap(({ messageId, message, traceHeader }) =>
-      message.kind === 'deliver'
-        ? [{ messageId, message: { ...message, ...(traceHeader === undefined ? {} : { traceHeader }) } }]
-        : [],
+    const messages = read.flatMap(({ messageId, message }) =>
+      message.kind === 'deliver' ? [{ messageId, message }] : [],
     );
     const drains = read.flatMap(({ message }) => (message.kind === 'drain' ? [message.orgId] : []));
     const remainingMs = () => context.getRemainingTimeInMillis();

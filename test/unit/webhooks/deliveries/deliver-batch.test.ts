@@ -474,7 +474,7 @@ describe('the messages of a delivery queue', () => {
   }
 
   it('are processed together, and received again if a delivery of them is unfinished', async () => {
-    const [first, second, single] = [aMessage({ traceHeader: 'Root=1' }), aMessage(), aMessage()] as const;
+    const [first, second, single] = [aMessage(), aMessage(), aMessage()] as const;
     const combined = combineMessages([deliveryMessage(first), deliveryMessage(second)]);
     const bodies = [combined, drainMessage('org_2'), deliveryMessage(single, 10), close];
 

@@ -37,7 +37,7 @@ describe('a message of the delivery queues', () => {
   const message = aMessage({ attempts: 2, ...tokens });
 
   it.each([
-    [deliveryMessage({ ...message, traceHeader: 'Root=1' }, 30), 30, { kind: 'deliver', ...message }],
+    [deliveryMessage(message, 30), 30, { kind: 'deliver', ...message }],
     [
       deliveryMessage(aMessage({ deliveryId: 'dlv_1' })),
       0,
@@ -47,7 +47,7 @@ describe('a message of the delivery queues', () => {
     [closeMessage(ACCOUNT, 'wh_1', 'Deleted.', 5), 5, CLOSE],
   ])('is read as it was written: %j', (sent, delaySeconds, expected) => {
     expect(sent).toMatchObject({ group: 'org_1', delaySeconds });
-    expect(parseDeliveryQueueMessage(sent.body)).toEqual([{ message: expected }]);
+    expect(parseDeliveryQueueMessage(sent.body)).toEqual([expected]);
   });
 
   const delivery = { kind: 'deliver', ...message };
@@ -57,14 +57,14 @@ describe('a message of the delivery queues', () => {
     { ...CLOSE, reason: undefined },
     { ...delivery, attempts: -1 },
     { ...delivery, tokenAt: 7 },
-    { kind: 'combined', deliveries: [{ message: { kind: 'drain', orgId: 'org_1' } }] },
+    { kind: 'combined', deliveries: [{ kind: 'drain', orgId: 'org_1' }] },
   ])('is not %j', (body) => {
     expect(parseDeliveryQueueMessage(typeof body === 'string' ? body : JSON.stringify(body))).toBeUndefined();
   });
 
   it('is combined with at most two others of its organization and delay, which fail together', async () => {
     const queue = aQueue([1]);
-    const mine = Array.from({ length: 4 }, (_, nth) => aMessage({ traceHeader: `trace ${nth}` }));
+    const mine = Array.from({ length: 4 }, (_, nth) => aMessage({ deliveryId: `dlv_${nth}` }));
     const others = [aMessage({ orgId: 'org_2' }), aMessage({ orgId: 'org_2' })];
     const [first, ...rest] = mine.map((one) => deliveryMessage(one)) as [OutgoingMessage];
     const [theirs, again] = others.map((one) => deliveryMessage(one)) as [OutgoingMessage, OutgoingMessage];
@@ -76,12 +76,9 @@ describe('a message of the delivery queues', () => {
 
     const [combined, fourth, ...unchanged] = queue.sent;
     expect(parseDeliveryQueueMessage(combined?.body ?? '')).toEqual(
-      mine
-        .slice(0, 3)
-        .map(({ traceHeader, ...one }) => ({ message: { kind: 'deliver', ...one }, traceHeader })),
+      mine.slice(0, 3).map((one) => ({ kind: 'deliver', ...one })),
     );
     expect(combined).toMatchObject({ group: 'org_1', delaySeconds: 0 });
-    expect(combined).not.toHaveProperty('traceHeader');
     expect([fourth, ...unchanged]).toEqual([rest.at(-1), ...single]);
   });
 });
