@@ -121,18 +121,18 @@ export class CsvReader {
 }
 
 /**
- * Start of a cell that a spreadsheet can run as a formula, also after apostrophes, so that `withoutGuard` restores each
- * cell.
+ * Where a spreadsheet can begin a formula: at the start of a cell, and after a semicolon, which separates cells in many
+ * countries. Blanks, control characters and apostrophes can stand before its sign, which can be full-width.
  */
-const FORMULA = /^'*[=+\-@\t\r\n]/;
+const FORMULA = /(^|;)(?=[\s\p{Cc}']*[=+\-@＝＋－＠]|'*[\t\r\n])/gu;
+const GUARDED = new RegExp(FORMULA.source.replace('(^|;)', "(^|;)'"), 'gu');
 
-/** Prefixes a formula with an apostrophe, so that a spreadsheet does not run it (OWASP, "CSV Injection"). Numbers stay. */
+/** Puts an apostrophe before a formula, so that a spreadsheet does not run it (OWASP, "CSV Injection"). Numbers stay. */
 const withGuard = (cell: string): string =>
-  FORMULA.test(cell) && Number.isNaN(readNumber(cell)) ? `'${cell}` : cell;
+  Number.isNaN(readNumber(cell)) ? cell.replace(FORMULA, "$1'") : cell;
 
 /** Reverses `withGuard`. */
-const withoutGuard = (cell: string): string =>
-  cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+const withoutGuard = (cell: string): string => (cell.includes("'") ? cell.replace(GUARDED, '$1') : cell);
 
 /** Formats a CSV row without a line break. Quotes cells if necessary and guards formulas; `CsvReader` restores the cells. */
 export function csvRow(cells: readonly string[]): string {
