@@ -127,7 +127,7 @@ const COMMON: readonly Condition[] = [
 
 const WITH_BODY: Condition = {
   status: 400,
-  when: 'The body is missing, not valid JSON, or larger than 1 MB.',
+  when: 'The body is missing, not valid JSON in UTF-8, or larger than 1 MB.',
 };
 const WITH_KEY: Condition = {
   status: 400,

@@ -304,6 +304,14 @@ describe('hostile requests', () => {
       return expectAnswers(MEMBERS, expected, (members) => send(endpoint, { body: open + members + close }));
     });
 
+    it('with a text that is not UTF-8 are answered 400', () => {
+      const [open = '', ...rest] = JSON.stringify(bodyOf(endpoint)).split('{');
+      const body = Buffer.from(`${open}{"x":"\xff\xfe",${rest.join('{')}`, 'latin1');
+      return expectAnswers([['a member', body]], { ...expected, statuses: [400] }, () =>
+        send(endpoint, { body }),
+      );
+    });
+
     it('with a member twice count the last one', async () => {
       const body = JSON.stringify(bodyOf(endpoint));
       const twice = body.startsWith('[')

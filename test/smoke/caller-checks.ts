@@ -170,6 +170,19 @@ export function readingChecks(service: Called, key: string): Check[] {
         }),
     },
     {
+      name: 'a body that is not UTF-8 is rejected',
+      run: async () => {
+        const path = '/api/v1/rates';
+        const raw = Buffer.from('[{"originTerminal":"\xff"}]', 'latin1');
+        const answer = await service.call('POST', path, { key, raw });
+        const isNamed = JSON.stringify(answer.json).includes('UTF-8');
+        return unlessWrong([
+          ...faultsOfRejection(path, answer, { status: 400, errorFormat: 'rates' }),
+          ...(isNamed ? [] : ['the answer does not name UTF-8']),
+        ]);
+      },
+    },
+    {
       name: 'invalid requests are rejected in the error format of the path',
       run: async () => {
         const faults = Object.entries({

@@ -19,7 +19,14 @@ const BODY_TOO_LARGE = badBody(
 const BODY_MISSING = badBody('The request body is empty. Send JSON.', 'must be JSON');
 export const BODY_MALFORMED = badBody('The request body is not valid JSON.', 'must be valid JSON');
 
+const BODY_NOT_UTF8 = badBody(
+  'The request body is not valid UTF-8. Send JSON in UTF-8.',
+  'must be valid UTF-8, without the replacement character U+FFFD',
+);
+
 const BYTE_ORDER_MARK = '\uFEFF';
+/** API Gateway and decoders put it in the place of bytes that are not UTF-8. */
+const REPLACEMENT = '\uFFFD';
 
 /** The text of a body without a byte order mark, which some clients send although JSON does not permit it. */
 function bodyText({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
@@ -41,7 +48,7 @@ export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayP
   };
 }
 
-/** Error of a body that is too large or missing, before it is parsed; undefined if the body is acceptable. */
+/** Error of a body that is too large, not UTF-8 or missing, before it is parsed; undefined if the body is acceptable. */
 export function rejectUnreadableBody(
   event: APIGatewayProxyEvent,
   hasBody: boolean | 'optional',
@@ -50,7 +57,9 @@ export function rejectUnreadableBody(
   const { body, isBase64Encoded } = event;
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes > MAX_BODY_BYTES) return BODY_TOO_LARGE;
-  return bodyText(event).trim() === '' && hasBody !== 'optional' ? BODY_MISSING : undefined;
+  const text = bodyText(event);
+  if (text.includes(REPLACEMENT)) return BODY_NOT_UTF8;
+  return text.trim() === '' && hasBody !== 'optional' ? BODY_MISSING : undefined;
 }
 
 /** Whether `error` is the body parser's error for invalid JSON. */
