@@ -31,13 +31,15 @@ export interface ExchangeEnd {
   readonly body: Uint8Array;
   readonly bodyTruncated: boolean;
   readonly address?: string;
-  /** Undefined only for 2xx with a body that is complete, or truncated by length or time. */
+  /** Undefined exactly for 2xx: what follows the status line does not matter. */
   readonly failure?: SendFailure;
 }
 
 /** Maximum bytes read of a response body. */
 export const ANSWER_BYTES = 16_384;
 const HEADER_BYTES = 16_384;
+/** More than a status line has. */
+const STATUS_LINE_BYTES = 1_024;
 /** An HTTP date has 29 characters. */
 const RETRY_AFTER_LENGTH = 100;
 /** Time to connect to one address before the next is tried in parallel. */
@@ -55,30 +57,30 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
     let answer: IncomingMessage | undefined;
     let bodyTruncated = false;
     const chunks: Uint8Array[] = [];
+    /** Start of the answer, byte for byte: its status line counts even if the parser rejects what follows. */
+    let start = '';
 
     const outgoing = open(sent);
 
     const finish = (failure?: SendFailure) => {
       signal.removeEventListener('abort', abort);
       outgoing.destroy();
-      const status = answer?.statusCode;
-      // A failed status is more specific than an error in the rest of the response.
-      const reason = (status === undefined ? undefined : failedStatus(status)) ?? failure;
+      const status = answer?.statusCode ?? statusOf(start);
+      // The status decides, whatever happens to the rest of the response.
+      const reason = status === undefined ? failure : failedStatus(status);
       const retryAfter = answer?.headers['retry-after']?.slice(0, RETRY_AFTER_LENGTH);
       resolve({
         ...(status === undefined ? {} : { status }),
         ...(retryAfter === undefined ? {} : { retryAfter }),
         body: Buffer.concat(chunks),
-        bodyTruncated: bodyTruncated || (answer !== undefined && failure !== undefined),
+        bodyTruncated: bodyTruncated || (status !== undefined && failure !== undefined),
         ...(address === undefined ? {} : { address }),
         ...(reason === undefined ? {} : { failure: reason }),
       });
     };
     const abort = () => {
-      if (stage !== 'body') return finish(timedOut(stage, sent.timeoutMs));
-      // The status arrived in time and decides: the rest of the body is ignored.
-      bodyTruncated = true;
-      finish();
+      bodyTruncated = stage === 'body';
+      finish(stage === 'body' ? undefined : timedOut(stage, sent.timeoutMs));
     };
     const fail = (error?: unknown) => finish(connectionFailure(stage, error));
 
@@ -92,6 +94,9 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
     };
 
     outgoing.on('socket', (socket: Socket) => {
+      socket.prependListener('data', (bytes: Buffer) => {
+        if (start.length < STATUS_LINE_BYTES) start += bytes.toString('latin1').slice(0, STATUS_LINE_BYTES);
+      });
       // First of all listeners: nothing is written before the address is checked.
       socket.prependOnceListener('connect', () => connected(socket));
       socket.once('secureConnect', () => {
@@ -119,6 +124,12 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
     if (signal.aborted) abort();
     else outgoing.end(sent.body);
   });
+}
+
+/** The status of a complete status line that is not informational. */
+function statusOf(start: string): number | undefined {
+  const [, status] = /^HTTP\/1\.[01] ([2-5]\d\d)(?: [^\r\n]*)?\r?\n/.exec(start) ?? [];
+  return status === undefined ? undefined : Number(status);
 }
 
 function open({ url, addresses, headers, body }: Exchange): ClientRequest {

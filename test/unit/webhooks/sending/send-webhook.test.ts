@@ -159,7 +159,7 @@ describe('a receiver that does not finish in time', () => {
 
   it.each<[string, (socket: Socket) => void, RegExp]>([
     ['says nothing', () => undefined, /no answer came/],
-    ['drips its headers', drip('HTTP/1.1 200 OK\r\na: '), /no answer came/],
+    ['drips its status line', drip('HTTP/1.1 200 '), /no answer came/],
     ['sends informational answers only', drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), /no answer came/],
   ])('times out if it %s', async (_, behaviour, detail) => {
     const result = await send(behaviour, { timeoutMs: SHORT_MS });
@@ -197,20 +197,6 @@ describe('a receiver that closes the connection', () => {
     ['resets before the request', (socket) => socket.resetAndDestroy(), 'connection'],
     ['resets after it', (socket) => socket.resetAndDestroy(), 'bytes'],
     ['closes without an answer', (socket) => socket.end(), 'bytes'],
-    [
-      'closes in its chunks',
-      (socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhe'),
-      'bytes',
-    ],
-    [
-      'resets in its body',
-      (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello', () =>
-          setImmediate(() => socket.resetAndDestroy()),
-        );
-      },
-      'bytes',
-    ],
   ])('and %s has failed', async (_, behaviour, when) => {
     const result = await send(behaviour, { when: when === 'connection' ? 'connection' : 'bytes' });
     expect(result.ok).toBe(false);
@@ -223,17 +209,47 @@ describe('a receiver that closes the connection', () => {
 describe('a receiver without HTTP/1.1', () => {
   it.each([
     ['SSH-2.0-OpenSSH_9.6\r\n'],
-    ['HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'],
-    ['HTTP/1.1 200 OK\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n'],
-    ['HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
-    ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nxyz\r\n'],
     ['\x00\x00\x12\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00d'],
-    [`HTTP/1.1 200 OK\r\nlong: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
   ])('has failed: %j', async (bytes) => {
     const result = await send((socket) => socket.write(bytes));
     expect(result.ok).toBe(false);
     expect([result.error, result.detail]).toEqual(['protocol', expect.not.stringContaining('HPE')]);
+  });
+});
+
+describe('a status line', () => {
+  const head = 'HTTP/1.1 200 OK\r\n';
+  it.each<[string, string | ((socket: Socket) => void)]>([
+    ['204 with a body', 'HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\nhello'],
+    ['two lengths', `${head}content-length: 1\r\ncontent-length: 2\r\n\r\n`],
+    ['a length and chunks', `${head}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n`],
+    ['a header that is none', `${head}bad header\r\n\r\n`],
+    ['chunks that are none', `${head}transfer-encoding: chunked\r\n\r\nxyz\r\n`],
+    ['20 kB of headers', `${head}long: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['bare line feeds', 'HTTP/1.1 200 OK\ncontent-length: 2\n\nok'],
+    ['no reason', 'HTTP/1.1 202\r\ncontent-length: 0\r\n\r\n'],
+    ['headers that do not end', `${head}a: `],
+    ['a body that is cut', (socket) => socket.end(`${head}content-length: 9\r\n\r\nhello`)],
+    ['chunks that are cut', (socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n5\r\nhe`)],
+    [
+      'a reset in its body',
+      (socket) => {
+        socket.write(`${head}content-length: 9\r\n\r\nhello`, () =>
+          setImmediate(() => socket.resetAndDestroy()),
+        );
+      },
+    ],
+  ])('of 2xx is a delivery, also with %s', async (_, bytes) => {
+    const behaviour = typeof bytes === 'string' ? (socket: Socket) => socket.write(bytes) : bytes;
+    const result = await send(behaviour, { timeoutMs: SHORT_MS });
+    expect(result).toMatchObject({ ok: true, status: expect.any(Number) });
+    expect(result).not.toHaveProperty('error');
+  });
+
+  it('of another class is a failure, also with bytes that no parser reads', async () => {
+    const result = await send((socket) => socket.write('HTTP/1.1 503 Busy\nbad header\n\n'));
+    expect(result).toMatchObject({ ok: false, status: 503, error: 'status' });
   });
 });
 
