@@ -32,6 +32,7 @@ export const description: OperationDescription = {
       data: 'The key.',
       ...keyFieldsIn('data'),
       'data.apiKey': SECRET_FIELD,
+      'data.warnings': 'What was assumed, such as the expiry of a key that a key with an expiry makes.',
     },
   },
   responseHeaders: ['Idempotency-Replayed'],

@@ -156,5 +156,8 @@ const KEY_FAILURES: Readonly<Record<Exclude<KeyFailure, 'invalid-name'>, (of: st
   answered: CHANGED_MEANWHILE,
   'caller-ended': CHANGED_MEANWHILE,
   'scopes-exceeded': CHANGED_MEANWHILE,
+  'outlives-caller': CHANGED_MEANWHILE,
+  'own-successor': CHANGED_MEANWHILE,
+  'short-overlap': CHANGED_MEANWHILE,
   'last-admin': CHANGED_MEANWHILE,
 };

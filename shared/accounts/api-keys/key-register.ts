@@ -8,8 +8,8 @@ export interface RegisteredKey {
   readonly scopes: readonly KeyScope[];
   /** ISO 8601, UTC. */
   readonly expiresAt?: string;
-  /** True after a rotation: another key replaces it, and it works only until the overlap ends. */
-  readonly replaced?: true;
+  /** ID of the key that replaces it after a rotation. It works only until the overlap ends. */
+  readonly replacedBy?: string;
 }
 
 /** All keys of an organization in one mode, including expired keys until a later change removes them. */
@@ -19,6 +19,8 @@ export type KeyRegister = readonly RegisteredKey[];
 export const MAX_KEYS = 100;
 /** Maximum rotated keys of an organization in each mode whose overlap has not ended. */
 export const MAX_REPLACED_KEYS = 100;
+/** Overlap of the only admin key without an expiry: its owner has time to repeat a rotation whose answer was lost. */
+export const LAST_ADMIN_OVERLAP_MS = 3_600_000;
 /** Maximum expired keys that one change removes, so that it fits into one transaction. */
 export const MAX_REMOVED_EXPIRED_KEYS = 20;
 
@@ -35,13 +37,17 @@ export type RegisterChange =
 
 /**
  * Reasons to reject a change. `caller-ended`: the calling key was deleted or has expired in the meantime.
- * `scopes-exceeded`: the new key would have a scope that the calling key lacks.
+ * `scopes-exceeded`: the new key would have a scope that the calling key lacks. `outlives-caller`: the new key would work
+ * longer than the calling key.
  */
 export type RegisterFault =
   | 'caller-ended'
   | 'unknown-key'
   | 'already-replaced'
   | 'scopes-exceeded'
+  | 'outlives-caller'
+  | 'own-successor'
+  | 'short-overlap'
   | 'too-many'
   | 'too-many-replaced'
   | 'last-admin';
@@ -60,7 +66,7 @@ export const registered = ({ keyId, hash, scopes, expiresAt }: ApiKeyRecord): Re
 
 /**
  * Applies a change to the register of an account.
- * @param by ID of the calling key; undefined for an operator, whom no rule on scopes and on the last admin key limits.
+ * @param by ID of the calling key; undefined for an operator, whom no rule on scopes, expiry and the last admin key limits.
  * @param now milliseconds since 1970.
  * @returns the new register and the keys that left it, including expired keys; or why the change is rejected.
  */
@@ -73,7 +79,7 @@ export function changeRegister(
   const active = register.filter((key) => !hasEnded(key, now));
   const caller = active.find(({ keyId }) => keyId === by);
   if (by !== undefined && caller === undefined) return { ok: false, fault: 'caller-ended' };
-  const fault = faultOf(active, change, caller);
+  const fault = faultOf(active, change, caller, now);
   if (fault !== undefined) return { ok: false, fault };
   const leaving = new Set(register.filter((key) => hasEnded(key, now)).slice(0, MAX_REMOVED_EXPIRED_KEYS));
   if (change.type === 'remove') {
@@ -87,20 +93,29 @@ function faultOf(
   active: KeyRegister,
   change: RegisterChange,
   caller: RegisteredKey | undefined,
+  now: number,
 ): RegisterFault | undefined {
   if (change.type === 'add') {
     if (exceeds(change.key, caller)) return 'scopes-exceeded';
-    return active.filter(({ replaced }) => !replaced).length < MAX_KEYS ? undefined : 'too-many';
+    if (outlives(change.key, caller)) return 'outlives-caller';
+    return active.filter(({ replacedBy }) => replacedBy === undefined).length < MAX_KEYS
+      ? undefined
+      : 'too-many';
   }
   const target = active.find(({ keyId }) => keyId === change.keyId);
   if (target === undefined) return 'unknown-key';
   if (change.type === 'remove') {
-    const isProtected = caller !== undefined && isLastAdmin(target, active);
-    return isProtected ? 'last-admin' : undefined;
+    if (caller === undefined) return undefined;
+    if (succeeds(target, caller, active)) return 'own-successor';
+    return isLastAdmin(target, active) ? 'last-admin' : undefined;
   }
-  if (target.replaced) return 'already-replaced';
+  if (target.replacedBy !== undefined) return 'already-replaced';
   if (exceeds(target, caller) || exceeds(change.key, caller)) return 'scopes-exceeded';
-  return active.filter(({ replaced }) => replaced).length < MAX_REPLACED_KEYS
+  if (outlives(change.key, caller)) return 'outlives-caller';
+  const isShort =
+    change.endsAt !== target.expiresAt && Date.parse(change.endsAt) < now + LAST_ADMIN_OVERLAP_MS;
+  if (caller !== undefined && isShort && isLastAdmin(target, active)) return 'short-overlap';
+  return active.filter(({ replacedBy }) => replacedBy !== undefined).length < MAX_REPLACED_KEYS
     ? undefined
     : 'too-many-replaced';
 }
@@ -109,7 +124,20 @@ function faultOf(
 const exceeds = ({ scopes }: RegisteredKey, caller: RegisteredKey | undefined): boolean =>
   caller !== undefined && scopes.some((scope) => !caller.scopes.includes(scope));
 
-const isAdmin = ({ scopes, replaced }: RegisteredKey): boolean => scopes.includes('admin') && !replaced;
+/** Whether a key would work longer than the calling key: a key that ends must not leave a lasting one behind. */
+const outlives = ({ expiresAt }: RegisteredKey, caller: RegisteredKey | undefined): boolean =>
+  caller?.expiresAt !== undefined &&
+  (expiresAt === undefined || Date.parse(expiresAt) > Date.parse(caller.expiresAt));
+
+/** Whether a key replaces the calling key, at once or after several rotations. */
+function succeeds(target: RegisteredKey, { replacedBy }: RegisteredKey, active: KeyRegister): boolean {
+  if (replacedBy === undefined) return false;
+  const successor = active.find(({ keyId }) => keyId === replacedBy);
+  return successor !== undefined && (successor === target || succeeds(target, successor, active));
+}
+
+const isAdmin = ({ scopes, replacedBy }: RegisteredKey): boolean =>
+  scopes.includes('admin') && replacedBy === undefined;
 
 /** Whether no admin key without an expiry remains after the deletion of `target`. */
 const isLastAdmin = (target: RegisteredKey, active: KeyRegister): boolean =>
@@ -120,9 +148,7 @@ function applied(kept: KeyRegister, change: RegisterChange): KeyRegister {
   if (change.type === 'add') return [...kept, change.key];
   const { keyId, key, endsAt } = change;
   return [
-    ...kept.map((old) =>
-      old.keyId === keyId ? { ...old, expiresAt: endsAt, replaced: true as const } : old,
-    ),
+    ...kept.map((old) => (old.keyId === keyId ? { ...old, expiresAt: endsAt, replacedBy: key.keyId } : old)),
     key,
   ];
 }

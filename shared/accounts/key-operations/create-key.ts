@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Answer, succeed } from '../../platform/http/outcome.ts';
+import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import { authorOf } from '../audit/audit-event.ts';
 import type { IdempotencyStore, KeyedCall } from '../idempotency/idempotency-store.ts';
 import { answerUnchanged } from './answer-key-change.ts';
@@ -22,17 +23,26 @@ export function createKeyUseCase(ports: CreateKeyPorts) {
     caller: Caller,
     keyed?: KeyedCall,
   ): Promise<Answer<v.InferOutput<typeof createdKeyAnswer>>> => {
-    const request = readKeyCreation(body, ports.now());
+    const { orgId, mode, keyId } = caller;
+    const callerEndsAt = (await ports.keys.find(keyId))?.expiresAt;
+    const request = readKeyCreation(body, ports.now(), callerEndsAt);
     if (!request.ok) return request;
-    const { orgId, mode } = caller;
+    const isBounded =
+      callerEndsAt !== undefined && (Object(body) as { expiresAt?: unknown }).expiresAt == null;
+    const warnings = isBounded
+      ? [
+          `The key expires at ${callerEndsAt}, as the calling API key does. A key without an expiry can make a lasting one.`,
+        ]
+      : [];
+    const described = (record: ApiKeyRecord) => ({ ...describeKey(record), warnings });
     const created = await addKey(
       ports,
       authorOf(caller),
       { orgId, mode },
       request.body,
-      ({ record }) => keyed && { call: keyed, body: JSON.stringify(answerOf(describeKey(record))) },
+      ({ record }) => keyed && { call: keyed, body: JSON.stringify(answerOf(described(record))) },
     );
-    if (created.ok) return succeed(answerOf({ ...describeKey(created.record), apiKey: created.apiKey }));
+    if (created.ok) return succeed(answerOf({ ...described(created.record), apiKey: created.apiKey }));
     return answerUnchanged(ports.answers, created.reason, keyed);
   };
 }

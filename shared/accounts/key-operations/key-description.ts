@@ -31,7 +31,7 @@ export const SECRET_FIELD =
 
 export const CALLING_KEY_ENDED: DescribedError = {
   status: 403,
-  when: 'The calling key was deleted or has expired in the meantime, or the new key would have a scope that the calling key lacks.',
+  when: 'The calling key was deleted or has expired in the meantime, the new key would have a scope that the calling key lacks or work longer than it, or the deleted key replaces the calling key.',
 };
 
 export const KEY_NOT_FOUND: DescribedError = {

@@ -30,7 +30,10 @@ export const keyListAnswer = v.looseObject({
   status: v.literal('success'),
   data: v.pipe(v.array(keyDocument), v.maxLength(MAX_KEYS + MAX_REPLACED_KEYS)),
 });
-export const createdKeyAnswer = v.looseObject({ status: v.literal('success'), data: issuedKeyDocument });
+export const createdKeyAnswer = v.looseObject({
+  status: v.literal('success'),
+  data: v.looseObject({ ...issuedKeyDocument.entries, warnings: v.array(v.string()) }),
+});
 export const rotatedKeyAnswer = v.looseObject({
   status: v.literal('success'),
   data: v.looseObject({

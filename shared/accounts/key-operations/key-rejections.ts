@@ -13,6 +13,20 @@ export const KEY_REJECTIONS: Readonly<Record<Exclude<KeyRejection, 'answered'>, 
     kind: 'forbidden',
     message: 'A key can only have scopes that the calling API key has.',
   },
+  'outlives-caller': {
+    kind: 'forbidden',
+    message:
+      'The calling API key has an expiry, and cannot make a key that works longer. Use an API key without an expiry.',
+  },
+  'own-successor': {
+    kind: 'forbidden',
+    message: 'A rotated API key cannot delete the key that replaces it. Use that key.',
+  },
+  'short-overlap': {
+    kind: 'invalid',
+    message:
+      'overlapHours must be at least 1 for the only API key of this mode with the scope admin and without an expiry',
+  },
   'unknown-key': {
     kind: 'not-found',
     message: 'There is no such API key in this organization and mode.',

@@ -50,16 +50,22 @@ export const creationFields = v.strictObject(
   (issue) => (issue.expected === 'never' ? 'is not a field of this operation' : 'is required'),
 );
 
-/** Reads the body of a creation. A rejection names each invalid field. */
+/**
+ * Reads the body of a creation. A rejection names each invalid field.
+ * @param callerEndsAt expiry of the calling key, which bounds that of the new key.
+ */
 export function readKeyCreation(
   body: unknown,
   now: Date,
+  callerEndsAt?: string,
 ): Outcome<Pick<ApiKeyChoices, 'name' | 'scopes' | 'expiresAt'>> {
   const parsed = v.safeParse(creationFields, body);
   if (!parsed.success) return reject(invalidKey(parsed.issues));
   const { name, scopes, expiresAt: text } = parsed.output;
   const choices = { name: name.trim(), scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)) };
-  if (text === undefined || text === null) return succeed(choices);
+  if (text === undefined || text === null) {
+    return succeed({ ...choices, ...(callerEndsAt === undefined ? {} : { expiresAt: callerEndsAt }) });
+  }
   const expiresAt = text.includes('T') ? readMoment(text, 'start') : undefined;
   if (expiresAt === undefined) return reject(invalidExpiry(EXPIRES_AT));
   const aheadMs = expiresAt.getTime() - now.getTime();
@@ -67,6 +73,9 @@ export function readKeyCreation(
   if (aheadMs <= 0) return reject(invalidExpiry(`must be in the future; it is ${now.toISOString()}`));
   if (aheadMs > MAX_EXPIRY_MS)
     return reject(invalidExpiry(`must be at most ${MAX_EXPIRY_YEARS} years ahead`));
+  if (callerEndsAt !== undefined && expiresAt.getTime() > Date.parse(callerEndsAt)) {
+    return reject(invalidExpiry(`must be at most ${callerEndsAt}, when the calling API key expires`));
+  }
   return succeed({ ...choices, expiresAt: expiresAt.toISOString() });
 }
 

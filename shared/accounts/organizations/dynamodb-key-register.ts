@@ -22,7 +22,7 @@ const registerItem = v.object({
       hash: text,
       scopes: v.array(v.picklist(KEY_SCOPES)),
       expiresAt: v.exactOptional(text),
-      replaced: v.exactOptional(v.literal(true)),
+      replacedBy: v.exactOptional(text),
     }),
   ),
 });

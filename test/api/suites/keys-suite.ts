@@ -191,6 +191,28 @@ export function keysSuite(service: () => ServiceUnderTest): void {
       expect((await service().freight<readonly Key[]>('key', 'list', fresh.orgId, '--json')).length).toBe(2);
     });
 
+    it('that end leave no key behind that works longer, and lock nobody out', async () => {
+      const fresh = (await createOrganization(service())) as typeof organization;
+      const owner = keysOf(fresh.apiKey);
+      expect(messageOf(await owner.rotate(fresh.keyId, { overlapHours: 0 }))).toEqual(
+        error(400, 'overlapHours must be at least 1'),
+      );
+      const { data: next } = await owner.rotate(fresh.keyId, { overlapHours: 1 });
+      expect((await keysOf(next.apiKey ?? '').create({ name: 'Second', scopes: ALL })).status).toBe(200);
+
+      expect(messageOf(await owner.remove(next.id))).toEqual(error(403, 'the key that replaces it'));
+      const late = { name: 'Late', scopes: ['read'], expiresAt: '2030-01-01T00:00:00Z' };
+      expect(messageOf(await owner.create(late))).toEqual(
+        error(400, `must be at most ${next.replaces?.expiresAt}`),
+      );
+      const { data: bounded } = await owner.create({ name: 'Bounded', scopes: ALL });
+      expect(bounded).toMatchObject({
+        expiresAt: next.replaces?.expiresAt,
+        warnings: [expect.stringContaining('as the calling API key does')],
+      });
+      expect(messageOf(await owner.rotate(next.id))).toEqual(error(403, 'works longer'));
+    });
+
     it('that were deleted create no keys, although the authorizer still knows them', async () => {
       const { data } = await admin.create({ name: 'Leaked', scopes: ALL });
       const leaked = keysOf(data.apiKey ?? '');

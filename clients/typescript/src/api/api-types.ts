@@ -4238,6 +4238,8 @@ export interface CreateKeyResponse {
     readonly lastUsedOn: string | null;
     /** The key. Only this response contains it. It is absent if `Idempotency-Replayed` is true. */
     readonly apiKey?: string;
+    /** What was assumed, such as the expiry of a key that a key with an expiry makes. */
+    readonly warnings: readonly string[];
   };
 }
 

@@ -114,6 +114,9 @@ describe('the register of keys', () => {
     endsAt: endsAt.toISOString(),
   });
 
+  const endOf = ({ expiresAt }: RegisteredKey) =>
+    expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt);
+
   /** A step of any key, chosen by its position among all keys that ever were in the register. */
   const step = fc.record({
     type: fc.constantFrom('add', 'replace', 'remove'),
@@ -121,7 +124,7 @@ describe('the register of keys', () => {
     target: fc.nat(20),
     scopes: fc.subarray([...KEY_SCOPES], { minLength: 1 }),
     lifetime: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
-    overlap: fc.nat(30),
+    overlap: fc.constantFrom(0, 5, 30, 4_000),
     pass: fc.nat(20),
   });
 
@@ -143,7 +146,10 @@ describe('the register of keys', () => {
           const old = active.find(({ keyId }) => keyId === targetId);
           const next =
             type === 'replace' && old !== undefined
-              ? key(`key ${index}`, old.scopes)
+              ? key(`key ${index}`, old.scopes, {
+                  ...(old.replacedBy === undefined &&
+                    old.expiresAt !== undefined && { expiresAt: old.expiresAt }),
+                })
               : key(
                   `key ${index}`,
                   scopes,
@@ -161,12 +167,16 @@ describe('the register of keys', () => {
           expect(calling).toBeDefined();
           if (type !== 'remove') {
             for (const scope of next.scopes) expect(calling?.scopes).toContain(scope);
+            if (calling?.expiresAt !== undefined) expect(endOf(next)).toBeLessThanOrEqual(endOf(calling));
             all.push(next);
           }
           register = result.register;
           const left = register.filter(isActive);
           expect(
-            left.some((one) => one.scopes.includes('admin') && one.expiresAt === undefined && !one.replaced),
+            left.some(
+              (one) =>
+                one.scopes.includes('admin') && one.expiresAt === undefined && one.replacedBy === undefined,
+            ),
           ).toBe(true);
           expect(new Set(register.map(({ keyId }) => keyId)).size).toBe(register.length);
           // A removed key is gone, and no other active key left.
@@ -183,7 +193,7 @@ describe('the register of keys', () => {
   it.each<[string, RegisteredKey]>([
     ['expires', key('other', KEY_SCOPES, { expiresAt: at(1_000).toISOString() })],
     ['has expired', key('other', KEY_SCOPES, { expiresAt: at(0).toISOString() })],
-    ['was rotated', key('other', KEY_SCOPES, { expiresAt: at(9).toISOString(), replaced: true })],
+    ['was rotated', key('other', KEY_SCOPES, { expiresAt: at(9).toISOString(), replacedBy: 'next' })],
     ['has no scope admin', key('other', ['read', 'write'])],
   ])('does not count another key that %s as the last admin', (_case, other) => {
     expect(faultOf([ADMIN, other], remove('admin'), 'admin')).toBe('last-admin');
@@ -194,7 +204,40 @@ describe('the register of keys', () => {
     const expiring = key('admin', KEY_SCOPES, { expiresAt: at(9).toISOString() });
 
     expect(faultOf([expiring], remove('admin'), 'admin')).toBe('last-admin');
-    expect(faultOf([{ ...expiring, replaced: true }], remove('admin'), 'admin')).toBeUndefined();
+    expect(faultOf([{ ...expiring, replacedBy: 'next' }], remove('admin'), 'admin')).toBeUndefined();
+  });
+
+  it('lets no key that ends make one that works longer, by creation or rotation', () => {
+    const ends = (second: number) => ({ expiresAt: at(second).toISOString() });
+    const register = [ADMIN, key('ending', KEY_SCOPES, ends(9))];
+    expect(faultOf(register, add(key('new', ['read'])), 'ending')).toBe('outlives-caller');
+    expect(faultOf(register, add(key('new', ['read'], ends(10))), 'ending')).toBe('outlives-caller');
+    expect(faultOf(register, add(key('new', ['read'], ends(9))), 'ending')).toBeUndefined();
+    expect(faultOf(register, replace('admin', key('new', KEY_SCOPES), at(4_000)), 'ending')).toBe(
+      'outlives-caller',
+    );
+    expect(
+      faultOf(register, replace('ending', key('new', KEY_SCOPES, ends(9)), at(5)), 'ending'),
+    ).toBeUndefined();
+  });
+
+  it('lets a rotated key not delete its successors, and not make another permanent key', () => {
+    const once = applied([ADMIN], replace('admin', key('second', KEY_SCOPES), at(4_000)), 'admin').register;
+    const twice = applied(once, replace('second', key('third', KEY_SCOPES), at(4_000)), 'second').register;
+    const other = key('other', ['admin']);
+    expect(faultOf([...once, other], remove('second'), 'admin')).toBe('own-successor');
+    expect(faultOf([...twice, other], remove('third'), 'admin')).toBe('own-successor');
+    expect(faultOf([...twice, other], remove('third'), 'other')).toBeUndefined();
+    expect(faultOf(once, add(key('new', KEY_SCOPES)), 'admin')).toBe('outlives-caller');
+  });
+
+  it('keeps the only permanent admin key for an hour after its rotation', () => {
+    const HOUR = 3_600;
+    const next = key('new', KEY_SCOPES);
+    expect(faultOf([ADMIN], replace('admin', next, at(0)), 'admin')).toBe('short-overlap');
+    expect(faultOf([ADMIN], replace('admin', next, at(HOUR)), 'admin')).toBeUndefined();
+    expect(faultOf([ADMIN, key('other', ['admin'])], replace('admin', next, at(0)), 'admin')).toBeUndefined();
+    expect(faultOf([ADMIN], replace('admin', next, at(0)))).toBeUndefined();
   });
 
   it('lets an operator remove the last admin key, and give any scope', () => {
@@ -218,14 +261,15 @@ describe('the register of keys', () => {
     const many = (count: number, change: Partial<RegisteredKey> = {}) =>
       Array.from({ length: count }, (_, n) => key(`${JSON.stringify(change)} ${n}`, ['read'], change));
     const ended = many(500, { expiresAt: at(0).toISOString() });
-    const rotated = many(MAX_REPLACED_KEYS, { expiresAt: at(1).toISOString(), replaced: true });
+    const rotated = many(MAX_REPLACED_KEYS, { expiresAt: at(1).toISOString(), replacedBy: 'next' });
     const full = [ADMIN, ...ended, ...rotated, ...many(MAX_KEYS - 1)];
     const next = add(key('new', ['read']));
 
     expect(faultOf(full, next, 'admin')).toBe('too-many');
     expect(faultOf(full.slice(0, -1), next, 'admin')).toBeUndefined();
-    expect(faultOf(full, replace('admin', key('new', KEY_SCOPES)), 'admin')).toBe('too-many-replaced');
-    expect(faultOf(full, replace('admin', key('new', KEY_SCOPES)), 'admin', at(1).getTime())).toBeUndefined();
+    const rotation = replace('{} 0', key('new', ['read']));
+    expect(faultOf(full, rotation, 'admin')).toBe('too-many-replaced');
+    expect(faultOf(full, rotation, 'admin', at(1).getTime())).toBeUndefined();
   });
 
   it('drops expired keys, at most as many as fit into one transaction', () => {
