@@ -273,18 +273,30 @@ describe('hostile requests', () => {
     if (endpoint.path.includes('{')) {
       it('with ids that are none are answered 404', () =>
         expectAnswers(PATHS, { statuses: [404], format }, (id) => send(endpoint, { id })));
-
-      it('with a malformed path are answered 400', () =>
-        expectAnswers(MALFORMED_PATHS, { statuses: [400], format: 'general' }, (id) =>
-          send(endpoint, { id }),
-        ));
     }
+
+    if (endpoint.method === 'GET') {
+      it('with a hostile query are answered or rejected', () =>
+        expectAnswers(QUERIES, { statuses: [200, 400, 404], format }, (query) => send(endpoint, { query })));
+    }
+  });
+
+  // What reads paths, repeated parameters and headers is the same for all operations.
+  describe.each([
+    ...new Map(
+      DESCRIBED_ENDPOINTS.filter(({ path }) => path.includes('{')).map((endpoint) => [
+        endpoint.errorFormat,
+        endpoint,
+      ]),
+    ).values(),
+  ])('to an operation of the format $errorFormat', (endpoint) => {
+    const { errorFormat: format } = endpoint;
+
+    it('with a malformed path are answered 400', () =>
+      expectAnswers(MALFORMED_PATHS, { statuses: [400], format: 'general' }, (id) => send(endpoint, { id })));
 
     it('with a repeated parameter are answered 400', () =>
       expectAnswers(REPEATED, { statuses: [400], format }, (query) => send(endpoint, { query })));
-
-    it('with a hostile query are answered or rejected', () =>
-      expectAnswers(QUERIES, { statuses: [200, 400, 404], format }, (query) => send(endpoint, { query })));
 
     it('with hostile headers are answered or rejected', () =>
       expectAnswers(HEADERS, { statuses: [200, 400, 404, 409], format }, (headers) =>
