@@ -1,8 +1,12 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { RateUploadState } from '../../shared/contracts/uploads/rate-upload-state.ts';
 import type { ImportOutcome } from '../../shared/market/uploads/import-in-steps.ts';
-import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
-import { isAddressable, isImportObject } from '../../shared/market/uploads/upload-key.ts';
+import {
+  readUploadEvent,
+  readUploadMessage,
+  uploadMessage,
+} from '../../shared/market/uploads/upload-event.ts';
+import { isAddressable, isImportObject, uploadGroup } from '../../shared/market/uploads/upload-key.ts';
 import type { Upload } from '../../shared/market/uploads/upload-ports.ts';
 import type { UploadState } from '../../shared/market/uploads/upload-state.ts';
 import { isResumption } from '../../shared/market/uploads/waiting-uploads.ts';
@@ -10,7 +14,7 @@ import { describeError, log } from '../../shared/platform/logging/log.ts';
 import type { RunContext } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { writeMetrics } from '../../shared/platform/logging/metric.ts';
-import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
+import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
 import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
 import { readConvertedQuoteMessage } from '../../shared/quotes/loads/converted-quote.ts';
 import type { ConvertedQuoteOutcome } from '../../shared/quotes/loads/import-converted-quote.ts';
@@ -31,19 +35,21 @@ export interface ImportUploadsParts {
 /** Twice the duration of the longest step, publishing a large market: no step begins with less time left. */
 const ENOUGH_MS = 180_000;
 
+/** An import gives way to those of other organizations after this time. */
+const SLICE_MS = 20_000;
+
 /**
- * The Lambda handler of uploads, one message for each upload or converted quote. An import that needs more time continues
- * by a new message with the same body. After a temporary failure the message is delivered again.
+ * The Lambda handler of uploads, one message for each upload or converted quote. Events of the bucket belong to no message
+ * group, so they only become messages of their organization. An import works in slices: its rest is a new message with the
+ * same body, which waits for its turn. After a temporary failure the message is delivered again.
  */
 export function createImportUploads(parts: ImportUploadsParts) {
   const { importUpload, readResumption, queue, returnMessage } = parts;
-  /** True if the message must be delivered again. */
-  const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
-    const created = readUploadEvent(body) ?? readConvertedQuoteMessage(body);
-    if (created === undefined) {
-      log(LOG.uploadEventUnknown, { messageId });
-      return true;
-    }
+  const enqueue = async (message: OutgoingMessage): Promise<boolean> =>
+    (await queue.send([message])).length === 0;
+
+  /** Asks for the import of a new object. True if its event must be delivered again. */
+  const beginImport = async (created: Upload): Promise<boolean> => {
     const { key } = created;
     const resumes = isResumption(key);
     if (!resumes && isImportObject(key)) return false;
@@ -51,12 +57,32 @@ export function createImportUploads(parts: ImportUploadsParts) {
       log(LOG.uploadRejected, { key, reason: 'reports cannot be written next to this key' });
       return false;
     }
+    const upload = resumes ? await readResumption(key) : created;
+    return (
+      upload !== undefined &&
+      !(await enqueue({ body: uploadMessage(upload), group: uploadGroup(upload.key) }))
+    );
+  };
+
+  /** True if the message must be delivered again. */
+  const again = async (body: string, messageId: string, context: RunContext): Promise<boolean> => {
+    const created = readUploadEvent(body);
+    const asked = readUploadMessage(body) ?? readConvertedQuoteMessage(body);
+    const key = (created ?? asked)?.key;
+    if (key === undefined) {
+      log(LOG.uploadEventUnknown, { messageId });
+      return true;
+    }
     try {
-      const upload = resumes ? await readResumption(key) : created;
-      if (upload === undefined) return false;
-      const done = await importUpload(upload, () => context.getRemainingTimeInMillis() > ENOUGH_MS);
-      logOutcome(upload.key, done);
-      return done.outcome === 'unfinished' && (await queue.send([{ body }])).length > 0;
+      if (created !== undefined) return await beginImport(created);
+      if (asked === undefined) return false;
+      const began = context.getRemainingTimeInMillis();
+      const done = await importUpload(asked, () => {
+        const left = context.getRemainingTimeInMillis();
+        return left > ENOUGH_MS && began - left < SLICE_MS;
+      });
+      logOutcome(key, done);
+      return done.outcome === 'unfinished' && !(await enqueue({ body, group: uploadGroup(key) }));
     } catch (error) {
       log(LOG.uploadNotProcessed, { messageId, key, ...describeError(error) });
       return true;

@@ -39,7 +39,10 @@ export const createPublishQuoteEvents =
           events.push({ record, message: { body: writeEventMessage(event), group } });
           const converted = convertedQuoteOf(event);
           if (converted === undefined) continue;
-          conversions.push({ record, message: { body: convertedQuoteMessage(converted), group } });
+          conversions.push({
+            record,
+            message: { body: convertedQuoteMessage(converted), group: `${event.orgId}#${converted.mode}` },
+          });
         }
       } catch (error) {
         failed.add(record);

@@ -1,5 +1,5 @@
 import { CsvError, CsvReader, type CsvRow } from '../../platform/csv/csv-rows.ts';
-import { decodeRows } from '../../platform/csv/decode-rows.ts';
+import { decodeFile } from '../../platform/csv/decode-file.ts';
 import { separatorOf } from '../../platform/csv/separator.ts';
 import { readSpreadsheetNumber } from '../../platform/csv/spreadsheet-number.ts';
 import { findRateColumns, type RateColumn, type RatePositions } from './rate-columns.ts';
@@ -86,10 +86,7 @@ export function readFileRates(bytes: Uint8Array): {
   readonly header: readonly string[];
   readonly rows: readonly FileRate[];
 } {
-  if (bytes.length > MAX_FILE_BYTES) {
-    throw new CsvError(`the file has ${bytes.length} bytes; at most ${MAX_FILE_BYTES} are allowed`);
-  }
-  const text = decodeRows(bytes);
+  const text = decodeFile(bytes, { bytes: MAX_FILE_BYTES, rows: MAX_FILE_RATES });
   const reader = new CsvReader(1, separatorOf(text));
   let header: readonly string[] = [];
   let columns: RatePositions | undefined;

@@ -4,7 +4,7 @@ import { finished, type StepState } from './step-state.ts';
 import type { NamedUpload } from './upload-key.ts';
 import type { UploadKind } from './upload-kind.ts';
 import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
-import { readState, replaceState } from './upload-records.ts';
+import { type HeldState, readState, replaceState } from './upload-records.ts';
 import { storeWaitingUpload } from './waiting-uploads.ts';
 
 /**
@@ -20,6 +20,14 @@ export type ImportOutcome<State> =
 /** Why a file is rejected that changed while it was read. */
 export const fileReplaced = (key: string): string =>
   `${key} was replaced or deleted while it was read; nothing was imported.`;
+
+/** Runs that may be killed within the same step: the function ran out of time or memory. */
+const MAX_KILLED = 2;
+/** No run of a function is longer (Lambda's limit), so one that began earlier and left no step was killed. */
+const MAX_RUN_MS = 900_000;
+
+const fileKills = (key: string): string =>
+  `${key} was not imported: two runs ended while they worked on it. Split the file.`;
 
 /**
  * Imports an upload as far as time allows, and writes its progress and result next to it.
@@ -37,7 +45,10 @@ export async function importInSteps<State extends StepState>(
     await reportResult(ports, owned, stored.state, kind);
     return { outcome: 'known' };
   }
-  let held = stored ?? { state: kind.begin(), tag: undefined };
+  let held: HeldState<State> = stored ?? { state: kind.begin(), tag: undefined };
+  const now = ports.now().getTime();
+  const killed = (held.state.begun ?? []).filter((at) => now - Date.parse(at) > MAX_RUN_MS);
+  let isCounted = false;
   for (;;) {
     const { state } = held;
     // Check before each step: the erasure of an organization waits for running calls, and nothing of it may be
@@ -51,7 +62,24 @@ export async function importInSteps<State extends StepState>(
       return { outcome: 'waiting' };
     }
     if (fault !== undefined && held.tag === undefined) return rejectUpload(ports, owned, fault.reason);
-    const next = fault ? finished(state, ports.now(), fault.reason) : await kind.step(state);
+    if (!isCounted && fault === undefined) {
+      isCounted = true;
+      const begun = [...killed, ports.now().toISOString()];
+      const counted = await replaceState(ports, owned, held, { ...state, begun }, kind);
+      if (counted === undefined) return { outcome: 'overtaken' };
+      held = counted;
+    }
+    const { begun: _, ...before } = state;
+    const next =
+      fault !== undefined || killed.length >= MAX_KILLED
+        ? finished(before as State, ports.now(), fault?.reason ?? fileKills(owned.key))
+        : await kind.step(before as State).catch(async (error: unknown) => {
+            // An error is not the fault of the file: the run does not count.
+            await replaceState(ports, owned, held, { ...before, begun: killed } as State, kind).catch(
+              () => undefined,
+            );
+            throw error;
+          });
     const written = await replaceState(ports, owned, held, next, kind);
     if (written === undefined) return { outcome: 'overtaken' };
     held = written;

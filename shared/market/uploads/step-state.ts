@@ -10,6 +10,8 @@ export const stepStateFields = {
   phase: v.picklist(['reading', 'importing', 'publishing', 'finished']),
   startedAt: v.string(),
   finishedAt: v.optional(v.string()),
+  /** When runs began that have not ended the current step. */
+  begun: v.optional(v.array(v.string())),
   /** Of the file, in bytes. */
   length: count,
   /** Cells of the first row, after it was read. */

@@ -3,6 +3,24 @@ import type { Upload } from './upload-ports.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+const uploadMessageBody = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    upload: v.object({ key: v.string(), tag: v.string(), length: count, sequencer: v.string() }),
+  }),
+);
+
+/** The body of a message that asks for the import of an upload, or for its rest. */
+export const uploadMessage = ({ key, tag, length, sequencer }: Upload): string =>
+  JSON.stringify({ upload: { key, tag, length, sequencer } });
+
+/** The upload of such a message; undefined for others. */
+export function readUploadMessage(body: string): Upload | undefined {
+  const parsed = v.safeParse(uploadMessageBody, body);
+  return parsed.success ? parsed.output.upload : undefined;
+}
+
 /** EventBridge event of S3 for a new object; its key is not escaped. */
 const objectCreated = v.object({
   source: v.literal('aws.s3'),

@@ -70,6 +70,12 @@ const MAX_KEY = 1_024;
 export const isAddressable = (key: string): boolean =>
   !hasDotSegment(key) && Buffer.byteLength(key) + REPORT_SUFFIXES.progress.length <= MAX_KEY;
 
+/** The message group of an upload: its organization and mode, or else the operator. SQS serves groups in turn. */
+export function uploadGroup(key: string): string {
+  const [prefix = '', orgId = '', mode = ''] = key.split('/');
+  return `${prefix}/` === ORGANIZATIONS_PREFIX && orgId !== '' ? `${orgId}#${mode}` : 'operator';
+}
+
 /** The owner of an upload by its key, or a fault if the key names none. */
 export function readUploadKey(key: string): NamedUpload | { readonly fault: string } {
   if (!/\.csv$/i.test(key)) return { fault: `${key} does not end in .csv` };

@@ -1,5 +1,5 @@
 import { CsvError, CsvReader, type CsvRow } from '../../platform/csv/csv-rows.ts';
-import { decodeRows } from '../../platform/csv/decode-rows.ts';
+import { decodeFile } from '../../platform/csv/decode-file.ts';
 import { separatorOf } from '../../platform/csv/separator.ts';
 import { readSpreadsheetNumber } from '../../platform/csv/spreadsheet-number.ts';
 import { MAX_RFP_LANES, WEEKLY_DECIMALS, WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
@@ -59,10 +59,7 @@ export interface LaneFile {
  * @throws CsvError, or an error for which `isNotUtf8` is true.
  */
 export function readLaneFile(bytes: Uint8Array): LaneFile {
-  if (bytes.length > MAX_FILE_BYTES) {
-    throw new CsvError(`the file has ${bytes.length} bytes; at most ${MAX_FILE_BYTES} are allowed`);
-  }
-  const text = decodeRows(bytes);
+  const text = decodeFile(bytes, { bytes: MAX_FILE_BYTES, rows: MAX_RFP_LANES });
   const reader = new CsvReader(1, separatorOf(text));
   let header: readonly string[] | undefined;
   let columns: ColumnPositions = new Map();

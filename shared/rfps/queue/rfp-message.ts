@@ -31,9 +31,9 @@ const body = v.pipe(
   ]),
 );
 
-/** The organization is the message group, so that a large RFP does not delay other organizations. */
+/** Organization and mode are the message group, so that a large RFP does not delay other organizations. */
 export function writeRfpMessage({ account: { orgId, mode }, ...work }: RfpMessage): OutgoingMessage {
-  return { body: JSON.stringify({ orgId, mode, ...work }), group: orgId };
+  return { body: JSON.stringify({ orgId, mode, ...work }), group: `${orgId}#${mode}` };
 }
 
 /** Parses the body of a message; undefined if it is not one of an RFP. */

@@ -128,7 +128,7 @@ const codeInInfrastructure = (imports: readonly Import[]) =>
 
 /** Modules of `shared/` that the console uses: it reads files of lanes and rates, and offers actions, by the rules of the service. */
 const CONSOLE_MAY_IMPORT =
-  /^shared\/(contracts\/files\/(rate-columns|rate-groups|read-rate-file|write-rate-file)|platform\/csv\/(csv-rows|decode-rows|header-columns|rows-in-part|separator)|rfps\/(files\/(lane-columns|read-lane-rows)|lanes\/lane-draft|record\/(counted-calls|rfp-status)))\.ts$/;
+  /^shared\/(contracts\/files\/(rate-columns|rate-groups|read-rate-file|write-rate-file)|platform\/csv\/(csv-rows|decode-file|header-columns|rows-in-part|separator)|rfps\/(files\/(lane-columns|read-lane-rows)|lanes\/lane-draft|record\/(counted-calls|rfp-status)))\.ts$/;
 
 /** Modules of `shared/` that pages load although they are not in the list, or that have input or output. */
 const sharedInPages = (imports: readonly Import[]) =>

@@ -6,6 +6,7 @@ import { readContributionUseCase } from '../../../shared/market/contribution/rea
 import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import type { UploadOutcome } from '../../../shared/market/uploads/import-upload.ts';
 import { READING_SIZES } from '../../../shared/market/uploads/reading-sizes.ts';
+import { uploadMessage } from '../../../shared/market/uploads/upload-event.ts';
 import {
   isAddressable,
   isImportObject,
@@ -15,6 +16,8 @@ import {
 import { NOT_UPLOADS } from '../../../shared/market/uploads/upload-object-names.ts';
 import { newUploadState } from '../../../shared/market/uploads/upload-state.ts';
 import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
+import { eventually } from '../../support/eventually.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 
 const KEY = 'operator/loads.csv';
@@ -267,6 +270,33 @@ describe('an import', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('that kills its function twice is rejected, and not begun a third time', async () => {
+    const test = uploadsUnderTest();
+    const upload = test.upload(KEY, LOADS);
+    const at = (hour: number) => new Date(Date.UTC(2026, 9, 21, hour));
+    let reads = 0;
+    // A run that is killed never goes on.
+    const killing = {
+      ...test.objects,
+      readPart: () => {
+        reads += 1;
+        return new Promise<never>(() => {});
+      },
+    };
+    for (const hour of [9, 10]) {
+      void test.run(upload, { objects: killing, now: () => at(hour) });
+      await eventually(
+        async () => reads,
+        (count) => count === hour - 8,
+      );
+    }
+    expect((await test.run(upload, { objects: killing, now: () => at(11) })).outcome).toBe('finished');
+    expect(test.result(KEY)).toMatchObject({
+      state: 'rejected',
+      reason: expect.stringContaining('two runs'),
+    });
   });
 
   it('continues if the response to a write was lost', async () => {
@@ -535,35 +565,58 @@ describe('a message of the queue of uploads', () => {
   const UNFINISHED: UploadOutcome = { outcome: 'unfinished' };
   async function handle(
     body: string,
-    { fails = false, queued = true, left = 600_000, outcome = UNFINISHED } = {},
+    { fails = false, queued = true, left = 600_000, took = 0, outcome = UNFINISHED } = {},
   ) {
     const imported = jest.fn();
+    const sent: OutgoingMessage[] = [];
+    let remaining = left;
     const handler = createImportUploads({
       readResumption: async () => undefined,
       importUpload: async (upload, hasTime) => {
+        remaining -= took;
         imported(upload, hasTime());
         if (fails) throw new Error('no table');
         return outcome;
       },
       returnMessage: async () => undefined,
-      queue: { send: async () => (queued ? [] : [0]) },
+      queue: {
+        send: async (messages) => {
+          sent.push(...messages);
+          return queued ? [] : [0];
+        },
+      },
     });
     const record = { messageId: 'message 0', receiptHandle: 'handle', body };
     const Records = [{ ...record, attributes: { ApproximateReceiveCount: '3' } }];
-    const context = { getRemainingTimeInMillis: () => left };
-    return { answer: await handler({ Records } as unknown as SQSEvent, context), imported };
+    const context = { getRemainingTimeInMillis: () => remaining };
+    return { answer: await handler({ Records } as unknown as SQSEvent, context), imported, sent };
   }
+
+  const UPLOAD = { key: OWN, tag: 'tag', length: 12, sequencer: '007' };
+
+  it.each([
+    [OWN, 'org_1#live'],
+    [KEY, 'operator'],
+  ])('of the new object %s becomes one of the message group %s', async (key, group) => {
+    const { answer, sent, imported } = await handle(bodyOf(key));
+    expect(sent).toEqual([{ body: uploadMessage({ ...UPLOAD, key }), group }]);
+    expect([answer, imported.mock.calls]).toEqual([DONE, []]);
+    expect((await handle(bodyOf(key), { queued: false })).answer).toEqual(AGAIN);
+  });
 
   it.each([
     ['begins no step with little time left', { left: 180_000 }, DONE, false],
     ['begins a step with more time left', { left: 180_001 }, DONE, true],
+    ['begins no step after 20 seconds, so that others have their turn', { took: 20_000 }, DONE, false],
+    ['begins a step before', { took: 19_999 }, DONE, true],
     ['is returned if the import fails', { fails: true }, AGAIN, true],
     ['is returned if another message for the rest cannot be sent', { queued: false }, AGAIN, true],
   ])('%s', async (_, how, answer, begins) => {
-    const handled = await handle(bodyOf(KEY), how);
+    const body = uploadMessage(UPLOAD);
+    const handled = await handle(body, how);
     expect(handled.answer).toEqual(answer);
-    const upload = { key: KEY, tag: 'tag', length: 12, sequencer: '007' };
-    expect(handled.imported.mock.calls).toEqual([[upload, begins]]);
+    expect(handled.imported.mock.calls).toEqual([[UPLOAD, begins]]);
+    expect(handled.sent).toEqual('fails' in how ? [] : [{ body, group: 'org_1#live' }]);
   });
 
   it.each([
@@ -572,7 +625,7 @@ describe('a message of the queue of uploads', () => {
   ])('counts an upload %s as rejected, and is done', async (_, added, logged) => {
     const begun = newUploadState('run', 12, new Date('2026-10-21T09:00:00Z'), '2026-10-21');
     const outcome: UploadOutcome = { outcome: 'finished', state: { ...begun, added, rejection: 'why' } };
-    expect((await handle(bodyOf(KEY), { outcome })).answer).toEqual(DONE);
+    expect((await handle(uploadMessage(UPLOAD), { outcome })).answer).toEqual(DONE);
     expect(codes).toEqual(logged);
   });
 

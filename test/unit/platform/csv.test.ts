@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { CsvError, CsvReader, type CsvRow, csvRow } from '../../../shared/platform/csv/csv-rows.ts';
+import { decodeFile } from '../../../shared/platform/csv/decode-file.ts';
 import { FileChangedError, type PartSizes, readInParts } from '../../../shared/platform/csv/read-in-parts.ts';
 import type { PartPlace } from '../../../shared/platform/csv/rows-in-part.ts';
 import { readSpreadsheetNumber } from '../../../shared/platform/csv/spreadsheet-number.ts';
@@ -205,4 +206,33 @@ it.each([
   ['', ''],
 ])('reads %j from a spreadsheet as %j', (text, value) => {
   expect(readSpreadsheetNumber(text)).toBe(value);
+});
+
+describe('a file', () => {
+  const LIMITS = { bytes: 60_000_000, rows: 100_000 };
+
+  it.each(['\xe9\n', '\r\r', '\n'])(
+    'of many lines of %j is refused before it is decoded, in little time',
+    (line) => {
+      const bytes = Buffer.alloc(59_000_000, line, 'latin1');
+      const before = process.cpuUsage();
+      expect(() => decodeFile(bytes, LIMITS)).toThrow(/lines; at most 100000 rows/);
+      const { user, system } = process.cpuUsage(before);
+      expect(user + system).toBeLessThan(2_000_000);
+    },
+  );
+
+  it('has one encoding, which all its bytes decide', () => {
+    expect(decodeFile(Buffer.from('\ufeffé\n'), LIMITS)).toBe('é\n');
+    const mixed = Buffer.concat([Buffer.from('é\n'), Buffer.from('é\n', 'latin1')]);
+    expect(decodeFile(mixed, LIMITS)).toBe('Ã©\né\n');
+    expect(() => decodeFile(Buffer.from('a\n', 'utf16le'), LIMITS)).toThrow();
+    expect(() => decodeFile(Buffer.alloc(11), { bytes: 10, rows: 1 })).toThrow(/at most 10/);
+  });
+
+  it('may have four line ends for each row', () => {
+    const lines = (count: number) => decodeFile(Buffer.from('\r\n'.repeat(count)), { bytes: 1_000, rows: 2 });
+    expect(lines(12)).toHaveLength(24);
+    expect(() => lines(13)).toThrow(CsvError);
+  });
 });

@@ -269,11 +269,11 @@ describe('a message about an RFP', () => {
     fc.record({ ...of, erase: fc.constant(true as const) }),
   );
 
-  it('is read as it was written, and has the organization as message group', () => {
+  it('is read as it was written, and has organization and mode as message group', () => {
     fc.assert(
       fc.property(messages, (message) => {
         const { body, group } = writeRfpMessage(message);
-        expect(group).toBe(message.account.orgId);
+        expect(group).toBe(`${message.account.orgId}#${message.account.mode}`);
         expect(readRfpMessage(body)).toEqual(message);
       }),
     );

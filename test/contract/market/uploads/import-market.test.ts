@@ -12,6 +12,7 @@ import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/org
 import type { OrganizationStore } from '../../../../shared/accounts/organizations/organization-store.ts';
 import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
+import { uploadMessage } from '../../../../shared/market/uploads/upload-event.ts';
 import { resumeUploads } from '../../../../shared/market/uploads/waiting-uploads.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
@@ -129,12 +130,11 @@ const HANDED_OUT = {
 };
 
 let written = 0;
-/** The event of an uploaded file. */
+/** The message that the event of an uploaded file becomes. */
 async function uploaded(key: string, content: string): Promise<string> {
   written += 1;
-  const etag = await objects().write(key, Buffer.from(content));
-  const object = { key, size: Buffer.byteLength(content), etag, sequencer: String(written) };
-  return JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail: { object } });
+  const tag = (await objects().write(key, Buffer.from(content))) ?? '';
+  return uploadMessage({ key, tag, length: Buffer.byteLength(content), sequencer: String(written) });
 }
 
 const run = (body: string, remainingMs = 600_000) =>
@@ -267,6 +267,8 @@ describe('the function of uploads', () => {
     const object = { key: resumptions[0], size: 1, etag: 'any', sequencer: '9' };
     const resumed = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail: { object } });
     expect(await run(resumed)).toEqual({ batchItemFailures: [] });
+    const next = (await queue.messages()).at(-1)?.body ?? '';
+    expect(await run(next)).toEqual({ batchItemFailures: [] });
 
     expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
       ...{ state: 'imported', rows: 4, added: 3, known: 0, rejected: 1 },

@@ -1,5 +1,5 @@
 import { CsvError, CsvReader } from '../../../../shared/platform/csv/csv-rows.ts';
-import { decodeRows } from '../../../../shared/platform/csv/decode-rows.ts';
+import { encodingOf } from '../../../../shared/platform/csv/decode-file.ts';
 import { endOfRows } from '../../../../shared/platform/csv/rows-in-part.ts';
 import { separatorOf } from '../../../../shared/platform/csv/separator.ts';
 import type { Rows } from './column-mapping.ts';
@@ -44,11 +44,12 @@ export async function readFileStart(file: Blob): Promise<FileStart | string> {
 function readStart(bytes: Uint8Array, isWhole: boolean): FileStart | undefined {
   const rows: (readonly string[])[] = [];
   let start: Omit<FileStart, 'rows'> | undefined;
+  const encoding = encodingOf(bytes, isWhole);
   let number = 1;
   for (let at = 0; at < bytes.length && rows.length < MAX_ROWS; number += 1) {
     const end = endOfRows(bytes, at, 1) ?? (isWhole ? bytes.length : undefined);
     if (end === undefined) break;
-    const text = decodeRows(bytes.subarray(at, end));
+    const text = new TextDecoder(encoding, { ignoreBOM: at > 0 }).decode(bytes.subarray(at, end));
     const separator = start?.separator ?? separatorOf(text);
     const reader = new CsvReader(number, separator);
     const cells = [...reader.read(text), ...reader.end()].map((row) => row.cells);

@@ -1,7 +1,12 @@
 import { RATE_COLUMNS } from '../../../../../shared/contracts/files/rate-columns.ts';
-import { type RateRow, readRateFile } from '../../../../../shared/contracts/files/read-rate-file.ts';
+import {
+  MAX_FILE_BYTES,
+  MAX_FILE_RATES,
+  type RateRow,
+  readRateFile,
+} from '../../../../../shared/contracts/files/read-rate-file.ts';
 import { CsvError, CsvReader, csvRow } from '../../../../../shared/platform/csv/csv-rows.ts';
-import { decodeRows } from '../../../../../shared/platform/csv/decode-rows.ts';
+import { decodeFile } from '../../../../../shared/platform/csv/decode-file.ts';
 import { separatorOf } from '../../../../../shared/platform/csv/separator.ts';
 
 /** A file whose rows can be sent. */
@@ -69,7 +74,7 @@ export function rejectedFile(
   bytes: Uint8Array,
   rejected: readonly { readonly line: number; readonly errors: readonly string[] }[],
 ): string {
-  const text = decodeRows(bytes);
+  const text = decodeFile(bytes, { bytes: MAX_FILE_BYTES, rows: MAX_FILE_RATES });
   const reader = new CsvReader(1, separatorOf(text));
   const errors = new Map(rejected.map((row) => [row.line, row.errors.join('; ')]));
   const [header, ...rows] = [...reader.read(text), ...reader.end()];
