@@ -106,10 +106,12 @@ function logOutcome(key: string, done: UploadOutcome): void {
       writeMetrics(LOG.uploadRejected, { UploadsRejected: 1 }, { key, reason: done.reason });
       return;
     case 'finished': {
-      const { rejection: reason } = done.state;
-      if (reason !== undefined) writeMetrics(LOG.uploadRejected, { UploadsRejected: 1 }, { key, reason });
+      const { rejection, rows, rejected } = done.state;
+      // Without the reason, which can repeat cells of the file.
+      if (rejection !== undefined)
+        writeMetrics(LOG.uploadRejected, { UploadsRejected: 1 }, { key, rows, rejected });
       const { imported, metrics } = importedBy(done.state);
-      if (reason === undefined || imported > 0) writeMetrics(LOG.uploadImported, metrics, { key });
+      if (rejection === undefined || imported > 0) writeMetrics(LOG.uploadImported, metrics, { key });
       return;
     }
     case 'load': {
