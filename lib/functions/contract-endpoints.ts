@@ -14,7 +14,8 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     },
     data: ['terminals', 'places'],
     memoryMb: 1024,
-    timeoutSeconds: 15,
+    // A thousand rates of one lane are written one after the other.
+    timeoutSeconds: 25,
     impact: 'Callers cannot create and import contract rates; existing rates apply.',
   },
   {

@@ -83,6 +83,7 @@ export function keysSuite(service: () => ServiceUnderTest): void {
         createdAt: expect.any(String),
         expiresAt: null,
         lastUsedOn: null,
+        warnings: [],
       });
       const created = keysOf(apiKey);
       const listed = await created.list();
