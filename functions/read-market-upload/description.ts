@@ -6,7 +6,7 @@ export const description: OperationDescription = {
   tag: 'Market',
   summary: 'Read an upload of loads',
   description:
-    'Returns the progress of an upload, and its rejected rows when the import has ended. Uploads can be read for 30 days.',
+    'Returns the progress of an upload, and its rejected rows when the import has ended. Uploads can be read for 7 days.',
   response: {
     schema: uploadAnswer,
     description: 'The upload.',
@@ -15,7 +15,7 @@ export const description: OperationDescription = {
   errors: [
     {
       status: 404,
-      when: 'The organization has no such upload in the mode of the key, or it is older than 30 days.',
+      when: 'The organization has no such upload in the mode of the key, or it is older than 7 days.',
     },
   ],
   schemas: UPLOAD_SCHEMAS,

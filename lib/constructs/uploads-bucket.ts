@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /** Applies to uploads, results and intermediate data: the uploader has the file, and its loads are in the tables. */
-const RETENTION = Duration.days(30);
+const RETENTION = Duration.days(7);
 
 /**
  * The bucket for load files to import; it sends an EventBridge event for each object. It is retained when its stack is
@@ -34,7 +34,7 @@ export class UploadsBucket extends Construct {
       throw new TypeError('The default child of the bucket is not a CfnBucket.');
     resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
     const noAccessLogs =
-      'Access logs would need a second bucket, for files that expire after 30 days. IAM controls uploads, the function logs every import, and an account can record requests with CloudTrail data events.';
+      'Access logs would need a second bucket, for files that expire after 7 days. IAM controls uploads, the function logs every import, and an account can record requests with CloudTrail data events.';
     Validations.of(this.bucket).acknowledge(
       { id: 'AwsSolutions-S1', reason: noAccessLogs },
       { id: 'CKV_AWS_18', reason: noAccessLogs },

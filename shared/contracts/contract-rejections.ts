@@ -33,7 +33,7 @@ export const rateUploadNotFound = (uploadId: string): Rejection => {
   return {
     kind: 'not-found',
     code: 'CONTRACT_RATE_UPLOAD_NOT_FOUND',
-    message: `Upload ${shown} not found. Uploads are removed after 30 days.`,
+    message: `Upload ${shown} not found. Uploads are removed after 7 days.`,
     details: { upload_id: shown },
   };
 };

@@ -14,7 +14,7 @@ import { isUploadId } from './upload-id.ts';
 
 export const UPLOAD_NOT_FOUND: Rejection = {
   kind: 'not-found',
-  message: 'There is no such upload. Uploads are removed after 30 days.',
+  message: 'There is no such upload. Uploads are removed after 7 days.',
 };
 
 /** Reads how far an upload is. An upload of another organization or mode is not found. */

@@ -77,7 +77,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
           UpdateReplacePolicy === 'Retain' &&
           at(rule, 'Status') === 'Enabled' &&
           at(rule, 'Prefix') === undefined &&
-          Number(at(rule, 'ExpirationInDays')) === 30 &&
+          Number(at(rule, 'ExpirationInDays')) === 7 &&
           Number(at(rule, 'AbortIncompleteMultipartUpload', 'DaysAfterInitiation')) === 1
         );
       }),
