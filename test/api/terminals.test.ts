@@ -7,7 +7,7 @@ import { type LocalService, startLocalService } from '../support/local-service.t
 import { createEnterprise } from '../support/service-under-test.ts';
 import { terminalChangeSuite } from './suites/terminal-change-suite.ts';
 
-const IMPORTED = 5_000;
+const IMPORTED = 1_000;
 const HEADER = 'name,aliases,type,city,state,zip,latitude,longitude';
 const nameOf = (number: number) => `Importville Yard ${number}`;
 const rowOf = (number: number) =>
