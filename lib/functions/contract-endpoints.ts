@@ -14,8 +14,7 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     },
     data: ['terminals', 'places'],
     memoryMb: 1024,
-    // A thousand rates of one lane are written one after the other.
-    timeoutSeconds: 25,
+    timeoutSeconds: 15,
     impact: 'Callers cannot create and import contract rates; existing rates apply.',
   },
   {
