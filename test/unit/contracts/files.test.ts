@@ -182,8 +182,8 @@ describe('a file of contract rates', () => {
 const rows = (count: number, customer = 'Acme') =>
   Array.from({ length: count }, (_, index) => ({ number: index + 2, rate: { customer } }));
 
-it('groups have up to 1,000 rates, and fewer if their body is too large', () => {
-  expect(rateGroups(rows(2_001)).map(({ length }) => length)).toEqual([1_000, 1_000, 1]);
+it('groups have up to 500 rates, and fewer if their body is too large', () => {
+  expect(rateGroups(rows(2_001)).map(({ length }) => length)).toEqual([500, 500, 500, 500, 1]);
   const large = rateGroups(rows(1_000, 'é'.repeat(600)));
   expect(large.flat()).toHaveLength(1_000);
   for (const group of large)
@@ -268,8 +268,8 @@ describe('a file of contract rates', () => {
       shares.push(JSON.parse(test.objects.text(`${KEY}.progress.json`)).share);
     } while (outcomes.at(-1) === 'unfinished');
 
-    expect(outcomes).toEqual(['unfinished', 'unfinished', 'unfinished', 'finished']);
-    expect(shares).toEqual([0, 0.99, 1, 1]);
+    expect(outcomes).toEqual(['unfinished', 'unfinished', 'unfinished', 'unfinished', 'finished']);
+    expect(shares).toEqual([0, 0.495, 0.99, 1, 1]);
     expect(test.result(KEY)).toMatchObject({ rows: 1_010, rejected: 5, written: { created: 1_005 } });
     expect(test.objects.text(`${KEY}.rejected.csv`)).toMatch(/\n1007,external_id is that of line 2,N-0/);
     expect((await test.run(upload)).outcome).toBe('known');
@@ -352,7 +352,7 @@ describe('an upload of contract rates', () => {
     await test.run(upload, () => false);
     expect(await read()).toMatchObject({ step: 'importing', progress: 0, rows: { read: 1_200 } });
     await test.run(upload, () => false);
-    expect(await read()).toMatchObject({ state: 'importing', step: 'importing', progress: 0.833 });
+    expect(await read()).toMatchObject({ state: 'importing', step: 'importing', progress: 0.417 });
     await test.run(upload);
     // The lane has room for 100 rates.
     const ended = await read();

@@ -68,7 +68,7 @@ it('2,000 rates with 200 bad rows are imported once, and the bad rows are report
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' });
   await again.waitFor();
   expect(await page.getByRole('region', { name: 'File' }).textContent()).toContain(
-    '1,000 of 2,000 rates sent, 100 rejected.',
+    '500 of 2,000 rates sent, 50 rejected.',
   );
   await again.click();
   await focusOn(page.getByRole('heading', { name: '200 rows of 2,000 rejected' }));

@@ -7,11 +7,11 @@ import { usePageSignal } from '../../files/use-page-signal.ts';
 import { addAnswer, type ImportResult, NO_RESULT } from './import-result.ts';
 import type { RateFile } from './rate-file.ts';
 
-/** 1,000 rates take longer than other calls. */
+/** 500 rates take longer than other calls. */
 const CALL_TIMEOUT_MS = 90_000;
 
 /**
- * Sends the rows of a file in calls of up to 1,000. After an error, a repeated call with the same file continues with the
+ * Sends the rows of a file in calls of up to 500. After an error, a repeated call with the same file continues with the
  * group that failed. The Idempotency-Keys come from the content of the file: no rate is written twice.
  */
 export function useRateImport() {
