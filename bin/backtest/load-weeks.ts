@@ -6,7 +6,7 @@ import {
   loadRowReader,
   type ReadLoadRow,
 } from '../../shared/market/importing/read-load-row.ts';
-import { CsvError } from '../../shared/platform/csv/csv-rows.ts';
+import { CsvError } from '../../shared/platform/files/csv-rows.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
-import { CsvError } from '../../shared/platform/csv/csv-rows.ts';
+import { CsvError } from '../../shared/platform/files/csv-rows.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { invalidParameters } from '../../shared/quotes/request/quote-rejections.ts';
 import { type LaneDocument, laneError } from '../../shared/rfps/documents/lane-document.ts';

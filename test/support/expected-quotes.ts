@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CsvReader } from '../../shared/platform/csv/csv-rows.ts';
+import { CsvReader } from '../../shared/platform/files/csv-rows.ts';
 import type { CreatedQuote } from '../../shared/quotes/record/quote-document.ts';
 import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
 

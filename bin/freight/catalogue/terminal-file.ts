@@ -1,4 +1,4 @@
-import { CsvError, type CsvRow, csvRow } from '../../../shared/platform/csv/csv-rows.ts';
+import { CsvError, type CsvRow, csvRow } from '../../../shared/platform/files/csv-rows.ts';
 import {
   LIST_SEPARATOR,
   REQUIRED_COLUMNS,

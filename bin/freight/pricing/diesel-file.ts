@@ -1,7 +1,7 @@
 import { DIESEL_AREAS, type DieselArea } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { areaOfSeries } from '../../../shared/costs/diesel/eia-diesel-series.ts';
 import type { DieselFault, DieselFigure } from '../../../shared/costs/diesel/record-diesel.ts';
-import { CsvError, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
+import { CsvError, type CsvRow } from '../../../shared/platform/files/csv-rows.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 import { explainedFile, rowsOfFile } from '../session/csv-file.ts';
 import { readPrice } from './diesel-price-text.ts';

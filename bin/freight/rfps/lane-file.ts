@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { RfpLane } from '../../../clients/typescript/src/index.ts';
-import { CsvError } from '../../../shared/platform/csv/csv-rows.ts';
+import { CsvError } from '../../../shared/platform/files/csv-rows.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { explainedFile } from '../session/csv-file.ts';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { CSV_REJECTIONS } from '../../../shared/platform/csv/csv-rejections.ts';
-import { CsvError, CsvReader, type CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
-import { isNotUtf8, rejectZeroBytes } from '../../../shared/platform/csv/utf8.ts';
+import { CSV_REJECTIONS } from '../../../shared/platform/files/csv-rejections.ts';
+import { CsvError, CsvReader, type CsvRow } from '../../../shared/platform/files/csv-rows.ts';
+import { isNotUtf8, rejectZeroBytes } from '../../../shared/platform/files/utf8.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 
 /**

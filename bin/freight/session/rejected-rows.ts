@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import type { CsvRow } from '../../../shared/platform/csv/csv-rows.ts';
-import { rejectedRowLine, rejectedRowsHeader } from '../../../shared/platform/csv/rejected-rows.ts';
+import type { CsvRow } from '../../../shared/platform/files/csv-rows.ts';
+import { rejectedRowLine, rejectedRowsHeader } from '../../../shared/platform/files/rejected-rows.ts';
 
 /** File of the rows that an import rejected: line, reason and row. Created at the first rejected row. */
 export class RejectedRows {

@@ -1,7 +1,7 @@
-import { CsvError, CsvReader, type CsvRow } from '../../platform/csv/csv-rows.ts';
-import { decodeFile } from '../../platform/csv/decode-file.ts';
-import { separatorOf } from '../../platform/csv/separator.ts';
-import { readSpreadsheetNumber } from '../../platform/csv/spreadsheet-number.ts';
+import { CsvError, CsvReader, type CsvRow } from '../../platform/files/csv-rows.ts';
+import { decodeFile } from '../../platform/files/decode-file.ts';
+import { separatorOf } from '../../platform/files/separator.ts';
+import { readSpreadsheetNumber } from '../../platform/files/spreadsheet-number.ts';
 import { findRateColumns, type RateColumn, type RatePositions } from './rate-columns.ts';
 
 /** Maximum bytes and rates of a file. */

@@ -1,4 +1,4 @@
-import { csvRow } from '../../platform/csv/csv-rows.ts';
+import { csvRow } from '../../platform/files/csv-rows.ts';
 import { RATE_COLUMNS, type RateColumn } from './rate-columns.ts';
 
 const COLUMNS = Object.keys(RATE_COLUMNS) as RateColumn[];

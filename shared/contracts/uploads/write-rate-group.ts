@@ -3,7 +3,7 @@ import { bodyHash } from '../../accounts/idempotency/body-hash.ts';
 import { WORK_SUFFIX } from '../../market/uploads/upload-object-names.ts';
 import type { OwnedUpload, StepPorts } from '../../market/uploads/upload-ports.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { rejectedRowLine } from '../../platform/csv/rejected-rows.ts';
+import { rejectedRowLine } from '../../platform/files/rejected-rows.ts';
 import type { CreatedRates } from '../documents/created-rates.ts';
 import { fieldInRate, groupBody, groupKey } from '../files/rate-groups.ts';
 import type { FileRate } from '../files/read-rate-file.ts';

@@ -1,4 +1,4 @@
-import { CsvError, type CsvRow } from '../../platform/csv/csv-rows.ts';
+import { CsvError, type CsvRow } from '../../platform/files/csv-rows.ts';
 import type { AcceptedLoad, LoadIntake } from './load-intake.ts';
 import { loadRowReader } from './read-load-row.ts';
 

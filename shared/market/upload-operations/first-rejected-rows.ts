@@ -1,4 +1,4 @@
-import { CsvReader, NO_LIMITS } from '../../platform/csv/csv-rows.ts';
+import { CsvReader, NO_LIMITS } from '../../platform/files/csv-rows.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { MAX_LISTED_ROWS, type UploadDocument } from './upload-document.ts';
 

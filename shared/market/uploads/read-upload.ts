@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { CSV_REJECTIONS } from '../../platform/csv/csv-rejections.ts';
-import { CsvError } from '../../platform/csv/csv-rows.ts';
-import { FileChangedError, type RowsRead, readInParts } from '../../platform/csv/read-in-parts.ts';
-import { rejectedRowLine } from '../../platform/csv/rejected-rows.ts';
-import type { PartPlace } from '../../platform/csv/rows-in-part.ts';
-import { isNotUtf8 } from '../../platform/csv/utf8.ts';
+import { CSV_REJECTIONS } from '../../platform/files/csv-rejections.ts';
+import { CsvError } from '../../platform/files/csv-rows.ts';
+import { FileChangedError, type RowsRead, readInParts } from '../../platform/files/read-in-parts.ts';
+import { rejectedRowLine } from '../../platform/files/rejected-rows.ts';
+import type { PartPlace } from '../../platform/files/rows-in-part.ts';
+import { isNotUtf8 } from '../../platform/files/utf8.ts';
 import { type LoadIntake, loadIntake } from '../importing/load-intake.ts';
 import { createLoadRowParser, type ParseLoadRow } from '../importing/load-rows.ts';
 import { fileReplaced } from './import-in-steps.ts';

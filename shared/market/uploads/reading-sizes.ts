@@ -1,4 +1,4 @@
-import type { PartSizes } from '../../platform/csv/read-in-parts.ts';
+import type { PartSizes } from '../../platform/files/read-in-parts.ts';
 
 /** How much of an upload is read and stored at once, in bytes. */
 export interface ReadingSizes extends PartSizes {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { rejectedRowsHeader } from '../../platform/csv/rejected-rows.ts';
+import { rejectedRowsHeader } from '../../platform/files/rejected-rows.ts';
 import type { ObjectStore, UnchangedCondition } from '../../platform/s3/object-store.ts';
 import type { StepState } from './step-state.ts';
 import type { UploadKind } from './upload-kind.ts';

@@ -1,5 +1,5 @@
-import { CsvError } from '../../platform/csv/csv-rows.ts';
-import { findColumn, positionsOf } from '../../platform/csv/header-columns.ts';
+import { CsvError } from '../../platform/files/csv-rows.ts';
+import { findColumn, positionsOf } from '../../platform/files/header-columns.ts';
 
 /** Columns of a file of lanes with the spellings of their headers, without case, spaces and punctuation. */
 export const LANE_COLUMNS = {

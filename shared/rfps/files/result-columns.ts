@@ -1,5 +1,5 @@
 import { usd } from '../../costs/model/cents.ts';
-import { csvRow } from '../../platform/csv/csv-rows.ts';
+import { csvRow } from '../../platform/files/csv-rows.ts';
 import { WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
 import type { LanePrice } from '../lanes/lane-result.ts';
 import type { LaneTerms } from '../lanes/lane-summary.ts';

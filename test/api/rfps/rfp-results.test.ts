@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FreightClient, type RfpDetail } from '../../../clients/typescript/src/index.ts';
-import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
+import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { createOrganization } from '../../support/service-under-test.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
-import { separatorOf } from '../../../shared/platform/csv/separator.ts';
+import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
+import { separatorOf } from '../../../shared/platform/files/separator.ts';
 import { findColumns, LANE_COLUMNS, type LaneColumn } from '../../../shared/rfps/files/lane-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { readLanesQuery } from '../../../shared/rfps/listing/lanes-query.ts';

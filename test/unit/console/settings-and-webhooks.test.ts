@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { readKeyCreation } from '../../../shared/accounts/key-operations/read-key-body.ts';
 import { loadRowReader } from '../../../shared/market/importing/read-load-row.ts';
 import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
-import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
+import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
 import { EVENT_NAMES as API_EVENTS } from '../../../shared/webhooks/events/event-names.ts';
 import { readWebhookUrl } from '../../../shared/webhooks/receiver-guard/webhook-url.ts';
 import { signatureHeaders } from '../../../shared/webhooks/sending/sign-payload.ts';

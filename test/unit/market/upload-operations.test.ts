@@ -18,7 +18,7 @@ import {
   eraseOrganization,
   isWithoutData,
 } from '../../../shared/operations/organization-data/erase-organization.ts';
-import { csvRow } from '../../../shared/platform/csv/csv-rows.ts';
+import { csvRow } from '../../../shared/platform/files/csv-rows.ts';
 import { createS3Client } from '../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../shared/platform/s3/s3-object-store.ts';
 import { bodyOf } from '../../support/answer-parts.ts';

@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CsvError, CsvReader, type CsvRow, csvRow } from '../../../shared/platform/csv/csv-rows.ts';
-import { decodeFile } from '../../../shared/platform/csv/decode-file.ts';
-import { FileChangedError, type PartSizes, readInParts } from '../../../shared/platform/csv/read-in-parts.ts';
-import type { PartPlace } from '../../../shared/platform/csv/rows-in-part.ts';
-import { readSpreadsheetNumber } from '../../../shared/platform/csv/spreadsheet-number.ts';
-import { isNotUtf8 } from '../../../shared/platform/csv/utf8.ts';
+import { CsvError, CsvReader, type CsvRow, csvRow } from '../../../shared/platform/files/csv-rows.ts';
+import { decodeFile } from '../../../shared/platform/files/decode-file.ts';
+import {
+  FileChangedError,
+  type PartSizes,
+  readInParts,
+} from '../../../shared/platform/files/read-in-parts.ts';
+import type { PartPlace } from '../../../shared/platform/files/rows-in-part.ts';
+import { readSpreadsheetNumber } from '../../../shared/platform/files/spreadsheet-number.ts';
+import { isNotUtf8 } from '../../../shared/platform/files/utf8.ts';
 
 function rows(...pieces: string[]) {
   const reader = new CsvReader();

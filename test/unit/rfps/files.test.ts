@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CsvReader, csvRow } from '../../../shared/platform/csv/csv-rows.ts';
-import { isNotUtf8 } from '../../../shared/platform/csv/utf8.ts';
+import { CsvReader, csvRow } from '../../../shared/platform/files/csv-rows.ts';
+import { isNotUtf8 } from '../../../shared/platform/files/utf8.ts';
 import { LANE_COLUMNS } from '../../../shared/rfps/files/lane-columns.ts';
 import { keptCells, lanesOfFile, MAX_ROW_BYTES } from '../../../shared/rfps/files/lanes-of-file.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';

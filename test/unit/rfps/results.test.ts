@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
-import { CsvReader } from '../../../shared/platform/csv/csv-rows.ts';
+import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';

@@ -5,7 +5,7 @@ import { TooManyLoadsError } from '../../../../shared/market/importing/import-lo
 import { type LoadIntake, loadIntake } from '../../../../shared/market/importing/load-intake.ts';
 import { createLoadRowParser, type ParseLoadRow } from '../../../../shared/market/importing/load-rows.ts';
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
-import { CSV_REJECTIONS } from '../../../../shared/platform/csv/csv-rejections.ts';
+import { CSV_REJECTIONS } from '../../../../shared/platform/files/csv-rejections.ts';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import type { MarketManagement } from '../../connection/market-management.ts';
 import { CommandFailedError } from '../../failures/command-errors.ts';

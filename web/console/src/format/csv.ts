@@ -1,4 +1,4 @@
-import { csvRow } from '../../../../shared/platform/csv/csv-rows.ts';
+import { csvRow } from '../../../../shared/platform/files/csv-rows.ts';
 
 export type CsvCell = string | number | null;
 

@@ -1,4 +1,4 @@
-import { csvRow } from '../../../../shared/platform/csv/csv-rows.ts';
+import { csvRow } from '../../../../shared/platform/files/csv-rows.ts';
 import { columnNamed, ENDS, type LaneColumn } from '../../../../shared/rfps/files/lane-columns.ts';
 import { type LaneRow, laneOfRow } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { COLUMN_TEXTS } from './lane-column-texts.ts';

@@ -1,4 +1,4 @@
-import { csvRow } from '../../../../shared/platform/csv/csv-rows.ts';
+import { csvRow } from '../../../../shared/platform/files/csv-rows.ts';
 import { MAX_FILE_BYTES } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import type { RfpLane } from '../api/client.ts';

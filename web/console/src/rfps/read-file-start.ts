@@ -1,7 +1,7 @@
-import { CsvError, CsvReader } from '../../../../shared/platform/csv/csv-rows.ts';
-import { encodingOf } from '../../../../shared/platform/csv/decode-file.ts';
-import { endOfRows } from '../../../../shared/platform/csv/rows-in-part.ts';
-import { separatorOf } from '../../../../shared/platform/csv/separator.ts';
+import { CsvError, CsvReader } from '../../../../shared/platform/files/csv-rows.ts';
+import { encodingOf } from '../../../../shared/platform/files/decode-file.ts';
+import { endOfRows } from '../../../../shared/platform/files/rows-in-part.ts';
+import { separatorOf } from '../../../../shared/platform/files/separator.ts';
 import type { Rows } from './column-mapping.ts';
 
 /** The first rows of a file. */

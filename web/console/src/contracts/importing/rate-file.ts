@@ -5,9 +5,9 @@ import {
   type RateRow,
   readRateFile,
 } from '../../../../../shared/contracts/files/read-rate-file.ts';
-import { CsvError, CsvReader, csvRow } from '../../../../../shared/platform/csv/csv-rows.ts';
-import { decodeFile } from '../../../../../shared/platform/csv/decode-file.ts';
-import { separatorOf } from '../../../../../shared/platform/csv/separator.ts';
+import { CsvError, CsvReader, csvRow } from '../../../../../shared/platform/files/csv-rows.ts';
+import { decodeFile } from '../../../../../shared/platform/files/decode-file.ts';
+import { separatorOf } from '../../../../../shared/platform/files/separator.ts';
 
 /** A file whose rows can be sent. */
 export interface RateFile {
