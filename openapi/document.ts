@@ -1,5 +1,5 @@
 import type { Endpoint } from '../lib/functions/function-definition.ts';
-import { requiredScope } from '../shared/accounts/api-keys/key-scope.ts';
+import { requiredScopes } from '../shared/accounts/api-keys/key-scope.ts';
 import type {
   NamedSchemas,
   OperationDescription,
@@ -70,14 +70,14 @@ export function buildDocument(parts: DocumentParts): Json {
   for (const { path, method, function: name, description: operation, errorFormat } of parts.endpoints) {
     const operationId = operationIdOf(name);
     paths[path] ??= {};
-    const scope = requiredScope(method, path);
+    const scopes = requiredScopes(method, path);
     paths[path][method.toLowerCase()] = {
       operationId,
       tags: [operation.tag],
       summary: operation.summary,
-      description: `${operation.description}\n\nRequired scope: \`${scope}\`.`,
-      security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [scope] })),
-      'x-required-scope': scope,
+      description: `${operation.description}\n\nRequired scope${scopes.length > 1 ? 's' : ''}: ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
+      security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [...scopes] })),
+      'x-required-scope': scopes.join(' '),
       'x-error-format': errorFormat,
       ...parametersOf(path, operation, converter, operationId),
       ...bodyOf(operation, converter, operationId, parts.examples[operationId]),

@@ -18,11 +18,6 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
     'stack',
     'name of the parameter in Systems Manager with the API key of the EIA ([diesel prices](diesel.md))',
   ],
-  [
-    'ENVIRONMENT',
-    'stack',
-    'name of the environment, which tokens of [share links](../integrators/quote-sheet.md) contain',
-  ],
   ['EVENTS_DLQ_URL', 'stack', 'URL of the dead-letter queue of events'],
   ['EVENTS_URL', 'stack', 'URL of the intake queue of events'],
   ['IDEMPOTENCY_TABLE', 'stack', 'table of stored answers of calls with an Idempotency-Key'],

@@ -4,12 +4,12 @@ import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createPublicTextHandler } from '../../shared/platform/http/handlers/public-text-handler.ts';
 import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { openSharedSheetUseCase } from '../../shared/quotes/sharing/open-shared-sheet.ts';
+import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import { composeRenderSheet, SHEET_VARIABLES } from '../../shared/quotes/sheet/compose-render-sheet.ts';
 
-const env = readEnv({ ...SHEET_VARIABLES, ORGANIZATIONS_TABLE: text(), ENVIRONMENT: text() });
+const env = readEnv({ ...SHEET_VARIABLES, ORGANIZATIONS_TABLE: text() });
 const client = createDocumentClient();
 const openSharedSheet = openSharedSheetUseCase({
-  environment: env.ENVIRONMENT,
   links: createDynamoDbShareLinks({ client, TableName: env.QUOTES_TABLE }),
   renderSheet: composeRenderSheet(
     env,
@@ -21,7 +21,7 @@ const openSharedSheet = openSharedSheetUseCase({
 
 /** GET /shared-quotes/{token}, without an API key. */
 export const handler = createPublicTextHandler({
-  errorFormat: 'general',
+  errorPages: SHARED_SHEET_ERRORS,
   run: ({ path, query, headers }) =>
     openSharedSheet({ token: path.token ?? '', query, accept: headers.accept }),
 });

@@ -1,14 +1,20 @@
+import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
+import { createDynamoDbShareRevocation } from '../../shared/quotes/sharing/dynamodb-share-writes.ts';
 import { revokeShareUseCase } from '../../shared/quotes/sharing/revoke-share.ts';
 import { revokedShareDocument } from '../../shared/quotes/sharing/share-document.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text() });
-const revokeShare = revokeShareUseCase(
-  createDynamoDbShareLinks({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
-);
+const env = readApiEnv({ QUOTES_TABLE: text(), AUDIT_TABLE: text() });
+const revokeShare = revokeShareUseCase({
+  links: createDynamoDbShareRevocation({
+    client: createDocumentClient(),
+    TableName: env.QUOTES_TABLE,
+    audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
+  }),
+  now: () => new Date(),
+});
 
 /** DELETE /api/v1/quotes/{quote_id}/share. */
 export const handler = createApiHandler({

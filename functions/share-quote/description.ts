@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/record/quote-description.ts';
 import { createdShareDocument, SHARE_FIELDS } from '../../shared/quotes/sharing/share-document.ts';
-import { DEFAULT_SHARE_DAYS, shareFields } from '../../shared/quotes/sharing/share-quote.ts';
+import { DAYS_AFTER_EXPIRY, shareFields } from '../../shared/quotes/sharing/share-quote.ts';
 
 export const description: OperationDescription = {
   tag: 'Quotes',
@@ -13,7 +13,9 @@ export const description: OperationDescription = {
   body: {
     optional: true,
     schema: v.strictObject(shareFields),
-    fields: { expires_in_days: `Days until the link expires. Default: ${DEFAULT_SHARE_DAYS}.` },
+    fields: {
+      expires_in_days: `Days until the link expires. Default: the link expires with the quote, at its \`expiry_date\`; if that has passed, after ${DAYS_AFTER_EXPIRY} days.`,
+    },
   },
   response: {
     schema: createdShareDocument,

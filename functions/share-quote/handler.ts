@@ -1,16 +1,17 @@
+import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-audit-log.ts';
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbShareCreation } from '../../shared/quotes/sharing/dynamodb-share-creation.ts';
+import { createDynamoDbShareCreation } from '../../shared/quotes/sharing/dynamodb-share-writes.ts';
 import { createdShareDocument } from '../../shared/quotes/sharing/share-document.ts';
 import { shareQuoteUseCase } from '../../shared/quotes/sharing/share-quote.ts';
 
 const env = readApiEnv({
   QUOTES_TABLE: text(),
   IDEMPOTENCY_TABLE: text(),
-  ENVIRONMENT: text(),
+  AUDIT_TABLE: text(),
   PUBLIC_URL: url(),
 });
 const client = createDocumentClient();
@@ -18,9 +19,11 @@ const now = () => new Date();
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 
 const shareQuote = shareQuoteUseCase({
-  links: createDynamoDbShareCreation({ client, TableName: env.QUOTES_TABLE }, answers),
+  links: createDynamoDbShareCreation(
+    { client, TableName: env.QUOTES_TABLE, audit: createDynamoDbAuditWriter(env.AUDIT_TABLE) },
+    answers,
+  ),
   answers,
-  environment: env.ENVIRONMENT,
   publicUrl: env.PUBLIC_URL,
   now,
 });

@@ -71,7 +71,6 @@ export class ServiceFunction extends Construct {
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),
-        ...(definition.shareLinks ? { ENVIRONMENT: settings.name } : {}),
         ...(definition.uploads ? { UPLOADS_BUCKET: resources.uploadsBucket } : {}),
         ...(usesSearchDomain ? { OPENSEARCH_ENDPOINT: resources.searchDomain.endpoint } : {}),
         ...props.environment,

@@ -278,15 +278,14 @@ export const PROBE_PATH = '/v1/probe';
 /** Returns the sheet of a share link. It is not an operation: a token replaces key and authorizer. */
 export const READ_SHARED_QUOTE: FunctionDefinition = {
   function: 'read-shared-quote',
-  tables: { quotes: ['Query'], organizations: ['GetItem'], strategies: ['GetItem'] },
-  leadingKeys: { ...ORGANIZATION_ITEMS_ONLY, quotes: ['*#Q-*'] },
+  tables: { quotes: ['GetItem', 'Query'], organizations: ['GetItem'], strategies: ['GetItem'] },
+  leadingKeys: { ...ORGANIZATION_ITEMS_ONLY, quotes: ['share#*', '*#Q-*'] },
   attributeUpdates: {
     quotes: {
-      leadingKeys: ['*#Q-*'],
+      leadingKeys: ['*#shares'],
       attributes: ['pk', 'sk', 'viewCount', 'lastViewedAt', 'tokenHash', 'expiresAt'],
     },
   },
-  shareLinks: 'open',
   data: ['fonts'],
   // As the sheet with an API key.
   memoryMb: 1024,

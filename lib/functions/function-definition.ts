@@ -91,8 +91,8 @@ export interface FunctionDefinition {
   readonly webhookRegistration?: true;
   /** Schedules retries of deliveries. */
   readonly webhookRetries?: true;
-  /** Creates or opens share links, which name the environment. `create`: an endpoint; it gets the base URL of the API. */
-  readonly shareLinks?: 'create' | 'open';
+  /** An endpoint whose answers contain the base URL of the API for callers. */
+  readonly namesPublicUrl?: true;
   /** Secrets of external services that it reads at run time. */
   readonly secrets?: readonly SecretName[];
   readonly memoryMb: number;

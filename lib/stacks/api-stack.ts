@@ -174,7 +174,7 @@ export class ApiStack extends Stack {
         ...(allowedOrigins.length > 0 ? { ALLOWED_ORIGINS: allowedOrigins.join(' ') } : {}),
         ...(readsTerminals(endpoint) ? { TERMINALS_REFRESH_SECONDS: String(terminalsRefreshSeconds) } : {}),
         ...(pricesLanes(endpoint) ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
-        ...(endpoint.shareLinks === 'create' ? { PUBLIC_URL: this.publicUrl(api) } : {}),
+        ...(endpoint.namesPublicUrl ? { PUBLIC_URL: this.publicUrl(api) } : {}),
       };
       const serviceFunction = this.serviceFunction(endpoint, { environment }, scopeOf.get(endpoint));
       const { lambda } = serviceFunction;

@@ -48,6 +48,8 @@ const TABLES: Record<TableName, TableKeys> = {
         projectionType: ProjectionType.KEYS_ONLY,
       },
     ],
+    // Only items of share links have this attribute. Readers check the expiry.
+    timeToLiveAttribute: 'ttl',
     // Events are derived from the difference between the old and the new image.
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
   },

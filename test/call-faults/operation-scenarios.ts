@@ -57,6 +57,7 @@ const ALSO_NEEDED: Readonly<Record<string, readonly Need[]>> = {
   'GET /api/v1/reports/quotes': ['quote'],
   'GET /api/v1/quotes/{quote_id}/share': ['share'],
   'DELETE /api/v1/quotes/{quote_id}/share': ['share'],
+  'GET /api/v1/shares': ['share'],
   'GET /api/v1/contract-rates': ['rate'],
   'GET /api/v1/rfps': ['rfp'],
   'GET /v1/webhooks': ['webhook'],

@@ -128,6 +128,7 @@ try {
   await call('GET', '/api/v1/reports/quotes');
   await call('POST', '/api/v1/quotes/{quote_id}/share', { quote_id }, { expires_in_days: 30 });
   await call('GET', '/api/v1/quotes/{quote_id}/share', { quote_id });
+  await call('GET', '/api/v1/shares');
   await call('DELETE', '/api/v1/quotes/{quote_id}/share', { quote_id });
   await recordRfps();
   await call('GET', '/api/v1/pricing-strategy');

@@ -132,6 +132,7 @@ const READS: readonly (readonly [name: string, path: string, has: (json: unknown
   ['contract rates are listed', '/api/v1/contract-rates', (json) => Array.isArray(Object(json).rates)],
   ['RFPs are listed', '/api/v1/rfps', (json) => Array.isArray(Object(json).rfps)],
   ['quotes are listed', PATHS.quotes, (json) => Array.isArray(Object(json).quotes)],
+  ['share links are listed', '/api/v1/shares', (json) => Array.isArray(Object(json).shares)],
   ['accessorials are listed', '/api/v1/accessorials', (json) => Object(json).accessorials?.length > 0],
   ['the pricing strategy is read', '/api/v1/pricing-strategy', (json) => typeof json === 'object'],
   [

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseHTML } from 'linkedom';
 import type { Browser, Page } from 'playwright-core';
-import { MISSING_SHEET_PAGE } from '../../shared/quotes/sharing/missing-sheet-page.ts';
+import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import { quoteSheet } from '../../shared/quotes/sheet/quote-sheet.ts';
 import { sheetHtml } from '../../shared/quotes/sheet/sheet-html.ts';
-import { SHEET_POLICY } from '../../shared/quotes/sheet/sheet-style.ts';
+import { HTML_SHEET_HEADERS } from '../../shared/quotes/sheet/sheet-style.ts';
 import { eventually } from '../support/eventually.ts';
 import { SAMPLE_QUOTE } from '../unit/quotes/sheet/sample-quote.ts';
 import {
@@ -244,8 +244,8 @@ describe('a sheet', () => {
     );
     server = createServer((request, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.setHeader('Content-Security-Policy', SHEET_POLICY);
-      response.end(request.url === '/missing' ? MISSING_SHEET_PAGE : html);
+      response.setHeader('Content-Security-Policy', HTML_SHEET_HEADERS['Content-Security-Policy']);
+      response.end(request.url === '/missing' ? SHARED_SHEET_ERRORS.write('not-found') : html);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

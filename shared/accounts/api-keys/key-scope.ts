@@ -1,6 +1,6 @@
 /**
  * Scopes of a key. `admin` permits operations on keys and on the audit log. Of the other operations, `read` permits every
- * GET, rates and previews, and `write` permits the rest. No scope contains another one.
+ * GET, rates and previews, and `write` permits the rest; share links need both. No scope contains another one.
  */
 export const KEY_SCOPES = ['read', 'write', 'admin'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
@@ -11,14 +11,17 @@ const READS_BY_POST: ReadonlySet<string> = new Set(['/api/v1/rates', '/api/v1/pr
 /** Its tools require a scope each, so the function checks it. */
 export const MCP_PATH = '/mcp';
 const ADMIN_PATHS = ['/api/v1/keys', '/api/v1/audit-log'];
+/** Its answer opens a quote, which a key without `read` cannot see. */
+const SHARE_PATH = '/api/v1/quotes/{quote_id}/share';
 
 /**
- * The scope that an operation requires; undefined if any key may call it.
+ * The scopes that an operation requires, all of them; empty if any key may call it.
  * @param resource the operation's path as the API declares it: "/api/v1/quotes/{quote_id}".
  */
-export function requiredScope(method: string, resource: string): KeyScope | undefined {
-  if (resource === MCP_PATH) return undefined;
-  if (ADMIN_PATHS.some((path) => resource === path || resource.startsWith(`${path}/`))) return 'admin';
+export function requiredScopes(method: string, resource: string): readonly KeyScope[] {
+  if (resource === MCP_PATH) return [];
+  if (ADMIN_PATHS.some((path) => resource === path || resource.startsWith(`${path}/`))) return ['admin'];
+  if (method === 'POST' && resource === SHARE_PATH) return ['read', 'write'];
   const reads = method === 'GET' || (method === 'POST' && READS_BY_POST.has(resource));
-  return reads ? 'read' : 'write';
+  return [reads ? 'read' : 'write'];
 }

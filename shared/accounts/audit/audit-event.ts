@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = [
   'webhook.updated',
   'webhook.deleted',
   'webhook.secret_rotated',
+  'share_link.created',
+  'share_link.revoked',
   'organization.created',
   'organization.suspended',
   'organization.resumed',
@@ -33,6 +35,7 @@ export const AUDIT_TARGETS = [
   'pricing_strategy',
   'accessorial_tariff',
   'webhook',
+  'quote',
   'organization',
 ] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];

@@ -1,7 +1,7 @@
 import type { KeyMode } from '../../platform/account/account.ts';
 import { hashApiKey, parseApiKey } from '../api-keys/api-key.ts';
 import { type ApiKeyRecord, hasEnded } from '../api-keys/api-key-record.ts';
-import { type KeyScope, requiredScope } from '../api-keys/key-scope.ts';
+import { type KeyScope, requiredScopes } from '../api-keys/key-scope.ts';
 import type { KeyDirectory } from '../organizations/key-directory.ts';
 import type { AccessRejection } from './access-rejections.ts';
 import { type HeaderValues, presentedKey } from './presented-key.ts';
@@ -69,8 +69,8 @@ export async function authorize(
     gatewayKeyValue: organization.gatewayKey.value,
   } as const;
   if (organization.status === 'suspended') return { ...allowed, rejection: 'organizationSuspended' };
-  const scope = requiredScope(request.method, request.resource);
-  return scope === undefined || key.scopes.includes(scope)
-    ? allowed
-    : { ...allowed, rejection: `${scope}ScopeMissing` };
+  const missing = requiredScopes(request.method, request.resource).find(
+    (scope) => !key.scopes.includes(scope),
+  );
+  return missing === undefined ? allowed : { ...allowed, rejection: `${missing}ScopeMissing` };
 }

@@ -25,7 +25,6 @@ const ownerIn = (text: string): string => text.slice(0, text.indexOf('#'));
 const QUOTE_PARTS: Readonly<Record<string, RecordKind>> = {
   quote: 'quote',
   detail: 'quote-detail',
-  share: 'quote-share',
 };
 const ROW_LISTS: ReadonlySet<string> = new Set(['rows', 'reference']);
 
@@ -45,10 +44,12 @@ const organizationsItem = ({ pk, orgId }: Item): RecordOwner | undefined => {
   return orgId === undefined ? undefined : { kind: 'key', orgId: String(orgId) };
 };
 
-const quotesItem = ({ pk, sk }: Item): RecordOwner | undefined => {
+const quotesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
   const text = String(pk);
+  if (text.startsWith('share#')) return { kind: 'quote-share', orgId: String(orgId) };
   // Progress of the expiry sweep belongs to no organization.
   if (!text.includes('#')) return undefined;
+  if (text.endsWith('#shares')) return { kind: 'quote-share', orgId: ownerIn(text) };
   // Every other item with an organization in its key is a count.
   const kind = isOfListRows(text) ? 'quote-row' : (QUOTE_PARTS[String(sk)] ?? 'quote-count');
   return { kind, orgId: ownerIn(text) };

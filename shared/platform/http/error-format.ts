@@ -5,6 +5,7 @@ export type ErrorFormat = (typeof ERROR_FORMATS)[number];
 const ERROR_FORMAT_BY_PREFIX: readonly (readonly [string, ErrorFormat])[] = [
   ['/api/v1/quotes', 'quotes'],
   ['/api/v1/reports', 'quotes'],
+  ['/api/v1/shares', 'quotes'],
   ['/api/v1/contract-rates', 'quotes'],
   ['/api/v1/rfps', 'quotes'],
   ['/api/v1/pricing-strategy', 'quotes'],

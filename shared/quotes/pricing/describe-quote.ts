@@ -6,6 +6,7 @@ import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteDetail } from '../record/quote-document.ts';
 import type { QuoteFigures } from '../record/quote-figures.ts';
+import { expiryMoment } from '../record/quote-status.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteFields } from '../request/quote-request.ts';
 import type { QuoteStop } from '../stops/quote-stop.ts';
@@ -27,9 +28,6 @@ export interface PricedQuote extends PricedOption {
 }
 
 export const GUARANTEED = 'guaranteed';
-
-/** The last second of the expiry day (UTC). */
-export const expiryMoment = (expiryDay: UtcDay): string => `${expiryDay}T23:59:59Z`;
 
 /** The response fields of a quote except id, creation time and status. */
 export function describeQuote(quote: PricedQuote): QuoteDetail {

@@ -11,6 +11,9 @@ export const MAX_VALIDITY_DAYS = 90;
 export const expiryDayOf = (id: QuoteId, validityDays: number): UtcDay =>
   addDays(utcDay(quoteCreatedAt(id)), validityDays);
 
+/** The last second of an expiry day (UTC). */
+export const expiryMoment = (expiryDay: UtcDay): string => `${expiryDay}T23:59:59Z`;
+
 /** Derived on each read, so that it is never stale: converted, else expired, else active. */
 export function quoteStatus(
   quote: { readonly expiryDay: UtcDay; readonly convertedAt?: string },

@@ -9,6 +9,7 @@ const link = {
   quote_id: v.string(),
   created_at: moment,
   expires_at: moment,
+  created_by: v.string(),
   views: v.pipe(v.number(), v.integer(), v.minValue(0)),
   last_viewed_at: v.exactOptional(moment),
 };
@@ -27,10 +28,11 @@ export type CreatedShareDocument = v.InferOutput<typeof createdShareDocument>;
 export type RevokedShareDocument = v.InferOutput<typeof revokedShareDocument>;
 
 /** A link as the API shows it, without its address. */
-export const describeShare = (quoteId: QuoteId, share: Omit<ShareLink, 'tokenHash'>): ShareDocument => ({
+export const describeShare = (quoteId: QuoteId, share: ShareLink): ShareDocument => ({
   quote_id: quoteId,
   created_at: share.createdAt,
   expires_at: share.expiresAt,
+  created_by: share.createdBy,
   views: share.views,
   ...(share.lastViewedAt !== undefined && { last_viewed_at: share.lastViewedAt }),
 });
@@ -40,6 +42,7 @@ export const SHARE_FIELDS: FieldTexts = {
   quote_id: 'Id of the quote.',
   created_at: 'Time of creation, UTC.',
   expires_at: 'When the link stops working, UTC.',
+  created_by: 'Id of the API key that created the link.',
   views: 'How often the sheet was opened by the link, link previews included.',
   last_viewed_at: 'Time of the last view, UTC. Absent before the first view.',
 };

@@ -1,22 +1,24 @@
 import * as v from 'valibot';
 import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
-import type { Account } from '../../platform/account/account.ts';
+import type { Caller } from '../../platform/account/account.ts';
 import { decimal } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { optionalField } from '../../platform/http/optional-field.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
+import { DAY_MS, type UtcDay } from '../../platform/time/utc-day.ts';
 import { parseQuoteId } from '../record/quote-id.ts';
+import { expiryMoment } from '../record/quote-status.ts';
 import { BODY_NOT_OF_SHARE, invalidParameters, quoteNotFound } from '../request/quote-rejections.ts';
 import { type CreatedShareDocument, describeShare } from './share-document.ts';
 import type { ShareLinks } from './share-links.ts';
 import { createShareToken, shareTokenHash } from './share-token.ts';
 import { SHARED_QUOTES_PATH } from './shared-quotes-path.ts';
 
-export const DEFAULT_SHARE_DAYS = 14;
-export const MAX_SHARE_DAYS = 90;
-const DAY_MS = 86_400_000;
+/** Days of a link whose quote has expired. */
+export const DAYS_AFTER_EXPIRY = 14;
+const MAX_SHARE_DAYS = 90;
 
 /** Fields of the body, which is optional. */
 export const shareFields = {
@@ -24,21 +26,26 @@ export const shareFields = {
 };
 const shareBody = v.object(shareFields);
 
-/** The days of a link. @param body undefined or a JSON value. */
-function readDays(body: unknown = {}): Outcome<number> {
+/** The requested days of a link. @param body undefined or a JSON value. */
+function readDays(body: unknown = {}): Outcome<number | undefined> {
   if (!isRequestObject(body)) return reject(BODY_NOT_OF_SHARE);
   const parsed = v.safeParse(shareBody, body);
   const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
   rejectUnknownFields(body, shareFields, '', errors);
   if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
-  return succeed(parsed.output.expires_in_days ?? DEFAULT_SHARE_DAYS);
+  return succeed(parsed.output.expires_in_days);
+}
+
+/** A link works for the requested days, else as long as its quote is valid. */
+export function shareExpiry(expiryDay: UtcDay, days: number | undefined, now: Date): Date {
+  const ofQuote = new Date(expiryMoment(expiryDay));
+  if (days === undefined && ofQuote > now) return ofQuote;
+  return new Date(now.getTime() + (days ?? DAYS_AFTER_EXPIRY) * DAY_MS);
 }
 
 export interface ShareQuotePorts {
-  readonly links: Pick<ShareLinks, 'replace'>;
+  readonly links: Pick<ShareLinks, 'expiryDay' | 'replace'>;
   readonly answers: IdempotencyStore;
-  /** Name of the environment, which tokens contain. */
-  readonly environment: string;
   /** Base URL of the API for callers, without a slash at the end. */
   readonly publicUrl: string;
   readonly now: () => Date;
@@ -49,10 +56,10 @@ export interface ShareQuotePorts {
  * `keyed` is set if the call has an Idempotency-Key.
  * @throws ContendedWriteError if other writes came first each time.
  */
-export function shareQuoteUseCase({ links, answers, environment, publicUrl, now }: ShareQuotePorts) {
+export function shareQuoteUseCase({ links, answers, publicUrl, now }: ShareQuotePorts) {
   return async (
     text: string,
-    { orgId, mode }: Account,
+    caller: Caller,
     body?: unknown,
     keyed?: KeyedCall,
   ): Promise<Answer<CreatedShareDocument>> => {
@@ -60,17 +67,19 @@ export function shareQuoteUseCase({ links, answers, environment, publicUrl, now 
     if (!days.ok) return days;
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return reject(quoteNotFound(text));
-    const account = { orgId, mode };
-    const token = createShareToken({ environment, account, quoteId });
+    const expiryDay = await links.expiryDay(caller, quoteId);
+    if (expiryDay === undefined) return reject(quoteNotFound(quoteId));
+    const token = createShareToken();
     const created = now();
     const link = {
       tokenHash: shareTokenHash(token),
+      createdBy: caller.keyId,
       createdAt: created.toISOString(),
-      expiresAt: new Date(created.getTime() + days.body * DAY_MS).toISOString(),
+      expiresAt: shareExpiry(expiryDay, days.body, created).toISOString(),
     };
     const share = describeShare(quoteId, { ...link, views: 0 });
     const answer = keyed && { call: keyed, body: JSON.stringify(share) };
-    const written = await links.replace(account, quoteId, link, answer);
+    const written = await links.replace(caller, quoteId, link, answer);
     if (written === 'answered' && keyed !== undefined) return replayOrReject(answers, keyed);
     if (written !== 'replaced') return reject(quoteNotFound(quoteId));
     return succeed({ ...share, url: `${publicUrl}${SHARED_QUOTES_PATH}/${token}` });

@@ -5,19 +5,10 @@ import type { StoredQuote } from '../record/quote-store.ts';
 import { type QuoteSheet, quoteSheet, type SheetSender } from './quote-sheet.ts';
 import type { SheetFormat } from './sheet-format.ts';
 import { sheetHtml } from './sheet-html.ts';
-import { SHEET_POLICY } from './sheet-style.ts';
+import { HTML_SHEET_HEADERS, HTML_TYPE, PRIVATE_HEADERS } from './sheet-style.ts';
 
 /** Renders a sheet as a PDF file of ASCII characters. */
 export type RenderPdf = (sheet: QuoteSheet) => Promise<string>;
-
-/** Content-Type of a sheet as a page. */
-export const HTML_TYPE = 'text/html; charset=utf-8';
-
-/** Sheets are for one customer: no search engine and no referring page may learn of them. */
-const PRIVATE_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
-
-/** Headers of a sheet as a page. */
-export const HTML_SHEET_HEADERS = { ...PRIVATE_HEADERS, 'Content-Security-Policy': SHEET_POLICY };
 
 /** The sheet of a quote in a format. */
 export async function answerSheet(

@@ -28,4 +28,13 @@ p{margin:.5rem 0}
 const STYLE_HASH = createHash('sha256').update(SHEET_STYLE).digest('base64');
 
 /** The page loads nothing, runs no script, sends no form and is not shown in frames. */
-export const SHEET_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const SHEET_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** Content-Type of a sheet as a page. */
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** Sheets are for one customer: no search engine and no referring page may learn of them. */
+export const PRIVATE_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
+
+/** Headers of a sheet as a page. */
+export const HTML_SHEET_HEADERS = { ...PRIVATE_HEADERS, 'Content-Security-Policy': SHEET_POLICY };

@@ -36,11 +36,11 @@ export const detailKey = (account: Account, quoteId: QuoteId) => ({
   sk: 'detail',
 });
 
-/** Key of the share link. It is separate, so that a view does not change the main item, whose changes are events. */
-export const shareKey = (account: Account, quoteId: QuoteId) => ({
-  pk: quoteKey(account, quoteId),
-  sk: 'share',
-});
+/** Partition key of the share links of an account, by quote id. */
+export const sharesKey = (account: Account) => `${accountList(account)}#shares`;
+
+/** Key of the share link of a quote. */
+export const shareKey = (account: Account, quoteId: QuoteId) => ({ pk: sharesKey(account), sk: quoteId });
 
 export const rowsKey = (list: QuoteList, partition: ListPartition) => `${list}#rows#${partition}`;
 

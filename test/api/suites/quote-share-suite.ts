@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createShareToken, parseShareToken } from '../../../shared/quotes/sharing/share-token.ts';
+import { createShareToken } from '../../../shared/quotes/sharing/share-token.ts';
 import {
   createOrganization,
   type ServiceUnderTest,
@@ -38,7 +38,7 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
     const share = async (quote: string, options: Options = {}) => {
       const { status, json } = await call('POST', `${quote}/share`, options);
       expect(status).toBe(200);
-      return Object(json) as { url: string; created_at: string; expires_at: string };
+      return Object(json) as { url: string; created_at: string; expires_at: string; created_by: string };
     };
     const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
     /** Opens a link as a customer, on the address of the engine. */
@@ -53,14 +53,17 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
       return text;
     };
 
-    it('show the sheet with the terms of its strategy, and count views', async () => {
+    it('show the sheet with the terms of its strategy until the quote expires, and count views', async () => {
       const quote = await create();
-      const { url, created_at, expires_at } = await share(quote);
+      const { url, created_at, expires_at, created_by } = await share(quote);
       const quoteId = quote.split('/').at(-1);
-      expect(url).toMatch(/^https?:\/\/[^/]+\/(?:\w+\/)?shared-quotes\/[\w-]{100,450}$/);
-      expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(14 * 86_400_000);
+      expect(url).toMatch(/^https?:\/\/[^/]+\/(?:\w+\/)?shared-quotes\/[\w-]{43}$/);
+      const decoded = Buffer.from(tokenOf(url), 'base64url').toString('latin1');
+      expect(decoded).not.toMatch(/org_|Q-|test/);
+      const { json: read } = await call('GET', quote);
+      expect(new Date(expires_at)).toEqual(new Date(Object(read).quote.expiry_date));
       expect((await call('GET', `${quote}/share`)).json).toEqual({
-        ...{ quote_id: quoteId, created_at, expires_at, views: 0 },
+        ...{ quote_id: quoteId, created_at, expires_at, created_by, views: 0 },
       });
 
       const { status, headers, text } = await open(tokenOf(url));
@@ -119,29 +122,86 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
         expect([status, json]).toMatchObject([404, { error: { code: 'QUOTE_NOT_FOUND' } }]);
       }
       pages.push(await expectMissing('x'), await expectMissing('x'.repeat(2_000)));
+      pages.push(await expectMissing(createShareToken()));
       expect(new Set(pages).size).toBe(1);
     });
 
-    it('cannot be forged with the right ids, and belong to one environment', async () => {
+    it('that are created at the same moment leave one that works', async () => {
       const quote = await create();
-      const token = tokenOf((await share(quote)).url);
-      const shared = parseShareToken(token);
-      if (shared === undefined) throw new Error('The token has another format.');
-      expect(shared).toMatchObject({
-        account: { orgId: organization.orgId },
-        quoteId: quote.split('/').at(-1),
-      });
-      const secret = Buffer.from(token, 'base64url').subarray(-32);
-      const withSecret = (one: string) =>
-        Buffer.concat([Buffer.from(one, 'base64url').subarray(0, -32), secret]).toString('base64url');
-      const elsewhere = createShareToken({ ...shared, environment: 'elsewhere' });
-      const foreign = { ...shared, account: { ...shared.account, orgId: other.orgId } };
-      await expectMissing(createShareToken(shared));
-      await expectMissing(elsewhere);
-      await expectMissing(withSecret(elsewhere));
-      await expectMissing(withSecret(createShareToken(foreign)));
-      expect((await call('GET', `${quote}/share`)).json).toMatchObject({ views: 0 });
-      expect((await open(withSecret(token))).status).toBe(200);
+      const urls = (await Promise.all([1, 2, 3, 4].map(() => share(quote)))).map(({ url }) => url);
+      const statuses = await Promise.all(urls.map(async (url) => (await open(tokenOf(url))).status));
+      expect(statuses.toSorted()).toEqual([200, 404, 404, 404]);
+    });
+
+    const keyWith = async (...scopes: readonly string[]) => {
+      const { json } = await call('POST', '/api/v1/keys', { body: { name: scopes.join(), scopes } });
+      const { id, apiKey } = Object(json).data as { id: string; apiKey: string };
+      return { id, key: apiKey };
+    };
+
+    it('are created by keys that can read and write, and revoked by those that can write', async () => {
+      const quote = await create();
+      const [both, reader, writer] = await Promise.all([
+        keyWith('read', 'write'),
+        keyWith('read'),
+        keyWith('write'),
+      ]);
+      for (const [{ key }, scope] of [
+        [writer, 'read'],
+        [reader, 'write'],
+      ] as const) {
+        const { status, json } = await call('POST', `${quote}/share`, { key });
+        expect([status, json]).toMatchObject([403, { error: { message: expect.stringContaining(scope) } }]);
+      }
+      expect((await call('GET', `${quote}/share`)).status).toBe(404);
+      expect(await share(quote, { key: both.key })).toMatchObject({ created_by: both.id });
+      expect((await call('DELETE', `${quote}/share`, { key: reader.key })).status).toBe(403);
+      expect((await call('DELETE', `${quote}/share`, { key: writer.key })).status).toBe(200);
+    });
+
+    it('are in the audit log when they are created, replaced and revoked, without their token', async () => {
+      const quote = await create();
+      const id = quote.split('/').at(-1);
+      const links = [await share(quote), await share(quote, { body: { expires_in_days: 1 } })];
+      await call('DELETE', `${quote}/share`);
+      const { json, text } = await call('GET', '/api/v1/audit-log?limit=3');
+      const [newer, older] = links.toReversed();
+      const created = { action: 'share_link.created', target: { type: 'quote', id } };
+      expect(Object(json).data).toMatchObject([
+        { action: 'share_link.revoked', target: { type: 'quote', id }, actor: { type: 'key' } },
+        { ...created, details: { expiresAt: newer?.expires_at } },
+        { ...created, details: { expiresAt: older?.expires_at } },
+      ]);
+      for (const { url } of links) expect(text).not.toContain(tokenOf(url));
+    });
+
+    it('are listed in pages, without their address', async () => {
+      const { apiKey: key } = await createOrganization(service());
+      const quotes: string[] = [];
+      for (let index = 0; index < 3; index++) {
+        const { json } = await call('POST', '/api/v1/quotes', { key, body: DOCUMENTED_CALL });
+        quotes.unshift(Object(json).quote.quote_id);
+      }
+      const [newest, deleted, oldest] = quotes;
+      for (const id of quotes) await share(`/api/v1/quotes/${id}`, { key });
+      const list = async (query = '', caller = key) =>
+        Object((await call('GET', `/api/v1/shares${query}`, { key: caller })).json);
+      const first = await list('?limit=2');
+      expect(first.shares).toMatchObject([{ quote_id: newest }, { quote_id: deleted }]);
+      expect(first.pagination).toEqual({ next_cursor: deleted, limit: 2 });
+      await call('DELETE', `/api/v1/quotes/${deleted}`, { key });
+      const second = await list(`?limit=2&cursor=${deleted}`);
+      expect(second.shares).toMatchObject([{ quote_id: oldest, views: 0 }]);
+      const all = await list();
+      expect(all.shares.map((each: { quote_id: string }) => each.quote_id)).toEqual([newest, oldest]);
+      expect(all.pagination).toEqual({ next_cursor: null, limit: 20 });
+      expect(JSON.stringify([first, all])).not.toMatch(/url|token|hash/i);
+      expect((await list('', other.apiKey)).shares).toEqual([]);
+      for (const query of ['?cursor=x', '?limit=0', '?limit=101']) {
+        const { status, json } = await call('GET', `/api/v1/shares${query}`, { key });
+        const field = query.slice(1).split('=')[0];
+        expect([status, json]).toMatchObject([400, { error: { details: { errors: [{ field }] } } }]);
+      }
     });
 
     it('of another organization are neither read, replaced nor revoked', async () => {
@@ -204,8 +264,11 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
     it('reject an unknown format before a view is counted, and have no other method', async () => {
       const quote = await create();
       const token = tokenOf((await share(quote)).url);
-      const { status, json } = await open(token, '?format=doc');
-      expect([status, json]).toMatchObject([400, { success: false }]);
+      for (const query of ['?format=doc', '?format=pdf&format=html']) {
+        const { status, headers, text } = await open(token, query);
+        expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+        expect(text).toContain('<h1>This address is not complete</h1>');
+      }
       for (const method of ['POST', 'HEAD', 'DELETE']) {
         expect((await service().call(method, `/shared-quotes/${token}`)).status).toBe(404);
       }

@@ -57,6 +57,7 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'POST /api/v1/quotes/{quote_id}/share': { body: () => ({ expires_in_days: 1 }) },
   'GET /api/v1/quotes/{quote_id}/share': {},
   'DELETE /api/v1/quotes/{quote_id}/share': {},
+  'GET /api/v1/shares': {},
   'DELETE /api/v1/quotes/{quote_id}': {},
   'POST /api/v1/quotes/{quote_id}/convert': {},
   'POST /api/v1/quotes/{quote_id}/decline': { body: () => ({ reason: 'price' }) },

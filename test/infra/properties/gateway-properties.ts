@@ -217,7 +217,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         ...(updates.length === 1 &&
         JSON.stringify(at(conditions, 'ForAllValues:StringEquals', 'dynamodb:Attributes')) ===
           JSON.stringify(['pk', 'sk', 'viewCount', 'lastViewedAt', 'tokenHash', 'expiresAt']) &&
-        JSON.stringify(at(conditions, 'ForAllValues:StringLike', 'dynamodb:LeadingKeys')) === '["*#Q-*"]'
+        JSON.stringify(at(conditions, 'ForAllValues:StringLike', 'dynamodb:LeadingKeys')) === '["*#shares"]'
           ? []
           : ['other attributes or items of quotes']),
         ...(statements.length === 4 ? [] : [`${statements.length} rights on tables`]),

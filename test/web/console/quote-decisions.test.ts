@@ -209,7 +209,7 @@ describe('a share link', () => {
     await page.getByRole('button', { name: 'Create a share link' }).click();
     const days = dialog(page).getByLabel('Days until the link expires');
     await focusOn(days);
-    expect(await days.inputValue()).toBe('14');
+    expect(await days.inputValue()).toBe('');
     await days.fill('91');
     await page.keyboard.press('Enter');
     await dialog(page).getByText('Enter a whole number from 1 to 90.').waitFor();

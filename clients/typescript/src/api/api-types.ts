@@ -2432,6 +2432,8 @@ export interface AuditLogEntry {
     | 'webhook.updated'
     | 'webhook.deleted'
     | 'webhook.secret_rotated'
+    | 'share_link.created'
+    | 'share_link.revoked'
     | 'organization.created'
     | 'organization.suspended'
     | 'organization.resumed'
@@ -2448,7 +2450,7 @@ export interface AuditLogEntry {
   /** The changed resource. */
   readonly target: {
     /** Kind of the resource. */
-    readonly type: 'key' | 'pricing_strategy' | 'accessorial_tariff' | 'webhook' | 'organization';
+    readonly type: 'key' | 'pricing_strategy' | 'accessorial_tariff' | 'webhook' | 'quote' | 'organization';
     /** Id of the key, of the webhook or of the organization; version of the pricing strategy. */
     readonly id: string;
   };
@@ -3554,7 +3556,10 @@ export interface ReadQuoteSheetQuery {
 
 /** Body of shareQuote. */
 export interface ShareQuoteBody {
-  /** Days until the link expires. Default: 14. */
+  /**
+   * Days until the link expires. Default: the link expires with the quote, at its `expiry_date`; if that has
+   * passed, after 14 days.
+   */
   readonly expires_in_days?: number | undefined;
 }
 
@@ -3566,6 +3571,8 @@ export interface ShareQuoteResponse {
   readonly created_at: string;
   /** When the link stops working, UTC. */
   readonly expires_at: string;
+  /** Id of the API key that created the link. */
+  readonly created_by: string;
   /** How often the sheet was opened by the link, link previews included. */
   readonly views: number;
   /** Time of the last view, UTC. Absent before the first view. */
@@ -3582,6 +3589,8 @@ export interface ReadQuoteShareResponse {
   readonly created_at: string;
   /** When the link stops working, UTC. */
   readonly expires_at: string;
+  /** Id of the API key that created the link. */
+  readonly created_by: string;
   /** How often the sheet was opened by the link, link previews included. */
   readonly views: number;
   /** Time of the last view, UTC. Absent before the first view. */
@@ -3594,6 +3603,43 @@ export interface RevokeQuoteShareResponse {
   readonly quote_id: string;
   /** Always true. */
   readonly deleted: true;
+}
+
+/** Query of listQuoteShares. */
+export interface ListQuoteSharesQuery {
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum links of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of listQuoteShares. */
+export interface ListQuoteSharesResponse {
+  /** The link of the newest quote first. */
+  readonly shares: readonly {
+    /** Id of the quote. */
+    readonly quote_id: string;
+    /** Time of creation, UTC. */
+    readonly created_at: string;
+    /** When the link stops working, UTC. */
+    readonly expires_at: string;
+    /** Id of the API key that created the link. */
+    readonly created_by: string;
+    /** How often the sheet was opened by the link, link previews included. */
+    readonly views: number;
+    /** Time of the last view, UTC. Absent before the first view. */
+    readonly last_viewed_at?: string;
+  }[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum links of the page. */
+    readonly limit: number;
+  };
 }
 
 /** Body of createContractRates. */

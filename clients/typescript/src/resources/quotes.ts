@@ -8,6 +8,8 @@ import type {
   DeclineQuoteResponse,
   DeleteQuoteResponse,
   ListQuoteEventsResponse,
+  ListQuoteSharesQuery,
+  ListQuoteSharesResponse,
   ListQuotesQuery,
   ListQuotesResponse,
   Quote,
@@ -105,6 +107,22 @@ export class Quotes extends Resource {
   readShare(quoteId: string, options?: CallOptions): Result<ReadQuoteShareResponse> {
     const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}/share` } as const;
     return resultOf(this.transport.send<ReadQuoteShareResponse>(request, options), (body) => body);
+  }
+
+  /** Lists the share links that have not expired, that of the newest quote first. */
+  listShares(
+    query: ListQuoteSharesQuery = {},
+    options?: CallOptions,
+  ): List<ReadQuoteShareResponse, ListQuoteSharesResponse['pagination']> {
+    const readPage = async (cursor = query.cursor) => {
+      const request = { method: 'GET', path: '/api/v1/shares', query: { ...query, cursor } } as const;
+      const { data } = await this.transport.send<ListQuoteSharesResponse>(request, options);
+      return { items: data.shares, pagination: data.pagination };
+    };
+    return new List(
+      () => readPages(readPage, ({ pagination }) => pagination.next_cursor ?? undefined),
+      ({ quote_id }) => quote_id,
+    );
   }
 
   /** Revokes the share link of a quote. After a retry, `SHARE_LINK_NOT_FOUND` can mean that an earlier attempt did. */

@@ -7,6 +7,7 @@ import { inLogContext, type LogContext } from '../../logging/log-context.ts';
 import * as LOG from '../../logging/log-messages.ts';
 import type { ErrorFormat } from '../error-format.ts';
 import { CONTENDED, INTERNAL_ERROR, type Rejection } from '../rejection.ts';
+import type { ErrorPages } from '../text-answer.ts';
 import { type CallerContext, callerContextSchema } from './caller-context.ts';
 import { allowOrigin } from './cors.ts';
 import { jsonResponse, rejectionResponse } from './json-response.ts';
@@ -19,7 +20,7 @@ export type ProxyHandler = (event: APIGatewayProxyEvent, context: Context) => Pr
 
 /** What differs between kinds of operations. */
 interface CallParts {
-  readonly errorFormat: ErrorFormat;
+  readonly errorFormat: ErrorFormat | ErrorPages;
   /** Whether the path has no authorizer. */
   readonly isPublic?: boolean;
   /** Whether the body is parsed as JSON before `answer`. */

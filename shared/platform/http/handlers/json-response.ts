@@ -1,6 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { ErrorFormat } from '../error-format.ts';
 import { type Rejection, rejectionBody, rejectionStatus } from '../rejection.ts';
+import type { ErrorPages } from '../text-answer.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -33,15 +34,23 @@ export const jsonResponse = (
   headers: Headers = {},
 ): APIGatewayProxyResult => textResponse(statusCode, 'application/json', body, requestId, headers);
 
-/** An error response with the body and status of an error format. */
+/** An error response with the body and status of an error format, or a page. */
 export function rejectionResponse(
-  errorFormat: ErrorFormat,
+  errorFormat: ErrorFormat | ErrorPages,
   rejection: Rejection,
   requestId: string,
   headers: Headers = {},
 ): APIGatewayProxyResult {
-  const body = JSON.stringify(rejectionBody(errorFormat, rejection));
+  const status = rejectionStatus(rejection);
   const retryAfter =
     rejection.kind === 'rate-limited' ? { 'Retry-After': String(rejection.retryAfter) } : undefined;
-  return jsonResponse(rejectionStatus(rejection), body, requestId, { ...headers, ...retryAfter });
+  if (typeof errorFormat === 'string') {
+    const body = JSON.stringify(rejectionBody(errorFormat, rejection));
+    return jsonResponse(status, body, requestId, { ...headers, ...retryAfter });
+  }
+  return textResponse(status, errorFormat.contentType, errorFormat.write(rejection.kind), requestId, {
+    ...errorFormat.headers,
+    ...headers,
+    ...retryAfter,
+  });
 }

@@ -1,7 +1,6 @@
 import type { ApiRequest } from '../api-request.ts';
-import type { ErrorFormat } from '../error-format.ts';
 import type { Outcome } from '../outcome.ts';
-import type { TextAnswer } from '../text-answer.ts';
+import type { ErrorPages, TextAnswer } from '../text-answer.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { readPublicRequest, rejectRepeatedQuery } from './read-request.ts';
 import { textOutcomeResponse } from './text-outcome-response.ts';
@@ -10,19 +9,19 @@ import { textOutcomeResponse } from './text-outcome-response.ts';
 export type PublicRequest = Pick<ApiRequest, 'requestId' | 'path' | 'query' | 'headers'>;
 
 interface PublicTextOperation {
-  readonly errorFormat: ErrorFormat;
+  readonly errorPages: ErrorPages;
   readonly run: (request: PublicRequest) => Promise<Outcome<TextAnswer>>;
 }
 
-/** Creates the Lambda handler of a path without authorizer that answers a text. Errors are JSON. */
-export const createPublicTextHandler = ({ errorFormat, run }: PublicTextOperation): ProxyHandler =>
+/** Creates the Lambda handler of a path without authorizer that answers a text. Errors are pages. */
+export const createPublicTextHandler = ({ errorPages, run }: PublicTextOperation): ProxyHandler =>
   createCallHandler({
-    errorFormat,
+    errorFormat: errorPages,
     isPublic: true,
     parsesBody: false,
     rejectUnread: rejectRepeatedQuery,
     answer: async (event) => {
       const request = readPublicRequest(event);
-      return textOutcomeResponse(errorFormat, await run(request), request.requestId);
+      return textOutcomeResponse(errorPages, await run(request), request.requestId);
     },
   });

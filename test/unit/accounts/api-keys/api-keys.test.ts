@@ -15,7 +15,7 @@ import {
   type RegisterChange,
   type RegisteredKey,
 } from '../../../../shared/accounts/api-keys/key-register.ts';
-import { KEY_SCOPES, type KeyScope, requiredScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
+import { KEY_SCOPES, type KeyScope, requiredScopes } from '../../../../shared/accounts/api-keys/key-scope.ts';
 import { KEY_MODES } from '../../../../shared/platform/account/account.ts';
 
 describe('an API key', () => {
@@ -295,7 +295,8 @@ describe('the scope that an operation requires', () => {
     ['POST', '/api/v1/quotes/{quote_id}/revise', 'write'],
     ['DELETE', '/api/v1/quotes/{quote_id}', 'write'],
     ['GET', '/api/v1/quotes/{quote_id}/share', 'read'],
-    ['POST', '/api/v1/quotes/{quote_id}/share', 'write'],
+    ['POST', '/api/v1/quotes/{quote_id}/share', 'read', 'write'],
+    ['GET', '/api/v1/shares', 'read'],
     ['DELETE', '/api/v1/quotes/{quote_id}/share', 'write'],
     ['PUT', '/api/v1/pricing-strategy', 'write'],
     ['PUT', '/api/v1/rates', 'write'],
@@ -305,8 +306,8 @@ describe('the scope that an operation requires', () => {
     ['DELETE', '/api/v1/keys/{key_id}', 'admin'],
     ['GET', '/api/v1/audit-log', 'admin'],
     ['GET', '/api/v1/keys-of-containers', 'read'],
-    ['POST', '/mcp', undefined],
-  ])('%s %s: %s', (method, resource, scope) => {
-    expect(requiredScope(method, resource)).toBe(scope);
+    ['POST', '/mcp'],
+  ])('%s %s: %s', (method, resource, ...scopes) => {
+    expect(requiredScopes(method, resource)).toEqual(scopes);
   });
 });

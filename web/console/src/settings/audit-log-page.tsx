@@ -17,14 +17,14 @@ import { actionText, type Detail, detailsOf, keyNamesOf, targetText } from './au
 
 const PAGE_SIZE = 50;
 
-/** Changes to keys, webhooks, the pricing strategy and the organization, newest first. */
+/** Changes to keys, webhooks, share links, the pricing strategy and the organization, newest first. */
 export default function AuditLogPage() {
   const { organization } = useSession();
   const { canAdmin, notAdmin } = permissionsOf(organization);
   return (
     <Page
       title="Audit log"
-      lead={`Who changed keys, webhooks, the pricing strategy and the organization, in ${organization.mode} mode. Changes are kept for 400 days.`}
+      lead={`Who changed keys, webhooks, share links, the pricing strategy and the organization, in ${organization.mode} mode. Changes are kept for 400 days.`}
     >
       <Blocked reason={notAdmin} />
       {canAdmin ? <AuditLog /> : null}

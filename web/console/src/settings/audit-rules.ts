@@ -13,6 +13,8 @@ export const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
   'webhook.updated': 'Webhook changed',
   'webhook.deleted': 'Webhook deleted',
   'webhook.secret_rotated': 'Signing secret of a webhook rotated',
+  'share_link.created': 'Share link of a quote created',
+  'share_link.revoked': 'Share link of a quote revoked',
   'organization.created': 'Organization created',
   'organization.suspended': 'Organization suspended',
   'organization.resumed': 'Organization resumed',

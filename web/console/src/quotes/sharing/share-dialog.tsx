@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { ShareQuoteBody } from '../../api/client.ts';
 import { fieldMessages } from '../../api/field-messages.ts';
 import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import { DEFAULT_DAYS, daysError, requestShare } from './share-days.ts';
+import { daysError, requestShare } from './share-days.ts';
 import styles from './share-panel.module.css';
 
 interface ShareDialogProps {
@@ -18,7 +18,7 @@ interface ShareDialogProps {
 
 /** Asks how long a share link works. */
 export function ShareDialog({ isOpen, isReplacement, isPending, error, onClose, onShare }: ShareDialogProps) {
-  const [days, setDays] = useState(DEFAULT_DAYS);
+  const [days, setDays] = useState('');
   const [isChecked, setChecked] = useState(false);
   const { expires_in_days: ofApi } = fieldMessages(error);
   const wrong = isChecked ? daysError(days) : undefined;
@@ -47,7 +47,7 @@ export function ShareDialog({ isOpen, isReplacement, isPending, error, onClose, 
         </p>
         <TextInput
           label="Days until the link expires"
-          description="1 to 90 days."
+          description="1 to 90. Without a number, the link expires with the quote."
           value={days}
           error={wrong ?? ofApi}
           inputMode="numeric"

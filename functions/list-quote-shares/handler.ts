@@ -1,0 +1,20 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
+import { listSharesAnswer, listSharesUseCase } from '../../shared/quotes/sharing/list-shares.ts';
+
+const env = readApiEnv({ QUOTES_TABLE: text() });
+const listShares = listSharesUseCase({
+  links: createDynamoDbShareLinks({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
+  now: () => new Date(),
+});
+
+/** GET /api/v1/shares. */
+export const handler = createApiHandler({
+  errorFormat: 'quotes',
+  hasBody: false,
+  response: listSharesAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ query, caller }) => listShares(query, caller),
+});

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
+import { integerParameter } from '../../platform/http/integer-parameter.ts';
+import { fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { parseQuoteId } from '../record/quote-id.ts';
+import { describeShare, shareDocument } from './share-document.ts';
+import type { ShareLinks } from './share-links.ts';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const LIMIT = `must be an integer from 1 to ${MAX_LIMIT}`;
+const CURSOR = 'must be the next_cursor of a previous page';
+
+export const listSharesParameters = v.object({
+  cursor: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.check((text) => parseQuoteId(text) !== undefined, CURSOR),
+    ),
+  ),
+  limit: integerParameter(MAX_LIMIT, DEFAULT_LIMIT, LIMIT),
+});
+
+export const listSharesAnswer = v.object({
+  shares: v.array(shareDocument),
+  pagination: v.object({ next_cursor: v.nullable(v.string()), limit: v.pipe(v.number(), v.integer()) }),
+});
+
+interface ListSharesPorts {
+  readonly links: Pick<ShareLinks, 'list'>;
+  readonly now: () => Date;
+}
+
+/** Lists a caller's share links without their addresses. */
+export function listSharesUseCase({ links, now }: ListSharesPorts) {
+  return async (
+    query: Readonly<Record<string, string>>,
+    caller: Account,
+  ): Promise<Outcome<v.InferOutput<typeof listSharesAnswer>>> => {
+    const parsed = v.safeParse(listSharesParameters, query);
+    if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
+    const { limit, cursor } = parsed.output;
+    const page = await links.list(caller, now(), limit, parseQuoteId(cursor));
+    return succeed({
+      shares: page.shares.map(({ quoteId, ...link }) => describeShare(quoteId, link)),
+      pagination: { next_cursor: page.next ?? null, limit },
+    });
+  };
+}
