@@ -9,6 +9,8 @@ import {
   rejectionBody,
   rejectionStatus,
 } from '../../shared/platform/http/rejection.ts';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
+import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import { PROBE_PATH } from '../functions/endpoints.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -23,6 +25,9 @@ const CALLS_PER_FIVE_MINUTES = 5 * 20_000;
 
 /** The service calls the receiver of its probe once in five minutes. */
 const PROBE_CALLS_PER_FIVE_MINUTES = 100;
+
+/** A person opens a sheet a few times. People behind one address share the limit. */
+const SHARED_QUOTE_CALLS_PER_FIVE_MINUTES = 100;
 
 /** Headers that contain an API key. */
 const KEY_HEADERS = ['authorization', 'x-api-key'];
@@ -43,7 +48,8 @@ const addressesOf = ({ web }: EnvironmentSettings) =>
       };
 
 /**
- * Rejects addresses above the rate limit with a 429 in the general error format, before the authorizer runs. The common
+ * Rejects addresses above the rate limit with a 429 in the general error format, before the authorizer runs; for share
+ * links the limit is lower, and the 429 a page. The common
  * rules of AWS (body size, metadata addresses, scripts, user agents) only count, since functions validate requests: a 400
  * of the interface must not become a 403. With a distribution, the first rule blocks calls that did not come through it:
  * they could state any address.
@@ -65,6 +71,7 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
         contentType: 'APPLICATION_JSON',
         content: JSON.stringify(rejectionBody('general', RATE_LIMITED)),
       },
+      SharedQuotesLimited: { contentType: 'TEXT_HTML', content: SHARED_SHEET_ERRORS.write('rate-limited') },
       ...(secret === undefined
         ? {}
         : {
@@ -80,19 +87,29 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
         name: 'calls-per-address',
         priority: 1,
         statement: { rateBasedStatement: { ...addressesOf(settings), limit: CALLS_PER_FIVE_MINUTES } },
-        action: {
-          block: {
-            customResponse: {
-              responseCode: rejectionStatus(RATE_LIMITED),
-              customResponseBodyKey: 'RateLimited',
-              responseHeaders: [
-                { name: 'Retry-After', value: '300' },
-                { name: 'X-Content-Type-Options', value: 'nosniff' },
-              ],
+        action: limited('RateLimited'),
+        visibilityConfig: visibility('CallsPerAddress'),
+      },
+      {
+        name: 'shared-quote-calls-per-address',
+        priority: 4,
+        statement: {
+          rateBasedStatement: {
+            ...addressesOf(settings),
+            limit: SHARED_QUOTE_CALLS_PER_FIVE_MINUTES,
+            scopeDownStatement: {
+              byteMatchStatement: {
+                fieldToMatch: { uriPath: {} },
+                // The address of the API has the stage before it.
+                positionalConstraint: 'CONTAINS',
+                searchString: `${SHARED_QUOTES_PATH}/`,
+                textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+              },
             },
           },
         },
-        visibilityConfig: visibility('CallsPerAddress'),
+        action: limited('SharedQuotesLimited', SHARED_SHEET_ERRORS.headers),
+        visibilityConfig: visibility('SharedQuoteCallsPerAddress'),
       },
       ...(settings.probeMinutes === undefined
         ? []
@@ -140,6 +157,21 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
   });
   logMatches(scope, acl, settings);
 }
+
+/** Answers 429. A rate rule counts the last five minutes. */
+const limited = (customResponseBodyKey: string, headers: Readonly<Record<string, string>> = {}) => ({
+  block: {
+    customResponse: {
+      responseCode: rejectionStatus(RATE_LIMITED),
+      customResponseBodyKey,
+      responseHeaders: Object.entries({
+        'Retry-After': '300',
+        'X-Content-Type-Options': 'nosniff',
+        ...headers,
+      }).map(([name, value]) => ({ name, value })),
+    },
+  },
+});
 
 /** Blocks calls without the secret of the distribution, before any other rule. */
 const onlyFromDistribution = (secret: string, visibilityConfig: CfnWebACL.VisibilityConfigProperty) => ({

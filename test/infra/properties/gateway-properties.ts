@@ -190,8 +190,8 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
           Properties.ApiKeyRequired === false,
       );
       return [
-        ...(Number(at(throttle, 'ThrottlingRateLimit')) <= 20 &&
-        Number(at(throttle, 'ThrottlingBurstLimit')) <= 40 &&
+        ...(Number(at(throttle, 'ThrottlingRateLimit')) <= 50 &&
+        Number(at(throttle, 'ThrottlingBurstLimit')) <= 100 &&
         at(throttle, 'HttpMethod') === 'GET'
           ? []
           : ['no throttle']),
@@ -388,6 +388,27 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     ],
     takeAway: ({ api }) => {
       firstOf(api, ACL).Properties.Rules = [];
+    },
+  },
+  {
+    name: 'one address cannot use up the throttle of shared sheets, and gets a page that says so',
+    violations: ({ api }) =>
+      unless(api, ACL, ({ Properties }) =>
+        (Properties.Rules as object[]).some((rule) => {
+          const key = at(rule, 'Action', 'Block', 'CustomResponse', 'CustomResponseBodyKey');
+          const body = at(Properties, 'CustomResponseBodies', String(key));
+          return (
+            at(rule, 'Statement', 'RateBasedStatement', 'Limit') === 100 &&
+            JSON.stringify(rule).includes('"SearchString":"/shared-quotes/"') &&
+            at(body, 'ContentType') === 'TEXT_HTML' &&
+            // Limits of AWS WAF.
+            String(at(body, 'Content')).length <= 4096 &&
+            !JSON.stringify(rule).match(/"Value":"[^"]{256}/)
+          );
+        }),
+      ),
+    takeAway: ({ api }) => {
+      Object(firstOf(api, ACL).Properties).CustomResponseBodies = {};
     },
   },
   {

@@ -321,7 +321,7 @@ export const WEB_PROPERTIES: readonly Property[] = [
           .map(({ Statement }) => Statement.RateBasedStatement)
           .filter((statement) => statement !== undefined);
         return (
-          rates.length === 2 &&
+          rates.length === 3 &&
           rates.every(
             (rate) =>
               at(rate, 'AggregateKeyType') === 'FORWARDED_IP' &&
