@@ -6,6 +6,7 @@ import {
   createRateUploadUseCase,
 } from '../../shared/contracts/upload-operations/create-rate-upload.ts';
 import { createdRateUploadAnswer } from '../../shared/contracts/upload-operations/rate-upload-document.ts';
+import { createDynamoDbUnfinishedUploads } from '../../shared/market/upload-operations/dynamodb-unfinished-uploads.ts';
 import { createUploadIds } from '../../shared/market/upload-operations/upload-id.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
@@ -18,14 +19,17 @@ import {
 
 const env = readApiEnv({
   IDEMPOTENCY_TABLE: text(),
+  MARKET_TABLE: text(),
   ...UPLOADS_VARIABLES,
 });
 const client = createDocumentClient();
 const now = () => new Date();
+const objects = composeUploads(env);
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 
 const createUpload = createRateUploadUseCase({
-  objects: composeUploads(env),
+  objects,
+  unfinished: createDynamoDbUnfinishedUploads(client, env.MARKET_TABLE, objects, now),
   newId: createUploadIds(),
   rememberAnswer: createRememberAnswer(client, answers),
   replay: (call) => replayOrReject(answers, call),

@@ -1,4 +1,5 @@
 import { uploadBodyFields } from '../../shared/market/upload-operations/read-upload-body.ts';
+import { MAX_UNFINISHED_UPLOADS } from '../../shared/market/upload-operations/unfinished-uploads.ts';
 import { UPLOAD_SCHEMAS } from '../../shared/market/upload-operations/upload-description.ts';
 import {
   createdUploadAnswer,
@@ -10,7 +11,7 @@ import type { OperationDescription } from '../../shared/platform/http/operation-
 export const description: OperationDescription = {
   tag: 'Market',
   summary: 'Create an upload of loads',
-  description: `Returns an address for a CSV file of loads of the organization, in the mode of the key. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. An address accepts one file of at most ${MAX_API_UPLOAD_BYTES / 1e6} MB: a second file gets 412, and a larger file is rejected. With an Idempotency-Key, a repeated call creates no second upload.`,
+  description: `Returns an address for a CSV file of loads of the organization, in the mode of the key. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. An address accepts one file of at most ${MAX_API_UPLOAD_BYTES / 1e6} MB: a second file gets 412, and a larger file is rejected. With an Idempotency-Key, a repeated call creates no second upload. At most ${MAX_UNFINISHED_UPLOADS} uploads of loads and contract rates are unfinished at the same time in the mode of the key.`,
   requestHeaders: ['Idempotency-Key'],
   body: {
     optional: true,
@@ -29,7 +30,7 @@ export const description: OperationDescription = {
     { status: 400, when: 'Fields are invalid; the message names each.' },
     {
       status: 409,
-      when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
+      when: 'Too many uploads are unfinished: the message names them. Or the Idempotency-Key was used with another body, or a call with it is being answered.',
     },
   ],
   schemas: UPLOAD_SCHEMAS,

@@ -5,6 +5,7 @@ import {
   addAddressUseCase,
   createUploadUseCase,
 } from '../../shared/market/upload-operations/create-upload.ts';
+import { createDynamoDbUnfinishedUploads } from '../../shared/market/upload-operations/dynamodb-unfinished-uploads.ts';
 import { createdUploadAnswer } from '../../shared/market/upload-operations/upload-document.ts';
 import { createUploadIds } from '../../shared/market/upload-operations/upload-id.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
@@ -18,14 +19,17 @@ import {
 
 const env = readApiEnv({
   IDEMPOTENCY_TABLE: text(),
+  MARKET_TABLE: text(),
   ...UPLOADS_VARIABLES,
 });
 const client = createDocumentClient();
 const now = () => new Date();
+const objects = composeUploads(env);
 const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
 
 const createUpload = createUploadUseCase({
-  objects: composeUploads(env),
+  objects,
+  unfinished: createDynamoDbUnfinishedUploads(client, env.MARKET_TABLE, objects, now),
   newId: createUploadIds(),
   rememberAnswer: createRememberAnswer(client, answers),
   replay: (call) => replayOrReject(answers, call),

@@ -5,6 +5,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   ANNOUNCEMENT_SUFFIX,
   API_FOLDER,
+  CANCELLATION_SUFFIX,
   ORGANIZATIONS_PREFIX,
   RATES_FOLDER,
   REPORT_SUFFIXES,
@@ -67,6 +68,11 @@ const readingReports = (upload: string) => [
   ] as const,
 ];
 
+const cancelling = (upload: string) => [
+  ...readingReports(upload),
+  ['s3:PutObject', [`${upload}${CANCELLATION_SUFFIX}`]] as const,
+];
+
 /** The file of lanes of an RFP. */
 const RFP_FILE = `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}${RFP_FILE_SUFFIXES.lanes}`;
 
@@ -87,6 +93,8 @@ const OPERATIONS: Readonly<
     ['s3:DeleteObject', [RFP_FILE, RFP_RESULTS]],
   ],
   'read-rfp-results': [['s3:GetObject', [RFP_RESULTS]]],
+  cancel: cancelling(ANNOUNCED),
+  'cancel-rates': cancelling(ANNOUNCED_RATES),
   read: readingReports(ANNOUNCED),
   'read-rates': readingReports(ANNOUNCED_RATES),
 };
@@ -107,8 +115,8 @@ export function grantUploadOperations(lambda: LambdaFunction, use: UploadsUse, b
       'The organization and the id of an upload are not known in advance. The patterns match announced uploads, their reports and files of RFPs, and nothing else in the bucket.',
     );
   }
-  // Without this right, S3 reports a missing object as access denied.
-  if (!use.startsWith('create')) {
+  // Announcements look which uploads have ended. Without this right, S3 reports a missing object as access denied.
+  if (use !== 'create-rfp') {
     lambda.addToRolePolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn] }));
   }
 }

@@ -50,8 +50,10 @@ export type SearchDomainUse = 'search' | 'write' | 'rebuild';
 export type UploadsUse =
   | 'create'
   | 'read'
+  | 'cancel'
   | 'create-rates'
   | 'read-rates'
+  | 'cancel-rates'
   | 'create-rfp'
   | 'work-on-rfp'
   | 'read-rfp-results';
@@ -79,7 +81,7 @@ export interface FunctionDefinition {
   readonly roadDistances?: true;
   /** How it uses the OpenSearch domain. If set, it runs in the network of the domain. */
   readonly searchDomain?: SearchDomainUse;
-  /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `create-rates` and `read-rates` do the same for files of contract rates, `create-rfp` signs files of RFPs, `work-on-rfp` reads them, writes results and removes both, `read-rfp-results` signs results. */
+  /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `cancel` cancels uploads, `create-rates`, `read-rates` and `cancel-rates` do the same for files of contract rates, `create-rfp` signs files of RFPs, `work-on-rfp` reads them, writes results and removes both, `read-rfp-results` signs results. */
   readonly uploads?: UploadsUse;
   /** Queues that it sends to. */
   readonly queues?: readonly AnyQueueName[];

@@ -179,6 +179,7 @@ try {
   );
   const rateUpload = { rate_upload_id: upload.upload_id };
   await call('GET', '/api/v1/contract-rates/uploads/{rate_upload_id}', rateUpload);
+  await call('DELETE', '/api/v1/contract-rates/uploads/{rate_upload_id}', rateUpload);
   await call('GET', '/api/v1/market/summary');
   interface CreatedUpload {
     readonly data: { readonly id: string };
@@ -187,6 +188,7 @@ try {
     await call<CreatedUpload>('POST', '/api/v1/market/uploads', {}, { fileName: 'october.csv' })
   ).data;
   await call('GET', '/api/v1/market/uploads/{upload_id}', { upload_id });
+  await call('DELETE', '/api/v1/market/uploads/{upload_id}', { upload_id });
   await call('GET', '/api/v1/organization');
   await call('GET', '/api/v1/usage');
   interface CreatedKey {

@@ -1,3 +1,4 @@
+import { UPLOAD_ERROR } from '../../market/upload-operations/upload-description.ts';
 import { MAX_LISTED_ROWS } from '../../market/upload-operations/upload-document.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { MAX_LISTED } from '../uploads/rate-upload-result.ts';
@@ -7,7 +8,7 @@ const FIELDS: FieldTexts = {
   upload_id: 'Id of the upload.',
   file_name: 'Name of the file, as given; null if none was given.',
   state:
-    'awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed: the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.',
+    'awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed: the import stopped, and a part of the rows may be imported; expired: the file was not sent in time; cancelled.',
   created_at: 'When the upload was created, UTC.',
   expires_at: 'Until when the file can be sent, UTC.',
   step: 'What the import does; null if the file was not sent or the import has ended. queued: it starts soon; waiting: the organization is suspended.',
@@ -19,7 +20,9 @@ const FIELDS: FieldTexts = {
   'rows.unchanged':
     'Rows whose rate was stored with these terms, or was written from the same file before. 0 until the import has ended.',
   'rows.rejected': 'Rows that cannot be used.',
-  reason: 'Why the file was rejected, the import stopped, or the import waits; otherwise null.',
+  reason:
+    'Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null.',
+  error: 'Why the upload is rejected or failed; otherwise null.',
   rejected_rows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
   'rejected_rows[].line': 'Line in the file, from 1; the header is line 1.',
   'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
@@ -41,6 +44,7 @@ const FIELDS: FieldTexts = {
 
 /** The schemas of an upload of contract rates that the description of the API names. */
 export const RATE_UPLOAD_SCHEMAS: NamedSchemas = {
+  ...UPLOAD_ERROR,
   RejectedContractRatesFile: {
     schema: rejectedRatesFile,
     description: 'All rejected rows with their reasons.',

@@ -4,6 +4,7 @@ import {
   MAX_LISTED_ROWS,
   rejectedRowFields,
   UPLOAD_STATES,
+  uploadErrorFields,
 } from '../../market/upload-operations/upload-document.ts';
 import { ratesWrittenFields } from '../uploads/rate-upload-result.ts';
 
@@ -34,6 +35,7 @@ export const rateUploadDocument = v.object({
   progress: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   rows: v.object({ read: count, created: count, replaced: count, unchanged: count, rejected: count }),
   reason: v.nullable(v.string()),
+  error: v.nullable(uploadErrorFields),
   rejected_rows: v.pipe(v.array(rejectedRowFields), v.maxLength(MAX_LISTED_ROWS)),
   rejected_file: v.nullable(rejectedRatesFile),
   overlaps: ratesWrittenFields.overlaps,
@@ -63,6 +65,7 @@ export const newRateUploadDocument = (id: string, announced: UploadAnnouncement)
   progress: 0,
   rows: { read: 0, created: 0, replaced: 0, unchanged: 0, rejected: 0 },
   reason: null,
+  error: null,
   rejected_rows: [],
   rejected_file: null,
   overlaps: { total: 0, listed: [] },

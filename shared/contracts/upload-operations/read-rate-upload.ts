@@ -28,14 +28,14 @@ export function readRateUploadUseCase(ports: ReadUploadPorts) {
     const key = rateUploadKey(caller, id);
     const found = await readUploadReports(ports, key, rateUploadResultSchema, SHARES);
     if (found === undefined) return reject(rateUploadNotFound(id));
-    const { announced, state, step, progress, reason, rows, result } = found;
+    const { announced, state, step, progress, reason, error, rows, result } = found;
     const { created, replaced, unchanged, overlaps, warnings } = result?.written ?? NO_RATES_WRITTEN;
     const { rejectedFile = '' } = result ?? {};
     const rejected = await readRejectedRows(ports, key, id, { rejectedFile });
     const file = rejected.rejectedFile;
     const upload = {
       ...newRateUploadDocument(id, announced),
-      ...{ state, progress, reason, overlaps, warnings },
+      ...{ state, progress, reason, error, overlaps, warnings },
       // Imports of rates publish nothing: the last step of the reports is the end of the writing.
       step: step === 'publishing' ? ('importing' as const) : step,
       rows: { read: rows.read, created, replaced, unchanged, rejected: rows.rejected },

@@ -25,11 +25,11 @@ export async function importRateUpload(
   const { key, length } = upload;
   const named = readUploadKey(key);
   const account = accountOfRateUpload(key);
-  if ('fault' in named) return rejectUpload(ports, upload, named.fault);
+  if ('fault' in named) return rejectUpload(ports, upload, named.fault, 'FILE_INVALID');
   if (account === undefined) throw new RangeError(`${key} is not a file of contract rates`);
   if (length > MAX_FILE_BYTES) {
     const reason = `${key} has ${length} bytes; the maximum is ${MAX_FILE_BYTES}. Split the file.`;
-    return rejectUpload(ports, upload, reason);
+    return rejectUpload(ports, upload, reason, 'FILE_TOO_LARGE');
   }
   const owned = ownedUpload(upload, named);
   return importInSteps(ports, owned, named, ratesKind(ports, owned, account));

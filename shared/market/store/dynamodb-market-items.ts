@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
 import type { CellScope, LoadOwner } from '../loads/load-owner.ts';
 import { type MarketSummary, marketSummarySchema } from './market-summary.ts';
 
@@ -8,6 +9,16 @@ export const SHARING_KEY = { pk: 'market', sk: 'sharing' };
 const CELL_SORT = 'cell';
 
 export const cellKey = (scope: CellScope, key: string) => ({ pk: `cell#${scope}#${key}`, sk: CELL_SORT });
+
+const UNFINISHED_UPLOADS = 'uploads#';
+/** The keys of the unfinished uploads of an account. */
+export const unfinishedUploadsKey = ({ orgId, mode }: Account) => ({
+  pk: `${UNFINISHED_UPLOADS}${orgId}#${mode}`,
+  sk: 'unfinished',
+});
+/** The organization of such a partition; undefined for other partitions. */
+export const organizationOfUploads = (pk: string): string | undefined =>
+  pk.startsWith(UNFINISHED_UPLOADS) ? pk.slice(UNFINISHED_UPLOADS.length).split('#')[0] : undefined;
 
 const WEEK_DIGITS = 5;
 export const weekText = (week: number): string => String(week).padStart(WEEK_DIGITS, '0');

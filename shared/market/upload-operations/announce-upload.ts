@@ -1,12 +1,10 @@
 import type { KeyedAnswer, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { type Answer, type Outcome, succeed } from '../../platform/http/outcome.ts';
+import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import type { PresignedPut, PresignedRequests } from '../../platform/s3/presigned-requests.ts';
-import { storeAnnouncement, type UploadAnnouncement } from './upload-announcement.ts';
-
-/** How long a file can be sent. */
-export const ADDRESS_SECONDS = 3_600;
+import { tooManyUploads, type UnfinishedUploads } from './unfinished-uploads.ts';
+import { ADDRESS_SECONDS, storeAnnouncement, type UploadAnnouncement } from './upload-announcement.ts';
 
 export const UPLOAD_CONTENT_TYPE = 'text/csv';
 
@@ -23,6 +21,7 @@ export interface AnnouncedKind<Announced> {
 
 export interface AnnounceUploadPorts {
   readonly objects: Pick<ObjectStore, 'write'>;
+  readonly unfinished: UnfinishedUploads;
   readonly newId: (now: Date) => string;
   /** Stores the answer of a keyed call. @returns false if the key has an answer. */
   readonly rememberAnswer: (answer: KeyedAnswer) => Promise<boolean>;
@@ -32,11 +31,11 @@ export interface AnnounceUploadPorts {
 }
 
 /**
- * Announces an upload. The announcement is stored before the answer: after a crash in between, a repeated call announces
- * another upload, and the first one expires without a file.
+ * Announces an upload, unless too many are unfinished. The announcement is stored before the answer: after a crash in
+ * between, a repeated call announces another upload, and the first one expires without a file.
  */
 export function announceUploadUseCase<Announced>(
-  { objects, newId, rememberAnswer, replay, now }: AnnounceUploadPorts,
+  { objects, unfinished, newId, rememberAnswer, replay, now }: AnnounceUploadPorts,
   { keyOf, readBody, answerOf }: AnnouncedKind<Announced>,
 ) {
   return async (body: unknown, caller: Account, keyed: KeyedCall | undefined): Promise<Answer<Announced>> => {
@@ -49,9 +48,13 @@ export function announceUploadUseCase<Announced>(
       createdAt: at.toISOString(),
       expiresAt: new Date(at.getTime() + ADDRESS_SECONDS * 1000).toISOString(),
     };
-    await storeAnnouncement(objects, keyOf(caller, id), announced);
+    const key = keyOf(caller, id);
+    const others = await unfinished.add(caller, key);
+    if (others !== undefined) return reject(tooManyUploads(others));
+    await storeAnnouncement(objects, key, announced);
     const answer = answerOf(id, caller, announced);
     if (keyed !== undefined && !(await rememberAnswer({ call: keyed, body: JSON.stringify(answer) }))) {
+      await unfinished.remove(caller, key);
       return replay(keyed);
     }
     return succeed(answer);

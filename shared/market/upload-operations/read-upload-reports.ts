@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
-import { ANNOUNCEMENT_SUFFIX, REPORT_SUFFIXES } from '../uploads/upload-object-names.ts';
+import { ANNOUNCEMENT_SUFFIX, CANCELLATION_SUFFIX, REPORT_SUFFIXES } from '../uploads/upload-object-names.ts';
 import { type ImportResult, type UploadProgress, uploadProgressSchema } from '../uploads/upload-result.ts';
 import { firstRejectedRows } from './first-rejected-rows.ts';
 import { readAnnouncement, type UploadAnnouncement } from './upload-announcement.ts';
-import type { UPLOAD_STATES, UPLOAD_STEPS, UploadDocument } from './upload-document.ts';
+import type { UPLOAD_STATES, UPLOAD_STEPS, UploadDocument, UploadError } from './upload-document.ts';
 
 export interface ReadUploadPorts {
   readonly objects: Pick<ObjectStore, 'keys' | 'read' | 'readPart'>;
@@ -21,6 +21,8 @@ export interface UploadReports<Result extends ImportResult> {
   /** Of the whole import, 0 to 1. */
   readonly progress: number;
   readonly reason: string | null;
+  /** Of a rejected or failed upload. */
+  readonly error: UploadError | null;
   /** Rows that were read and that were rejected. */
   readonly rows: { readonly read: number; readonly rejected: number };
   /** Present when the import has ended. */
@@ -46,26 +48,37 @@ export async function readUploadReports<Result extends ImportResult>(
     return found && v.parse(schema, JSON.parse(Buffer.from(found.bytes).toString()));
   };
   const before = {
-    ...{ announced, step: null, progress: 0, reason: null },
+    ...{ announced, step: null, progress: 0, reason: null, error: null },
     rows: { read: 0, rejected: 0 },
   };
   const result = await report(REPORT_SUFFIXES.result, resultSchema);
+  // A cancellation stays, whether or not the import could end its last step.
+  const isCancelled = existing.has(`${key}${CANCELLATION_SUFFIX}`);
   if (result !== undefined) {
-    const { state, rows, rejected, reason } = result;
+    const { rows, rejected, code = 'FILE_INVALID' } = result;
+    const state = isCancelled ? 'cancelled' : STATES[result.state];
+    const reason = textForCaller(result.reason, key, announced);
+    const hasFailed = state === 'rejected' || state === 'failed';
     return {
-      ...before,
-      state: STATES[state],
-      progress: 1,
-      reason: textForCaller(reason, key, announced),
+      ...{ ...before, state, progress: 1, result },
+      ...{
+        reason: isCancelled ? CANCELLED : reason,
+        error: hasFailed ? { code, message: reason ?? '' } : null,
+      },
       rows: { read: rows, rejected },
-      result,
     };
   }
   const progress = await report(REPORT_SUFFIXES.progress, uploadProgressSchema);
+  if (isCancelled) {
+    const { rows } = progress === undefined ? before : progressOf(progress, shares);
+    return { ...before, state: 'cancelled', progress: 1, reason: CANCELLED, rows };
+  }
   if (progress !== undefined) return { ...before, state: 'importing', ...progressOf(progress, shares) };
   if (existing.has(key)) return { ...before, state: 'importing', step: 'queued' };
   return { ...before, state: now().toISOString() > announced.expiresAt ? 'expired' : 'awaiting_upload' };
 }
+
+const CANCELLED = 'The upload was cancelled. Rows that were already imported stay.';
 
 const STATES = { imported: 'imported', rejected: 'rejected', stopped: 'failed' } as const;
 

@@ -24,11 +24,11 @@ export function readUploadStatusUseCase(ports: ReadUploadPorts) {
     const key = keyOfUpload(caller, id);
     const found = await readUploadReports(ports, key, uploadResultSchema);
     if (found === undefined) return reject(UPLOAD_NOT_FOUND);
-    const { announced, state, step, progress, reason, rows, result } = found;
+    const { announced, state, step, progress, reason, error, rows, result } = found;
     const { added = 0, known = 0, note, rejectedFile = '' } = result ?? {};
     const data = {
       ...newUploadDocument(id, caller.mode, announced),
-      ...{ state, step, progress, reason },
+      ...{ state, step, progress, reason, error },
       rows: { read: rows.read, imported: added, duplicates: known, rejected: rows.rejected },
       note: textForCaller(note, key, announced),
       ...(await readRejectedRows(ports, key, id, { rejectedFile })),

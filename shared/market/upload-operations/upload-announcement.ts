@@ -5,6 +5,9 @@ import { organizationOwner } from '../loads/load-owner.ts';
 import { apiUploadKey } from '../uploads/upload-key.ts';
 import { ANNOUNCEMENT_SUFFIX } from '../uploads/upload-object-names.ts';
 
+/** How long a file can be sent. */
+export const ADDRESS_SECONDS = 3_600;
+
 const announcementSchema = v.object({
   fileName: v.nullable(v.string()),
   /** ISO 8601 UTC. */

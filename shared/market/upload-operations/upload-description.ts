@@ -1,12 +1,30 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { createdUploadFields, MAX_LISTED_ROWS, rejectedFileFields, uploadFields } from './upload-document.ts';
+import {
+  createdUploadFields,
+  MAX_LISTED_ROWS,
+  rejectedFileFields,
+  uploadErrorFields,
+  uploadFields,
+} from './upload-document.ts';
+
+/** The schema of the error of an upload of any kind. */
+export const UPLOAD_ERROR: NamedSchemas = {
+  UploadError: {
+    schema: uploadErrorFields,
+    description: 'Why an upload is rejected or failed.',
+    fields: {
+      code: 'FILE_INVALID: the message says what to correct. FILE_TOO_LARGE: split the file. IMPORT_CRASHED: two runs ended while they worked on the file; split it. IMPORT_EXPIRED: the import waited too long; upload the file again. LOAD_LIMIT_REACHED, CONTRACT_RATE_LIMIT_REACHED: the organization has the maximum of loads or contract rates.',
+      message: 'The same as `reason` of the upload.',
+    },
+  },
+};
 
 const UPLOAD_FIELDS: FieldTexts = {
   id: 'Id of the upload.',
   mode: 'Mode of the key that created it; only keys of this mode can read it.',
   fileName: 'Name of the file, as given; null if none was given.',
   state:
-    'awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed: the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.',
+    'awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed: the import stopped, and a part of the rows may be imported; expired: the file was not sent in time; cancelled.',
   createdAt: 'When the upload was created, UTC.',
   expiresAt: 'Until when the file can be sent, UTC.',
   step: 'What the import does; null if the file was not sent or the import has ended. queued: it starts soon; waiting: the organization is suspended.',
@@ -16,7 +34,9 @@ const UPLOAD_FIELDS: FieldTexts = {
   'rows.imported': 'Rows that added a load. 0 until the import has ended.',
   'rows.duplicates': 'Rows whose load was already imported. 0 until the import has ended.',
   'rows.rejected': 'Rows that cannot be used.',
-  reason: 'Why the file was rejected, the import stopped, or the import waits; otherwise null.',
+  reason:
+    'Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null.',
+  error: 'Why the upload is rejected or failed; otherwise null.',
   note: 'Why the loads do not change rates yet; null if they do.',
   rejectedRows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
   'rejectedRows[].line': 'Line in the file, from 1; the header is line 1.',
@@ -26,6 +46,7 @@ const UPLOAD_FIELDS: FieldTexts = {
 
 /** The schemas of an upload that the description of the API names. */
 export const UPLOAD_SCHEMAS: NamedSchemas = {
+  ...UPLOAD_ERROR,
   MarketUpload: { schema: uploadFields, description: 'An upload of loads.', fields: UPLOAD_FIELDS },
   CreatedMarketUpload: {
     schema: createdUploadFields,

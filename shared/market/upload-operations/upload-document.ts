@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { KEY_MODES } from '../../platform/account/account.ts';
+import { UPLOAD_ERROR_CODES } from '../uploads/upload-result.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const moment = v.pipe(v.string(), v.isoTimestamp());
@@ -12,6 +13,7 @@ export const UPLOAD_STATES = [
   'rejected',
   'failed',
   'expired',
+  'cancelled',
 ] as const;
 
 export const UPLOAD_STEPS = ['queued', 'reading', 'importing', 'publishing', 'waiting'] as const;
@@ -25,6 +27,10 @@ export const rejectedRowFields = v.object({
   line: v.pipe(v.number(), v.integer(), v.minValue(1)),
   reason: v.string(),
 });
+
+/** Why an upload failed. */
+export const uploadErrorFields = v.object({ code: v.picklist(UPLOAD_ERROR_CODES), message: v.string() });
+export type UploadError = v.InferOutput<typeof uploadErrorFields>;
 
 /** The list of all rejected rows. */
 export const rejectedFileFields = v.object({ url: address, expiresAt: moment });
@@ -48,6 +54,7 @@ export const uploadFields = v.object({
   progress: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   rows: v.object({ read: count, imported: count, duplicates: count, rejected: count }),
   reason: v.nullable(v.string()),
+  error: v.nullable(uploadErrorFields),
   note: v.nullable(v.string()),
   rejectedRows: v.pipe(v.array(rejectedRowFields), v.maxLength(MAX_LISTED_ROWS)),
   rejectedFile: v.nullable(rejectedFileFields),
@@ -82,6 +89,7 @@ export const newUploadDocument = (
   progress: 0,
   rows: { read: 0, imported: 0, duplicates: 0, rejected: 0 },
   reason: null,
+  error: null,
   note: null,
   rejectedRows: [],
   rejectedFile: null,

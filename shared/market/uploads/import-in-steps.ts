@@ -1,3 +1,4 @@
+import { isCancelled } from './cancelled-uploads.ts';
 import { ownerFault } from './owner-fault.ts';
 import { reportProgress, reportRejection, reportResult, reportWaiting } from './report-upload.ts';
 import { finished, type StepState } from './step-state.ts';
@@ -5,21 +6,24 @@ import type { NamedUpload } from './upload-key.ts';
 import type { UploadKind } from './upload-kind.ts';
 import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
 import { type HeldState, readState, replaceState } from './upload-records.ts';
+import type { UploadErrorCode } from './upload-result.ts';
 import { storeWaitingUpload } from './waiting-uploads.ts';
 
 /**
  * Result of a run. `unfinished`: its time is up; another run continues. `overtaken`: another run works on the same
  * upload. `known`: the upload was already imported, and its result was written again. `waiting`: its organization
- * is suspended; `resumeUploads` starts another run.
+ * is suspended; `resumeUploads` starts another run. `cancelled`: its caller cancelled it.
  */
 export type ImportOutcome<State> =
-  | { readonly outcome: 'unfinished' | 'overtaken' | 'known' | 'waiting' }
+  | { readonly outcome: 'unfinished' | 'overtaken' | 'known' | 'waiting' | 'cancelled' }
   | { readonly outcome: 'rejected'; readonly reason: string }
   | { readonly outcome: 'finished'; readonly state: State };
 
 /** Why a file is rejected that changed while it was read. */
 export const fileReplaced = (key: string): string =>
   `${key} was replaced or deleted while it was read; nothing was imported.`;
+
+const cancelled = (key: string): string => `${key} was cancelled. Rows that were already imported stay.`;
 
 /** Runs that may be killed within the same step: the function ran out of time or memory. */
 const MAX_KILLED = 2;
@@ -53,7 +57,9 @@ export async function importInSteps<State extends StepState>(
     const { state } = held;
     // Check before each step: the erasure of an organization waits for running calls, and nothing of it may be
     // written afterward.
-    const fault = await ownerFault(ports, named);
+    const wasCancelled = await isCancelled(ports.objects, owned.key);
+    if (wasCancelled && held.tag === undefined) return { outcome: 'cancelled' };
+    const fault = wasCancelled ? { reason: cancelled(owned.key) } : await ownerFault(ports, named);
     if (fault?.waitsFor !== undefined) {
       await storeWaitingUpload(ports, fault.waitsFor, owned);
       // Check again: a resumption just before the upload was stored has not found it.
@@ -61,7 +67,8 @@ export async function importInSteps<State extends StepState>(
       await reportWaiting(ports.objects, owned, state, kind, fault.reason);
       return { outcome: 'waiting' };
     }
-    if (fault !== undefined && held.tag === undefined) return rejectUpload(ports, owned, fault.reason);
+    if (fault !== undefined && held.tag === undefined)
+      return rejectUpload(ports, owned, fault.reason, 'FILE_INVALID');
     if (!isCounted && fault === undefined) {
       isCounted = true;
       const begun = [...killed, ports.now().toISOString()];
@@ -72,7 +79,12 @@ export async function importInSteps<State extends StepState>(
     const { begun: _, ...before } = state;
     const next =
       fault !== undefined || killed.length >= MAX_KILLED
-        ? finished(before as State, ports.now(), fault?.reason ?? fileKills(owned.key))
+        ? finished(
+            before as State,
+            ports.now(),
+            fault?.reason ?? fileKills(owned.key),
+            fault ? undefined : 'IMPORT_CRASHED',
+          )
         : await kind.step(before as State).catch(async (error: unknown) => {
             // An error is not the fault of the file: the run does not count.
             await replaceState(ports, owned, held, { ...before, begun: killed } as State, kind).catch(
@@ -86,7 +98,7 @@ export async function importInSteps<State extends StepState>(
     await reportProgress(ports.objects, owned, next, kind);
     if (next.phase === 'finished') {
       await reportResult(ports, owned, next, kind);
-      return { outcome: 'finished', state: next };
+      return wasCancelled ? { outcome: 'cancelled' } : { outcome: 'finished', state: next };
     }
     if (!ports.hasTime()) return { outcome: 'unfinished' };
   }
@@ -97,7 +109,8 @@ export async function rejectUpload(
   { objects }: Pick<StepPorts, 'objects'>,
   upload: Upload,
   reason: string,
+  code: UploadErrorCode,
 ): Promise<{ readonly outcome: 'rejected'; readonly reason: string }> {
-  await reportRejection(objects, upload, reason);
+  await reportRejection(objects, upload, reason, code);
   return { outcome: 'rejected', reason };
 }

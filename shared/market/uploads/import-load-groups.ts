@@ -38,7 +38,10 @@ export function createUploadImporter(
       const found = await gather(ports, state, group);
       // If an import waited long for its organization, its stored chunks and rejected rows may have expired.
       if (found === undefined) {
-        return { ...state, phase: 'publishing', rejection: CHUNKS_EXPIRED(key), rejectedRows: [], listed: 0 };
+        return {
+          ...{ ...state, phase: 'publishing', rejectedRows: [], listed: 0 },
+          ...{ rejection: CHUNKS_EXPIRED(key), rejectionCode: 'IMPORT_EXPIRED' },
+        };
       }
       gathered = { group: state.groupsDone, loads: found };
     }
@@ -47,7 +50,10 @@ export function createUploadImporter(
     if (preview === undefined) return { ...state, preview: await previewImport(ports.store, owner, loads) };
     await registerOwner(ports.store, owner);
     const rejection = await importGroup(ports, owner, loads);
-    if (rejection !== undefined) return { ...rest, phase: 'publishing', rejection: `${key}: ${rejection}` };
+    if (rejection !== undefined) {
+      const rejectionCode = 'LOAD_LIMIT_REACHED';
+      return { ...rest, phase: 'publishing', rejection: `${key}: ${rejection}`, rejectionCode };
+    }
     return { ...rest, ...sum(state, preview), groupsDone: state.groupsDone + 1 };
   };
 }

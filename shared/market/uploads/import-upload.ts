@@ -23,9 +23,9 @@ export async function importUpload(
   sizes: ReadingSizes = READING_SIZES,
 ): Promise<UploadOutcome> {
   const named = readUploadKey(upload.key);
-  if ('fault' in named) return rejectUpload(ports, upload, named.fault);
+  if ('fault' in named) return rejectUpload(ports, upload, named.fault, 'FILE_INVALID');
   const tooLarge = sizeFault(upload);
-  if (tooLarge !== undefined) return rejectUpload(ports, upload, tooLarge);
+  if (tooLarge !== undefined) return rejectUpload(ports, upload, tooLarge, 'FILE_TOO_LARGE');
   const owned = ownedUpload(upload, named);
   return importInSteps(ports, owned, named, loadsKind(ports, owned, sizes));
 }

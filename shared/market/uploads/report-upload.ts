@@ -5,7 +5,12 @@ import type { StepState } from './step-state.ts';
 import type { UploadKind } from './upload-kind.ts';
 import { REPORT_SUFFIXES } from './upload-object-names.ts';
 import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
-import { type ImportResult, importResultSchema, type UploadProgress } from './upload-result.ts';
+import {
+  type ImportResult,
+  importResultSchema,
+  type UploadErrorCode,
+  type UploadProgress,
+} from './upload-result.ts';
 
 /** Bytes of rejected rows that are copied at once. */
 const MAX_AT_ONCE = 8 * 2 ** 20;
@@ -53,10 +58,14 @@ export async function reportRejection(
   objects: ObjectStore,
   { key, tag }: Upload,
   reason: string,
+  code: UploadErrorCode,
 ): Promise<void> {
   // After the erasure of an organization, nothing of it may be written.
   if ((await objects.tagOf(key)) !== tag) return;
-  await objects.write(`${key}${REPORT_SUFFIXES.result}`, json({ state: 'rejected', reason, etag: tag }));
+  await objects.write(
+    `${key}${REPORT_SUFFIXES.result}`,
+    json({ state: 'rejected', reason, code, etag: tag }),
+  );
 }
 
 /**
@@ -70,7 +79,7 @@ export async function reportResult<State extends StepState>(
   kind: Pick<UploadKind<State>, 'importedNothing' | 'resultFields'>,
 ): Promise<void> {
   const { key, tag, owner } = upload;
-  const { rejection, rows, rejected, listed, startedAt, finishedAt } = state;
+  const { rejection, rejectionCode = 'FILE_INVALID', rows, rejected, listed, startedAt, finishedAt } = state;
   const resultKey = `${key}${REPORT_SUFFIXES.result}`;
   let written: string | undefined;
   for (;;) {
@@ -87,7 +96,7 @@ export async function reportResult<State extends StepState>(
     const result: ImportResult & Readonly<Record<string, unknown>> = {
       ...kind.resultFields(state),
       state: resultOf(state, kind.importedNothing(state)),
-      ...(rejection === undefined ? {} : { reason: rejection }),
+      ...(rejection === undefined ? {} : { reason: rejection, code: rejectionCode }),
       owner,
       rows,
       rejected,

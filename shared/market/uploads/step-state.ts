@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { UPLOAD_ERROR_CODES, type UploadErrorCode } from './upload-result.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -22,6 +23,8 @@ export const stepStateFields = {
   rejectedRows: v.array(v.object({ key: v.string(), length: count })),
   /** Why the file, or the rest of it, is rejected. */
   rejection: v.optional(v.string()),
+  /** Absent: `FILE_INVALID`. */
+  rejectionCode: v.optional(v.picklist(UPLOAD_ERROR_CODES)),
 };
 const stepStateSchema = v.object(stepStateFields);
 
@@ -48,9 +51,15 @@ export const newStepState = (run: string, length: number, now: Date): StepState 
  * Finishes an import.
  * @param rejection why the file, or the rest of it, is rejected.
  */
-export const finished = <State extends StepState>(state: State, now: Date, rejection?: string): State => ({
+export const finished = <State extends StepState>(
+  state: State,
+  now: Date,
+  rejection?: string,
+  rejectionCode?: UploadErrorCode,
+): State => ({
   ...state,
   phase: 'finished',
   finishedAt: now.toISOString(),
   ...(rejection === undefined ? {} : { rejection }),
+  ...(rejectionCode === undefined ? {} : { rejectionCode }),
 });

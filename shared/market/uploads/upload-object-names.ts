@@ -17,6 +17,9 @@ export const REPORT_SUFFIXES = {
 /** Suffix of the object with which the API announces an upload. */
 export const ANNOUNCEMENT_SUFFIX = '.upload.json';
 
+/** Suffix of the object with which the API cancels an upload. */
+export const CANCELLATION_SUFFIX = '.cancelled.json';
+
 /** Suffixes of files of RFPs, in the folder of an organization and mode. */
 export const RFP_FILE_SUFFIXES = { lanes: '.rfp.csv', results: '.rfp-results.csv' } as const;
 
@@ -30,6 +33,7 @@ export const WORK_SUFFIX = '.work';
 export const NOT_UPLOADS: readonly string[] = [
   ...Object.values(REPORT_SUFFIXES),
   ANNOUNCEMENT_SUFFIX,
+  CANCELLATION_SUFFIX,
   WORK_SUFFIX,
   ...Object.values(RFP_FILE_SUFFIXES),
 ];

@@ -2,6 +2,20 @@ import * as v from 'valibot';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+/**
+ * Why an upload failed. IMPORT_CRASHED: the file ended the function twice. IMPORT_EXPIRED: the stored work of an import
+ * that waited long has expired.
+ */
+export const UPLOAD_ERROR_CODES = [
+  'FILE_INVALID',
+  'FILE_TOO_LARGE',
+  'IMPORT_CRASHED',
+  'IMPORT_EXPIRED',
+  'LOAD_LIMIT_REACHED',
+  'CONTRACT_RATE_LIMIT_REACHED',
+] as const;
+export type UploadErrorCode = (typeof UPLOAD_ERROR_CODES)[number];
+
 /** Written next to an upload during its import. */
 export const uploadProgressSchema = v.object({
   state: v.picklist(['reading', 'importing', 'publishing', 'waiting', 'finished']),
@@ -22,6 +36,8 @@ export const importResultSchema = v.object({
   state: v.picklist(['imported', 'stopped', 'rejected']),
   /** Why the file was not imported, or only in part. */
   reason: v.optional(v.string()),
+  /** The reason as a code. Absent without a reason, and in results of an earlier version. */
+  code: v.optional(v.picklist(UPLOAD_ERROR_CODES)),
   /** This and the following fields except the ETag are absent if nothing was read. */
   owner: v.optional(v.string()),
   rows: v.optional(count, 0),

@@ -1,6 +1,11 @@
 import { isCurrentTariff } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { MARKET } from '../../market/loads/load-owner.ts';
-import { SHARING_KEY, SUMMARY_KEY, weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
+import {
+  organizationOfUploads,
+  SHARING_KEY,
+  SUMMARY_KEY,
+  weekAndOwner,
+} from '../../market/store/dynamodb-market-items.ts';
 import { parseRfpId } from '../../rfps/record/rfp-id.ts';
 import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb/dynamodb-attempt-counts.ts';
 import { DEFERRED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
@@ -82,6 +87,7 @@ const RFP_ITEMS = /^[^#]+#[^#]+#([^#]+)$/;
 const rfpsItem = ({ pk, sk }: Item): RecordOwner | undefined => {
   const [text, sortKey] = [String(pk), String(sk)];
   if (parseRfpId(sortKey) !== undefined) return { kind: 'rfp', orgId: ownerIn(text) };
+  if (text.endsWith('#waiting')) return { kind: 'waiting-rfps', orgId: ownerIn(text) };
   const kind = RFP_PARTS[sortKey.slice(0, sortKey.indexOf('#'))];
   const isOfRfp = parseRfpId(RFP_ITEMS.exec(text)?.[1]) !== undefined;
   return kind === undefined || !isOfRfp ? undefined : { kind, orgId: ownerIn(text) };
@@ -118,6 +124,8 @@ const marketItem = (item: Item): RecordOwner | undefined => {
     const scope = text.slice('cell#'.length);
     return scope.startsWith(`${MARKET}#`) ? undefined : ownersRow('market-cell', scope);
   }
+  const uploading = organizationOfUploads(text);
+  if (uploading !== undefined) return { kind: 'unfinished-uploads', orgId: uploading };
   if (text !== SHARING_KEY.pk) return undefined;
   if (sk === SHARING_KEY.sk) {
     return { kind: 'market-sharing', entriesOf: organizationsAmong(Object.keys(item)) };

@@ -42,12 +42,14 @@ export const LEFT_OUT: Readonly<Record<Exclude<RecordKind, ExportedKind>, string
   'contract-identity': 'external ids of contract rates, and rates of earlier calls',
   'contract-shapes': 'kinds of lanes that contract rates use',
   'rfp-summary': 'part of the results of its lanes',
+  'waiting-rfps': 'ids of RFPs that wait for their file or prices',
   'webhook-count': 'the number of webhooks',
   'attempt-counts': 'counts derived from the attempts of deliveries',
   'places-in-flight': 'leases of deliveries and calls in progress',
   'request-limit': 'used request limits of webhooks',
   'parked-mark': 'marks that deliveries wait for a lease',
   'market-cell': 'counts derived from the loads',
+  'unfinished-uploads': 'ids of uploads in progress',
   'market-owner': 'entry in the list of all owners of loads',
 };
 

@@ -50,6 +50,7 @@ export const RECORD_KINDS = [
   'contract-identity',
   'contract-shapes',
   'rfp-summary',
+  'waiting-rfps',
   'webhook-count',
   'event-part',
   'attempt-counts',
@@ -58,6 +59,7 @@ export const RECORD_KINDS = [
   'parked-mark',
   'market-cell',
   'market-owner',
+  'unfinished-uploads',
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
@@ -87,6 +89,7 @@ export const TABLE_OF_KIND: Readonly<Record<RecordKind, OrganizationTable>> = {
   'rfp-terms': 'rfps',
   'rfp-version': 'rfps',
   'rfp-summary': 'rfps',
+  'waiting-rfps': 'rfps',
   webhook: 'webhooks',
   'webhook-count': 'webhooks',
   event: 'deliveries',
@@ -102,6 +105,7 @@ export const TABLE_OF_KIND: Readonly<Record<RecordKind, OrganizationTable>> = {
   'market-sharing': 'market',
   'market-cell': 'market',
   'market-owner': 'market',
+  'unfinished-uploads': 'market',
 };
 
 /** Entries in shared rows: the row must not be deleted, since it has entries of other organizations. */

@@ -69,6 +69,7 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'DELETE /api/v1/contract-rates/{rate_id}': {},
   'POST /api/v1/contract-rates/uploads': { body: () => ({ file_name: 'rates.csv' }) },
   'GET /api/v1/contract-rates/uploads/{rate_upload_id}': {},
+  'DELETE /api/v1/contract-rates/uploads/{rate_upload_id}': {},
   'POST /api/v1/rfps': {
     body: () => ({ name: 'Drayage 2027', lanes: [{ origin: 'USLAX', destination: 'Phoenix, AZ' }] }),
   },
@@ -85,6 +86,7 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'GET /api/v1/market/summary': {},
   'POST /api/v1/market/uploads': { body: () => ({ fileName: 'loads.csv' }) },
   'GET /api/v1/market/uploads/{upload_id}': {},
+  'DELETE /api/v1/market/uploads/{upload_id}': {},
   'GET /api/v1/usage': {},
   'GET /api/v1/organization': {},
   'GET /api/v1/pricing-strategy': {},

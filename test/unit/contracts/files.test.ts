@@ -330,6 +330,7 @@ describe('an upload of contract rates', () => {
     const now = () => new Date('2026-11-25T12:00:00Z');
     const answer = await createRateUploadUseCase({
       ...{ objects: test.objects, newId: createUploadIds(), now, rememberAnswer: async () => true },
+      unfinished: { add: async () => undefined, remove: async () => {} },
       replay: () => Promise.reject(new Error('a call without a key was replayed')),
     })({ file_name: 'rates.csv' }, CALLER, undefined);
     if (!answer.ok || !('body' in answer)) throw new Error('no upload');

@@ -2,14 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
-import { ADDRESS_SECONDS } from '../../../shared/market/upload-operations/announce-upload.ts';
+import { cancelUploadUseCase } from '../../../shared/market/upload-operations/cancel-upload.ts';
 import {
   addAddressUseCase,
   createUploadUseCase,
 } from '../../../shared/market/upload-operations/create-upload.ts';
 import { firstRejectedRows } from '../../../shared/market/upload-operations/first-rejected-rows.ts';
 import { readUploadStatusUseCase } from '../../../shared/market/upload-operations/read-upload-status.ts';
-import { keyOfUpload } from '../../../shared/market/upload-operations/upload-announcement.ts';
+import {
+  ADDRESS_SECONDS,
+  keyOfUpload,
+} from '../../../shared/market/upload-operations/upload-announcement.ts';
 import { createUploadIds, isUploadId } from '../../../shared/market/upload-operations/upload-id.ts';
 import { createHeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
 import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
@@ -38,6 +41,7 @@ function operationsUnderTest() {
   const answers = new Map<string, string>();
   const create = createUploadUseCase({
     objects: service.objects,
+    unfinished: { add: async () => undefined, remove: async () => {} },
     newId: createUploadIds(),
     rememberAnswer: async ({ call, body }: KeyedAnswer) => {
       if (answers.has(call.key)) return false;
@@ -56,6 +60,7 @@ function operationsUnderTest() {
     get: async (key: string) => `https://bucket.example/${key}`,
   };
   const status = readUploadStatusUseCase({ objects: service.objects, signed, now });
+  const cancel = cancelUploadUseCase({ objects: service.objects, signed, now });
   return {
     ...service,
     create,
@@ -64,6 +69,10 @@ function operationsUnderTest() {
     addAddress: addAddressUseCase(signed, now),
     pass: (seconds: number) => {
       at += seconds * 1000;
+    },
+    cancel: async (id: string) => {
+      const answer = await cancel(id, CALLER);
+      return answer.ok ? answer.body.data.state : answer.rejection.kind;
     },
     read: async (id: string, caller: Parameters<typeof status>[1] = CALLER) => {
       const answer = await status(id, caller);
@@ -117,6 +126,33 @@ describe('an upload that the API announced', () => {
       expect(reason).not.toContain('organizations/');
     },
   );
+
+  it('that ended the function twice fails with a code', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce('heavy.csv');
+    const file = test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
+    // The work of two killed runs: neither reached the end of its step.
+    for (let runs = 0; runs < 2; runs++) {
+      const at = new Date(Date.parse('2026-10-21T09:00:00Z') + runs * 3_600_000);
+      const dies = async () => new Promise<never>(() => {});
+      const killed = test.run(file, { now: () => at, terminals: dies });
+      await Promise.race([killed, new Promise((resolve) => setTimeout(resolve, 20))]);
+    }
+    expect(await test.read(id)).toMatchObject({ state: 'importing', error: null });
+    await test.run(file, { now: () => new Date('2026-10-21T12:00:00Z') });
+    const message = 'heavy.csv was not imported: two runs ended while they worked on it. Split the file.';
+    expect(await test.read(id)).toMatchObject({
+      ...{ state: 'rejected', reason: message, error: { code: 'IMPORT_CRASHED', message } },
+    });
+  });
+
+  it('that cannot be read fails with a code', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce();
+    await test.run(test.upload(keyOfUpload(CALLER, id), 'one,two\n1,2\n'));
+    const { error, reason } = Object(await test.read(id));
+    expect(error).toEqual({ code: 'FILE_INVALID', message: reason });
+  });
 
   it('lists rejected rows with more cells, and longer ones, than a file can have', async () => {
     const cells = [`=${'x'.repeat(10_000)}`, ...Array.from({ length: 200 }, () => 'y')];
@@ -177,6 +213,39 @@ describe('an upload that the API announced', () => {
     const { create, objects } = operationsUnderTest();
     expect(await create(body, CALLER, undefined)).toMatchObject({ ok: false });
     expect(objects.all.size).toBe(0);
+  });
+});
+
+describe('the cancellation of an upload', () => {
+  it('of an announced one stays, and a file that is sent later is not imported', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce();
+    expect(await test.cancel(id)).toBe('cancelled');
+    const file = test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n`);
+    expect(await test.run(file)).toEqual({ outcome: 'cancelled' });
+    expect(await test.read(id)).toMatchObject({ state: 'cancelled', error: null, rows: { imported: 0 } });
+    expect(await test.cancel(id)).toBe('cancelled');
+    test.pass(ADDRESS_SECONDS + 1);
+    expect(await test.read(id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('of a running one ends it before its next step', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce();
+    const file = test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n${goodRow(2)}\n`);
+    await test.run(file, { hasTime: () => false });
+    expect(await test.cancel(id)).toBe('cancelled');
+    expect(await test.run(file)).toEqual({ outcome: 'cancelled' });
+    expect(await test.read(id)).toMatchObject({ state: 'cancelled', rows: { read: 2, imported: 0 } });
+  });
+
+  it('is refused when the import has ended, and unknown to others', async () => {
+    const test = operationsUnderTest();
+    const id = await test.announce();
+    await test.run(test.upload(keyOfUpload(CALLER, id), `${LOADS_HEADER}\n${goodRow(1)}\n`));
+    expect(await test.cancel(id)).toBe('conflict');
+    expect(await test.read(id)).toMatchObject({ state: 'imported' });
+    expect(await test.cancel('upl_1M4BMXGM0007Z3K9M2QX4T8V1BN')).toBe('not-found');
   });
 });
 

@@ -67,6 +67,8 @@ export type ErrorCode =
   | 'SHARE_LINK_NOT_FOUND'
   | 'STRATEGY_CHANGED'
   | 'TARIFF_CHANGED'
+  | 'TOO_MANY_UPLOADS'
+  | 'UPLOAD_ENDED'
   | 'USAGE_LIMIT_EXCEEDED'
   | 'conflict'
   | 'forbidden'
@@ -1090,6 +1092,25 @@ export interface ContractRate {
   readonly updated_at: string;
 }
 
+/** Why an upload is rejected or failed. */
+export interface UploadError {
+  /**
+   * FILE_INVALID: the message says what to correct. FILE_TOO_LARGE: split the file. IMPORT_CRASHED: two runs
+   * ended while they worked on the file; split it. IMPORT_EXPIRED: the import waited too long; upload the file
+   * again. LOAD_LIMIT_REACHED, CONTRACT_RATE_LIMIT_REACHED: the organization has the maximum of loads or
+   * contract rates.
+   */
+  readonly code:
+    | 'FILE_INVALID'
+    | 'FILE_TOO_LARGE'
+    | 'IMPORT_CRASHED'
+    | 'IMPORT_EXPIRED'
+    | 'LOAD_LIMIT_REACHED'
+    | 'CONTRACT_RATE_LIMIT_REACHED';
+  /** The same as `reason` of the upload. */
+  readonly message: string;
+}
+
 /** All rejected rows with their reasons. */
 export interface RejectedContractRatesFile {
   /** Address of the CSV file. It needs no key. */
@@ -1106,9 +1127,10 @@ export interface ContractRateUpload {
   readonly file_name: string | null;
   /**
    * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
-   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time;
+   * cancelled.
    */
-  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired';
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired' | 'cancelled';
   /** When the upload was created, UTC. */
   readonly created_at: string;
   /** Until when the file can be sent, UTC. */
@@ -1136,8 +1158,10 @@ export interface ContractRateUpload {
     /** Rows that cannot be used. */
     readonly rejected: number;
   };
-  /** Why the file was rejected, the import stopped, or the import waits; otherwise null. */
+  /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
   readonly reason: string | null;
+  /** Why the upload is rejected or failed; otherwise null. */
+  readonly error: UploadError | null;
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejected_rows: readonly {
     /** Line in the file, from 1; the header is line 1. */
@@ -1185,9 +1209,10 @@ export interface CreatedContractRateUpload {
   readonly file_name: string | null;
   /**
    * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
-   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time;
+   * cancelled.
    */
-  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired';
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired' | 'cancelled';
   /** When the upload was created, UTC. */
   readonly created_at: string;
   /** Until when the file can be sent, UTC. */
@@ -1215,8 +1240,10 @@ export interface CreatedContractRateUpload {
     /** Rows that cannot be used. */
     readonly rejected: number;
   };
-  /** Why the file was rejected, the import stopped, or the import waits; otherwise null. */
+  /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
   readonly reason: string | null;
+  /** Why the upload is rejected or failed; otherwise null. */
+  readonly error: UploadError | null;
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejected_rows: readonly {
     /** Line in the file, from 1; the header is line 1. */
@@ -1809,9 +1836,10 @@ export interface MarketUpload {
   readonly fileName: string | null;
   /**
    * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
-   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time;
+   * cancelled.
    */
-  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired';
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired' | 'cancelled';
   /** When the upload was created, UTC. */
   readonly createdAt: string;
   /** Until when the file can be sent, UTC. */
@@ -1834,8 +1862,10 @@ export interface MarketUpload {
     /** Rows that cannot be used. */
     readonly rejected: number;
   };
-  /** Why the file was rejected, the import stopped, or the import waits; otherwise null. */
+  /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
   readonly reason: string | null;
+  /** Why the upload is rejected or failed; otherwise null. */
+  readonly error: UploadError | null;
   /** Why the loads do not change rates yet; null if they do. */
   readonly note: string | null;
   /** The first rejected rows, at most 20, when the import has ended. */
@@ -1859,9 +1889,10 @@ export interface CreatedMarketUpload {
   readonly fileName: string | null;
   /**
    * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
-   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time.
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time;
+   * cancelled.
    */
-  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired';
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired' | 'cancelled';
   /** When the upload was created, UTC. */
   readonly createdAt: string;
   /** Until when the file can be sent, UTC. */
@@ -1884,8 +1915,10 @@ export interface CreatedMarketUpload {
     /** Rows that cannot be used. */
     readonly rejected: number;
   };
-  /** Why the file was rejected, the import stopped, or the import waits; otherwise null. */
+  /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
   readonly reason: string | null;
+  /** Why the upload is rejected or failed; otherwise null. */
+  readonly error: UploadError | null;
   /** Why the loads do not change rates yet; null if they do. */
   readonly note: string | null;
   /** The first rejected rows, at most 20, when the import has ended. */
@@ -3891,6 +3924,12 @@ export interface ReadContractRateUploadResponse {
   readonly upload: ContractRateUpload;
 }
 
+/** Response of cancelContractRateUpload. */
+export interface CancelContractRateUploadResponse {
+  /** The upload. */
+  readonly upload: ContractRateUpload;
+}
+
 /** Body of createRfp. */
 export interface CreateRfpBody {
   /** Name of the RFP, 1 to 200 characters. */
@@ -4141,6 +4180,14 @@ export interface CreateMarketUploadResponse {
 
 /** Response of readMarketUpload. */
 export interface ReadMarketUploadResponse {
+  /** Always success. */
+  readonly status: 'success';
+  /** The upload. */
+  readonly data: MarketUpload;
+}
+
+/** Response of cancelMarketUpload. */
+export interface CancelMarketUploadResponse {
   /** Always success. */
   readonly status: 'success';
   /** The upload. */

@@ -15,7 +15,7 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   CONTRACT_RATE_NOT_FOUND:
     'Check the rate id, and that the key has the mode and organization of the rate. For a quote, send pricing_type "auto" or add a rate that matches.',
   CONTRACT_RATE_UPLOAD_NOT_FOUND:
-    'Check the upload id, and that the key has the mode and organization of the upload. Uploads are removed after 30 days.',
+    'Check the upload id, and that the key has the mode and organization of the upload. Uploads are removed after 7 days.',
   FORBIDDEN: CHECK_SCOPE,
   IDEMPOTENCY_CONFLICT: NEW_KEY,
   INTERNAL_ERROR: TRY_LATER,
@@ -38,6 +38,8 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
     'List the accessorials, apply your change to them, and replace the tariff with the new version.',
   STRATEGY_CHANGED:
     'Read the pricing strategy, apply your change to it, and replace it with the new version.',
+  TOO_MANY_UPLOADS: 'Wait until an upload has ended, or cancel one that you no longer need.',
+  UPLOAD_ENDED: 'Read the upload: its import has ended.',
   USAGE_LIMIT_EXCEEDED:
     'Send fewer lanes, wait until details.resets_at, or ask the operator for a higher limit.',
   conflict: CHECK_STATE,

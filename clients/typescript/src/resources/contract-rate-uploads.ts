@@ -1,4 +1,5 @@
 import type {
+  CancelContractRateUploadResponse,
   ContractRateUpload,
   CreateContractRateUploadBody,
   CreateContractRateUploadResponse,
@@ -37,6 +38,15 @@ export class ContractRateUploads extends Resource {
     const request = { method: 'GET', path: path`/api/v1/contract-rates/uploads/${uploadId}` } as const;
     return resultOf(
       this.transport.send<ReadContractRateUploadResponse>(request, options),
+      ({ upload }) => upload,
+    );
+  }
+
+  /** Cancels an upload whose import has not ended; it no longer counts as unfinished. */
+  cancel(uploadId: string, options?: CallOptions): Result<ContractRateUpload> {
+    const request = { method: 'DELETE', path: path`/api/v1/contract-rates/uploads/${uploadId}` } as const;
+    return resultOf(
+      this.transport.send<CancelContractRateUploadResponse>(request, options),
       ({ upload }) => upload,
     );
   }

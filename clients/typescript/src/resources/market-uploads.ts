@@ -1,4 +1,5 @@
 import type {
+  CancelMarketUploadResponse,
   CreatedMarketUpload,
   CreateMarketUploadBody,
   CreateMarketUploadResponse,
@@ -30,5 +31,11 @@ export class MarketUploads extends Resource {
   get(uploadId: string, options?: CallOptions): Result<MarketUpload> {
     const request = { method: 'GET', path: path`/api/v1/market/uploads/${uploadId}` } as const;
     return resultOf(this.transport.send<ReadMarketUploadResponse>(request, options), ({ data }) => data);
+  }
+
+  /** Cancels an upload whose import has not ended; it no longer counts as unfinished. */
+  cancel(uploadId: string, options?: CallOptions): Result<MarketUpload> {
+    const request = { method: 'DELETE', path: path`/api/v1/market/uploads/${uploadId}` } as const;
+    return resultOf(this.transport.send<CancelMarketUploadResponse>(request, options), ({ data }) => data);
   }
 }

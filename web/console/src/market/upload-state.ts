@@ -14,6 +14,7 @@ export const STATE_TITLES: Readonly<Record<State, string>> = {
   rejected: 'Not imported',
   failed: 'Stopped',
   expired: 'The file was not sent in time',
+  cancelled: 'Cancelled',
 };
 
 export const STATE_COLORS = {
@@ -23,6 +24,7 @@ export const STATE_COLORS = {
   rejected: 'red',
   failed: 'red',
   expired: 'gray',
+  cancelled: 'gray',
 } as const satisfies Readonly<Record<State, string>>;
 
 /** What the import does now, in one sentence. */
