@@ -67,8 +67,9 @@ export const ERROR_SCHEMAS: NamedSchemas = {
       'error.details.equipment_type': 'Equipment type of the request.',
       'error.details.pickup_date': 'Pickup day, in the time zone of the origin.',
       'error.details.billing': 'Whether billing information is on file.',
-      'error.details.used': 'Quotes created, or calls counted, in the month.',
-      'error.details.limit': 'Limit per month of quotes, or of the calls of lanes.',
+      'error.details.used': 'Quotes created or calls counted in the month, or contract rates.',
+      'error.details.limit':
+        'Limit per month of quotes or of the calls of lanes; or the maximum of unfinished uploads, waiting RFPs or contract rates.',
       'error.details.calls': 'Calls that the lanes of the RFP count.',
       'error.details.resets_at': 'When the count is reset to 0, UTC.',
       'error.details.superseded_by': 'The quote that revises the requested one. Only with QUOTE_SUPERSEDED.',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createdRatesAnswer, MAX_LISTED } from '../../shared/contracts/documents/created-rates.ts';
 import { newRate, RATE_FIELDS, RATE_INVALID } from '../../shared/contracts/documents/rate-description.ts';
-import { MAX_RATES } from '../../shared/contracts/rate/rates-per-call.ts';
+import { MAX_RATES, MAX_STORED_RATES } from '../../shared/contracts/rate/rates-per-call.ts';
 import { ratesFields } from '../../shared/contracts/request/read-contract-rates.ts';
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 
@@ -54,6 +54,11 @@ export const description: OperationDescription = {
   errors: [
     { status: 400, when: 'The body has no list of rates, or too many.' },
     RATE_INVALID,
+    {
+      status: 409,
+      code: 'CONTRACT_RATE_LIMIT_REACHED',
+      when: `The organization would have more than ${MAX_STORED_RATES.toLocaleString('en-US')} contract rates in the mode of the key, and \`skip_invalid\` is not true. Nothing was written.`,
+    },
     {
       status: 409,
       code: 'IDEMPOTENCY_CONFLICT',

@@ -113,6 +113,11 @@ export const description: OperationDescription = {
     { status: 400, code: 'BILLING_REQUIRED', when: 'The organization has no billing information.' },
     {
       status: 409,
+      code: 'TOO_MANY_RFPS',
+      when: '20 RFPs of the organization and mode await their file or are being priced.',
+    },
+    {
+      status: 409,
       code: 'IDEMPOTENCY_CONFLICT',
       when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
     },

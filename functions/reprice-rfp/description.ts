@@ -25,6 +25,11 @@ export const description: OperationDescription = {
     rfpNotReadyError('The status is not `priced`.'),
     IDEMPOTENCY_CONFLICT,
     {
+      status: 409,
+      code: 'TOO_MANY_RFPS',
+      when: '20 other RFPs of the organization and mode await their file or are being priced.',
+    },
+    {
       status: 429,
       code: 'USAGE_LIMIT_EXCEEDED',
       when: 'The lanes exceed the monthly usage limit, and nothing was changed: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',

@@ -11,7 +11,7 @@ export const MCP: Endpoint = {
     organizations: ['BatchGetItem'],
     usage: ['BatchGetItem', 'Query', 'UpdateItem'],
     quotes: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
-    rfps: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+    rfps: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     strategies: ['GetItem', 'BatchGetItem', 'Query'],
     contracts: ['BatchGetItem'],
     idempotency: ['GetItem', 'PutItem'],

@@ -14,7 +14,7 @@ export const RFP_ENDPOINTS: readonly Endpoint[] = [
       organizations: ['BatchGetItem'],
       usage: ['BatchGetItem', 'UpdateItem'],
       strategies: ['Query'],
-      rfps: ['GetItem', 'PutItem'],
+      rfps: ['GetItem', 'PutItem', 'UpdateItem'],
       idempotency: ['GetItem', 'PutItem'],
     },
     leadingKeys: ORGANIZATION_ITEMS_ONLY,

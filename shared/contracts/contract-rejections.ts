@@ -2,6 +2,7 @@ import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/shown-text.ts';
 import type { ContractRateId } from './rate/contract-rate-id.ts';
+import { MAX_STORED_RATES } from './rate/rates-per-call.ts';
 
 /** A response with more field errors would be too large. */
 const MAX_ERRORS = 1_000;
@@ -11,6 +12,14 @@ export const contractRateInvalid = (errors: readonly FieldError[]): Rejection =>
   code: 'CONTRACT_RATE_INVALID',
   message: 'Invalid contract rates: details.errors names every field that is wrong. Nothing was written.',
   details: { errors: errors.slice(0, MAX_ERRORS) },
+});
+
+/** @param used rates that the account has. @param created that the call would create. */
+export const contractRateLimitReached = (used: number, created: number): Rejection => ({
+  kind: 'conflict',
+  code: 'CONTRACT_RATE_LIMIT_REACHED',
+  message: `The organization has ${used} of at most ${MAX_STORED_RATES} contract rates in this mode, so ${created} more cannot be created. Nothing was written. Delete rates that ended, then try again.`,
+  details: { used, limit: MAX_STORED_RATES },
 });
 
 /** Longer texts of callers are cut to this many characters in responses. */

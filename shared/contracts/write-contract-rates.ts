@@ -6,20 +6,21 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
-import { contractRateInvalid } from './contract-rejections.ts';
+import { contractRateInvalid, contractRateLimitReached } from './contract-rejections.ts';
 import { type CreatedRates, MAX_LISTED } from './documents/created-rates.ts';
 import { findOverlaps } from './documents/overlaps.ts';
 import { sameTerms } from './documents/rate-document.ts';
 import { laneOf, laneText, MAX_RATES_OF_A_LANE } from './rate/contract-lane.ts';
 import type { ContractRate, ContractTerms } from './rate/contract-rate.ts';
 import type { ContractRateId } from './rate/contract-rate-id.ts';
+import { MAX_STORED_RATES } from './rate/rates-per-call.ts';
 import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
 import { externalIdentity } from './record/rate-identity.ts';
 import { readContractRate } from './request/read-contract-rate.ts';
 import type { RatesRequest } from './request/read-contract-rates.ts';
 
 export interface WriteContractRatesPorts {
-  readonly rates: Pick<ContractRateStore, 'identified' | 'ofLanes' | 'write'>;
+  readonly rates: Pick<ContractRateStore, 'identified' | 'ofLanes' | 'count' | 'write'>;
   readonly places: PlaceDirectory;
   readonly terminals: TerminalSource<TerminalDirectory>;
   readonly newRateId: (now: Date) => ContractRateId;
@@ -108,11 +109,17 @@ export function writeContractRatesUseCase(ports: WriteContractRatesPorts) {
       if (full.length > 0 && !skipInvalid && attempt === 1) {
         return reject(contractRateInvalid(errorsOf(full)));
       }
-      rejected.push(...full);
-      const writes = fitting.filter(({ before, after }) => after !== before);
+      const created = fitting.filter(({ before }) => before === undefined);
+      const used = created.length === 0 ? 0 : await ports.rates.count(caller);
+      const crowded = new Set(created.slice(Math.max(0, MAX_STORED_RATES - used)));
+      if (crowded.size > 0 && !skipInvalid && attempt === 1) {
+        return reject(contractRateLimitReached(used, created.length));
+      }
+      rejected.push(...full, ...[...crowded].map(({ row }) => atIndex(row.index, 'rate', NO_ROOM)));
+      const writes = fitting.filter((plan) => plan.after !== plan.before && !crowded.has(plan));
       const outcomes = await ports.rates.write(caller, writes);
       const failed = new Set(writes.filter((_, at) => outcomes[at] !== 'written'));
-      done.push(...fitting.filter((plan) => !failed.has(plan)));
+      done.push(...fitting.filter((plan) => !failed.has(plan) && !crowded.has(plan)));
       pending = [...failed].map(({ row }) => row);
     }
 
@@ -157,6 +164,8 @@ function splitByRoom(planned: readonly Plan[], stored: readonly ContractRate[]) 
   }
   return { fitting, full };
 }
+
+export const NO_ROOM = `has no room: the organization has the maximum of ${MAX_STORED_RATES} contract rates in this mode; delete rates that ended`;
 
 export const LANE_FULL = `must be of another lane: this customer, lane and equipment have ${MAX_RATES_OF_A_LANE} rates; delete rates that ended`;
 

@@ -8,7 +8,7 @@ import { describeRfp, type RfpAnswer } from './documents/rfp-document.ts';
 import { changedRfp } from './record/changed-rfp.ts';
 import { parseRfpId } from './record/rfp-id.ts';
 import type { RfpChange, RfpStore, StoredRfp } from './record/rfp-store.ts';
-import { rfpNotFound } from './rfp-rejections.ts';
+import { rfpNotFound, TOO_MANY_RFPS } from './rfp-rejections.ts';
 
 /** A change that others made first is tried again, with their change as its base. */
 const MAX_ATTEMPTS = 5;
@@ -63,6 +63,7 @@ export async function applyRfpChange(
       if (changed.outcome === 'extra-write-rejected' && keyed) {
         return replayOrReject(keyed.answers, keyed.call);
       }
+      if (changed.outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
       if (changed.outcome === 'over-limit' && overLimit) return overLimit(changed.used);
     }
     return (await replayed()) ?? reject(CONTENDED);

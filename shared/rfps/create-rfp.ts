@@ -16,7 +16,7 @@ import { newStoredRfp } from './record/new-stored-rfp.ts';
 import { pricingMoment } from './record/pricing-moment.ts';
 import type { RfpId } from './record/rfp-id.ts';
 import type { RfpStore } from './record/rfp-store.ts';
-import { usageLimitExceeded } from './rfp-rejections.ts';
+import { TOO_MANY_RFPS, usageLimitExceeded } from './rfp-rejections.ts';
 
 export interface CreateRfpPorts {
   readonly rfps: Pick<RfpStore<KeyedAnswer>, 'create'>;
@@ -72,6 +72,7 @@ export function createRfpUseCase(ports: CreateRfpPorts): CreateRfp {
       if (creation.outcome === 'extra-write-rejected') {
         return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
       }
+      if (creation.outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
       const { used } = creation;
       return reject(
         usageLimitExceeded({ used, usageLimit, calls }, now),

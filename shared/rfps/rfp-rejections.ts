@@ -3,6 +3,7 @@ import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/shown-text.ts';
 import type { RfpAction, RfpStatus } from './record/rfp-status.ts';
+import { MAX_WAITING_RFPS } from './record/rfp-store.ts';
 
 interface ExceededUsage {
   readonly used: number;
@@ -19,6 +20,13 @@ export const usageLimitExceeded = ({ used, usageLimit, calls }: ExceededUsage, m
   message: `API usage limit exceeded: the lanes count ${calls} calls. Current usage: ${used}, Limit: ${usageLimit}`,
   details: { used, limit: usageLimit, calls, resets_at: periodEnd(usagePeriod(moment)) },
 });
+
+export const TOO_MANY_RFPS: Rejection = {
+  kind: 'conflict',
+  code: 'TOO_MANY_RFPS',
+  message: `${MAX_WAITING_RFPS} RFPs await their file or are being priced, the maximum. Wait until one is priced, or delete one, then try again.`,
+  details: { limit: MAX_WAITING_RFPS },
+};
 
 /** Longer texts of callers are cut to this many characters in responses. */
 const MAX_SHOWN = 100;

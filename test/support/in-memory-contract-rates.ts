@@ -61,6 +61,7 @@ export function createInMemoryContractRates(): ContractRateStore {
       const lanes = lanesOfRequests(requests, shapes).map(laneText);
       return inLanes(ratesOf(account), new Set(lanes));
     },
+    count: async (account) => ratesOf(account).heads.size,
     ofLanes: async (account, lanes) => inLanes(ratesOf(account), new Set(lanes.map(laneText))),
     read: async (account, rateId) => ratesOf(account).heads.get(rateId),
     version: async (account, rateId, version) => {

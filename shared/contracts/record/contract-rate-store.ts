@@ -25,8 +25,9 @@ export interface RateWrite {
  * - changed-meanwhile: another write came first; nothing of this write was stored
  * - identity-taken: another rate has the identity
  * - lane-full: the lane has the maximum of rates
+ * - account-full: the account would have more than the maximum of rates
  */
-export type WriteOutcome = 'written' | 'changed-meanwhile' | 'identity-taken' | 'lane-full';
+export type WriteOutcome = 'written' | 'changed-meanwhile' | 'identity-taken' | 'lane-full' | 'account-full';
 
 /** Which rates a list has; absent members do not filter. */
 export interface ContractRateFilter {
@@ -79,6 +80,8 @@ export interface ContractRateStore extends ContractRates {
   ): Promise<ReadonlyMap<string, StoredContractRate>>;
   /** The rates of lanes, of all days. */
   ofLanes(account: Account, lanes: readonly ContractLane[]): Promise<readonly ContractRate[]>;
+  /** How many rates the account has. */
+  count(account: Account): Promise<number>;
   /** Writes each rate completely or not at all. @returns an outcome for each write, in their order. */
   write(account: Account, writes: readonly RateWrite[]): Promise<readonly WriteOutcome[]>;
 }

@@ -27,6 +27,8 @@ export const identityKey = (account: Account, identity: string) => ({
   sk: 'identity',
 });
 
+export const countKey = (account: Account) => ({ pk: `${accountKey(account)}#count`, sk: 'count' });
+
 export const shapesKey = (account: Account) => ({ pk: `${accountKey(account)}#shapes`, sk: 'shapes' });
 
 /** A rate as it is stored: JSON is smaller than attributes, and conditions only need the version. */

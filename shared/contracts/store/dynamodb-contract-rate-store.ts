@@ -8,6 +8,7 @@ import type { ContractRateId } from '../rate/contract-rate-id.ts';
 import type { ContractRateFilter, ContractRateStore } from '../record/contract-rate-store.ts';
 import { matchesFilter } from '../record/rate-filter.ts';
 import {
+  countKey,
   headKey,
   headsKey,
   identityKey,
@@ -95,6 +96,11 @@ export function createDynamoDbContractRateStore(
           return stored ? [[identity, stored] as const] : [];
         }),
       );
+    },
+
+    async count(account) {
+      const [item] = await readItems(read, TableName, [countKey(account)]);
+      return Number(Object(item).rates ?? 0);
     },
 
     ofLanes: (account, lanes) => readLanes(read, TableName, account, lanes),

@@ -6,6 +6,7 @@ import { ContendedWriteError } from '../../platform/dynamodb/contended-write-err
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { laneOf, laneText, MAX_RATES_OF_A_LANE, shapeOf } from '../rate/contract-lane.ts';
 import type { ContractRate } from '../rate/contract-rate.ts';
+import { MAX_STORED_RATES } from '../rate/rates-per-call.ts';
 import type {
   ContractRateStore,
   RateWrite,
@@ -13,6 +14,7 @@ import type {
   WriteOutcome,
 } from '../record/contract-rate-store.ts';
 import {
+  countKey,
   headItem,
   headKey,
   identityKey,
@@ -46,9 +48,14 @@ export function createDynamoDbContractRateWrites(
       const moved = writes.filter((write) => movesLane(write));
       const inPlace = writes.filter((write) => !movesLane(write));
       const groups = [...moved.map((write) => [write]), ...chunk(inPlace, WRITES_PER_TRANSACTION)];
-      await forEachConcurrent(groups, TRANSACTIONS_AT_ONCE, async (group) => {
+      const writeAll = async (group: readonly RateWrite[]) => {
         for (const [write, outcome] of await writeGroup(account, group)) outcomes.set(write, outcome);
-      });
+      };
+      // Concurrent transactions on the count of rates would cancel each other.
+      const counted = groups.filter((group) => countChange(group) !== 0);
+      for (const group of counted) await writeAll(group);
+      const others = groups.filter((group) => countChange(group) === 0);
+      await forEachConcurrent(others, TRANSACTIONS_AT_ONCE, writeAll);
       return writes.map((write) => outcomes.get(write) ?? 'changed-meanwhile');
     },
   };
@@ -74,6 +81,7 @@ export function createDynamoDbContractRateWrites(
     const steps = [
       ...group.flatMap((write) => [...headSteps(account, write), ...identitySteps(account, write)]),
       ...laneSteps(account, group),
+      ...countSteps(account, group),
     ];
     const outcomes = new Map<RateWrite, WriteOutcome>(group.map((write) => [write, 'changed-meanwhile']));
     try {
@@ -130,6 +138,25 @@ export function createDynamoDbContractRateWrites(
     return steps;
   }
 
+  /** Counts the rates that the writes create and delete. */
+  function countSteps(account: Account, group: readonly RateWrite[]): readonly Step[] {
+    const change = countChange(group);
+    if (change === 0) return [];
+    const update = {
+      TableName,
+      Key: countKey(account),
+      UpdateExpression: 'ADD rates :change',
+      ExpressionAttributeValues: { ':change': change },
+    };
+    const limited = {
+      ...update,
+      ConditionExpression: 'attribute_not_exists(rates) OR rates <= :most',
+      ExpressionAttributeValues: { ':change': change, ':most': MAX_STORED_RATES - change },
+    };
+    const writes = group.filter(({ before }) => before === undefined);
+    return [{ item: { Update: change > 0 ? limited : update }, writes, unmet: 'account-full' }];
+  }
+
   /** One update for each lane of the writes. */
   function laneSteps(account: Account, group: readonly RateWrite[]): readonly Step[] {
     const changes = group.flatMap((write): readonly LaneChange[] => {
@@ -156,6 +183,13 @@ export function createDynamoDbContractRateWrites(
     });
   }
 }
+
+/** Rates that writes create, minus those that they delete. */
+const countChange = (writes: readonly RateWrite[]): number =>
+  writes.reduce(
+    (sum, { before, after }) => sum + (before === undefined ? 1 : 0) - (after === undefined ? 1 : 0),
+    0,
+  );
 
 interface LaneChange {
   readonly write: RateWrite;

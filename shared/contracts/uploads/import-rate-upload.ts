@@ -9,6 +9,7 @@ import { CSV_REJECTIONS } from '../../platform/files/csv-rejections.ts';
 import { CsvError } from '../../platform/files/csv-rows.ts';
 import { isNotUtf8 } from '../../platform/files/utf8.ts';
 import { MAX_FILE_BYTES } from '../files/read-rate-file.ts';
+import { MAX_STORED_RATES } from '../rate/rates-per-call.ts';
 import { type FileOfRates, readFileOfRates } from './file-of-rates.ts';
 import { accountOfRateUpload } from './rate-upload-key.ts';
 import { newRateUploadState, parseRateUploadState, type RateUploadState } from './rate-upload-state.ts';
@@ -59,6 +60,10 @@ function ratesKind(
     if ('fault' in file) return stop(state, `${file.fault} Rates that were already imported stay.`);
     const group = file.groups[state.groupsDone];
     if (group !== undefined) return writeGroup(state, file, group);
+    if (state.withoutRoom) {
+      const reason = `${upload.key}: ${state.withoutRoom} rates have no room: the organization has the maximum of ${MAX_STORED_RATES} contract rates. Delete rates that ended, and send the file again.`;
+      return finished(state, ports.now(), reason, 'CONTRACT_RATE_LIMIT_REACHED');
+    }
     const rejection = CSV_REJECTIONS.noneUsable(upload.key, `${upload.key}${REPORT_SUFFIXES.rejected}`);
     return importedNothing(state) ? stop(state, rejection) : finished(state, ports.now());
   };

@@ -10,6 +10,8 @@ const schema = v.object({
   /** Groups and rows that were written. */
   groupsDone: count,
   rowsDone: count,
+  /** Rows that were rejected because the account has the maximum of rates. */
+  withoutRoom: v.optional(count),
   written: v.object(ratesWrittenFields),
 });
 const stored = v.pipe(v.string(), v.parseJson(), schema);

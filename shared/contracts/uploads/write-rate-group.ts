@@ -8,7 +8,7 @@ import type { CreatedRates } from '../documents/created-rates.ts';
 import { fieldInRate, groupBody, groupKey } from '../files/rate-groups.ts';
 import type { FileRate } from '../files/read-rate-file.ts';
 import { callIdentity } from '../record/rate-identity.ts';
-import { type WriteContractRatesPorts, writeContractRatesUseCase } from '../write-contract-rates.ts';
+import { NO_ROOM, type WriteContractRatesPorts, writeContractRatesUseCase } from '../write-contract-rates.ts';
 import type { FileOfRates } from './file-of-rates.ts';
 import { MAX_LISTED, type RatesWritten } from './rate-upload-result.ts';
 import type { RateUploadState } from './rate-upload-state.ts';
@@ -52,6 +52,9 @@ export function rateGroupWriter(ports: RateUploadPorts, upload: OwnedUpload, acc
       ...(await withRejectedRows(ports, upload, state, lines)),
       groupsDone: at + 1,
       rowsDone: state.rowsDone + group.length,
+      withoutRoom:
+        (state.withoutRoom ?? 0) +
+        answer.body.rejected.filter(({ errors }) => errors.some(({ message }) => message === NO_ROOM)).length,
       written: sum(state.written, answer.body, rows),
     };
   };

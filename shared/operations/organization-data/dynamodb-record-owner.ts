@@ -67,6 +67,7 @@ const CONTRACT_ITEMS: Readonly<Record<string, RecordKind>> = {
   lane: 'contract-lane',
   identity: 'contract-identity',
   shapes: 'contract-shapes',
+  count: 'contract-count',
 };
 
 const contractsItem = ({ pk }: Item): RecordOwner | undefined => {

@@ -41,6 +41,7 @@ export const LEFT_OUT: Readonly<Record<Exclude<RecordKind, ExportedKind>, string
   'contract-lane': 'copies of contract rates by lane',
   'contract-identity': 'external ids of contract rates, and rates of earlier calls',
   'contract-shapes': 'kinds of lanes that contract rates use',
+  'contract-count': 'the number of contract rates',
   'rfp-summary': 'part of the results of its lanes',
   'waiting-rfps': 'ids of RFPs that wait for their file or prices',
   'webhook-count': 'the number of webhooks',

@@ -90,8 +90,17 @@ export interface NewRfp extends RfpFields {
   readonly lanes: readonly LaneDraft[];
 }
 
+/** RFPs of an organization and mode that await their file or are priced. */
+export const MAX_WAITING_RFPS = 20;
+
+/** Too many RFPs wait; nothing was written. */
+export interface TooManyWaiting {
+  readonly outcome: 'too-many-waiting';
+}
+
 /** `over-limit`: `used` calls leave too few for the lanes. `extra-write-rejected`: the extra's own condition failed. */
 export type RfpCreation =
+  | TooManyWaiting
   | { readonly outcome: 'created' }
   | { readonly outcome: 'over-limit'; readonly used: number }
   | { readonly outcome: 'extra-write-rejected' };
@@ -146,6 +155,7 @@ export interface RfpChange {
 
 /** `changed-meanwhile`: the RFP is deleted, or is not as it was read. */
 export type RfpChangeResult =
+  | TooManyWaiting
   | { readonly outcome: 'changed' | 'changed-meanwhile' | 'extra-write-rejected' }
   | { readonly outcome: 'over-limit'; readonly used: number };
 
@@ -184,7 +194,7 @@ export interface RfpStore<Extra = never> {
   read(account: Account, rfpId: RfpId): Promise<StoredRfp | undefined>;
   /** A page of the RFPs of a filter, newest first, strongly consistent. @param after `next` of the previous page. */
   list(account: Account, filter: RfpFilter, limit: number, after?: RfpId): Promise<RfpPage>;
-  /** Counts the calls and stores the RFP with its lanes in run 1, or changes nothing. */
+  /** Counts the calls and stores the RFP with its lanes in run 1, or changes nothing. Exact, also in its limits. */
   create(account: Account, rfp: NewRfp, reservation: Reservation, extra?: Extra): Promise<RfpCreation>;
   /**
    * Changes an RFP that is as it was read and, except for its name, has no chunk left to price. Begins a run if prices or

@@ -1,7 +1,14 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { RfpId } from './rfp-id.ts';
-import type { PricingTerms, Reservation, RfpFailure, RfpFields, StoredRfp } from './rfp-store.ts';
+import type {
+  PricingTerms,
+  Reservation,
+  RfpCreation,
+  RfpFailure,
+  RfpFields,
+  StoredRfp,
+} from './rfp-store.ts';
 
 /** An RFP whose lanes come by a file. */
 export interface AwaitedRfp extends RfpFields {
@@ -29,7 +36,7 @@ export interface RfpUploadStore<Extra = never> {
     account: Account,
     rfp: AwaitedRfp,
     extra?: Extra,
-  ): Promise<'created' | 'extra-write-rejected'>;
+  ): Promise<Exclude<RfpCreation, { readonly outcome: 'over-limit' }>>;
   /** Stores the lanes of a file, in their order. Safe to repeat; they have no effect until `begin`. */
   storeLanes(account: Account, rfpId: RfpId, lanes: readonly LaneDraft[]): Promise<void>;
   /** Begins run 1 of an RFP that awaits its file and counts its calls, or changes nothing. */

@@ -54,6 +54,9 @@ export const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode
 /** Heads of an account are one partition, so that a list is one query. */
 export const headKey = (account: Account, rfpId: RfpId) => ({ pk: accountKey(account), sk: rfpId });
 
+/** The ids of the RFPs of an account that wait for their file or prices. */
+export const waitingKey = (account: Account) => ({ pk: `${accountKey(account)}#waiting`, sk: 'waiting' });
+
 /** All other items of an RFP. */
 export const itemsKey = (account: Account, rfpId: RfpId): string => `${accountKey(account)}#${rfpId}`;
 

@@ -4,13 +4,23 @@ import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import type { FullSet } from '../../platform/dynamodb/bounded-set.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { chunkCount, LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
 import type { LaneTerms } from '../lanes/lane-summary.ts';
 import { newStoredRfp } from '../record/new-stored-rfp.ts';
 import { COUNTER_NAMES, counterChange, countLanes } from '../record/rfp-counters.ts';
 import type { RfpId } from '../record/rfp-id.ts';
-import type { ChunkWork, RfpStore } from '../record/rfp-store.ts';
+import type {
+  ChunkWork,
+  NewRfp,
+  Reservation,
+  RfpChange,
+  RfpChangeResult,
+  RfpCreation,
+  RfpStore,
+  StoredRfp,
+} from '../record/rfp-store.ts';
 import { reserveCalls, usedCallsOf } from './dynamodb-reserve-calls.ts';
 import { headChange } from './dynamodb-rfp-change.ts';
 import {
@@ -35,6 +45,7 @@ import {
 import { createDynamoDbRfpReader, type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
 import { createDynamoDbRfpRemoval } from './dynamodb-rfp-removal.ts';
 import { createDynamoDbRunChunks } from './dynamodb-run-chunks.ts';
+import { createDynamoDbWaitingLimit } from './dynamodb-waiting-limit.ts';
 
 export interface DynamoDbRfps<Extra> extends RfpsTable {
   /** Key `account` and `period`: counts the calls of lanes together with those of rates. Absent: nothing is counted. */
@@ -61,6 +72,7 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
   const { client, rfpsTable: TableName, now, composeExtraWrite } = rfps;
 
   const runChunks = createDynamoDbRunChunks(client, TableName);
+  const waiting = createDynamoDbWaitingLimit(rfps, now);
 
   const getHead = (account: Account, rfpId: RfpId) => readHeadItem(rfps, account, rfpId);
 
@@ -86,69 +98,11 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
     ...createDynamoDbRfpReader(rfps),
     ...createDynamoDbRfpRemoval(rfps),
 
-    async create(account, created, reservation, extra) {
-      const { rfpId, lanes } = created;
-      const writtenBy = randomUUID();
-      const chunks = groupsOf(lanes, LANES_PER_CHUNK);
-      const head = { rfp: newStoredRfp(created, reservation), writtenBy };
-      const unmet = await transactWrite(
-        client,
-        [
-          reserveCalls(usageTableOf(), account, reservation),
-          {
-            Put: {
-              TableName,
-              Item: headItem(account, head),
-              ConditionExpression: 'attribute_not_exists(pk)',
-            },
-          },
-          ...chunks.map((group, at) => ({
-            Put: { TableName, Item: inputItem(account, rfpId, at, group) },
-          })),
-          ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
-        ],
-        writtenBy,
-      );
-      const [first] = unmet;
-      if (first === undefined) return { outcome: 'created' };
-      // A repeated request whose token is forgotten fails on its own head.
-      if ((await getHead(account, rfpId))?.writtenBy === writtenBy) return { outcome: 'created' };
-      // A stored answer takes precedence over a reached limit.
-      if (extra !== undefined && unmet.some(({ position }) => position > 1)) {
-        return { outcome: 'extra-write-rejected' };
-      }
-      return { outcome: 'over-limit', used: usedCallsOf(first) };
-    },
+    create: (account, created, reservation, extra) =>
+      waiting.withRoom(account, () => createOnce(account, created, reservation, extra)),
 
-    async change(account, rfp, change, extra) {
-      const { rfpId } = rfp;
-      const { terms, version } = change;
-      const writtenBy = randomUUID();
-      const unmet = await transactWrite(
-        client,
-        [
-          headChange(TableName, account, rfp, change, { writtenBy, at: change.at ?? now() }),
-          ...(terms === undefined
-            ? []
-            : [{ Put: { TableName, Item: termsItem(account, rfpId, rfp.termsRevision + 1, terms) } }]),
-          ...(version === undefined
-            ? []
-            : [
-                { Put: { TableName, Item: versionItem(account, rfp) } },
-                reserveCalls(usageTableOf(), account, version.reservation),
-              ]),
-          ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
-        ],
-        writtenBy,
-      );
-      if (unmet.length === 0) return { outcome: 'changed' };
-      // A repeated request whose token is forgotten fails on the run that it began.
-      if ((await getHead(account, rfpId))?.writtenBy === writtenBy) return { outcome: 'changed' };
-      const extraAt = 1 + (terms === undefined ? 0 : 1) + (version === undefined ? 0 : 2);
-      if (unmet.some(({ position }) => position === extraAt)) return { outcome: 'extra-write-rejected' };
-      if (unmet.some(({ position }) => position === 0)) return { outcome: 'changed-meanwhile' };
-      return { outcome: 'over-limit', used: usedCallsOf(unmet[0]) };
-    },
+    change: (account, rfp, change, extra) =>
+      waiting.withRoom(account, () => changeOnce(account, rfp, change, extra)),
 
     async chunksOfRun(account, rfp) {
       const head = await getHead(account, rfp.rfpId);
@@ -231,6 +185,85 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
       return unmet.some(({ position }) => position === 0) ? 'obsolete' : 'written-before';
     },
   };
+
+  async function createOnce(
+    account: Account,
+    created: NewRfp,
+    reservation: Reservation,
+    extra: Extra | undefined,
+  ): Promise<RfpCreation | FullSet> {
+    const { rfpId, lanes } = created;
+    const writtenBy = randomUUID();
+    const chunks = groupsOf(lanes, LANES_PER_CHUNK);
+    const head = { rfp: newStoredRfp(created, reservation), writtenBy };
+    const unmet = await transactWrite(
+      client,
+      [
+        reserveCalls(usageTableOf(), account, reservation),
+        {
+          Put: {
+            TableName,
+            Item: headItem(account, head),
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        },
+        ...chunks.map((group, at) => ({
+          Put: { TableName, Item: inputItem(account, rfpId, at, group) },
+        })),
+        waiting.addition(account, rfpId),
+        ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
+      ],
+      writtenBy,
+    );
+    const [first] = unmet;
+    if (first === undefined) return { outcome: 'created' };
+    // A repeated request whose token is forgotten fails on its own head.
+    if ((await getHead(account, rfpId))?.writtenBy === writtenBy) return { outcome: 'created' };
+    // A stored answer takes precedence over a reached limit.
+    const addedAt = 2 + chunks.length;
+    if (unmet.some(({ position }) => position > addedAt)) return { outcome: 'extra-write-rejected' };
+    if (first.position === addedAt) return waiting.full(first);
+    return { outcome: 'over-limit', used: usedCallsOf(first) };
+  }
+
+  async function changeOnce(
+    account: Account,
+    rfp: StoredRfp,
+    change: RfpChange,
+    extra: Extra | undefined,
+  ): Promise<RfpChangeResult | FullSet> {
+    const { rfpId } = rfp;
+    const { terms, version } = change;
+    const writtenBy = randomUUID();
+    const unmet = await transactWrite(
+      client,
+      [
+        headChange(TableName, account, rfp, change, { writtenBy, at: change.at ?? now() }),
+        ...(terms === undefined
+          ? []
+          : [{ Put: { TableName, Item: termsItem(account, rfpId, rfp.termsRevision + 1, terms) } }]),
+        ...(version === undefined
+          ? []
+          : [
+              { Put: { TableName, Item: versionItem(account, rfp) } },
+              reserveCalls(usageTableOf(), account, version.reservation),
+              waiting.addition(account, rfpId),
+            ]),
+        ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
+      ],
+      writtenBy,
+    );
+    if (unmet.length === 0) return { outcome: 'changed' };
+    // A repeated request whose token is forgotten fails on the run that it began.
+    if ((await getHead(account, rfpId))?.writtenBy === writtenBy) return { outcome: 'changed' };
+    const extraAt = 1 + (terms === undefined ? 0 : 1) + (version === undefined ? 0 : 3);
+    if (unmet.some(({ position }) => position === extraAt)) return { outcome: 'extra-write-rejected' };
+    if (unmet.some(({ position }) => position === 0)) return { outcome: 'changed-meanwhile' };
+    const [first] = unmet;
+    return first?.position === extraAt - 1
+      ? waiting.full(first)
+      : { outcome: 'over-limit', used: usedCallsOf(first) };
+  }
 
   async function readResultsOf(account: Account, rfpId: RfpId, version: number, chunk: number) {
     const Key = resultKey(account, rfpId, version, chunk);

@@ -11,6 +11,7 @@ import { awaitedRfp, type RfpUploadStore } from '../record/rfp-upload-store.ts';
 import { reserveCalls, usedCallsOf } from './dynamodb-reserve-calls.ts';
 import { headItem, headKey, inputItem } from './dynamodb-rfp-items.ts';
 import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
+import { createDynamoDbWaitingLimit } from './dynamodb-waiting-limit.ts';
 
 export interface DynamoDbRfpUploads<Extra> extends RfpsTable {
   readonly usageTable: string;
@@ -33,31 +34,39 @@ export function createDynamoDbRfpUploads<Extra = never>(
   const writtenByOf = async (account: Account, rfpId: RfpId): Promise<string | undefined> =>
     (await readHeadItem(uploads, account, rfpId))?.writtenBy;
 
+  const waiting = createDynamoDbWaitingLimit(uploads, now);
+
   return {
-    async createAwaited(account, rfp, extra) {
-      const writtenBy = randomUUID();
-      const at = now().toISOString();
-      const stored = awaitedRfp(rfp, { at, period: at.slice(0, 7) });
-      const unmet = await transactWrite(
-        client,
-        [
-          {
-            Put: {
-              TableName,
-              Item: headItem(account, { rfp: { ...stored, counters: NO_COUNTERS }, writtenBy }),
-              ConditionExpression: 'attribute_not_exists(pk)',
+    createAwaited: (account, rfp, extra) =>
+      waiting.withRoom(account, async () => {
+        const writtenBy = randomUUID();
+        const at = now().toISOString();
+        const stored = awaitedRfp(rfp, { at, period: at.slice(0, 7) });
+        const unmet = await transactWrite(
+          client,
+          [
+            {
+              Put: {
+                TableName,
+                Item: headItem(account, { rfp: { ...stored, counters: NO_COUNTERS }, writtenBy }),
+                ConditionExpression: 'attribute_not_exists(pk)',
+              },
             },
-          },
-          ...(extra === undefined || composeExtraWrite === undefined
-            ? []
-            : [composeExtraWrite(extra, writtenBy)]),
-        ],
-        writtenBy,
-      );
-      // A repeated request whose token is forgotten fails on its own head.
-      if (unmet.length === 0 || (await writtenByOf(account, rfp.rfpId)) === writtenBy) return 'created';
-      return 'extra-write-rejected';
-    },
+            waiting.addition(account, rfp.rfpId),
+            ...(extra === undefined || composeExtraWrite === undefined
+              ? []
+              : [composeExtraWrite(extra, writtenBy)]),
+          ],
+          writtenBy,
+        );
+        const [first] = unmet;
+        // A repeated request whose token is forgotten fails on its own head.
+        if (first === undefined || (await writtenByOf(account, rfp.rfpId)) === writtenBy) {
+          return { outcome: 'created' as const };
+        }
+        const isAnswered = unmet.some(({ position }) => position > 1);
+        return isAnswered ? { outcome: 'extra-write-rejected' as const } : waiting.full(first);
+      }),
 
     async storeLanes(account, rfpId, lanes) {
       const chunks = groupsOf(lanes, LANES_PER_CHUNK).map((group, at) => ({ group, at }));

@@ -16,6 +16,7 @@ import { NO_COUNTERS } from '../record/rfp-counters.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import type { RfpFields } from '../record/rfp-store.ts';
 import { awaitedRfp, type RfpUploadStore } from '../record/rfp-upload-store.ts';
+import { TOO_MANY_RFPS } from '../rfp-rejections.ts';
 
 /** How long the file can be sent. */
 export const ADDRESS_SECONDS = 3_600;
@@ -43,11 +44,12 @@ export function createAwaitedRfpUseCase({ uploads, ledger, answers, newRfpId, no
     const rfp = { ...fields, rfpId, uploadUntil };
     const stored = { ...awaitedRfp(rfp, { period, at: moment.toISOString() }), counters: NO_COUNTERS };
     const body = { rfp: describeRfp(stored) };
-    const outcome = await uploads.createAwaited(
+    const { outcome } = await uploads.createAwaited(
       caller,
       rfp,
       keyed && { call: keyed, body: JSON.stringify(body) },
     );
+    if (outcome === 'too-many-waiting') return reject(TOO_MANY_RFPS);
     return outcome === 'extra-write-rejected' && keyed ? replayOrReject(answers, keyed) : succeed(body);
   };
 }

@@ -255,12 +255,12 @@ describe('the tenant matrix', () => {
       const before = await storedItems();
       const answer = await send(endpoint, owner, callers[callerOf(endpoint)]);
       expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-      // No delivery has failed, so none is recovered; an upload is announced in a bucket.
+      // No delivery has failed, so none is recovered; an upload is cancelled in a bucket.
       const changesNoTable = [
         'recover-deliveries',
         'preview-pricing-strategy',
-        'create-market-upload',
-        'create-contract-rate-upload',
+        'cancel-market-upload',
+        'cancel-contract-rate-upload',
       ];
       const writes = endpoint.method !== 'GET' && !changesNoTable.includes(endpoint.function);
       if (writes) expect(await storedItems()).not.toEqual(before);

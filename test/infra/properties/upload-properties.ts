@@ -127,6 +127,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
         const except = at(Properties, 'EventPattern', 'detail', 'object', 'key', 0, 'anything-but', 'suffix');
         const endings = [
           '.upload.json',
+          '.cancelled.json',
           '.rfp.csv',
           '.rfp-results.csv',
           ...WRITTEN.map((keys) => keys.replace(/^\/(work\/)?\*/, '') || '.work'),

@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'BILLING_REQUIRED'
   | 'CONTRACT_RATE_CHANGED'
   | 'CONTRACT_RATE_INVALID'
+  | 'CONTRACT_RATE_LIMIT_REACHED'
   | 'CONTRACT_RATE_NOT_FOUND'
   | 'CONTRACT_RATE_UPLOAD_NOT_FOUND'
   | 'FORBIDDEN'
@@ -67,6 +68,7 @@ export type ErrorCode =
   | 'SHARE_LINK_NOT_FOUND'
   | 'STRATEGY_CHANGED'
   | 'TARIFF_CHANGED'
+  | 'TOO_MANY_RFPS'
   | 'TOO_MANY_UPLOADS'
   | 'UPLOAD_ENDED'
   | 'USAGE_LIMIT_EXCEEDED'
@@ -134,9 +136,12 @@ export interface QuotesError {
       readonly pickup_date?: string;
       /** Whether billing information is on file. */
       readonly billing?: boolean;
-      /** Quotes created, or calls counted, in the month. */
+      /** Quotes created or calls counted in the month, or contract rates. */
       readonly used?: number;
-      /** Limit per month of quotes, or of the calls of lanes. */
+      /**
+       * Limit per month of quotes or of the calls of lanes; or the maximum of unfinished uploads, waiting RFPs
+       * or contract rates.
+       */
       readonly limit?: number;
       /** Calls that the lanes of the RFP count. */
       readonly calls?: number;

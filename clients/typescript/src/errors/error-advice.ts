@@ -12,6 +12,7 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   BILLING_REQUIRED: 'Ask the operator to record billing information of the organization.',
   CONTRACT_RATE_CHANGED: CHECK_STATE,
   CONTRACT_RATE_INVALID: 'Correct the fields in details.errors. Nothing was written.',
+  CONTRACT_RATE_LIMIT_REACHED: 'Delete contract rates that ended. Nothing was written.',
   CONTRACT_RATE_NOT_FOUND:
     'Check the rate id, and that the key has the mode and organization of the rate. For a quote, send pricing_type "auto" or add a rate that matches.',
   CONTRACT_RATE_UPLOAD_NOT_FOUND:
@@ -38,6 +39,7 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
     'List the accessorials, apply your change to them, and replace the tariff with the new version.',
   STRATEGY_CHANGED:
     'Read the pricing strategy, apply your change to it, and replace it with the new version.',
+  TOO_MANY_RFPS: 'Wait until an RFP is priced, or delete one that you no longer need.',
   TOO_MANY_UPLOADS: 'Wait until an upload has ended, or cancel one that you no longer need.',
   UPLOAD_ENDED: 'Read the upload: its import has ended.',
   USAGE_LIMIT_EXCEEDED:

@@ -1,12 +1,14 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { laneOf, MAX_RATES_OF_A_LANE } from '../../../../shared/contracts/rate/contract-lane.ts';
 import type { ContractRate } from '../../../../shared/contracts/rate/contract-rate.ts';
+import { MAX_STORED_RATES } from '../../../../shared/contracts/rate/rates-per-call.ts';
 import type {
   ContractRateStore,
   StoredContractRate,
 } from '../../../../shared/contracts/record/contract-rate-store.ts';
 import { selectContractRate } from '../../../../shared/contracts/selection/select-contract-rate.ts';
+import { countKey } from '../../../../shared/contracts/store/dynamodb-contract-items.ts';
 import { createDynamoDbContractRateStore } from '../../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createContractsTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
@@ -17,6 +19,7 @@ import { contractRate } from '../../../unit/contracts/contract-rates.ts';
 let engine: Awaited<ReturnType<typeof startTestDynamoDb>>;
 let client: DynamoDBDocumentClient;
 let dynamoDb: ContractRateStore;
+let table: string;
 /** Requests of the client, in order. */
 const requests: string[] = [];
 
@@ -30,7 +33,8 @@ beforeAll(async () => {
     },
     { step: 'initialize' },
   );
-  dynamoDb = createDynamoDbContractRateStore(client, await createContractsTable(engine.endpoint));
+  table = await createContractsTable(engine.endpoint);
+  dynamoDb = createDynamoDbContractRateStore(client, table);
 }, 120_000);
 afterAll(async () => {
   client?.destroy();
@@ -275,5 +279,38 @@ describe('a lookup of contract rates', () => {
     expect(await dynamoDb.find(account, [far], shapes)).toEqual([]);
     expect(await dynamoDb.find(account, [request], none)).toEqual([]);
     expect(requests).toEqual([]);
+  });
+});
+
+describe('the maximum of rates of an account', () => {
+  const setCount = (account: Account, rates: number) =>
+    client.send(new PutCommand({ TableName: table, Item: { ...countKey(account), rates } }));
+  const laneOfRow = (at: number) => ({ key: `city:GA town ${at}`, text: `Town ${at}, GA` }) as const;
+  const creation = (at: number) =>
+    creationOf(stored({ rateId: `C-${at}` as ContractRate['rateId'], destination: laneOfRow(at) }));
+
+  it('is exact for concurrent creations, and deletions give room', async () => {
+    const account = newAccount();
+    await setCount(account, MAX_STORED_RATES - 3);
+    const writes = await Promise.all(
+      Array.from({ length: 6 }, async (_, at) => (await dynamoDb.write(account, [creation(at)]))[0]),
+    );
+    expect(writes.toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'account-full'),
+      ...Array.from({ length: 3 }, () => 'written'),
+    ]);
+    expect(await dynamoDb.count(account)).toBe(MAX_STORED_RATES);
+
+    const written = creation(writes.indexOf('written')).after;
+    const next = nextOf(written, { amount: 1 });
+    expect(await dynamoDb.write(account, [next])).toEqual(['written']);
+    expect(await dynamoDb.count(account)).toBe(MAX_STORED_RATES);
+    expect(await dynamoDb.write(account, [{ before: next.after, after: undefined }])).toEqual(['written']);
+    expect(await dynamoDb.count(account)).toBe(MAX_STORED_RATES - 1);
+    expect(await dynamoDb.write(account, [creation(7), creation(8)])).toEqual([
+      'account-full',
+      'account-full',
+    ]);
+    expect(await dynamoDb.write(account, [creation(7)])).toEqual(['written']);
   });
 });

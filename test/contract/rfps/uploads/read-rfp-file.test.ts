@@ -73,7 +73,9 @@ const UNTIL = '2026-10-07T18:00:00.000Z';
 async function sent(bytes: Buffer | string, account = newAccount()): Promise<SentFile> {
   const { lanes: _, pricing: __, ...fields } = newRfp(0);
   const rfpId = newId(NOW);
-  expect(await uploads.createAwaited(account, { ...fields, rfpId, uploadUntil: UNTIL })).toBe('created');
+  expect(await uploads.createAwaited(account, { ...fields, rfpId, uploadUntil: UNTIL })).toEqual({
+    outcome: 'created',
+  });
   const key = rfpFileKey(account, rfpId);
   const file = Buffer.from(bytes);
   files.set(key, file);
@@ -208,6 +210,6 @@ describe('the file of an RFP', () => {
         { key: account.orgId },
       );
     const outcomes = await Promise.all([create(), create(), create()]);
-    expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1);
+    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
   });
 });

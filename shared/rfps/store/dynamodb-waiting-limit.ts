@@ -1,0 +1,71 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
+import {
+  additionTo,
+  type BoundedSet,
+  type FullSet,
+  fullSet,
+  removeEnded,
+} from '../../platform/dynamodb/bounded-set.ts';
+import type { TransactItem, UnmetCondition } from '../../platform/dynamodb/transact-write.ts';
+import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
+import { MAX_WAITING_RFPS, type TooManyWaiting } from '../record/rfp-store.ts';
+import { waitingKey } from './dynamodb-rfp-items.ts';
+import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
+
+/** More than concurrent creations of an organization. */
+const MAX_TRIES = 20;
+
+/** The limit of RFPs that wait for their file or prices. */
+export interface WaitingLimit {
+  /** Counts an RFP, as a part of the transaction that lets it wait. */
+  addition(account: Account, rfpId: RfpId): TransactItem;
+  /** The waiting RFPs because of which an addition failed. */
+  full(unmet: UnmetCondition): FullSet;
+  /** Repeats a write that found too many waiting RFPs, if some of them wait no longer. */
+  withRoom<Result extends object>(
+    account: Account,
+    write: () => Promise<Result | FullSet>,
+  ): Promise<Result | TooManyWaiting>;
+}
+
+/**
+ * A set of ids of bounded size. RFPs that wait no longer leave it when it is full: their heads decide, so that the end of a
+ * run writes nothing to it. IAM permissions: `UpdateItem`, and `GetItem` for heads.
+ */
+export function createDynamoDbWaitingLimit(table: RfpsTable, now: () => Date): WaitingLimit {
+  const { client, rfpsTable: TableName } = table;
+  const setOf = (account: Account): BoundedSet => ({
+    TableName,
+    Key: waitingKey(account),
+    most: MAX_WAITING_RFPS,
+  });
+
+  const hasEnded = async (account: Account, member: string): Promise<boolean> => {
+    const rfpId = parseRfpId(member);
+    const head = rfpId && (await readHeadItem(table, account, rfpId));
+    if (!head) return true;
+    const { state, remaining, uploadUntil = '' } = head.rfp;
+    if (state === 'awaiting_upload') {
+      return head.fileBytes === undefined && now().toISOString() > uploadUntil;
+    }
+    return state !== 'open' || remaining === 0;
+  };
+
+  return {
+    addition: (account, rfpId) => ({ Update: additionTo(setOf(account), rfpId) }),
+
+    full: ({ item }) => fullSet(item && unmarshall(item)),
+
+    async withRoom(account, write) {
+      for (let tries = 1; ; tries++) {
+        const result = await write();
+        if (!('members' in result)) return result;
+        const hasRoom = await removeEnded(client, setOf(account), result, (rfpId) =>
+          hasEnded(account, rfpId),
+        );
+        if (!hasRoom || tries === MAX_TRIES) return { outcome: 'too-many-waiting' };
+      }
+    },
+  };
+}
