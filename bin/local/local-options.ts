@@ -18,8 +18,9 @@ Environment variables:
       seconds after each failed webhook attempt until the next one
   ALLOWED_ORIGINS=http://localhost:5173
       web origins that can call the API, comma-separated
-  WEBHOOK_RATES=burst=5000,live=6000,test=600,host=1200
-      limits of webhook requests per organization: burst, and per minute (live, test, to one host)
+  WEBHOOK_RATES=burst=5000,live=6000,test=600,host=1200,unproven=20
+      limits of webhook requests per organization: burst, and per minute (live, test, to one host);
+      of all organizations: per minute to an address that has not acknowledged an event
   WEBHOOK_OWNERSHIP=challenge
       registers a webhook URL only after it has answered an ownership challenge`;
 

@@ -70,7 +70,7 @@ export const FUNCTION_VARIABLES: readonly Variable[] = [
   [
     'WEBHOOK_RATES',
     setting('webhookRates'),
-    'limits of requests to receivers: `burst` in requests; `live`, `test` and `host` in requests a minute',
+    'limits of requests to receivers: `burst` in requests; `live`, `test`, `host` and `unproven` in requests a minute',
   ],
   [
     'WEBHOOK_RECEIVERS',

@@ -1,7 +1,7 @@
 import type { Endpoint } from './function-definition.ts';
 
 /** The table also contains deliveries. These keys hold rate limits and running ownership challenges. */
-const CHALLENGES_ONLY = { deliveries: ['RATES#*', 'CALLS#*'] } as const;
+const CHALLENGES_ONLY = { deliveries: ['RATES#*', 'CALLS#*', 'RECEIVER#*'] } as const;
 
 /** Operations on webhooks and on the records of their deliveries. */
 export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [

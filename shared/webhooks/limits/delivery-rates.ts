@@ -7,13 +7,27 @@ export interface DeliveryRates {
   readonly test: number;
   /** Tokens per minute of an organization for each receiving host, for both modes together. */
   readonly host: number;
+  /** Requests per minute, of all organizations, to an address that has not acknowledged an event. */
+  readonly unproven: number;
 }
 
-export const DELIVERY_RATES: DeliveryRates = { burst: 5_000, live: 6_000, test: 600, host: 1_200 };
+export const DELIVERY_RATES: DeliveryRates = {
+  burst: 5_000,
+  live: 6_000,
+  test: 600,
+  host: 1_200,
+  unproven: 20,
+};
 
-const NAMES = ['burst', 'live', 'test', 'host'] as const satisfies readonly (keyof DeliveryRates)[];
+const NAMES = [
+  'burst',
+  'live',
+  'test',
+  'host',
+  'unproven',
+] as const satisfies readonly (keyof DeliveryRates)[];
 
-/** "burst=5000,live=6000,test=600,host=1200". */
+/** "burst=5000,live=6000,test=600,host=1200,unproven=20". */
 export const writeDeliveryRates = (rates: DeliveryRates): string =>
   NAMES.map((name) => `${name}=${rates[name]}`).join(',');
 

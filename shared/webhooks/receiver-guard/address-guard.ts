@@ -18,6 +18,18 @@ export function blockedAddressReason(ip: string, allowed: ReceiverAddresses): st
   return BLOCKED_IPV6.find((range) => inRange(reached, range))?.words;
 }
 
+/**
+ * Identifies a receiver by its address, whatever form the address has. Ports are told apart only on this machine, where
+ * each is another receiver: elsewhere, they would let a caller reach one machine by thousands of ports.
+ */
+export function receiverKey(ip: string, port: number): string {
+  const address = parseIpAddress(ip);
+  if (address === undefined) return ip;
+  const reached = ipv4Inside(address) ?? address;
+  const text = reached.value.toString();
+  return LOOPBACK.some((range) => inRange(reached, range)) ? `${text} ${port}` : text;
+}
+
 /** The IPv4 address that an IPv6 address embeds. */
 function ipv4Inside(address: IpAddress): IpAddress | undefined {
   return IPV4_INSIDE.some((range) => inRange(address, range)) ? ipv4AtEnd(address) : undefined;

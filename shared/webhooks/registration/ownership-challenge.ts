@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
 import { type Rejected, reject } from '../../platform/http/outcome.ts';
-import { TOO_MANY_REQUESTS } from '../deliveries/listing/delivery-rejections.ts';
+import { TOO_MANY_REQUESTS, UNPROVEN_RECEIVER } from '../deliveries/listing/delivery-rejections.ts';
 import type { CallLimit } from '../limits/call-limit.ts';
 import type { SendBudget } from '../limits/send-budget.ts';
+import type { ReceiverGate } from '../sending/admit-receiver.ts';
 import type { WebhookSender } from '../sending/send-webhook.ts';
 import { invalidWebhook } from '../store/webhook-rejections.ts';
 
@@ -19,6 +20,7 @@ export interface OwnershipChallengeParts {
   /** Limits the concurrent challenges of an organization. */
   readonly limit: CallLimit;
   readonly budget: Pick<SendBudget, 'takeNow'>;
+  readonly gate: Pick<ReceiverGate, 'admit'>;
 }
 
 /** With the address check before it and the writes after it, this fits the timeout of the calling function. */
@@ -34,12 +36,18 @@ export function createOwnershipChallenge({
   sender,
   limit,
   budget,
+  gate,
 }: OwnershipChallengeParts): ReceiverChallenge {
   const send: ReceiverChallenge = async (url, account) => {
     if (!(await budget.takeNow(account, url))) return reject(TOO_MANY_REQUESTS);
+    const room = await gate.admit(url, false);
+    if ('dueAt' in room) return reject(UNPROVEN_RECEIVER);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
-    const answer = await sender.send({ url, body, headers: { 'content-type': 'application/json' } });
+    const answer = await sender.send(
+      { url, body, headers: { 'content-type': 'application/json' } },
+      room.resolved,
+    );
     const detail = answer.ok ? faultOf(Buffer.from(answer.body).toString(), challenge) : answer.detail;
     return detail === undefined
       ? undefined

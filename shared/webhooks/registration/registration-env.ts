@@ -6,7 +6,9 @@ import { parseDeliveryRates } from '../limits/delivery-rates.ts';
 import { createDynamoDbCallLeases } from '../limits/dynamodb-call-leases.ts';
 import { createDynamoDbRateBuckets } from '../limits/dynamodb-rate-buckets.ts';
 import { createSendBudget } from '../limits/send-budget.ts';
+import { createDynamoDbUnprovenReceivers } from '../limits/unproven-receivers.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/receiver-addresses.ts';
+import { createReceiverGate } from '../sending/admit-receiver.ts';
 import { createWebhookSender } from '../sending/send-webhook.ts';
 import {
   CHALLENGE_TIMEOUT_MS,
@@ -37,12 +39,17 @@ export function composeOwnershipChallenge(
   if (env.WEBHOOK_OWNERSHIP === 'unchecked') return undefined;
   const table = { client, TableName: env.DELIVERIES_TABLE };
   const now = () => new Date();
+  const rates = parseDeliveryRates(env.WEBHOOK_RATES);
   return createOwnershipChallenge({
     sender: createWebhookSender({ receivers: env.WEBHOOK_RECEIVERS, timeoutMs: CHALLENGE_TIMEOUT_MS }),
     limit: createCallLimit(createDynamoDbCallLeases(table), 'challenge', now),
+    gate: createReceiverGate(
+      createDynamoDbUnprovenReceivers(table, rates.unproven, now),
+      env.WEBHOOK_RECEIVERS,
+    ),
     budget: createSendBudget({
       buckets: createDynamoDbRateBuckets(table),
-      rates: parseDeliveryRates(env.WEBHOOK_RATES),
+      rates,
       now,
       random: Math.random,
     }),

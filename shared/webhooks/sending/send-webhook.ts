@@ -1,6 +1,10 @@
 import { resolveByDns } from '../receiver-guard/dns-addresses.ts';
 import type { ReceiverAddresses } from '../receiver-guard/receiver-addresses.ts';
-import { type ResolveAddresses, resolveReceiver } from '../receiver-guard/resolve-receiver.ts';
+import {
+  type ResolveAddresses,
+  type ResolvedReceiver,
+  resolveReceiver,
+} from '../receiver-guard/resolve-receiver.ts';
 import { type SendError, type SendFailure, timedOut } from '../receiver-guard/send-failure.ts';
 import { readWebhookUrl, receiverHost } from '../receiver-guard/webhook-url.ts';
 import { type ExchangeEnd, exchange } from './http-exchange.ts';
@@ -34,8 +38,11 @@ export interface SendResult {
 }
 
 export interface WebhookSender {
-  /** Makes one attempt. Never rejects because of a receiver or the DNS. */
-  send(request: WebhookRequest): Promise<SendResult>;
+  /**
+   * Makes one attempt. Never rejects because of a receiver or the DNS.
+   * @param resolved the addresses of the host, if they were checked before.
+   */
+  send(request: WebhookRequest, resolved?: ResolvedReceiver): Promise<SendResult>;
 }
 
 export interface SenderSettings {
@@ -53,13 +60,13 @@ const USER_AGENT = 'freight-rates-and-quotes-webhooks/1';
 export function createWebhookSender(settings: SenderSettings): WebhookSender {
   const { timeoutMs = TIMEOUT_MS, now = () => new Date() } = settings;
   return {
-    async send(request) {
+    async send(request, resolved) {
       const startedAt = now();
       const started = performance.now();
       const over = new AbortController();
       const timer = setTimeout(() => over.abort(), timeoutMs);
       try {
-        const { failure, ...end } = await attempt(request, { ...settings, timeoutMs }, over.signal);
+        const { failure, ...end } = await attempt(request, { ...settings, timeoutMs }, over.signal, resolved);
         const durationMs = Math.round(performance.now() - started);
         return { ok: failure === undefined, ...end, ...failure, durationMs, startedAt };
       } finally {
@@ -73,13 +80,14 @@ async function attempt(
   { url, body, headers }: WebhookRequest,
   { receivers, resolver = resolveByDns, timeoutMs }: SenderSettings & { readonly timeoutMs: number },
   signal: AbortSignal,
+  before: ResolvedReceiver | undefined,
 ): Promise<ExchangeEnd> {
   const reading = readWebhookUrl(url, receivers);
   if (!reading.ok) {
     return unsent({ error: 'rejected-address', detail: `${reading.message}.`, permanent: true });
   }
   const target = new URL(reading.url);
-  const resolved = await resolveReceiver(receiverHost(target), receivers, resolver, signal);
+  const resolved = before ?? (await resolveReceiver(receiverHost(target), receivers, resolver, signal));
   if (signal.aborted) return unsent(timedOut('dns', timeoutMs));
   if (!resolved.ok) return unsent(resolved.failure);
   const { addresses } = resolved;

@@ -281,6 +281,7 @@ describe('the ownership challenge', () => {
 
   const parts = () => ({
     budget: { takeNow: async () => true },
+    gate: { admit: async () => ({}) },
     limit: createCallLimit(someCallLeases(), 'challenge', () => NOW),
   });
   const messageOf = (rejected: Rejected | undefined) => rejected?.rejection.message;

@@ -3,7 +3,9 @@ import * as LOG from '../../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import { machineTime } from '../../../platform/time/machine-time.ts';
 import type { Admission, SendBudget } from '../../limits/send-budget.ts';
+import type { ResolvedReceiver } from '../../receiver-guard/resolve-receiver.ts';
 import type { SecretOpening } from '../../secrets/webhook-secrets.ts';
+import type { ReceiverGate } from '../../sending/admit-receiver.ts';
 import type { WebhookSender } from '../../sending/send-webhook.ts';
 import type { Webhook } from '../../store/webhook.ts';
 import type { WebhookHealth } from '../../store/webhook-store.ts';
@@ -20,6 +22,7 @@ export interface AttemptParts {
   readonly secrets: SecretOpening;
   readonly sender: WebhookSender;
   readonly budget: Pick<SendBudget, 'admit'>;
+  readonly gate: ReceiverGate;
   readonly retries: MessageQueue;
   /** Seconds from the end of each attempt to the start of the next. */
   readonly schedule: readonly number[];
@@ -71,7 +74,7 @@ const dueIfLost = (schedule: readonly number[], at: Date) => (number: number) =>
  * attempt stays interrupted. `tooLate` is called before the claim: whether the attempt would outlast the run.
  */
 export function attemptDeliveryUseCase(parts: AttemptParts) {
-  const { attempts, webhooks, secrets, sender, budget, retries, schedule, now, random } = parts;
+  const { attempts, webhooks, secrets, sender, budget, gate, retries, schedule, now, random } = parts;
 
   /** Never fails: the sweep finds a delivery whose message was lost. */
   const sendMessage = async (
@@ -108,7 +111,13 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
     return marking;
   };
 
-  const send = async (claim: Claim, webhook: Webhook, body: Uint8Array, keys: string[]) => {
+  const send = async (
+    claim: Claim,
+    webhook: Webhook,
+    body: Uint8Array,
+    keys: string[],
+    resolved: ResolvedReceiver | undefined,
+  ) => {
     const { delivery, number } = claim;
     const { eventId, deliveryId } = delivery;
     const { url } = webhook;
@@ -117,7 +126,9 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
     const request = attemptRequest({ ...parts, at: machineTime(at) });
     // Marked while the request is open, so that later deliveries to this receiver do not block the fast queue.
     const slow = delivery.test ? undefined : setTimeout(() => void markSlow(webhook), SLOW_MS);
-    const result = await sender.send(request).finally(() => clearTimeout(slow));
+    const result = await sender.send(request, resolved).finally(() => clearTimeout(slow));
+    // Without it, the next delivery to the address counts as one to an unproven receiver.
+    if (result.ok) await gate.acknowledge(url, result.address).catch(() => {});
     const attempt: Attempt = {
       number,
       url,
@@ -176,10 +187,16 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
   };
 
   return async (message: DeliveryMessage, webhook: Webhook, tooLate = () => false): Promise<Attempted> => {
-    const [body, keys, admission] = await Promise.all([
+    /** The receiver first: a delivery that waits for it uses no token of its organization. */
+    const admit = async () => {
+      const room = await gate.admit(webhook.url, message.attempts > 0);
+      if ('dueAt' in room) return { admission: { send: false, ...room } as const, resolved: undefined };
+      return { admission: await budget.admit(message, webhook.url), resolved: room.resolved };
+    };
+    const [body, keys, { admission, resolved }] = await Promise.all([
       attempts.payload(message),
       validSecrets(webhook, now()),
-      budget.admit(message, webhook.url),
+      admit(),
     ]);
     const at = now();
     // Reading took too long: an attempt that is claimed now could be interrupted.
@@ -208,7 +225,7 @@ export function attemptDeliveryUseCase(parts: AttemptParts) {
 
     const { claim } = claimed;
     const { delivery, number } = claim;
-    const { result, attempt } = await send(claim, webhook, body, keys);
+    const { result, attempt } = await send(claim, webhook, body, keys, resolved);
     const endedAt = now();
     const { maxAttempts } = delivery;
     const outcome = decideAttemptOutcome({ ...result, endedAt }, { number, maxAttempts, schedule, random });

@@ -3,9 +3,11 @@ import type { MessageQueue } from '../../../platform/sqs/message-queue.ts';
 import { parseDeliveryRates } from '../../limits/delivery-rates.ts';
 import { createDynamoDbRateBuckets } from '../../limits/dynamodb-rate-buckets.ts';
 import { createSendBudget, type SendBudget } from '../../limits/send-budget.ts';
+import { createDynamoDbUnprovenReceivers } from '../../limits/unproven-receivers.ts';
 import type { ReceiverAddresses } from '../../receiver-guard/receiver-addresses.ts';
 import { composeSecretKey } from '../../secrets/compose-secret-key.ts';
 import { createKmsSecretOpening } from '../../secrets/kms-webhook-secrets.ts';
+import { createReceiverGate } from '../../sending/admit-receiver.ts';
 import { parseRetrySchedule } from '../../sending/retry-schedule.ts';
 import { MIN_RETRY_SECONDS } from '../../sending/retry-seconds.ts';
 import { createWebhookSender } from '../../sending/send-webhook.ts';
@@ -36,9 +38,10 @@ export function composeAttempts(
   const receivers = env.WEBHOOK_RECEIVERS;
   const table = { client, TableName: env.DELIVERIES_TABLE };
   const attempts = createDynamoDbDeliveryAttempts(table);
+  const rates = parseDeliveryRates(env.WEBHOOK_RATES);
   const budget = createSendBudget({
     buckets: createDynamoDbRateBuckets(table),
-    rates: parseDeliveryRates(env.WEBHOOK_RATES),
+    rates,
     now,
     random: Math.random,
   });
@@ -50,6 +53,7 @@ export function composeAttempts(
     secrets: createKmsSecretOpening(composeSecretKey(env)),
     sender: createWebhookSender({ receivers }),
     budget: { admit: admit ?? budget.admit },
+    gate: createReceiverGate(createDynamoDbUnprovenReceivers(table, rates.unproven, now), receivers),
     schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, MIN_SECONDS[receivers]),
     now,
     random: Math.random,

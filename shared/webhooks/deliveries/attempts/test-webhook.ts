@@ -17,7 +17,12 @@ import type {
   InFlightLease,
 } from '../delivery-ports.ts';
 import { describeWhole, type WholeDeliveryAnswer } from '../listing/delivery-document.ts';
-import { ALL_IN_FLIGHT, DELIVERIES_STOPPED, TOO_MANY_REQUESTS } from '../listing/delivery-rejections.ts';
+import {
+  ALL_IN_FLIGHT,
+  DELIVERIES_STOPPED,
+  TOO_MANY_REQUESTS,
+  UNPROVEN_RECEIVER,
+} from '../listing/delivery-rejections.ts';
 import { findWebhook, type WebhookReader } from '../listing/find-delivery.ts';
 import type { Attempted } from './attempt-delivery.ts';
 import { MAX_IN_FLIGHT } from './deliver-batch.ts';
@@ -72,13 +77,18 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
     now,
   } = ports;
 
-  const send = async (webhook: Webhook, event: EventName): Promise<string> => {
+  const send = async (webhook: Webhook, event: EventName): Promise<string | undefined> => {
     const at = now();
     const { pending } = await intake.admit(webhook, sampleEvent(event, at), [webhook.id], at, 'test');
     const [message] = pending;
     if (message === undefined) throw new Error('the id of the sample event is not unique');
     try {
-      await attempt(message, webhook);
+      const { outcome } = await attempt(message, webhook);
+      if (outcome === 'postponed') {
+        // A test is sent now or not at all.
+        await attempts.fail(message, 'The receiver has got its requests of this minute.', now());
+        return undefined;
+      }
     } catch (error) {
       // The caller gets an error, so the delivery must not stay pending.
       await attempts.fail(message, 'The test failed because of an error of the service.', now());
@@ -99,7 +109,9 @@ export function testWebhookUseCase(ports: TestWebhookPorts) {
     const [lease] = await concurrencyLimit.acquire(webhook.orgId, 1, MAX_IN_FLIGHT, until, at);
     if (lease === undefined) return reject(ALL_IN_FLIGHT);
     try {
-      const whole = await records.read(await send(webhook, event));
+      const deliveryId = await send(webhook, event);
+      if (deliveryId === undefined) return reject(UNPROVEN_RECEIVER);
+      const whole = await records.read(deliveryId);
       if (whole === undefined) throw new Error('the test delivery has no record');
       return succeed({ status: 'success', data: describeWhole(whole) });
     } finally {

@@ -31,6 +31,14 @@ export const TOO_MANY_REQUESTS: Rejection = {
     'The limit of webhook requests per minute is exceeded for this organization or receiving host. Wait for the seconds in Retry-After, then try again.',
 };
 
+/** An address that has not acknowledged an event got its requests of the minute, from any organization. */
+export const UNPROVEN_RECEIVER: Rejection = {
+  kind: 'rate-limited',
+  retryAfter: 60,
+  message:
+    'The address of the receiver has not answered an event with 2xx yet, and has got its requests of this minute. Wait for the seconds in Retry-After, then try again.',
+};
+
 export const ALL_IN_FLIGHT: Rejection = {
   kind: 'rate-limited',
   // The longest attempt.

@@ -129,6 +129,7 @@ function deliveryAttemptUnderTest({
       },
     },
     budget: { admit: async () => admission },
+    gate: { admit: async () => ({}), acknowledge: async () => {} },
     schedule: SCHEDULE,
     now: () => NOW,
     random: () => 0,

@@ -170,7 +170,7 @@ describe('the budget of requests', () => {
 
 describe('parsing delivery rates', () => {
   it('reads its own output, and keeps the defaults of omitted limits', () => {
-    expect(writeDeliveryRates(DELIVERY_RATES)).toBe('burst=5000,live=6000,test=600,host=1200');
+    expect(writeDeliveryRates(DELIVERY_RATES)).toBe('burst=5000,live=6000,test=600,host=1200,unproven=20');
     expect(parseDeliveryRates(writeDeliveryRates(DELIVERY_RATES))).toEqual(DELIVERY_RATES);
     expect(parseDeliveryRates('host=7, burst=9')).toEqual({ ...DELIVERY_RATES, host: 7, burst: 9 });
   });
@@ -178,7 +178,7 @@ describe('parsing delivery rates', () => {
   it.each(['', 'host', 'host=', 'host=0', 'host=-1', 'host=1.5', 'hosts=3', 'host=3;live=4'])(
     'rejects %j',
     (text) => {
-      expect(() => parseDeliveryRates(text)).toThrow(/must be one of burst, live, test, host/);
+      expect(() => parseDeliveryRates(text)).toThrow(/must be one of burst, live, test, host, unproven/);
     },
   );
 });
