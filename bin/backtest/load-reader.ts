@@ -14,7 +14,7 @@ export function loadReader(
   return async (row) => {
     const contributor = row.contributor === '' ? OWNER : row.contributor;
     const found = await place({ ...row, contributor });
-    if ('fault' in found) return undefined;
+    if (!('placed' in found)) return undefined;
     const { placed } = found;
     return {
       ...placed,

@@ -1,19 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
-import {
-  type LoadRow,
-  loadRowReader,
-  type ReadLoadRow,
-} from '../../shared/market/importing/read-load-row.ts';
-import { CsvError } from '../../shared/platform/files/csv-rows.ts';
+import { LOAD_FILE, type LoadRow, readLoadRow } from '../../shared/market/importing/read-load-row.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
+import { readSheet } from '../../shared/sheets/read-sheet.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
-import { rowsOfFile } from '../freight/session/csv-file.ts';
 import { loadReader } from './load-reader.ts';
 import type { BacktestLoad } from './scored-load.ts';
 import { mainlandZips } from './simulator/freight-map.ts';
+import { loadRowOf } from './simulator/reported-load.ts';
 import { type ScenarioName, scenario } from './simulator/scenario.ts';
 import { simulate } from './simulator/simulate.ts';
 
@@ -26,6 +23,9 @@ export interface SimulatedMarket {
   readonly name: ScenarioName;
   readonly loadsAWeek: number;
 }
+
+/** Files of a backtest are read as a whole. */
+const LIMITS = { bytes: 500_000_000, rows: 5_000_000 };
 
 /** Number of skipped rows so far. */
 export interface LeftOut {
@@ -56,7 +56,7 @@ export async function* simulatedWeeks(
     zips: mainlandZips(places),
     roads,
   });
-  for await (const { loads } of weeks) yield await usable(loads, read, leftOut);
+  for await (const { loads } of weeks) yield await usable(loads.map(loadRowOf), read, leftOut);
 }
 
 /**
@@ -69,15 +69,11 @@ export async function fileWeeks(
 ): Promise<readonly (readonly BacktestLoad[])[]> {
   const { read } = facts();
   const byWeek = new Map<number, BacktestLoad[]>();
-  let readRow: ((cells: readonly string[]) => ReadLoadRow) | undefined;
-  for await (const { cells } of rowsOfFile(path)) {
-    if (readRow === undefined) {
-      const header = loadRowReader(cells, utcDay(new Date()));
-      if ('fault' in header) throw new CsvError(header.fault);
-      readRow = header.read;
-      continue;
-    }
-    const found = readRow(cells);
+  const file = readSheet(new Uint8Array(await readFile(path)), LOAD_FILE, LIMITS);
+  const reading = { style: file.style, today: utcDay(new Date()) };
+  for (const row of file.rows) {
+    const found = readLoadRow(row, reading);
+    if ('skipped' in found) continue;
     const [load] = 'fault' in found ? [] : await usable([found.row], read, leftOut);
     if ('fault' in found) leftOut.rows += 1;
     if (load === undefined) continue;

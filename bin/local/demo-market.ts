@@ -5,6 +5,7 @@ import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { mainlandZips } from '../backtest/simulator/freight-map.ts';
+import { loadRowOf } from '../backtest/simulator/reported-load.ts';
 import { scenario } from '../backtest/simulator/scenario.ts';
 import { simulate } from '../backtest/simulator/simulate.ts';
 import type { MarketManagement } from '../freight/connection/market-management.ts';
@@ -54,7 +55,7 @@ export async function seedDemoMarket(market: MarketManagement): Promise<number> 
       if (week > thisWeek) break;
       if (week <= thisWeek - SHOWN_WEEKS) continue;
       for (const row of loads) {
-        const found = row.date > today ? undefined : await take(row);
+        const found = row.date > today ? undefined : await take(loadRowOf(row));
         if (found !== undefined && 'accepted' in found) spill.add(found.accepted);
       }
     }

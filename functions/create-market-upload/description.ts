@@ -8,6 +8,8 @@ import {
 import { MAX_API_UPLOAD_BYTES } from '../../shared/market/uploads/upload-key.ts';
 import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 
+import { COLUMN_FIELD, COLUMNS_FIELD } from '../../shared/sheets/column-fields.ts';
+
 export const description: OperationDescription = {
   tag: 'Market',
   summary: 'Create an upload of loads',
@@ -18,6 +20,8 @@ export const description: OperationDescription = {
     schema: uploadBodyFields,
     fields: {
       fileName: `Name of the file, to recognize the upload: 1 to ${MAX_FILE_NAME_LENGTH} characters without control characters.`,
+      columns: COLUMNS_FIELD,
+      'columns.*': COLUMN_FIELD,
     },
   },
   response: {

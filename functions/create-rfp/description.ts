@@ -11,6 +11,7 @@ import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { MAX_BODY_LANES, MAX_RFP_LANES, WEEKLY_DECIMALS } from '../../shared/rfps/lanes/lane-draft.ts';
 import { laneFields, MAX_LANE_ID_LENGTH } from '../../shared/rfps/lanes/read-lane.ts';
 import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
+import { COLUMN_FIELD, COLUMNS_FIELD, SHEET_FIELD } from '../../shared/sheets/column-fields.ts';
 
 const requirements = optionalField(
   v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH))), v.maxLength(MAX_REQUIREMENTS)),
@@ -62,7 +63,7 @@ const LANE: FieldTexts = {
 export const description: OperationDescription = {
   tag: 'RFPs',
   summary: 'Create an RFP',
-  description: `Stores 1 to ${MAX_BODY_LANES} lanes and prices each of them as a quote for the same move and day. The response comes at once, with the status \`pricing\`; read the RFP to follow it. An invalid lane never fails the RFP: the lane has an error that states what to change. Each ten lanes begun count as one call against the monthly usage limit, with invalid lanes; over the limit nothing is stored. If \`source\` is \`upload\`, the response has an address for a CSV file, which is valid for an hour and accepts one file; the lanes of the file count when it is read, and over the limit the RFP fails. With an Idempotency-Key, a repeated call returns the first RFP and is not counted again.`,
+  description: `Stores 1 to ${MAX_BODY_LANES} lanes and prices each of them as a quote for the same move and day. The response comes at once, with the status \`pricing\`; read the RFP to follow it. An invalid lane never fails the RFP: the lane has an error that states what to change. Each ten lanes begun count as one call against the monthly usage limit, with invalid lanes; over the limit nothing is stored. If \`source\` is \`upload\`, the response has an address for a CSV or XLSX file, which is valid for an hour and accepts one file; the lanes of the file count when it is read, and over the limit the RFP fails. With an Idempotency-Key, a repeated call returns the first RFP and is not counted again.`,
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: v.object({
@@ -99,7 +100,10 @@ export const description: OperationDescription = {
       ),
       contract_end: day('Last day of the contract, not before `contract_start`.'),
       lanes: `1 to ${MAX_BODY_LANES} lanes. Required, unless \`source\` is \`upload\`.`,
-      source: `\`upload\`: the lanes come by a CSV file of at most ${MAX_RFP_LANES} lanes, which is sent to the address in the response.`,
+      columns: COLUMNS_FIELD,
+      'columns.*': COLUMN_FIELD,
+      sheet: SHEET_FIELD,
+      source: `\`upload\`: the lanes come by a CSV or XLSX file of at most ${MAX_RFP_LANES} lanes, which is sent to the address in the response.`,
     },
   },
   response: {

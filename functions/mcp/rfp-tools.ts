@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
-import { CsvError } from '../../shared/platform/files/csv-rows.ts';
+import { FileError } from '../../shared/platform/files/file-error.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { invalidParameters } from '../../shared/quotes/request/quote-rejections.ts';
 import { type LaneDocument, laneError } from '../../shared/rfps/documents/lane-document.ts';
@@ -27,7 +27,7 @@ function lanesOf(csv: string): Outcome<readonly object[]> {
   try {
     return succeed(readLaneFile(Buffer.from(csv)).rows.map(({ item }) => item));
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
+    if (!(error instanceof FileError)) throw error;
     const message = `must be CSV with the columns ${COLUMNS}: ${error.message}`;
     return reject(invalidParameters([{ field: 'lanes', message }]));
   }

@@ -60,6 +60,7 @@ export const handler = withRequestId(
         return items && { ...items.organization, used: items.usage[0]?.used ?? 0 };
       },
       strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+      places: pricing.places,
       now,
     }),
     writeResults: writeResultsUseCase({ rfps, strategies, objects }),

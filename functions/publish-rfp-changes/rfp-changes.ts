@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { changedAt } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { type RfpTransition, rfpEventMessage } from '../../shared/rfps/events/rfp-event.ts';
-import type { ResultsContent } from '../../shared/rfps/record/results-requests.ts';
+import { type ResultsContent, resultsContent } from '../../shared/rfps/record/results-requests.ts';
 import { parseRfpId, type RfpId, rfpCreatedAt } from '../../shared/rfps/record/rfp-id.ts';
 import { rfpStatus } from '../../shared/rfps/record/rfp-status.ts';
 import type { StoredRfp } from '../../shared/rfps/record/rfp-store.ts';
@@ -73,8 +73,7 @@ function requestedBy(
   { rfp: { rfpId }, resultsRequest }: Head,
 ): RfpChanges['requested'] {
   if (resultsRequest === undefined || resultsRequest.at === before?.resultsRequest?.at) return undefined;
-  const { version, termsRevision } = resultsRequest;
-  return { rfpId, results: { version, termsRevision } };
+  return { rfpId, results: resultsContent(resultsRequest) };
 }
 
 /** Whether the change requests the work of an RFP again. */

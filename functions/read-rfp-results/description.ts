@@ -8,11 +8,12 @@ export const description: OperationDescription = {
   tag: 'RFPs',
   summary: 'Read the results of an RFP as CSV',
   description:
-    'Returns a CSV file (RFC 4180, UTF-8, with a header) that has one row for each lane, in the order of the lanes: the columns of the input in their order, and the columns of the results after them. Cells that a spreadsheet would run as formulas have an apostrophe before them. Errors are JSON.\n\nThe file of an RFP of more than 1,000 lanes, or above 6 MB, is written at the first request: the response is 409 with `Retry-After` until it is written, and then 303 with an address that needs no key. Do not send the key there. Browsers cannot follow the redirect to another origin: use `redirect=false`.',
+    'Returns a CSV file (RFC 4180, UTF-8 with a byte order mark, with a header) that has one row for each lane, in the order of the lanes: the columns of the input in their order, and the columns of the results after them. With `for=customer`, the columns of the results are equipment, price, fuel, total, transit days, valid until and a remark, without cost, margin and confidence. Cells that a spreadsheet would run as formulas have an apostrophe before them. Errors are JSON.\n\nThe file of an RFP of more than 1,000 lanes, or above 6 MB, is written at the first request: the response is 409 with `Retry-After` until it is written, and then 303 with an address that needs no key. Do not send the key there. Browsers cannot follow the redirect to another origin: use `redirect=false`.',
   query: {
     schema: resultsParameters,
     fields: {
       version: 'An earlier version of the RFP. Default: the current one.',
+      for: '`customer`: the version that you can send to the customer of the RFP. Prices are valid until `contract_end`, or as long as a quote that was made when the lanes were priced. Default: all results, for you.',
       redirect: '`false`: the address of a large file is the JSON body of a 200 instead of a redirect.',
     },
   },
@@ -34,7 +35,7 @@ export const description: OperationDescription = {
     'The file is large. Send a GET without a key to `Location`, within 5 minutes. The address is secret.',
   responseHeaders: ['Content-Disposition'],
   errors: [
-    { status: 400, when: '`version` is not a version of the RFP.' },
+    { status: 400, when: '`version` is not a version of the RFP, or `for` is not `customer`.' },
     RFP_NOT_FOUND,
     {
       status: 409,

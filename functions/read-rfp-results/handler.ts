@@ -18,7 +18,8 @@ const env = readApiEnv({
 const now = () => new Date();
 const { client, ...views } = composeLaneViews(env);
 const readResults = readResultsUseCase({
-  ...views,
+  rfps: views.rfps,
+  views,
   requests: createDynamoDbResultsRequests({ client, rfpsTable: env.RFPS_TABLE }, now),
   objects: composeUploads(env),
   signed: composeUploadRequests(env),

@@ -76,8 +76,11 @@ const cancelling = (upload: string) => [
 /** The file of lanes of an RFP. */
 const RFP_FILE = `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}${RFP_FILE_SUFFIXES.lanes}`;
 
-/** A file of results of an RFP, with its version and the revision of its terms. */
-const RFP_RESULTS = `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}-*${RFP_FILE_SUFFIXES.results}`;
+/** Files of results of an RFP, with its version and the revision of its terms: CSV and a workbook. */
+const [RFP_CSV, RFP_WORKBOOK] = [RFP_FILE_SUFFIXES.results, RFP_FILE_SUFFIXES.workbook].map(
+  (suffix) => `${ORGANIZATIONS_PREFIX}*/rfps/R-${'?'.repeat(27)}-*${suffix}`,
+) as [string, string];
+const RFP_RESULTS = [RFP_CSV, RFP_WORKBOOK];
 
 /** Object keys that a function of the API uses, by action. */
 const OPERATIONS: Readonly<
@@ -87,14 +90,15 @@ const OPERATIONS: Readonly<
   'create-rates': announcing(ANNOUNCED_RATES),
   'create-rfp': [['s3:PutObject', [RFP_FILE]]],
   'work-on-rfp': [
-    ['s3:GetObject', [RFP_FILE, RFP_RESULTS]],
-    ['s3:PutObject', [RFP_RESULTS]],
-    ['s3:AbortMultipartUpload', [RFP_RESULTS]],
-    ['s3:DeleteObject', [RFP_FILE, RFP_RESULTS]],
+    ['s3:GetObject', [RFP_FILE, ...RFP_RESULTS]],
+    ['s3:PutObject', RFP_RESULTS],
+    ['s3:AbortMultipartUpload', RFP_RESULTS],
+    ['s3:DeleteObject', [RFP_FILE, ...RFP_RESULTS]],
   ],
-  'read-rfp-results': [['s3:GetObject', [RFP_RESULTS]]],
   cancel: cancelling(ANNOUNCED),
   'cancel-rates': cancelling(ANNOUNCED_RATES),
+  'read-rfp-results': [['s3:GetObject', [RFP_CSV]]],
+  'read-rfp-workbook': [['s3:GetObject', [RFP_WORKBOOK]]],
   read: readingReports(ANNOUNCED),
   'read-rates': readingReports(ANNOUNCED_RATES),
 };

@@ -121,6 +121,18 @@ export const RFP_ENDPOINTS: readonly Endpoint[] = [
     impact: 'Callers cannot read the results of an RFP as a file; the list of lanes has them.',
   },
   {
+    method: 'GET',
+    path: '/api/v1/rfps/{rfp_id}/results.xlsx',
+    function: 'read-rfp-workbook',
+    errorFormat: 'quotes',
+    tables: { rfps: ['GetItem', 'UpdateItem'] },
+    uploads: 'read-rfp-workbook',
+    data: [],
+    memoryMb: 512,
+    timeoutSeconds: 10,
+    impact: 'Callers cannot read the results of an RFP as a workbook; the CSV file has them.',
+  },
+  {
     method: 'DELETE',
     path: '/api/v1/rfps/{rfp_id}',
     function: 'delete-rfp',

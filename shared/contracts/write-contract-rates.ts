@@ -10,7 +10,7 @@ import { contractRateInvalid, contractRateLimitReached } from './contract-reject
 import { type CreatedRates, MAX_LISTED } from './documents/created-rates.ts';
 import { findOverlaps } from './documents/overlaps.ts';
 import { sameTerms } from './documents/rate-document.ts';
-import { laneOf, laneText, MAX_RATES_OF_A_LANE } from './rate/contract-lane.ts';
+import { laneOf, laneText, MAX_LANE_BYTES, MAX_RATES_OF_A_LANE, rateBytes } from './rate/contract-lane.ts';
 import type { ContractRate, ContractTerms } from './rate/contract-rate.ts';
 import type { ContractRateId } from './rate/contract-rate-id.ts';
 import { MAX_STORED_RATES } from './rate/rates-per-call.ts';
@@ -147,27 +147,37 @@ function planOf(row: Row, known: StoredContractRate | undefined, { at, continues
 
 /** Separates the rates for which their lane has no room. */
 function splitByRoom(planned: readonly Plan[], stored: readonly ContractRate[]) {
-  const inLanes = new Map<string, number>();
-  const add = (lane: string) => inLanes.set(lane, (inLanes.get(lane) ?? 0) + 1);
-  for (const rate of stored) add(laneText(laneOf(rate)));
+  const inLanes = new Map<string, { rates: number; bytes: number }>();
+  const sizeOf = (lane: string) => inLanes.get(lane) ?? { rates: 0, bytes: 0 };
+  for (const rate of stored) {
+    const lane = laneText(laneOf(rate));
+    const { rates, bytes } = sizeOf(lane);
+    inLanes.set(lane, { rates: rates + 1, bytes: bytes + rateBytes(rate) });
+  }
   const fitting: Plan[] = [];
   const full: Rejected[] = [];
   for (const plan of planned) {
-    const lane = laneText(laneOf(plan.after.rate));
-    const isInLane = plan.before !== undefined && laneText(laneOf(plan.before.rate)) === lane;
-    if (!isInLane && (inLanes.get(lane) ?? 0) >= MAX_RATES_OF_A_LANE) {
+    const { before, after } = plan;
+    const lane = laneText(laneOf(after.rate));
+    const inLane = before !== undefined && laneText(laneOf(before.rate)) === lane ? before : undefined;
+    const size = sizeOf(lane);
+    const rates = size.rates + (inLane ? 0 : 1);
+    const more = rateBytes(after.rate) - (inLane ? rateBytes(inLane.rate) : 0);
+    const isFull =
+      (!inLane && rates > MAX_RATES_OF_A_LANE) || (more > 0 && size.bytes + more > MAX_LANE_BYTES);
+    if (isFull) {
       full.push(atIndex(plan.row.index, 'destination', LANE_FULL));
-      continue;
+    } else {
+      inLanes.set(lane, { rates, bytes: size.bytes + more });
+      fitting.push(plan);
     }
-    if (!isInLane) add(lane);
-    fitting.push(plan);
   }
   return { fitting, full };
 }
 
 export const NO_ROOM = `has no room: the organization has the maximum of ${MAX_STORED_RATES} contract rates in this mode; delete rates that ended`;
 
-export const LANE_FULL = `must be of another lane: this customer, lane and equipment have ${MAX_RATES_OF_A_LANE} rates; delete rates that ended`;
+export const LANE_FULL = `must be of another lane: this customer, lane and equipment have ${MAX_RATES_OF_A_LANE} rates, or ${MAX_LANE_BYTES / 1_000} kB of rates with large tables; delete rates that ended`;
 
 const atIndex = (index: number, field: string, message: string): Rejected => ({
   index,

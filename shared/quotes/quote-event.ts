@@ -24,7 +24,7 @@ export type QuoteEvent = {
   /** Percent of the price before fuel, which the API calls `pricing.base_rate`; 0 if fuel is included. */
   readonly fscRate: number;
   readonly fscAmount: number;
-  /** USD a gallon. */
+  /** USD a gallon: the price that the fuel comes from, or that of the market if the contract rate uses none. */
   readonly dieselPrice: number;
   readonly dieselRegion: string;
   readonly accessorialsType: 'default' | 'custom';
@@ -63,6 +63,7 @@ interface EventPoint {
 export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: PricingStrategy): QuoteEvent {
   const { fields, lane, miles, cost, price, transit } = quote;
   const { fuelIncluded: fscIncluded } = price;
+  const diesel = quote.diesel ?? cost.diesel;
   return {
     quoteNumber: quoteId,
     status: 'pending',
@@ -76,8 +77,8 @@ export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: Prici
     fscIncluded,
     fscRate: fscIncluded ? 0 : percentageOf(price.fuelSurchargeCents, price.baseRateCents),
     fscAmount: usd(price.fuelSurchargeCents),
-    dieselPrice: cost.diesel.pricePerGallon,
-    dieselRegion: cost.diesel.region,
+    dieselPrice: diesel.pricePerGallon,
+    dieselRegion: diesel.region,
     accessorialsType: price.accessorials.some(({ type }) => type === 'custom') ? 'custom' : 'default',
     accessorials: price.accessorials.map(({ name, title, rateCents, type, frequency }) => ({
       name: title,

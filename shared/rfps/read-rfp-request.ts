@@ -11,6 +11,8 @@ import { quoteFields } from '../quotes/read-quote-request.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { isOfRequirements, readRequirements } from '../quotes/request/read-requirements.ts';
 import { dateErrors } from '../rates/lane-date.ts';
+import { columnChoiceOf, sheetField } from '../sheets/column-fields.ts';
+import { LANE_FILE } from './files/lane-columns.ts';
 import { type LaneDraft, MAX_BODY_LANES } from './lanes/lane-draft.ts';
 import { readLane } from './lanes/read-lane.ts';
 import { firstPickupDay, pricingMoment } from './record/pricing-moment.ts';
@@ -33,6 +35,8 @@ export const rfpFields = v.object({
   contract_start: optionalField(dayField),
   contract_end: optionalField(dayField),
   source: optionalField(v.picklist(['upload'], 'must be "upload", or left out if the body has the lanes')),
+  columns: optionalField(columnChoiceOf(LANE_FILE)),
+  sheet: optionalField(sheetField),
 });
 
 /** An RFP as requested, with its lanes. */
@@ -94,6 +98,12 @@ export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Ou
     errors.push({ field: 'contract_end', message: 'must not be before contract_start' });
   }
   const source = read('source', entries.source);
+  const columnChoice = read('columns', entries.columns);
+  const sheet = read('sheet', entries.sheet);
+  for (const [field, value] of Object.entries({ columns: columnChoice, sheet })) {
+    if (value === undefined || source !== undefined) continue;
+    errors.push({ field, message: 'must be left out unless source is "upload"' });
+  }
   const lanes = source === undefined ? readLaneItems(given.lanes, errors) : undefined;
   if (source !== undefined && !isLeftOut(given.lanes)) {
     errors.push({ field: 'lanes', message: 'must be left out if source is "upload"' });
@@ -101,6 +111,7 @@ export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Ou
   if (errors.length > 0 || name === undefined) return reject(invalidParameters(errors));
   const fields = {
     ...{ name, customer, customerReference, equipment, requirements, contractStart, contractEnd },
+    ...{ columnChoice, sheet },
   };
   return succeed({ fields, lanes: lanes?.map((lane) => readLane(lane, { equipment, requirements, own })) });
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../platform/account/account.ts';
 import type { ObjectStore } from '../platform/s3/object-store.ts';
-import { resultLines, resultsFile } from './files/results-file.ts';
+import { createResultsWriter } from './files/results-file.ts';
 import { rfpResultsKey } from './files/rfp-file-key.ts';
 import { type PricedVersion, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';
 import type { ResultsContent } from './record/results-requests.ts';
@@ -42,7 +42,8 @@ export function writeResultsUseCase(ports: WriteResultsPorts) {
   const versionOf = (account: Account, rfp: StoredRfp, version: number) =>
     version === rfp.version ? rfp : rfps.earlierVersion(account, rfp.rfpId, version);
 
-  async function* partsOf(account: Account, rfp: StoredRfp, version: PricedVersion) {
+  async function* partsOf(account: Account, rfp: StoredRfp, version: PricedVersion, content: ResultsContent) {
+    const writer = createResultsWriter(rfp, content);
     const terms = await rfps.terms(account, version);
     const withTerms = { strategies, rfps: { lanes: rfps.lanes, terms: async () => terms } };
     for (let start = 0; start < rfp.lanes; start += LANES_AT_ONCE) {
@@ -51,9 +52,11 @@ export function writeResultsUseCase(ports: WriteResultsPorts) {
       const lanes = await viewLanes(withTerms, account, version, indexes);
       // Lanes of a complete version lack a result only after a deletion.
       if (lanes.length < count) throw new LanesMissingError(`RFP ${rfp.rfpId} lacks results`);
-      const toText = start === 0 ? resultsFile : resultLines;
-      yield Buffer.from(toText(lanes, rfp.columns));
+      const bytes = writer.add(lanes);
+      if (bytes.length > 0) yield bytes;
     }
+    const last = writer.end();
+    if (last.length > 0) yield last;
   }
 
   return async ({ account, rfpId, results }: ResultsMessage): Promise<ResultsOutcome> => {
@@ -66,7 +69,7 @@ export function writeResultsUseCase(ports: WriteResultsPorts) {
     const version = await versionOf(account, rfp, results.version);
     if (version?.termsRevision !== results.termsRevision) return { outcome: 'obsolete' };
     if ((await objects.tagOf(key)) !== undefined) return { outcome: 'written-before' };
-    await objects.writeParts(key, undefined, partsOf(account, rfp, { ...version, rfpId }));
+    await objects.writeParts(key, undefined, partsOf(account, rfp, { ...version, rfpId }, results));
     // The erasure of a deleted RFP may have come before the file.
     if ((await rfps.read(account, rfpId)) !== undefined) return { outcome: 'written', lanes: rfp.lanes };
     await objects.remove(key);

@@ -92,6 +92,71 @@ describe('an uploaded file', () => {
   });
 });
 
+describe('a file with trailers and loads that do not say whether fuel is inside', () => {
+  it('is imported and counted, and changes no rate of containers', async () => {
+    const { apiKey: key } = await createEnterprise(service);
+    const priced = async () => {
+      const lane = {
+        originTerminal: 'APM Terminals Pier 400',
+        destinationCity: 'Ontario',
+        destinationState: 'CA',
+      };
+      const { json } = await service.call('POST', '/api/v1/rates', { key, body: [lane] });
+      return Object(json).data[0].analysis;
+    };
+    const day = (daysAgo: number) => addDays(utcDay(new Date()), -daysAgo);
+    const unlearned = [
+      `${day(3)},"Reno, NV",Phoenix,AZ,85001,dryvan,2400,true`,
+      `${day(4)},89502,Phoenix,AZ,,Reefer,2900,`,
+      `${day(5)},APM Terminals Pier 400,Phoenix,AZ,85001,flatbed,1500,false`,
+      `${day(3)},APM Terminals Pier 400,Ontario,CA,91761,40HC,1900,`,
+      `${day(4)},Springfield,Phoenix,AZ,85001,dryvan,2400,true`,
+      `${day(5)},"Reno, NV",Phoenix,AZ,85001,dryvan,99000,true`,
+    ];
+    const importFile = async (...rows: readonly string[]) => {
+      const { json } = await service.call('POST', '/api/v1/market/uploads', { key });
+      const { data } = json as CreatedUploadAnswer;
+      expect(await send(data.upload as Upload, fileOf(...rows))).toBe(200);
+      const ended = await eventually(
+        () => read(data.id, key),
+        (found) => !['awaiting_upload', 'importing'].includes(found.data.state),
+      );
+      return ended.data;
+    };
+    const summary = async () =>
+      ((await service.call('GET', '/api/v1/market/summary', { key })).json as ContributionAnswer).data;
+
+    const before = await priced();
+    const warnings = [
+      '2 loads do not say whether fuel is inside: they are counted, and prices do not use them.',
+      '3 loads are of trailers: they are counted, and prices do not use them yet.',
+    ];
+    expect(await importFile(...unlearned)).toMatchObject({
+      state: 'imported',
+      rows: { read: 6, imported: 4, duplicates: 0, rejected: 2 },
+      warnings,
+      rejectedRows: [
+        { line: 6, reason: expect.stringContaining('origin "Springfield" is ambiguous') },
+        { line: 7, reason: expect.stringMatching(/^rate 99000 is more than 5 times off .* miles$/) },
+      ],
+    });
+    const counts = {
+      trailers: { observations: 3, byEquipment: { dryvan: 1, reefer: 1, flatbed: 1 } },
+      fuelUnknown: 2,
+    };
+    expect(await summary()).toMatchObject({ observations: 0, freightMarkets: [], weeks: [], ...counts });
+    expect(await priced()).toEqual(before);
+
+    expect(await importFile(...unlearned, row(3), row(4))).toMatchObject({
+      rows: { read: 8, imported: 2, duplicates: 4, rejected: 2 },
+      warnings,
+    });
+    expect(await summary()).toMatchObject({ observations: 2, ...counts });
+    const learned = await eventually(priced, ({ basis }) => basis.observations === 2);
+    expect(learned.basis.source).toBe('own loads');
+  });
+});
+
 describe('a converted quote', () => {
   const quoted = async (key: string, equipment_type = 'container_40hc') => {
     const body = {

@@ -141,6 +141,8 @@ describe('loads imported while the service runs', () => {
       mode: 'test',
       shared: false,
       observations: 60,
+      fuelUnknown: 0,
+      trailers: { observations: 0, byEquipment: { dryvan: 0, reefer: 0, flatbed: 0 } },
       freightMarkets: [
         {
           name: 'charleston',

@@ -14,7 +14,10 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   receiver.answer(PATH, (_nth, { body }): Reply => ({ status: 200, body: JSON.parse(body).challenge }));
   service = await startLocalService({
-    settings: { WEBHOOK_OWNERSHIP: 'challenge', WEBHOOK_RATES: `burst=${BURST},live=1,test=1,host=1` },
+    settings: {
+      WEBHOOK_OWNERSHIP: 'challenge',
+      WEBHOOK_RATES: `burst=${BURST},live=1,test=1,host=1,unproven=1000`,
+    },
   });
 });
 

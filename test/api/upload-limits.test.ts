@@ -94,7 +94,7 @@ describe('a cancelled upload', () => {
     }
     expect(found).toMatchObject({
       state: 'rejected',
-      error: { code: 'FILE_INVALID', message: found.reason },
+      error: { code: 'COLUMNS_NOT_UNDERSTOOD', message: found.reason },
     });
     expect(await stateOf(late.data.id)).toMatchObject({ state: 'cancelled', error: null });
     const again = await cancel(LOADS, ended.data.id);

@@ -17,7 +17,7 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID'],
   [/\b(?:frk|shr)_\w+/g, 'KEY'],
   [/\b([a-z]{2,4})_[A-Za-z0-9_-]{10,}/g, '$1_ID'],
-  [/\b([A-Z])-[0-9A-Z]{20,}/g, '$1-ID'],
+  [/(%22|\b)([A-Z])-[0-9A-Z]{20,}/g, '$1$2-ID'],
   [/\b[0-9a-f]{32,}\b/g, 'HEX'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'],
   [/\d{4}-\d\d-\d\d/g, 'DAY'],
@@ -26,7 +26,7 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/\bexpires#DAY#\d+/g, 'expires#DAY#N'],
   [/(localhost|127\.0\.0\.1):\d+/g, 'HOST'],
   [/\/shared-quotes\/[\w-]+/g, '/shared-quotes/TOKEN'],
-  [/X-Amz-(Signature|Date|Credential)=[^&"\\]+/g, 'X-Amz-$1'],
+  [/X-Amz-(Signature|Date|Credential|Expires)=[^&"\\]+/g, 'X-Amz-$1'],
 ];
 
 /** The day is written after the answer, and not again if that fails. Marks of requests and slow receivers end by their time. */
@@ -75,8 +75,8 @@ function canonical(value: unknown, name = ''): unknown {
 
 const KEY_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'account', 'period', 'id'];
 
-/** Leases of calls and attempts, and tokens of rate limits, which end by their time. */
-const TEMPORARY = /^(CALLS|RATES|SLOTS)#/;
+/** Leases of calls and attempts, tokens of rate limits, and places of unfinished uploads, which are given back without a call. */
+const TEMPORARY = /^(CALLS|RATES|SLOTS|uploads)#/;
 
 /** Key of an item, without the parts that spread items. */
 function kindOf(item: Item): string {

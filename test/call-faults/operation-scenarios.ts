@@ -33,6 +33,7 @@ type Need =
   | 'share'
   | 'rate'
   | 'rfp'
+  | 'workbook'
   | 'webhook'
   | 'delivery'
   | 'key'
@@ -60,6 +61,7 @@ const ALSO_NEEDED: Readonly<Record<string, readonly Need[]>> = {
   'GET /api/v1/shares': ['share'],
   'GET /api/v1/contract-rates': ['rate'],
   'GET /api/v1/rfps': ['rfp'],
+  'GET /api/v1/rfps/{rfp_id}/results.xlsx': ['workbook'],
   'GET /v1/webhooks': ['webhook'],
   'GET /v1/webhooks/{webhook_id}/health': ['delivery'],
   'GET /v1/webhooks/{webhook_id}/deliveries': ['delivery'],
@@ -196,6 +198,12 @@ export async function prepareTenant(
         if (read.rfp.status !== 'pricing') return;
         await pause(RFP_POLL_MS);
       }
+    },
+    workbook: async () => {
+      await make('rfp');
+      // It is written at the first request.
+      const path = `/api/v1/rfps/${resources.rfp_id}/results.xlsx`;
+      while ((await send(service.url, 'GET', path, { key })).status === 409) await pause(RFP_POLL_MS);
     },
     webhook: async () => {
       const { data } = await create<{ data: { id: string } }>('/v1/webhooks');

@@ -95,7 +95,9 @@ describe('a file in the bucket of a deployment', () => {
       rejected: 1,
       etag: tag,
     });
-    expect(await textOf(`${key}.rejected.csv`)).toMatch(/^line,reason,date,.*\n62,"?origin .*Nowhere Dock/);
+    expect(await textOf(`${key}.rejected.csv`)).toMatch(
+      /^\uFEFFline,reason,date,.*\n62,"?origin .*Nowhere Dock/,
+    );
     expect(JSON.parse((await textOf(`${key}.progress.json`)) ?? '')).toMatchObject({ state: 'finished' });
     const after = await eventually(price, ({ basis }) => basis.level === 'lane');
     expect(after.suggestedRate).toBeGreaterThan(1.1 * before.suggestedRate);
@@ -121,7 +123,7 @@ describe('a file in the bucket of a deployment', () => {
       const args = ['market', 'import', path, '--upload', '--org', owner.orgId, '--mode', 'live', '--json'];
 
       expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 60, known: 0, rejected: 1 });
-      expect(readFileSync(`${path}.rejected.csv`, 'utf8')).toMatch(/^line,reason,.*\n62,/);
+      expect(readFileSync(`${path}.rejected.csv`, 'utf8')).toMatch(/^\uFEFFline,reason,.*\n62,/);
       expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 0, known: 60 });
     } finally {
       rmSync(folder, { recursive: true, force: true });

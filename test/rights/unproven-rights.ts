@@ -48,6 +48,12 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     resource: /table\/freight-local-data-markettable\w+$/,
     reason: 'A tool that prices lanes reads a market with loads as price-lanes does.',
   },
+  ...['cancel-market-upload', 'cancel-contract-rate-upload'].map((name) => ({
+    function: name,
+    action: /^s3:GetObject$/,
+    resource: /\.(progress|result)\.json$|\.rejected\.csv$/,
+    reason: `${name} reads the reports of an upload as reading it does; few uploads are cancelled while they have some.`,
+  })),
   {
     function: 'create-market-upload',
     action: /^s3:PutObject$/,
@@ -91,6 +97,11 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     function: 'price-rfp-lanes',
     action: /^s3:AbortMultipartUpload$/,
     reason: 'A file of results that fails removes what is left of its multipart upload.',
+  },
+  {
+    function: 'read-rfp-workbook',
+    action: /^s3:ListBucket$/,
+    reason: 'With this right, S3 answers a request for a missing object with 404 instead of 403.',
   },
   {
     function: 'read-rfp-results',

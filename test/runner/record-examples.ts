@@ -89,7 +89,7 @@ try {
     equipment_type: 'container_40hc',
     rate_type: 'flat',
     amount: 1450,
-    fuel: 'market',
+    fuel: { method: 'per_mile', peg: 1.25, miles_per_gallon: 5.5, region: 'US' },
     effective_from: utcDay(new Date()),
     external_id: 'ACME-17',
   };
@@ -265,6 +265,13 @@ try {
     await call('GET', '/api/v1/rfps?limit=2');
     await call('GET', '/api/v1/rfps/{rfp_id}/lanes', { rfp_id });
     await call('GET', '/api/v1/rfps/{rfp_id}/results.csv', { rfp_id });
+    const workbook = `/api/v1/rfps/${rfp_id}/results.xlsx?for=customer&redirect=false`;
+    await eventually(
+      () => service.call('GET', workbook, { key }),
+      ({ status }) => status === 200,
+      60_000,
+    );
+    await call('GET', '/api/v1/rfps/{rfp_id}/results.xlsx?for=customer&redirect=false', { rfp_id });
     await call('PATCH', '/api/v1/rfps/{rfp_id}', { rfp_id }, { margin_percent: 12 });
     await priced();
     await call('POST', '/api/v1/rfps/{rfp_id}/reprice', { rfp_id });

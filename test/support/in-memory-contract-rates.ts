@@ -2,7 +2,9 @@ import {
   laneOf,
   lanesOfRequests,
   laneText,
+  MAX_LANE_BYTES,
   MAX_RATES_OF_A_LANE,
+  rateBytes,
   shapeOf,
 } from '../../shared/contracts/rate/contract-lane.ts';
 import type { ContractRate } from '../../shared/contracts/rate/contract-rate.ts';
@@ -21,6 +23,8 @@ interface AccountRates {
   readonly versions: Map<string, ContractRate>;
   readonly shapes: Set<string>;
 }
+
+const bytesOf = (stored: StoredContractRate | undefined): number => (stored ? rateBytes(stored.rate) : 0);
 
 /** Contract rates in memory. */
 export function createInMemoryContractRates(): ContractRateStore {
@@ -46,7 +50,11 @@ export function createInMemoryContractRates(): ContractRateStore {
       const lane = laneText(laneOf(after.rate));
       const isAdded = before === undefined || laneText(laneOf(before.rate)) !== lane;
       shapes.add(shapeOf(laneOf(after.rate)));
-      if (isAdded && inLanes(rates, new Set([lane])).length >= MAX_RATES_OF_A_LANE) return 'lane-full';
+      const others = inLanes(rates, new Set([lane])).filter((rate) => rate.rateId !== rateId);
+      if (isAdded && others.length >= MAX_RATES_OF_A_LANE) return 'lane-full';
+      const bytes = others.reduce((sum, rate) => sum + rateBytes(rate), rateBytes(after.rate));
+      const grows = isAdded || bytesOf(after) > bytesOf(before);
+      if (grows && bytes > MAX_LANE_BYTES) return 'lane-full';
       heads.set(rateId, after);
     } else {
       heads.delete(rateId);

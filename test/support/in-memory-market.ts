@@ -1,7 +1,9 @@
 import type { MarketCell } from '../../shared/market/cells/market-cell.ts';
 import type { LoadOwner } from '../../shared/market/loads/load-owner.ts';
+import { isUnlearned } from '../../shared/market/loads/unlearned-loads.ts';
 import type { MarketStore, VersionedCell, VersionedLoads } from '../../shared/market/store/market-store.ts';
 import type { MarketSummary } from '../../shared/market/store/market-summary.ts';
+import { addUnlearned, countUnlearned, NO_UNLEARNED } from '../../shared/market/store/unlearned-counts.ts';
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 
@@ -46,7 +48,7 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
       );
       if (unmet.length > 0) return unmet;
       for (const [week, next] of changes) loads.set(keyOf(week), { ...next, week, owner });
-      note(freightMarket, [...changes.keys()]);
+      if (!isUnlearned(freightMarket)) note(freightMarket, [...changes.keys()]);
       return [];
     },
     loadsBetween: async function* (freightMarket, from, to) {
@@ -57,6 +59,11 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
         .filter(({ week }) => week >= from && week <= to)
         .sort((a, b) => a.week - b.week || (a.owner < b.owner ? -1 : 1));
     },
+    unlearned: async (owner, from) =>
+      [...loads]
+        .filter(([name, stored]) => isUnlearned(name) && stored.owner === owner && stored.week >= from)
+        .map(([, stored]) => countUnlearned(stored.loads.values()))
+        .reduce(addUnlearned, NO_UNLEARNED),
     sharing: async () => new Map(owners),
     register: async (owner, shared) => {
       if (!owners.has(owner)) owners.set(owner, shared);

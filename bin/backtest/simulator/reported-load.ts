@@ -35,3 +35,9 @@ export const csvRow = (load: ReportedLoad): string =>
     String(load.fuelIncluded),
     load.contributor,
   ].join(',');
+
+/** The load as the reader of a file gives it. */
+export const loadRowOf = ({ destinationCity, destinationState, destinationZip, ...load }: ReportedLoad) => ({
+  ...load,
+  destination: `${destinationCity}, ${destinationState} ${destinationZip}`,
+});

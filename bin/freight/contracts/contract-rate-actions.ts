@@ -5,6 +5,7 @@ import type {
   ListContractRatesQuery,
 } from '../../../clients/typescript/src/index.ts';
 import { rateFileHeader, rateLine } from '../../../shared/contracts/files/write-rate-file.ts';
+import { BYTE_ORDER_MARK } from '../../../shared/platform/files/byte-order-mark.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 import type { ApiOptions } from '../session/api-service.ts';
 import { callApi } from '../session/call-api.ts';
@@ -75,7 +76,7 @@ export const exportContractRates = (session: Session, options: ExportOptions): P
       session.report({ csv }, [csv.trimEnd()]);
       return;
     }
-    await writeFile(to, csv).catch((error: unknown) => {
+    await writeFile(to, `${BYTE_ORDER_MARK}${csv}`).catch((error: unknown) => {
       throw new CommandFailedError(`${to} cannot be written (${Object(error).code}).`);
     });
     session.report({ file: to, rates: rates.length }, [`${rates.length} contract rates are in ${to}.`]);

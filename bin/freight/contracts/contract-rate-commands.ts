@@ -13,7 +13,6 @@ import {
   showContractRate,
 } from './contract-rate-actions.ts';
 import { importContractRates } from './import-contract-rates.ts';
-import { uploadContractRates } from './upload-contract-rates.ts';
 
 /** `freight contract-rates ...`: contract rates of an organization, over the API with its key. */
 export function addContractRateCommands(program: Command, session: Session): void {
@@ -23,14 +22,11 @@ export function addContractRateCommands(program: Command, session: Session): voi
     rates
       .command('import <file>')
       .description(
-        'Write the valid rates of a CSV file, at most 100,000; a repeated command writes none twice',
-      )
-      .option('--upload', 'send the file; the service imports it, also if this command is interrupted'),
+        'Send a file of at most 100,000 rates; rejected rows are written to FILE.rejected.csv, and a repeated command writes no rate twice',
+      ),
   )
     .addHelpText('after', example('freight contract-rates import rates.csv'))
-    .action((file: string, options: ApiOptions & { readonly upload?: true }) =>
-      (options.upload ? uploadContractRates : importContractRates)(session, file, options),
-    );
+    .action((file: string, options: ApiOptions) => importContractRates(session, file, options));
 
   withApiOptions(
     withFilters(

@@ -1,4 +1,5 @@
 import type { ContractRate } from '../../../clients/typescript/src/index.ts';
+import { fuelCell } from '../../../shared/contracts/files/fuel-cell.ts';
 import { oneLine } from '../session/one-line.ts';
 import { tableLines } from '../session/table.ts';
 
@@ -19,7 +20,7 @@ export const rateLines = (rate: ContractRate): string[] => [
   ...rate.tiers.map(
     (tier) => `                 from ${tier.from_volume} loads a week: ${amountText({ ...rate, ...tier })}`,
   ),
-  `  fuel           ${rate.fuel}${rate.fuel_schedule ? `: (diesel - ${rate.fuel_schedule.peg}) / ${rate.fuel_schedule.miles_per_gallon} USD per mile` : ''}`,
+  `  fuel           ${fuelCell(rate.fuel)}`,
   ...Object.entries(rate.accessorial_overrides).map(
     ([name, { rate: usd, percent_of_base: percent }]) =>
       `  ${name}: ${usd === undefined ? `${percent}% of the base rate` : `${usd} USD`}`,

@@ -1,90 +1,83 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import type {
-  CreateContractRatesBody,
-  CreateContractRatesResponse,
-  FreightClient,
-} from '../../../clients/typescript/src/index.ts';
-import { fieldInRate, groupBody, groupKey, rateGroups } from '../../../shared/contracts/files/rate-groups.ts';
-import { type RateRow, readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
-import { PartialFailureError } from '../failures/command-errors.ts';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ContractRateUpload, FreightClient } from '../../../clients/typescript/src/index.ts';
+import { REPORT_SUFFIXES } from '../../../shared/market/uploads/upload-object-names.ts';
+import { CommandFailedError, PartialFailureError } from '../failures/command-errors.ts';
 import type { ApiOptions } from '../session/api-service.ts';
 import { callApi } from '../session/call-api.ts';
 import { explainedFile } from '../session/csv-file.ts';
 import { entersTenth, progressBar } from '../session/progress-bar.ts';
+import { sendFile } from '../session/send-file.ts';
 import type { Session } from '../session/session.ts';
+import { faultOfUpload, uploadLines } from './rate-upload-text.ts';
 
-/** A rejected row of the file. */
-interface RejectedRow {
-  /** As in a spreadsheet, from 1. */
-  readonly line: number;
-  readonly errors: readonly { readonly field: string; readonly message: string }[];
-}
+const POLL_INTERVAL_MS = 1_000;
 
-type Status = CreateContractRatesResponse['rates'][number]['status'];
+/** The API accepts 255 characters. */
+const MAX_NAME_LENGTH = 255;
 
 /**
- * Writes the valid rates of a CSV file. The Idempotency-Keys come from the content of the file, so that a repeated command
- * writes no rate twice.
- * @throws PartialFailureError if rows were rejected, after the others were written.
+ * Sends a file of contract rates, and waits until the service has imported it. All rejected rows are written to
+ * FILE.rejected.csv.
+ * @throws PartialFailureError if rows were rejected, CommandFailedError if the import stopped or waits.
  */
 export async function importContractRates(
   session: Session,
   file: string,
   options: ApiOptions,
 ): Promise<void> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    throw explainedFile(file, error);
-  });
-  const rows = rowsOf(file, bytes);
-  const digest = createHash('sha256').update(bytes).digest('hex');
+  const bytes = new Uint8Array(
+    await readFile(file).catch((error: unknown) => {
+      throw explainedFile(file, error);
+    }),
+  );
   await callApi(session, options, async (client) => {
-    const counts: Record<Status, number> = { created: 0, replaced: 0, unchanged: 0 };
-    const rejected: RejectedRow[] = [];
-    let overlaps = 0;
-    let sent = 0;
-    for (const [at, group] of rateGroups(rows).entries()) {
-      const { answer, isReplay } = await send(client, group, groupKey(digest, at));
-      for (const { status } of answer.rates) counts[isReplay ? 'unchanged' : status] += 1;
-      rejected.push(...answer.rejected.map(({ index, errors }) => rejectedRow(group[index], errors)));
-      overlaps += answer.overlaps.total;
-      const share = (count: number) => count / rows.length;
-      const isTenth = entersTenth(share(sent + group.length), sent === 0 ? undefined : share(sent));
-      sent += group.length;
-      const text = `${sent} of ${rows.length} rates`;
-      session.progress(`${progressBar(share(sent))}  ${text}`, isTenth ? `${text} ...` : undefined);
-    }
-    session.progress('');
-    session.report({ ...counts, overlaps, rejected }, [
-      `${counts.created} rates created, ${counts.replaced} replaced, ${counts.unchanged} unchanged, ${rejected.length} rejected.`,
-      ...(overlaps === 0 ? [] : [`${overlaps} pairs of rates for the same lane overlap in time.`]),
-      ...rejected.flatMap(({ line, errors }) =>
-        errors.map(({ field, message }) => `  line ${line}: ${field} ${message}`),
-      ),
-    ]);
-    if (rejected.length > 0) {
-      throw new PartialFailureError(`${rejected.length} of ${rows.length} rates were rejected.`);
-    }
+    const { upload_id, address } = await client.contractRates.uploads.create({
+      file_name: basename(file).slice(-MAX_NAME_LENGTH),
+    });
+    if (address === undefined) throw new CommandFailedError('The upload has no address.');
+    await sendFile(address, bytes);
+    const upload = await untilEnded(session, client, upload_id);
+    const rejectedFile = await writeRejectedRows(upload, `${file}${REPORT_SUFFIXES.rejected}`);
+    session.report({ ...upload, rejected_file: rejectedFile }, uploadLines(upload, rejectedFile));
+    if (upload.state !== 'imported') throw new CommandFailedError(faultOfUpload(upload));
+    const { rejected, read } = upload.rows;
+    if (rejected > 0) throw new PartialFailureError(`${rejected} of ${read} rates were rejected.`);
   });
 }
 
-function rowsOf(file: string, bytes: Uint8Array): readonly RateRow[] {
-  try {
-    return readRateFile(bytes);
-  } catch (error) {
-    throw explainedFile(file, error);
+async function untilEnded(
+  session: Session,
+  client: FreightClient,
+  uploadId: string,
+): Promise<ContractRateUpload> {
+  for (let before: number | undefined; ; ) {
+    const upload = await client.contractRates.uploads.get(uploadId);
+    const { state, step, progress, rows, reason } = upload;
+    if (state !== 'importing' && state !== 'awaiting_upload') {
+      session.progress('');
+      return upload;
+    }
+    if (step === 'waiting') throw new CommandFailedError(`The import of ${uploadId} waits: ${reason}`);
+    const text = rows.read === 0 ? 'the file is being read' : `${rows.read} rates read`;
+    const isTenth = entersTenth(progress, before);
+    session.progress(`${progressBar(progress)}  ${text}`, isTenth ? `${text} ...` : undefined);
+    before = progress;
+    await session.pause(POLL_INTERVAL_MS);
   }
 }
 
-/** Writes a group. A replay is the answer of an earlier command, which wrote the rates. */
-async function send(client: FreightClient, group: readonly RateRow[], idempotencyKey: string) {
-  const { data, response } = await client.contractRates
-    .create(groupBody(group) as unknown as CreateContractRatesBody, { idempotencyKey })
-    .withResponse();
-  return { answer: data, isReplay: response.headers.get('Idempotency-Replayed') === 'true' };
+/** Replaces the file of an earlier import. @returns its path; null if no row was rejected. */
+async function writeRejectedRows(
+  { rejected_file }: ContractRateUpload,
+  path: string,
+): Promise<string | null> {
+  await rm(path, { force: true });
+  if (rejected_file === null) return null;
+  const response = await fetch(rejected_file.url).catch(() => undefined);
+  if (!response?.ok) throw new CommandFailedError('The rejected rows could not be downloaded.');
+  await writeFile(path, new Uint8Array(await response.arrayBuffer())).catch((error: unknown) => {
+    throw new CommandFailedError(`${path} cannot be written (${Object(error).code}).`);
+  });
+  return path;
 }
-
-const rejectedRow = (row: RateRow | undefined, errors: RejectedRow['errors']): RejectedRow => ({
-  line: row?.number ?? 0,
-  errors: errors.map(({ field, message }) => ({ field: fieldInRate(field), message })),
-});

@@ -1,13 +1,16 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { FreightClient, Rfp, RfpDetail } from '../../../clients/typescript/src/index.ts';
-import { MAX_BODY_LANES } from '../../../shared/rfps/lanes/lane-draft.ts';
+import { BYTE_ORDER_MARK } from '../../../shared/platform/files/byte-order-mark.ts';
+import { FileError } from '../../../shared/platform/files/file-error.ts';
+import { fileKind } from '../../../shared/platform/files/file-kind.ts';
+import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import type { RfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 import type { ApiOptions } from '../session/api-service.ts';
 import { callApi } from '../session/call-api.ts';
+import { explainedFile } from '../session/csv-file.ts';
 import { sendFile } from '../session/send-file.ts';
 import type { Session } from '../session/session.ts';
-import { readLanesFile } from './lane-file.ts';
 import { pricingBar, pricingLine, rfpLines, rfpTable } from './rfp-text.ts';
 
 export interface ImportOptions extends ApiOptions {
@@ -19,7 +22,6 @@ export interface ImportOptions extends ApiOptions {
   readonly contractStart?: string;
   readonly contractEnd?: string;
   readonly idempotencyKey?: string;
-  readonly upload?: true;
   readonly wait?: true;
 }
 
@@ -28,8 +30,7 @@ const MAX_PAGE = 100;
 
 /** Creates an RFP from a file; with `--wait`, until its lanes are priced. */
 export async function importRfp(session: Session, file: string, options: ImportOptions): Promise<void> {
-  const { lanes, bytes } = await readLanesFile(file);
-  const isSent = options.upload || lanes.length > MAX_BODY_LANES;
+  const bytes = await readLanesFile(file);
   const { idempotencyKey, wait } = options;
   await callApi(session, options, async (client) => {
     const created = await client.rfps.create(
@@ -41,7 +42,7 @@ export async function importRfp(session: Session, file: string, options: ImportO
         ...given('special_requirements', options.requirements),
         ...given('contract_start', options.contractStart),
         ...given('contract_end', options.contractEnd),
-        ...(isSent ? { source: 'upload' as const } : { lanes }),
+        source: 'upload',
       },
       { idempotencyKey },
     );
@@ -49,7 +50,7 @@ export async function importRfp(session: Session, file: string, options: ImportO
     if (upload !== undefined) await sendFile(upload, bytes);
     if (!wait) {
       session.report(created, [
-        `${rfp_id} is created. ${isSent ? 'Its file is read, and then' : 'Then'} its ${lanes.length} lanes are priced.`,
+        `${rfp_id} is created. Its file is read, and then its lanes are priced.`,
         `  freight rfp show ${rfp_id}`,
       ]);
       return;
@@ -58,6 +59,21 @@ export async function importRfp(session: Session, file: string, options: ImportO
     session.report(rfp, [...rfpLines(rfp), `  freight rfp results ${rfp_id} --to results.csv`]);
     if (rfp.error !== null) throw new CommandFailedError(`${rfp_id} failed: ${rfp.error.message}`);
   });
+}
+
+/** The file as it is sent. A text that the service could not read is rejected before an RFP is created. */
+async function readLanesFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_FILE_BYTES) {
+      throw new FileError(`the file has ${size} bytes; at most ${MAX_FILE_BYTES} are allowed`);
+    }
+    const bytes = new Uint8Array(await readFile(path));
+    if (fileKind(bytes) !== 'xlsx') readLaneFile(bytes);
+    return bytes;
+  } catch (error) {
+    throw explainedFile(path, error);
+  }
 }
 
 /** @throws CommandFailedError if the user interrupts the command; the RFP is priced nevertheless. */
@@ -127,7 +143,8 @@ export async function readResults(session: Session, rfpId: string, options: Resu
       session.report({ rfp_id: rfpId, csv }, [csv.trimEnd()]);
       return;
     }
-    await writeFile(to, csv).catch((error: unknown) => {
+    // The client decodes the file, without its mark.
+    await writeFile(to, `${BYTE_ORDER_MARK}${csv}`).catch((error: unknown) => {
       throw new CommandFailedError(`${to} cannot be written (${Object(error).code}).`);
     });
     session.report({ rfp_id: rfpId, file: to }, [`The results of ${rfpId} are in ${to}.`]);

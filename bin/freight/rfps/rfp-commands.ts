@@ -21,7 +21,7 @@ export function addRfpCommands(program: Command, session: Session): void {
   withApiOptions(
     rfp
       .command('import <file>')
-      .description('Create an RFP with the lanes of a CSV file, at most 100,000; the API prices them')
+      .description('Create an RFP with the lanes of a CSV or XLSX file, at most 100,000; the API prices them')
       .requiredOption('--name <name>', 'name of the RFP')
       .option('--customer <name>', 'name of the customer')
       .option('--reference <text>', 'your own reference')
@@ -30,10 +30,6 @@ export function addRfpCommands(program: Command, session: Session): void {
       .option('--contract-start <day>', 'first day of the contract, YYYY-MM-DD', calendarDay)
       .option('--contract-end <day>', 'last day of the contract, YYYY-MM-DD', calendarDay)
       .option('--idempotency-key <key>', 'a repeated command with this key creates no second RFP')
-      .option(
-        '--upload',
-        'send the file as it is: results keep its other columns (more than 1,000 lanes: always)',
-      )
       .option('--wait', 'wait until all lanes are priced, and show the progress'),
   )
     .addHelpText('after', example('freight rfp import lanes.csv --name "Drayage 2027" --wait'))

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import type { CsvRow } from '../../../shared/platform/files/csv-rows.ts';
+import { BYTE_ORDER_MARK } from '../../../shared/platform/files/byte-order-mark.ts';
 import { rejectedRowLine, rejectedRowsHeader } from '../../../shared/platform/files/rejected-rows.ts';
+import type { SheetRow } from '../../../shared/platform/files/sheet-row.ts';
 
 /** File of the rows that an import rejected: line, reason and row. Created at the first rejected row. */
 export class RejectedRows {
@@ -21,12 +22,12 @@ export class RejectedRows {
     return this.#count;
   }
 
-  async add(row: CsvRow, reason: string): Promise<void> {
+  async add(row: SheetRow, reason: string): Promise<void> {
     this.#count += 1;
     if (this.#stream === undefined) {
       this.#stream = createWriteStream(this.path);
       await once(this.#stream, 'open');
-      await this.#write(rejectedRowsHeader(this.#header));
+      await this.#write(`${BYTE_ORDER_MARK}${rejectedRowsHeader(this.#header)}`);
     }
     await this.#write(rejectedRowLine(row, reason));
   }

@@ -48,7 +48,6 @@ function overlapOf(rate: ContractRate, other: ContractRate): Overlap | undefined
 }
 
 function priceTerms(rate: ContractRate): string {
-  const { rate_type, amount, minimum, fuel, fuel_schedule, accessorial_overrides, tiers } =
-    describeTerms(rate);
-  return JSON.stringify([rate_type, amount, minimum, fuel, fuel_schedule, accessorial_overrides, tiers]);
+  const { rate_type, amount, minimum, fuel, accessorial_overrides, tiers } = describeTerms(rate);
+  return JSON.stringify([rate_type, amount, minimum, fuel, accessorial_overrides, tiers]);
 }

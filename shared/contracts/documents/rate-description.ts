@@ -6,21 +6,49 @@ import { MAX_ENTRIES } from '../../platform/http/body-fields.ts';
 import type { DescribedError, FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { optionalField } from '../../platform/http/optional-field.ts';
 import { MAX_CUSTOMER_LENGTH } from '../rate/contract-rate.ts';
+import { FUEL_REGIONS } from '../rate/fuel-terms.ts';
 import { MAX_EXTERNAL_ID_LENGTH, rateFields } from '../request/read-contract-rate.ts';
-import { fuelScheduleDocument, rateDocument } from './rate-document.ts';
+import { fuelDocument, fuelSurchargeDocument } from './fuel-document.ts';
+import { rateDocument } from './rate-document.ts';
 
 const GEOGRAPHY =
   'A terminal name, ZIP code, city with state, 3-digit ZIP ("303"), UN/LOCODE of a port, state code, or "*" for anywhere.';
 const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
 
-const FUEL_SCHEDULE = {
-  peg: {
-    description: 'Diesel price in USD per gallon up to which the amount includes fuel.',
+const PER_GALLON = { minimum: 0, maximum: 20, multipleOf: 0.001 };
+const PER_MILE = { minimum: 0, maximum: 20, multipleOf: 0.0001 };
+const PERCENT = { minimum: 0, maximum: 100, multipleOf: 0.01 };
+
+const FUEL_SURCHARGE_FIELDS: FieldTexts = {
+  method:
+    '`per_mile`: USD a mile, either the fixed `value`, or the diesel price minus `peg`, divided by `miles_per_gallon`, never negative. `percent`: `value` percent of the base rate, after tier and minimum. `table`: by `rows`. The surcharge is rounded once to cents, half up.',
+  value: {
+    description:
+      'With `per_mile`: fixed USD a mile, at most 20, with 4 decimals. With `percent`: at most 100, with 2 decimals.',
     minimum: 0,
-    maximum: 20,
-    multipleOf: 0.001,
+    maximum: 100,
+    multipleOf: 0.0001,
   },
+  peg: { description: 'Diesel price in USD per gallon up to which the amount includes fuel.', ...PER_GALLON },
   miles_per_gallon: { description: 'Miles per gallon.', minimum: 1, maximum: 20, multipleOf: 0.01 },
+  rows: 'Steps of the diesel price, by increasing `from`. Below the first row the surcharge is 0; the last row also applies to all higher prices.',
+  'rows[].from': {
+    description: 'Diesel price in USD per gallon from which the row applies, up to `from` of the next row.',
+    ...PER_GALLON,
+  },
+  'rows[].to': {
+    description:
+      'End of the row: `from` of the next row, or up to 0.01 below it. Optional; the last row has none.',
+    ...PER_GALLON,
+  },
+  'rows[].per_mile': {
+    description: 'USD a mile. Either all rows have `per_mile`, or all have `percent`.',
+    ...PER_MILE,
+  },
+  'rows[].percent': { description: 'Percent of the base rate.', ...PERCENT },
+  region: `Whose diesel price is used, with \`peg\` or a table: \`US\`, the national average, or a region of the EIA (${FUEL_REGIONS.slice(1).join(', ')}). Absent: the region of the origin. The price is that of the week of the pickup; if it is not published yet, the newest one.`,
+  miles:
+    'Miles of a surcharge per mile: `one_way` (default), the distance of the lane, or `round_trip`, twice the distance. Absent with percentages.',
 };
 
 /** Texts of the fields of a rate, in requests and responses. */
@@ -28,9 +56,7 @@ const COMMON: FieldTexts = {
   customer: 'Name of the customer, compared without case and accents; empty for all customers.',
   rate_type:
     '`flat`: USD a move. `per_mile`: USD a one-way mile. `percent_of_market`: percent of the market linehaul without fuel.',
-  fuel: '`included`: the amount includes fuel. `schedule`: by `fuel_schedule`. `market`: the fuel of the market.',
-  fuel_schedule:
-    'Fuel surcharge a one-way mile: diesel price minus `peg`, divided by `miles_per_gallon`, never negative. Only if `fuel` is `schedule`.',
+  fuel: '`included`: the amount includes fuel. `market`: the fuel of the market. An object: a surcharge of the rate.',
   'accessorial_overrides.*.rate': 'USD per unit.',
   'accessorial_overrides.*.percent_of_base': 'Percent of the base rate.',
   tiers: 'Amounts by loads a week, by increasing volume. Below the first tier `amount` applies.',
@@ -47,8 +73,6 @@ const COMMON: FieldTexts = {
 
 export const RATE_FIELDS: FieldTexts = {
   ...COMMON,
-  'fuel_schedule.peg': FUEL_SCHEDULE.peg,
-  'fuel_schedule.miles_per_gallon': FUEL_SCHEDULE.miles_per_gallon,
   customer: {
     description: String(COMMON.customer),
     maxLength: MAX_CUSTOMER_LENGTH,
@@ -102,10 +126,11 @@ export const RATE_FIELDS: FieldTexts = {
 
 /** Schemas of contract rates. */
 export const RATE_SCHEMAS: NamedSchemas = {
-  ContractFuelSchedule: {
-    schema: fuelScheduleDocument,
-    description: 'The fuel schedule of a contract rate.',
-    fields: FUEL_SCHEDULE,
+  ContractFuelSurcharge: {
+    schema: fuelSurchargeDocument,
+    description:
+      'The fuel surcharge of a contract rate. It has the members of its method; others are rejected.',
+    fields: FUEL_SURCHARGE_FIELDS,
   },
   ContractRate: {
     schema: rateDocument,
@@ -131,7 +156,7 @@ export const RATE_SCHEMAS: NamedSchemas = {
 /** Fields of a rate as the description shows them: nested fields without the messages of their checks. */
 export const describedRateFields = {
   ...rateFields,
-  fuel_schedule: optionalField(fuelScheduleDocument),
+  fuel: fuelDocument,
   accessorial_overrides: optionalField(
     v.record(
       v.picklist(OVERRIDABLE),

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import { chargeOverrides, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
-import { type ContractRate, type ContractTerms, FUEL_TERMS, RATE_TYPES } from '../rate/contract-rate.ts';
+import { type ContractRate, type ContractTerms, RATE_TYPES } from '../rate/contract-rate.ts';
 import { AMOUNTS } from '../rate/rate-amounts.ts';
+import { describeFuel, fuelDocument } from './fuel-document.ts';
 import { describeTier, tierDocument } from './tier-document.ts';
-
-/** The fuel schedule of a rate. */
-export const fuelScheduleDocument = v.object({ peg: v.number(), miles_per_gallon: v.number() });
 
 const terms = v.object({
   customer: v.string(),
@@ -16,8 +14,7 @@ const terms = v.object({
   rate_type: v.picklist(RATE_TYPES),
   amount: v.number(),
   minimum: v.nullable(v.number()),
-  fuel: v.picklist(FUEL_TERMS),
-  fuel_schedule: v.nullable(fuelScheduleDocument),
+  fuel: fuelDocument,
   accessorial_overrides: chargeOverrides,
   effective_from: v.pipe(v.string(), v.isoDate()),
   effective_to: v.nullable(v.pipe(v.string(), v.isoDate())),
@@ -47,7 +44,7 @@ export const deletedRateAnswer = v.object({
 /** Terms as callers send them; equal terms give equal JSON. */
 export function describeTerms(rate: ContractTerms): v.InferOutput<typeof terms> {
   const { units } = AMOUNTS[rate.rateType];
-  const { fuelSchedule, minimumCents } = rate;
+  const { minimumCents } = rate;
   return {
     customer: rate.customer,
     origin: rate.origin.text,
@@ -56,13 +53,7 @@ export function describeTerms(rate: ContractTerms): v.InferOutput<typeof terms> 
     rate_type: rate.rateType,
     amount: rate.amount / units,
     minimum: minimumCents === undefined ? null : minimumCents / 100,
-    fuel: rate.fuel,
-    fuel_schedule: fuelSchedule
-      ? {
-          peg: fuelSchedule.pegMills / 1_000,
-          miles_per_gallon: fuelSchedule.milesPerGallonHundredths / 100,
-        }
-      : null,
+    fuel: describeFuel(rate.fuel),
     accessorial_overrides: toChargesDocument(rate.accessorialOverrides),
     effective_from: rate.effectiveFrom,
     effective_to: rate.effectiveTo ?? null,

@@ -1,38 +1,88 @@
-import { CsvError } from '../../platform/files/csv-rows.ts';
-import { positionsOf } from '../../platform/files/header-columns.ts';
+import type { Meaning } from '../../sheets/column-words.ts';
+import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
+import type { FileKind } from '../../sheets/understand-table.ts';
 
-/** Columns of a file of contract rates with the spellings of their headers, without case, spaces and punctuation. */
-export const RATE_COLUMNS = {
-  external_id: ['externalid', 'id', 'rateno', 'ratenumber', 'reference', 'contractid', 'contractnumber'],
-  customer: ['customer', 'customername', 'client', 'shipper', 'account'],
-  origin: ['origin', 'from', 'pickup', 'pickuplocation', 'originlocation', 'originterminal', 'originport'],
-  destination: ['destination', 'dest', 'to', 'delivery', 'deliverylocation', 'destinationlocation'],
-  equipment_type: ['equipmenttype', 'equipment', 'equip', 'container', 'containertype', 'containersize'],
-  rate_type: ['ratetype', 'type', 'ratebasis', 'basis'],
-  amount: ['amount', 'rate', 'price', 'linehaul', 'baserate'],
-  minimum: ['minimum', 'min', 'minimumcharge', 'minimumrate'],
-  fuel: ['fuel', 'fuelterms', 'fsc', 'fuelsurcharge'],
-  fuel_peg: ['fuelpeg', 'peg', 'pegprice'],
-  fuel_miles_per_gallon: ['fuelmilespergallon', 'milespergallon', 'mpg'],
-  accessorial_overrides: ['accessorialoverrides', 'accessorials', 'charges'],
-  effective_from: ['effectivefrom', 'effective', 'effectivedate', 'startdate', 'start', 'validfrom'],
-  effective_to: ['effectiveto', 'expires', 'expirationdate', 'expirydate', 'enddate', 'end', 'validto'],
-  tiers: ['tiers', 'volumetiers'],
-} as const;
-export type RateColumn = keyof typeof RATE_COLUMNS;
+const MONEY = 'rate amount base contract line haul usd load cost';
+const TERM = 'date contract rate term';
 
-/** Positions of the columns that a header has. Other columns have no meaning. */
-export type RatePositions = ReadonlyMap<RateColumn, number>;
+const OWN_MEANINGS = {
+  external_id: {
+    names: [
+      'external number',
+      'contract number',
+      'rate number',
+      'tariff number',
+      'lane number',
+      'number',
+      'lane',
+      'contract',
+    ],
+    also: 'external contract',
+  },
+  customer: { names: ['customer', 'shipper', 'bill to'] },
+  equipment: {
+    names: ['equipment', 'size', 'size type'],
+    also: 'type size length description required code',
+  },
+  rate: { names: ['rate', 'amount', 'line haul', 'charge', 'cost'], also: `${MONEY} all in` },
+  rate_flat: { names: ['flat', 'flat rate', 'rate load'], also: MONEY },
+  rate_per_mile: { names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile'], also: MONEY },
+  rate_type: {
+    names: [
+      'rate type',
+      'type',
+      'rate basis',
+      'basis',
+      'unit',
+      'uom',
+      'charge type',
+      'rate code',
+      'rate unit',
+    ],
+    also: 'code of measure rate',
+  },
+  minimum: { names: ['minimum', 'minimum charge'], also: MONEY },
+  fuel: {
+    names: ['fuel', 'fuel percent', 'fuel mile'],
+    also: 'surcharge term terms code type schedule program basis method included rate',
+  },
+  fuel_peg: { names: ['fuel peg', 'peg'], also: 'rate' },
+  fuel_miles_per_gallon: { names: ['fuel miles per gallon', 'miles per gallon'] },
+  accessorial_overrides: { names: ['accessorial overrides', 'accessorial', 'accessorial charge'] },
+  effective_from: { names: ['effective', 'effective from', 'start', 'from date'], also: TERM },
+  effective_to: {
+    names: ['effective to', 'expire', 'effective expire', 'end', 'effective end', 'to date'],
+    also: TERM,
+  },
+  tiers: { names: ['tiers', 'volume tiers'] },
+} as const satisfies Readonly<Record<string, Meaning>>;
 
-const REQUIRED = [
-  ...(['origin', 'destination', 'equipment_type', 'rate_type'] as const),
-  ...(['amount', 'fuel', 'effective_from'] as const),
-] as const satisfies readonly RateColumn[];
+export type RateColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
 
-/** Finds the columns of a header. @throws CsvError if two columns have the same meaning, or if one is missing. */
-export function findRateColumns(header: readonly string[]): RatePositions {
-  const positions = positionsOf(RATE_COLUMNS, header);
-  const missing = REQUIRED.filter((column) => !positions.has(column));
-  if (missing.length > 0) throw new CsvError(`columns are missing: ${missing.join(', ')}`);
-  return positions;
-}
+/** Columns of a file of contract rates. */
+export const RATE_FILE: FileKind<RateColumn> = {
+  meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
+  required: [
+    endColumns('origin'),
+    endColumns('destination'),
+    ['equipment'],
+    ['rate', 'rate_flat', 'rate_per_mile'],
+    ['effective_from'],
+  ],
+  roles: [
+    ...PLACE_ROLES,
+    {
+      what: 'the type of the rates',
+      filledBy: ['rate_type', 'rate_flat', 'rate_per_mile'],
+      words: ['type', 'basis', 'unit'],
+    },
+    { what: 'the fuel terms', filledBy: ['fuel', 'fuel_peg'], words: ['fuel'] },
+    { what: 'the end of the rates', filledBy: ['effective_to'], words: ['expire', 'end'] },
+  ],
+};
+
+/** Columns that files of this service have, in this order. */
+export const OWN_RATE_COLUMNS = [
+  ...(['external_id', 'customer', 'origin', 'destination', 'equipment_type', 'rate_type', 'amount'] as const),
+  ...(['minimum', 'fuel', 'accessorial_overrides', 'effective_from', 'effective_to', 'tiers'] as const),
+] as const;

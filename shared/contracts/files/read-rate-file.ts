@@ -1,19 +1,121 @@
-import { CsvError, CsvReader, type CsvRow } from '../../platform/files/csv-rows.ts';
-import { decodeFile } from '../../platform/files/decode-file.ts';
-import { separatorOf } from '../../platform/files/separator.ts';
-import { readSpreadsheetNumber } from '../../platform/files/spreadsheet-number.ts';
-import { findRateColumns, type RateColumn, type RatePositions } from './rate-columns.ts';
+import {
+  type AmountUnit,
+  type NumberStyle,
+  readAmount,
+  readDate,
+  readDecimal,
+  readEndDate,
+} from '../../sheets/cell-values.ts';
+import { headerWords } from '../../sheets/column-words.ts';
+import { type End, placeOf } from '../../sheets/place-cells.ts';
+import {
+  type CellFault,
+  cellFaultText,
+  type FileRows,
+  readSheet,
+  skippedNotes,
+} from '../../sheets/read-sheet.ts';
+import {
+  BEYOND_COLUMNS,
+  type ColumnChoice,
+  type Table,
+  type TableRow,
+} from '../../sheets/understand-table.ts';
+import { parseFuelCell } from './fuel-cell.ts';
+import { RATE_FILE, type RateColumn } from './rate-columns.ts';
 
 /** Maximum bytes and rates of a file. */
 export const MAX_FILE_BYTES = 60_000_000;
 export const MAX_FILE_RATES = 100_000;
 
-/** A rate of a file, as a request has it. Invalid cells are kept as they are: the API states what is wrong. */
-export interface RateRow {
+/** A rate of a file, as a request has it, with the cells of its row. */
+export interface FileRate {
   /** As in a spreadsheet, from 1. */
   readonly number: number;
+  /** Cells that are not understood are as they stand: the operation states what is wrong. */
   readonly rate: Readonly<Record<string, unknown>>;
+  /** A row with faults is rejected. */
+  readonly faults: readonly CellFault[];
+  /** What was assumed, as sentences. */
+  readonly warnings: readonly string[];
+  readonly cells: readonly string[];
 }
+
+/** The rates of a file. */
+export interface RateFile {
+  readonly table: Table<RateColumn>;
+  readonly rows: readonly FileRate[];
+  /** What a person should know of the file, as sentences. */
+  readonly notes: readonly string[];
+}
+
+export const RATE_FILE_LIMITS = { bytes: MAX_FILE_BYTES, rows: MAX_FILE_RATES };
+
+/**
+ * Reads a file of contract rates with a header.
+ * @param source the bytes of a file of text, or rows of any file.
+ * @throws FileError
+ */
+export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoice): RateFile {
+  const { table, rows, style, skipped, notes } = readSheet(source, RATE_FILE, RATE_FILE_LIMITS, choice);
+  let customer = customerOf(table.titles);
+  const goesOn = customer === '' && !isOwnForm(table);
+  const rates = rows.flatMap((row) => {
+    const own = row.text('customer');
+    const isFilled = own === '' && customer !== '';
+    if (own !== '' && goesOn) customer = own;
+    const rate = rateOfRow(row, style, own || customer);
+    if (rate === undefined) return [];
+    return isFilled && goesOn
+      ? [{ ...rate, warnings: [...rate.warnings, filledCustomer(customer)] }]
+      : [rate];
+  });
+  const title =
+    goesOn || customer === '' ? [] : [`The customer "${customer}" above the header is that of all rates.`];
+  const read = new Set(rates.map(({ number }) => number));
+  const others = [...skipped, ...rows.filter(({ number }) => !read.has(number))].sort(
+    (a, b) => a.number - b.number,
+  );
+  return { table, rows: rates, notes: [...notes, ...title, ...skippedNotes(others)] };
+}
+
+const filledCustomer = (customer: string): string =>
+  `The cell of the customer is empty: "${customer}" of the rows above was used.`;
+
+/** In files of this service a rate without customer is for all customers; in others, one name stands for the rows below it. */
+const isOwnForm = ({ columns }: Table<RateColumn>): boolean =>
+  columns.some(({ header }) => header === 'effective_from') &&
+  columns.some(({ header }) => header === 'rate_type');
+
+/** The customer of all rates, in a line above the header. */
+const customerOf = (titles: readonly string[]): string =>
+  titles
+    .flatMap((title) => /^(?:customer|client|account)\s*[:=]\s*(.+)$/i.exec(title)?.[1] ?? [])
+    .at(0)
+    ?.trim() ?? '';
+
+const FLAT =
+  /^(?:f|flat|flat rate|load|per load|per trip|trip|per move|lump sum|each|ea|container|per container|shipment)$/;
+const PER_MILE = /^(?:m|mi|mile|per mile|per mi|rpm|usd per mile)$/;
+const OF_MARKET = /^(?:p|%|percent|pct|(?:%|pct|percent) (?:of )?(?:the )?market|market ?%?|percent market)$/;
+
+/** The API's name of a type, as people write it; the text itself if it is none. */
+function rateTypeOf(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .replace(/^\/\s*/, 'per ')
+    .trim();
+  if (FLAT.test(plain)) return 'flat';
+  if (PER_MILE.test(plain)) return 'per_mile';
+  return OF_MARKET.test(plain) ? 'percent_of_market' : text;
+}
+
+const TYPE_OF_UNIT: Readonly<Record<AmountUnit, string>> = {
+  mile: 'per_mile',
+  load: 'flat',
+  percent: 'percent_of_market',
+};
 
 /** Cells of overrides and tiers have entries such as "chassis=40; hazmat=5%" and "5=800; 10=750". */
 const entriesOf = (cell: string): readonly (readonly [name: string, value: string])[] =>
@@ -25,83 +127,139 @@ const entriesOf = (cell: string): readonly (readonly [name: string, value: strin
       return [name.trim(), value.join('=').trim()] as const;
     });
 
-const readCharge = (value: string) =>
-  value.endsWith('%')
-    ? { percent_of_base: readSpreadsheetNumber(value.slice(0, -1).trim()) }
-    : { rate: readSpreadsheetNumber(value) };
+const INCLUDED = /^(?:i|incl?\.?|included|inclusive|all[- ]?in|yes|fuel incl?\.?(?:uded)?)$/i;
+const MARKET =
+  /^(?:s|market|(?:per |doe |eia |fuel )*(?:schedule|table|matrix|program)(?: [a-z0-9]{1,3})?|doe|not included|excluded|excl\.?|plus fuel|\+ ?fuel|separate|no)$/i;
+const MARKET_WARNING = 'the fuel surcharge of the market is added';
 
-/** A rate of a file with the cells of its row. */
-export interface FileRate extends RateRow {
-  readonly cells: readonly string[];
+/** The cell of fuel with the unit of its header; without such a cell, what the header of the rate says. */
+function fuelCellOf(row: TableRow<RateColumn>, rateColumn: RateColumn): string {
+  const cell = row.text('fuel');
+  const words = new Set(headerWords(row.header(cell === '' ? rateColumn : 'fuel')));
+  if (cell === '') return words.has('all') && words.has('in') ? 'included' : '';
+  if (!/^\$?\s*[\d.,]+$/.test(cell)) return cell;
+  return words.has('percent') ? `${cell}%` : words.has('mile') ? `${cell}/mi` : cell;
 }
 
-/** The rate of a row. Empty cells are left out. */
-export function rateOfRow({ number, cells }: CsvRow, columns: RatePositions): RateRow {
-  const cell = (column: RateColumn): string => (cells[columns.get(column) ?? -1] ?? '').trim();
-  const amount = (column: RateColumn): number | string =>
-    readSpreadsheetNumber(cell(column).replace(/^\$\s*/, ''));
-  const overrides = entriesOf(cell('accessorial_overrides'));
-  const tiers = entriesOf(cell('tiers'));
-  const schedule = { peg: amount('fuel_peg'), miles_per_gallon: amount('fuel_miles_per_gallon') };
-  const hasSchedule = schedule.peg !== '' || schedule.miles_per_gallon !== '';
-  const rate = {
-    customer: cell('customer'),
-    origin: cell('origin'),
-    destination: cell('destination'),
-    equipment_type: cell('equipment_type'),
-    rate_type: cell('rate_type')
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_'),
-    amount: amount('amount'),
-    minimum: amount('minimum'),
-    fuel: cell('fuel').toLowerCase(),
-    fuel_schedule: hasSchedule ? schedule : '',
+type ReadFuel = { readonly fuel: unknown; readonly warning?: string } | { readonly fault: string };
+
+function fuelOf(cell: string): ReadFuel {
+  if (INCLUDED.test(cell)) return { fuel: 'included' };
+  if (cell === '') return { fuel: 'market', warning: `Nothing is said about fuel: ${MARKET_WARNING}.` };
+  const fuel = parseFuelCell(cell);
+  if (fuel !== undefined) return { fuel };
+  if (MARKET.test(cell))
+    return { fuel: 'market', warning: `Fuel is "${cell}", without figures: ${MARKET_WARNING}.` };
+  return { fault: 'is not understood: write included, market, 18%, 0.42/mi, or a table' };
+}
+
+/** The rate of a row; undefined if it names no place. Empty cells are left out. */
+function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: string): FileRate | undefined {
+  const faults: CellFault[] = [];
+  const warnings: string[] = [];
+  const fail = (column: RateColumn, reason: string) =>
+    void faults.push({ header: row.header(column), value: row.text(column), reason });
+  const end = (name: End): string => {
+    const place = placeOf(row, name);
+    if ('fault' in place) fail(place.at, place.fault);
+    else if (place.warning) warnings.push(`${place.warning}.`);
+    return 'text' in place ? place.text : '';
+  };
+  const amountIn = (column: RateColumn) => {
+    const text = row.text(column);
+    if (text === '') return undefined;
+    const read = readAmount(text, style);
+    if ('fault' in read) fail(column, read.fault);
+    return 'value' in read ? read.value : undefined;
+  };
+  const [origin, destination] = [end('origin'), end('destination')];
+  if (origin === '' && destination === '' && faults.length === 0) return undefined;
+  if (row.beyond !== undefined) faults.push({ header: '', value: row.beyond, reason: BEYOND_COLUMNS });
+
+  const [mixed, flat, perMile] = [amountIn('rate'), amountIn('rate_flat'), amountIn('rate_per_mile')];
+  const given = [mixed, flat, perMile].filter((amount) => amount !== undefined);
+  const [rate] = given;
+  const rateColumn =
+    (['rate', 'rate_flat', 'rate_per_mile'] as const).find((column) => row.header(column) !== '') ?? 'rate';
+  if (given.length > 1) fail(rateColumn, 'is one of two rates of this row: leave one of them empty');
+  if (rate === undefined && faults.length === 0) fail(rateColumn, 'has no rate');
+  if (rate !== undefined && rate.value < 0) fail(rateColumn, 'is negative');
+
+  const said = row.text('rate_type');
+  const byUnit = rate?.unit && TYPE_OF_UNIT[rate.unit];
+  const byColumn = flat ? 'flat' : perMile ? 'per_mile' : undefined;
+  const type = said === '' ? (byUnit ?? byColumn) : rateTypeOf(said);
+  if (type === undefined)
+    fail(
+      rateColumn,
+      'does not say if it is flat, a mile, or a percentage of the market: add a column "Rate type"',
+    );
+  if (!['flat', 'per_mile', 'percent_of_market', undefined].includes(type))
+    fail('rate_type', 'is none of flat, per mile, and percent of market');
+  if (byUnit !== undefined && said !== '' && byUnit !== type && rate?.unit !== 'load')
+    fail(rateColumn, `contradicts "${said}"`);
+
+  const day = (column: RateColumn, read: typeof readDate | typeof readEndDate) => {
+    const found = row.text(column) === '' ? { value: undefined } : read(row.text(column));
+    if ('fault' in found) fail(column, found.fault);
+    return 'value' in found ? (found.value ?? '') : '';
+  };
+  const schedule = {
+    peg: amountIn('fuel_peg')?.value,
+    miles_per_gallon: amountIn('fuel_miles_per_gallon')?.value,
+  };
+  const isPegged = schedule.peg !== undefined || schedule.miles_per_gallon !== undefined;
+  const fuel = isPegged ? { fuel: { method: 'per_mile', ...schedule } } : fuelOf(fuelCellOf(row, rateColumn));
+  if (isPegged && !MARKET.test(row.text('fuel') || 's'))
+    fail('fuel', 'contradicts the columns of peg and miles per gallon');
+  if ('fault' in fuel) fail('fuel', fuel.fault);
+  else if (fuel.warning) warnings.push(fuel.warning);
+  const number = (text: string): number | string => {
+    const read = readAmount(text, style);
+    return 'value' in read ? read.value.value : text;
+  };
+  const overrides = entriesOf(row.text('accessorial_overrides'));
+  const tiers = entriesOf(row.text('tiers'));
+  const minimum = amountIn('minimum')?.value;
+  const item = {
+    customer,
+    origin,
+    destination,
+    equipment_type: row.text('equipment'),
+    rate_type: type ?? '',
+    amount: rate?.value ?? '',
+    minimum: minimum === undefined || minimum === 0 ? '' : minimum,
+    fuel: 'fuel' in fuel ? fuel.fuel : '',
     accessorial_overrides:
       overrides.length > 0
-        ? Object.fromEntries(overrides.map(([name, value]) => [name, readCharge(value)]))
+        ? Object.fromEntries(
+            overrides.map(([name, value]) => [
+              name,
+              value.endsWith('%') ? { percent_of_base: number(value) } : { rate: number(value) },
+            ]),
+          )
         : '',
-    effective_from: cell('effective_from'),
-    effective_to: cell('effective_to'),
+    effective_from: day('effective_from', readDate),
+    effective_to: day('effective_to', readEndDate),
     tiers:
       tiers.length > 0
-        ? tiers.map(([from, value]) => ({
-            from_volume: readSpreadsheetNumber(from),
-            amount: readSpreadsheetNumber(value),
-          }))
+        ? tiers.map(([from, value]) => ({ from_volume: numberOf(from, style), amount: number(value) }))
         : '',
-    external_id: cell('external_id'),
+    external_id: row.text('external_id'),
   };
-  return { number, rate: Object.fromEntries(Object.entries(rate).filter(([, value]) => value !== '')) };
+  return {
+    number: row.number,
+    rate: Object.fromEntries(Object.entries(item).filter(([, value]) => value !== '')),
+    faults,
+    warnings,
+    cells: row.cells,
+  };
 }
 
-/**
- * Reads a file of contract rates: CSV with a header, separated by commas, semicolons or tabs.
- * @throws CsvError, or an error for which `isNotUtf8` is true.
- */
-export const readRateFile = (bytes: Uint8Array): readonly RateRow[] =>
-  readFileRates(bytes).rows.map(({ number, rate }) => ({ number, rate }));
+const numberOf = (text: string, style: NumberStyle): number | string => {
+  const read = readDecimal(text, style);
+  return 'value' in read ? read.value : text;
+};
 
-/** As `readRateFile`, with the cells of the header and of each row. */
-export function readFileRates(bytes: Uint8Array): {
-  readonly header: readonly string[];
-  readonly rows: readonly FileRate[];
-} {
-  const text = decodeFile(bytes, { bytes: MAX_FILE_BYTES, rows: MAX_FILE_RATES });
-  const reader = new CsvReader(1, separatorOf(text));
-  let header: readonly string[] = [];
-  let columns: RatePositions | undefined;
-  const rows: FileRate[] = [];
-  for (const part of [reader.read(text), reader.end()]) {
-    for (const row of part) {
-      if (columns === undefined) {
-        columns = findRateColumns(row.cells);
-        header = row.cells;
-      } else if (rows.length === MAX_FILE_RATES) {
-        throw new CsvError(`row ${row.number}: more than ${MAX_FILE_RATES} rates`);
-      } else rows.push({ ...rateOfRow(row, columns), cells: row.cells });
-    }
-  }
-  if (columns === undefined) throw new CsvError('the file is empty');
-  if (rows.length === 0) throw new CsvError('the file has no rows below the header');
-  return { header, rows };
-}
+/** Why a row is rejected, as sentences. */
+export const faultsOfRate = ({ faults }: FileRate): readonly string[] => faults.map(cellFaultText);

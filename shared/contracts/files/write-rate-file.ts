@@ -1,21 +1,19 @@
 import { csvRow } from '../../platform/files/csv-rows.ts';
-import { RATE_COLUMNS, type RateColumn } from './rate-columns.ts';
+import { type FuelCell, fuelCell } from './fuel-cell.ts';
+import { OWN_RATE_COLUMNS } from './rate-columns.ts';
 
-const COLUMNS = Object.keys(RATE_COLUMNS) as RateColumn[];
+type WrittenColumn = (typeof OWN_RATE_COLUMNS)[number];
 
 /** The first line of a file of contract rates, with line end. An import ignores the first two columns. */
-export const rateFileHeader = `${csvRow(['rate_id', 'version', ...COLUMNS])}\r\n`;
+export const rateFileHeader = `${csvRow(['rate_id', 'version', ...OWN_RATE_COLUMNS])}\r\n`;
 
-type SingleCell = Exclude<
-  RateColumn,
-  'fuel_peg' | 'fuel_miles_per_gallon' | 'accessorial_overrides' | 'tiers'
->;
+type SingleCell = Exclude<WrittenColumn, 'fuel' | 'accessorial_overrides' | 'tiers'>;
 
 /** What a line needs of a rate as the API lists it. */
 interface ListedRate extends Readonly<Record<SingleCell, string | number | null>> {
   readonly rate_id: string;
   readonly version: number;
-  readonly fuel_schedule: { readonly peg: number; readonly miles_per_gallon: number } | null;
+  readonly fuel: FuelCell;
   readonly accessorial_overrides: Readonly<
     Record<string, { readonly rate?: number | undefined; readonly percent_of_base?: number | undefined }>
   >;
@@ -24,15 +22,14 @@ interface ListedRate extends Readonly<Record<SingleCell, string | number | null>
 
 /** A line of a file of contract rates, with line end, which an import reads as the same rate. */
 export function rateLine(rate: ListedRate): string {
-  const { fuel_schedule: schedule, accessorial_overrides: overrides, tiers } = rate;
-  const cells: Readonly<Record<RateColumn, string | number | null>> = {
+  const { fuel, accessorial_overrides: overrides, tiers } = rate;
+  const cells: Readonly<Record<WrittenColumn, string | number | null>> = {
     ...rate,
-    fuel_peg: schedule?.peg ?? null,
-    fuel_miles_per_gallon: schedule?.miles_per_gallon ?? null,
+    fuel: fuelCell(fuel),
     accessorial_overrides: Object.entries(overrides)
       .map(([name, { rate: usd, percent_of_base: percent }]) => `${name}=${usd ?? `${percent}%`}`)
       .join('; '),
     tiers: tiers.map(({ from_volume, amount }) => `${from_volume}=${amount}`).join('; '),
   };
-  return `${csvRow([rate.rate_id, String(rate.version), ...COLUMNS.map((column) => String(cells[column] ?? ''))])}\r\n`;
+  return `${csvRow([rate.rate_id, String(rate.version), ...OWN_RATE_COLUMNS.map((column) => String(cells[column] ?? ''))])}\r\n`;
 }

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
+import { BYTE_ORDER_MARK } from '../../platform/files/byte-order-mark.ts';
 import { prefersType } from '../../platform/http/accepted-type.ts';
 import type { CsvAnswer } from '../../platform/http/csv-answer.ts';
 import { type Outcome, succeed } from '../../platform/http/outcome.ts';
-import { describeRate, rateDocument } from '../documents/rate-document.ts';
+import { describeRate, type RateDocument, rateDocument } from '../documents/rate-document.ts';
 import { rateFileHeader, rateLine } from '../files/write-rate-file.ts';
-import type { ContractRateStore } from '../record/contract-rate-store.ts';
+import type { ContractRatePage, ContractRateStore } from '../record/contract-rate-store.ts';
 import { readRatesQuery } from './rates-query.ts';
 
 /** The answer of a list of contract rates. */
@@ -28,19 +29,35 @@ export function listContractRatesUseCase(rates: Pick<ContractRateStore, 'list'>)
     const read = readRatesQuery(query);
     if (!read.ok) return read;
     const { filter, limit, after } = read.body;
-    const page = await rates.list(caller, filter, limit, after);
-    const documents = page.rates.map(describeRate);
+    const { documents, next } = upToMaxBytes(await rates.list(caller, filter, limit, after));
     const { format = prefersType(accept, 'text/csv', 'application/json') ? 'csv' : 'json' } = read.body;
     if (format === 'csv') {
-      const csv = `${rateFileHeader}${documents.map(rateLine).join('')}`;
-      return succeed({ csv }, { ...FILE_NAME, ...(page.next && nextLink({ ...query, cursor: page.next })) });
+      const csv = `${BYTE_ORDER_MARK}${rateFileHeader}${documents.map(rateLine).join('')}`;
+      return succeed({ csv }, { ...FILE_NAME, ...(next && nextLink({ ...query, cursor: next })) });
     }
     const body: v.InferOutput<typeof listRatesAnswer> = {
       rates: documents,
-      pagination: { next_cursor: page.next ?? null, limit },
+      pagination: { next_cursor: next ?? null, limit },
     };
     return succeed({ json: body });
   };
+}
+
+/** Answers of functions have at most 6 MB. A rate has at most 15 kB. */
+const MAX_BYTES = 4_000_000;
+
+/** The rates of a page, and the cursor of the next one. Rates with large tables end the page early. */
+function upToMaxBytes({ rates, next }: ContractRatePage) {
+  const documents: RateDocument[] = [];
+  let bytes = 0;
+  for (const rate of rates) {
+    const document = describeRate(rate);
+    bytes += Buffer.byteLength(JSON.stringify(document));
+    const last = documents.at(-1);
+    if (last !== undefined && bytes > MAX_BYTES) return { documents, next: last.rate_id };
+    documents.push(document);
+  }
+  return { documents, next };
 }
 
 /** A reference by query alone (RFC 8288, RFC 3986): it is right below each domain and stage. */

@@ -1,4 +1,6 @@
 import type { ContractTerms, RateType, VolumeTier } from '../rate/contract-rate.ts';
+import { quotient, tenths } from './exact-quotient.ts';
+import { fuelSurchargeCents } from './fuel-surcharge.ts';
 
 /** A move with the market's amounts, which some rates refer to. */
 export interface ContractMove {
@@ -7,7 +9,7 @@ export interface ContractMove {
   /** The market's linehaul without fuel, and its fuel; integer cents. */
   readonly marketLinehaulCents: number;
   readonly marketFuelCents: number;
-  /** USD per gallon, with at most 3 decimals. */
+  /** USD per gallon, with at most 3 decimals: of the region and day of the rate's fuel terms; 0 if they use none. */
   readonly dieselPrice: number;
 }
 
@@ -30,9 +32,10 @@ export function contractPrice(
 ): ContractPrice {
   const cents = linehaulCents(terms.rateType, tier?.amount ?? terms.amount, move);
   const { minimumCents = 0 } = terms;
+  const baseRateCents = Math.max(cents, minimumCents);
   return {
-    baseRateCents: Math.max(cents, minimumCents),
-    fuelSurchargeCents: fuelCents(terms, move),
+    baseRateCents,
+    fuelSurchargeCents: fuelSurchargeCents(terms.fuel, { ...move, baseRateCents }),
     isMinimum: minimumCents > cents,
   };
 }
@@ -50,21 +53,4 @@ function linehaulCents(
     case 'percent_of_market':
       return quotient(amount * marketLinehaulCents, 10_000);
   }
-}
-
-function fuelCents({ fuel, fuelSchedule }: ContractTerms, move: ContractMove): number {
-  if (fuel === 'market') return move.marketFuelCents;
-  if (fuel === 'included' || fuelSchedule === undefined) return 0;
-  const { pegMills, milesPerGallonHundredths } = fuelSchedule;
-  const overPegMills = Math.max(0, Math.round(move.dieselPrice * 1_000) - pegMills);
-  return quotient(overPegMills * tenths(move.miles), milesPerGallonHundredths);
-}
-
-/** Miles as an integer, so that amounts are exact. */
-const tenths = (miles: number): number => Math.round(miles * 10);
-
-/** The quotient of two integers, rounded to an integer, half up. */
-function quotient(dividend: number, divisor: number): number {
-  const rest = dividend % divisor;
-  return (dividend - rest) / divisor + (2 * rest >= divisor ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { type GeographyKey, kindOf } from './contract-geography.ts';
-import { type ContractTerms, customerKey } from './contract-rate.ts';
+import { type ContractRate, type ContractTerms, customerKey } from './contract-rate.ts';
 import type { ContractRequest } from './contract-request.ts';
 
 /** Rates of one lane differ only in time and terms. */
@@ -17,6 +17,15 @@ export type LaneShape = string;
 
 /** Maximum rates of one lane. */
 export const MAX_RATES_OF_A_LANE = 100;
+
+/** Maximum bytes of the rates of one lane, which are one item: fuel tables can have 3 kB each. */
+export const MAX_LANE_BYTES = 340_000;
+
+/** A rate as it is stored: JSON is smaller than attributes, and conditions only need the version. */
+export const rateText = (rate: ContractRate): string => JSON.stringify(rate);
+
+/** Bytes of a rate in its lane. */
+export const rateBytes = (rate: ContractRate): number => Buffer.byteLength(rateText(rate));
 
 type LaneTerms = Pick<ContractTerms, 'customer' | 'equipment' | 'origin' | 'destination'>;
 

@@ -4,20 +4,10 @@ import { foldCase } from '../../platform/text/text-folding.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { ContractGeography } from './contract-geography.ts';
 import type { ContractRateId } from './contract-rate-id.ts';
+import type { FuelTerms } from './fuel-terms.ts';
 
 export const RATE_TYPES = ['flat', 'per_mile', 'percent_of_market'] as const;
 export type RateType = (typeof RATE_TYPES)[number];
-
-export const FUEL_TERMS = ['included', 'schedule', 'market'] as const;
-export type FuelTerms = (typeof FUEL_TERMS)[number];
-
-/** Fuel surcharge per mile: (diesel price - peg) / miles per gallon, never negative. */
-export interface FuelSchedule {
-  /** Diesel price up to which the rate includes fuel, in thousandths of USD per gallon. */
-  readonly pegMills: number;
-  /** Hundredths of a mile per gallon. */
-  readonly milesPerGallonHundredths: number;
-}
 
 /** The amount from a number of loads a week. */
 export interface VolumeTier {
@@ -42,8 +32,6 @@ export interface ContractTerms {
   /** Least base rate; undefined = none. */
   readonly minimumCents: number | undefined;
   readonly fuel: FuelTerms;
-  /** Present exactly if `fuel` is "schedule". */
-  readonly fuelSchedule: FuelSchedule | undefined;
   /** Charges by accessorial name that replace those of the pricing strategy. */
   readonly accessorialOverrides: Readonly<Record<string, Charge>>;
   /** First and last pickup day; without a last day the rate has no end. */

@@ -10,14 +10,9 @@ import { callerText } from '../../platform/text/caller-text.ts';
 import { dayField } from '../../platform/time/day-field.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { resolveContractGeography } from '../geography/resolve-contract-geography.ts';
-import {
-  type ContractTerms,
-  FUEL_TERMS,
-  MAX_CUSTOMER_LENGTH,
-  RATE_TYPES,
-  type RateType,
-} from '../rate/contract-rate.ts';
+import { type ContractTerms, MAX_CUSTOMER_LENGTH, RATE_TYPES, type RateType } from '../rate/contract-rate.ts';
 import { AMOUNTS } from '../rate/rate-amounts.ts';
+import { fuelField, unknownFuelFields } from './fuel-field.ts';
 
 export const MAX_EXTERNAL_ID_LENGTH = 100;
 
@@ -39,15 +34,7 @@ export const rateFields = {
   rate_type: oneOf(RATE_TYPES),
   amount,
   minimum: v.exactOptional(optionalField(decimal(0.01, 100_000, 2))),
-  fuel: oneOf(FUEL_TERMS),
-  fuel_schedule: v.exactOptional(
-    optionalField(
-      objectOf(
-        { peg: decimal(0, 20, 3), miles_per_gallon: decimal(1, 20, 2) },
-        'must be an object with peg and miles_per_gallon',
-      ),
-    ),
-  ),
+  fuel: fuelField,
   accessorial_overrides: v.exactOptional(optionalField(chargeOverrides)),
   effective_from: dayField,
   effective_to: v.exactOptional(optionalField(dayField)),
@@ -85,7 +72,10 @@ export function readContractRate(
 ): RateReading {
   const parsed = v.safeParse(rateSchema, given);
   const errors: FieldError[] = [];
-  if (isRequestObject(given)) rejectUnknownFields(given, { ...rateFields, ...more }, '', errors);
+  if (isRequestObject(given)) {
+    rejectUnknownFields(given, { ...rateFields, ...more }, '', errors);
+    errors.push(...unknownFuelFields(given.fuel));
+  }
   if (!parsed.success) errors.push(...fieldErrors(parsed.issues, ''));
   if (isRequestObject(parsed.output)) {
     // Also of a rate with other errors: one response names all of them.
@@ -121,8 +111,6 @@ function contradictions(given: object, faulty: ReadonlySet<unknown>): readonly F
     rate_type: type,
     amount,
     tiers = [],
-    fuel,
-    fuel_schedule: schedule,
     effective_from: from,
     effective_to: to,
   } = Object.fromEntries(valid) as Partial<RateFields>;
@@ -137,12 +125,6 @@ function contradictions(given: object, faulty: ReadonlySet<unknown>): readonly F
     ),
     ...(from !== undefined && to !== undefined && to < from
       ? [{ field: 'effective_to', message: 'must not be before effective_from' }]
-      : []),
-    ...(fuel === 'schedule' && schedule === undefined && !faulty.has('fuel_schedule')
-      ? [{ field: 'fuel_schedule', message: 'is required if fuel is "schedule"' }]
-      : []),
-    ...(fuel !== undefined && fuel !== 'schedule' && schedule !== undefined
-      ? [{ field: 'fuel_schedule', message: 'must be left out unless fuel is "schedule"' }]
       : []),
   ];
 }
@@ -163,7 +145,7 @@ const amountFault = (type: RateType) => {
 
 function termsOf(rate: RateFields): Omit<ContractTerms, 'origin' | 'destination'> {
   const { units } = AMOUNTS[rate.rate_type];
-  const { minimum, fuel_schedule: schedule } = rate;
+  const { minimum } = rate;
   return {
     customer: (rate.customer ?? '').trim(),
     equipment: rate.equipment_type,
@@ -171,10 +153,6 @@ function termsOf(rate: RateFields): Omit<ContractTerms, 'origin' | 'destination'
     amount: Math.round(rate.amount * units),
     minimumCents: minimum === undefined ? undefined : Math.round(minimum * 100),
     fuel: rate.fuel,
-    fuelSchedule: schedule && {
-      pegMills: Math.round(schedule.peg * 1_000),
-      milesPerGallonHundredths: Math.round(schedule.miles_per_gallon * 100),
-    },
     accessorialOverrides: toCharges(rate.accessorial_overrides ?? {}),
     effectiveFrom: rate.effective_from,
     effectiveTo: rate.effective_to,

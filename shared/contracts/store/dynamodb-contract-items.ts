@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { type ContractLane, laneText } from '../rate/contract-lane.ts';
+import { type ContractLane, laneText, rateText } from '../rate/contract-lane.ts';
 import type { ContractRate } from '../rate/contract-rate.ts';
 import type { ContractRateId } from '../rate/contract-rate-id.ts';
 import type { StoredContractRate } from '../record/contract-rate-store.ts';
@@ -31,11 +31,9 @@ export const countKey = (account: Account) => ({ pk: `${accountKey(account)}#cou
 
 export const shapesKey = (account: Account) => ({ pk: `${accountKey(account)}#shapes`, sk: 'shapes' });
 
-/** A rate as it is stored: JSON is smaller than attributes, and conditions only need the version. */
-export const rateText = (rate: ContractRate): string => JSON.stringify(rate);
 const readRate = (text: string): ContractRate => ({ ...ABSENT, ...(JSON.parse(text) as ContractRate) });
 /** JSON has no undefined members. */
-const ABSENT = { minimumCents: undefined, fuelSchedule: undefined, effectiveTo: undefined };
+const ABSENT = { minimumCents: undefined, effectiveTo: undefined };
 
 const head = v.object({
   rate: v.string(),

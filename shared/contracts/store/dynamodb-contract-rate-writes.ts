@@ -4,7 +4,15 @@ import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { laneOf, laneText, MAX_RATES_OF_A_LANE, shapeOf } from '../rate/contract-lane.ts';
+import {
+  laneOf,
+  laneText,
+  MAX_LANE_BYTES,
+  MAX_RATES_OF_A_LANE,
+  rateBytes,
+  rateText,
+  shapeOf,
+} from '../rate/contract-lane.ts';
 import type { ContractRate } from '../rate/contract-rate.ts';
 import { MAX_STORED_RATES } from '../rate/rates-per-call.ts';
 import type {
@@ -19,13 +27,12 @@ import {
   headKey,
   identityKey,
   laneKey,
-  rateText,
   shapesKey,
   versionItem,
 } from './dynamodb-contract-items.ts';
 
-/** A transaction has at most 100 items and 4 MB; a lane has at most 330 kB, and a write at most 6 items. */
-const WRITES_PER_TRANSACTION = 12;
+/** A transaction has at most 100 items and 4 MB; a lane has at most 340 kB, and a write at most 6 items. */
+const WRITES_PER_TRANSACTION = 11;
 const TRANSACTIONS_AT_ONCE = 4;
 
 /** An item of a transaction, the writes that need it, and their outcome if its condition is not met. */
@@ -202,32 +209,50 @@ const movesLane = ({ before, after }: RateWrite): boolean =>
   after !== undefined &&
   laneText(laneOf(before.rate)) !== laneText(laneOf(after.rate));
 
-/** Sets or removes the attributes of rates, and keeps their ids in a set, whose size is the number of rates. */
+/** How many bytes of the lane a change adds. */
+function addedBytes({ write, rate, kind }: LaneChange): number {
+  const bytes = rateBytes(rate);
+  if (kind === 'remove') return -bytes;
+  return bytes - (kind === 'replace' && write.before ? rateBytes(write.before.rate) : 0);
+}
+
+/**
+ * Sets or removes the attributes of rates. It keeps their ids in a set, whose size is the number of rates, and their bytes
+ * in a number.
+ */
 function laneUpdate(changes: readonly LaneChange[]) {
   const kept = changes.filter(({ kind }) => kind !== 'remove');
   const removed = changes.filter(({ kind }) => kind === 'remove');
   const added = changes.filter(({ kind }) => kind === 'add');
+  const bytes = changes.reduce((sum, change) => sum + addedBytes(change), 0);
   const set = kept.map((_, at) => `#kept${at} = :kept${at}`);
   const remove = removed.map((_, at) => `#removed${at}`);
+  const conditions = [
+    ...(added.length > 0 ? ['(attribute_not_exists(ids) OR size(ids) <= :room)'] : []),
+    ...(bytes > 0 ? ['(attribute_not_exists(#bytes) OR #bytes <= :byteRoom)'] : []),
+  ];
   return {
     UpdateExpression: [
       ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
-      ...(added.length > 0 ? ['ADD ids :added'] : []),
+      `ADD #bytes :bytes${added.length > 0 ? ', ids :added' : ''}`,
       ...(remove.length > 0 ? [`REMOVE ${remove.join(', ')} DELETE ids :removed`] : []),
     ].join(' '),
     ExpressionAttributeNames: Object.fromEntries([
+      ['#bytes', 'bytes'],
       ...kept.map(({ rate }, at) => [`#kept${at}`, rate.rateId]),
       ...removed.map(({ rate }, at) => [`#removed${at}`, rate.rateId]),
     ]),
     ExpressionAttributeValues: {
       ...Object.fromEntries(kept.map(({ rate }, at) => [`:kept${at}`, rateText(rate)])),
+      ':bytes': bytes,
+      ...(bytes > 0 && { ':byteRoom': MAX_LANE_BYTES - bytes }),
       ...(added.length > 0 && {
         ':added': new Set(added.map(({ rate }) => rate.rateId)),
         ':room': MAX_RATES_OF_A_LANE - added.length,
       }),
       ...(removed.length > 0 && { ':removed': new Set(removed.map(({ rate }) => rate.rateId)) }),
     },
-    ...(added.length > 0 && { ConditionExpression: 'attribute_not_exists(ids) OR size(ids) <= :room' }),
+    ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
   };
 }
 

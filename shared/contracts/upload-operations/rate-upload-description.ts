@@ -1,6 +1,7 @@
 import { UPLOAD_ERROR } from '../../market/upload-operations/upload-description.ts';
 import { MAX_LISTED_ROWS } from '../../market/upload-operations/upload-document.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { COLUMN_SCHEMAS } from '../../sheets/column-fields.ts';
 import { MAX_LISTED } from '../uploads/rate-upload-result.ts';
 import { createdRateUpload, rateUploadDocument, rejectedRatesFile } from './rate-upload-document.ts';
 
@@ -23,6 +24,9 @@ const FIELDS: FieldTexts = {
   reason:
     'Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null.',
   error: 'Why the upload is rejected or failed; otherwise null.',
+  columns: 'How the columns of the file were read, when the import has ended; otherwise null.',
+  notes: 'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
+  'notes[]': 'A sentence.',
   rejected_rows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
   'rejected_rows[].line': 'Line in the file, from 1; the header is line 1.',
   'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
@@ -37,7 +41,7 @@ const FIELDS: FieldTexts = {
   'overlaps.listed[].to': 'Last common day; null if there is none.',
   'overlaps.listed[].contradictory':
     'Whether the rates differ in amount, minimum, fuel, accessorials or tiers.',
-  warnings: `Rates that start or end in the past; at most ${MAX_LISTED}.`,
+  warnings: `What was assumed of a row, and rates that start or end in the past; at most ${MAX_LISTED}.`,
   'warnings[].line': 'Line of the rate.',
   'warnings[].message': 'The warning, as a sentence.',
 };
@@ -45,6 +49,7 @@ const FIELDS: FieldTexts = {
 /** The schemas of an upload of contract rates that the description of the API names. */
 export const RATE_UPLOAD_SCHEMAS: NamedSchemas = {
   ...UPLOAD_ERROR,
+  ...COLUMN_SCHEMAS,
   RejectedContractRatesFile: {
     schema: rejectedRatesFile,
     description: 'All rejected rows with their reasons.',

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import type { UploadAnnouncement } from '../../market/upload-operations/upload-announcement.ts';
 import {
   MAX_LISTED_ROWS,
   rejectedRowFields,
   UPLOAD_STATES,
   uploadErrorFields,
 } from '../../market/upload-operations/upload-document.ts';
+import type { UploadAnnouncement } from '../../market/uploads/upload-announcement.ts';
+import { columnReportFields } from '../../sheets/column-fields.ts';
 import { ratesWrittenFields } from '../uploads/rate-upload-result.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -36,6 +37,8 @@ export const rateUploadDocument = v.object({
   rows: v.object({ read: count, created: count, replaced: count, unchanged: count, rejected: count }),
   reason: v.nullable(v.string()),
   error: v.nullable(uploadErrorFields),
+  columns: v.nullable(columnReportFields),
+  notes: v.array(v.string()),
   rejected_rows: v.pipe(v.array(rejectedRowFields), v.maxLength(MAX_LISTED_ROWS)),
   rejected_file: v.nullable(rejectedRatesFile),
   overlaps: ratesWrittenFields.overlaps,
@@ -66,6 +69,8 @@ export const newRateUploadDocument = (id: string, announced: UploadAnnouncement)
   rows: { read: 0, created: 0, replaced: 0, unchanged: 0, rejected: 0 },
   reason: null,
   error: null,
+  columns: null,
+  notes: [],
   rejected_rows: [],
   rejected_file: null,
   overlaps: { total: 0, listed: [] },

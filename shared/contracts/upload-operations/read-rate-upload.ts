@@ -30,12 +30,13 @@ export function readRateUploadUseCase(ports: ReadUploadPorts) {
     if (found === undefined) return reject(rateUploadNotFound(id));
     const { announced, state, step, progress, reason, error, rows, result } = found;
     const { created, replaced, unchanged, overlaps, warnings } = result?.written ?? NO_RATES_WRITTEN;
+    const { columns = null, notes = [] } = result ?? {};
     const { rejectedFile = '' } = result ?? {};
     const rejected = await readRejectedRows(ports, key, id, { rejectedFile });
     const file = rejected.rejectedFile;
     const upload = {
       ...newRateUploadDocument(id, announced),
-      ...{ state, progress, reason, error, overlaps, warnings },
+      ...{ state, progress, reason, error, columns, notes, overlaps, warnings },
       // Imports of rates publish nothing: the last step of the reports is the end of the writing.
       step: step === 'publishing' ? ('importing' as const) : step,
       rows: { read: rows.read, created, replaced, unchanged, rejected: rows.rejected },

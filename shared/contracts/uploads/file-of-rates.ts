@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
-import { rateGroups } from '../files/rate-groups.ts';
-import { type FileRate, readFileRates } from '../files/read-rate-file.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { type ColumnChoice, type ColumnReport, columnReport } from '../../sheets/understand-table.ts';
+import { rowsOfFile } from '../../sheets/workbook-rows.ts';
+import { RATE_FILE } from '../files/rate-columns.ts';
+import { type FileRate, RATE_FILE_LIMITS, readRateFile } from '../files/read-rate-file.ts';
 import { externalIdentity } from '../record/rate-identity.ts';
+
+/** Rates that a step writes. Many rates of few lanes are written one after the other, which takes seconds. */
+const GROUP_RATES = 500;
 
 /** A file of contract rates as the steps of its import use it. */
 export interface FileOfRates {
   readonly header: readonly string[];
+  readonly columns: ColumnReport;
+  /** What a person should know of the file, as sentences. */
+  readonly notes: readonly string[];
   readonly rows: number;
   /** SHA-256 (hex) of the file. */
   readonly digest: string;
@@ -15,14 +24,28 @@ export interface FileOfRates {
   readonly sameAs: ReadonlyMap<number, number>;
 }
 
-/** @throws CsvError, or an error for which `isNotUtf8` is true. */
-export function readFileOfRates(bytes: Uint8Array): FileOfRates {
-  const { header, rows } = readFileRates(bytes);
+/** How a caller wants a file to be read. */
+export interface FileChoice {
+  readonly columns?: ColumnChoice | undefined;
+  readonly sheet?: string | undefined;
+}
+
+/** @throws FileError */
+export async function readFileOfRates(
+  bytes: Uint8Array,
+  { columns: choice, sheet }: FileChoice = {},
+): Promise<FileOfRates> {
+  const { table, rows, notes } = readRateFile(
+    await rowsOfFile(bytes, RATE_FILE, RATE_FILE_LIMITS, sheet),
+    choice,
+  );
   return {
-    header,
+    header: table.columns.map(({ header }) => header),
+    columns: columnReport(table),
+    notes,
     rows: rows.length,
     digest: createHash('sha256').update(bytes).digest('hex'),
-    groups: rateGroups(rows),
+    groups: chunk(rows, GROUP_RATES),
     sameAs: laterRows(rows),
   };
 }

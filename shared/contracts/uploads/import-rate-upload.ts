@@ -1,13 +1,14 @@
 import { type ImportOutcome, importInSteps, rejectUpload } from '../../market/uploads/import-in-steps.ts';
 import { finished } from '../../market/uploads/step-state.ts';
+import { readAnnouncement } from '../../market/uploads/upload-announcement.ts';
 import { ownedUpload, readUploadKey } from '../../market/uploads/upload-key.ts';
 import type { UploadKind } from '../../market/uploads/upload-kind.ts';
 import { REPORT_SUFFIXES } from '../../market/uploads/upload-object-names.ts';
 import type { OwnedUpload, Upload } from '../../market/uploads/upload-ports.ts';
+import type { UploadErrorCode } from '../../market/uploads/upload-result.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { CSV_REJECTIONS } from '../../platform/files/csv-rejections.ts';
-import { CsvError } from '../../platform/files/csv-rows.ts';
-import { isNotUtf8 } from '../../platform/files/utf8.ts';
+import { FileError } from '../../platform/files/file-error.ts';
 import { MAX_FILE_BYTES } from '../files/read-rate-file.ts';
 import { MAX_STORED_RATES } from '../rate/rates-per-call.ts';
 import { type FileOfRates, readFileOfRates } from './file-of-rates.ts';
@@ -47,25 +48,29 @@ function ratesKind(
     reading ??= readUpload(ports, upload);
     return reading;
   };
-  const stop = (state: RateUploadState, reason: string) => finished(state, ports.now(), reason);
+  const stop = (state: RateUploadState, { fault, code }: UnreadFile) =>
+    finished(state, ports.now(), fault, code);
 
   const read = async (state: RateUploadState): Promise<RateUploadState> => {
     const file = await readOnce();
-    if ('fault' in file) return stop(state, file.fault);
-    return { ...state, phase: 'importing', header: [...file.header], rows: file.rows };
+    if ('fault' in file) return stop(state, file);
+    const { columns, rows, notes } = file;
+    return { ...state, phase: 'importing', header: [...file.header], columns, rows, notes: [...notes] };
   };
 
   const importNext = async (state: RateUploadState): Promise<RateUploadState> => {
     const file = await readOnce();
-    if ('fault' in file) return stop(state, `${file.fault} Rates that were already imported stay.`);
+    if ('fault' in file) {
+      return stop(state, { ...file, fault: `${file.fault} Rates that were already imported stay.` });
+    }
     const group = file.groups[state.groupsDone];
     if (group !== undefined) return writeGroup(state, file, group);
     if (state.withoutRoom) {
-      const reason = `${upload.key}: ${state.withoutRoom} rates have no room: the organization has the maximum of ${MAX_STORED_RATES} contract rates. Delete rates that ended, and send the file again.`;
-      return finished(state, ports.now(), reason, 'CONTRACT_RATE_LIMIT_REACHED');
+      const fault = `${upload.key}: ${state.withoutRoom} rates have no room: the organization has the maximum of ${MAX_STORED_RATES} contract rates. Delete rates that ended, and send the file again.`;
+      return stop(state, { fault, code: 'CONTRACT_RATE_LIMIT_REACHED' });
     }
-    const rejection = CSV_REJECTIONS.noneUsable(upload.key, `${upload.key}${REPORT_SUFFIXES.rejected}`);
-    return importedNothing(state) ? stop(state, rejection) : finished(state, ports.now());
+    const fault = CSV_REJECTIONS.noneUsable(upload.key, `${upload.key}${REPORT_SUFFIXES.rejected}`);
+    return importedNothing(state) ? stop(state, { fault }) : finished(state, ports.now());
   };
 
   return {
@@ -75,25 +80,30 @@ function ratesKind(
     toText: (state) => JSON.stringify(state),
     share: ({ rows, rowsDone }) => rowsDone / Math.max(1, rows),
     importedNothing,
-    resultFields: ({ written }) => ({ written }),
+    resultFields: ({ written, notes }) => ({ written, notes }),
   };
 }
 
 const importedNothing = ({ written: { created, replaced, unchanged } }: RateUploadState): boolean =>
   created + replaced + unchanged === 0;
 
+/** Why a file is not imported. */
+interface UnreadFile {
+  readonly fault: string;
+  readonly code?: UploadErrorCode;
+}
+
 /** Reads the whole file; a run that continues reads it again. */
 async function readUpload(
   { objects }: RateUploadPorts,
   { key, tag }: OwnedUpload,
-): Promise<FileOfRates | { readonly fault: string }> {
+): Promise<FileOfRates | UnreadFile> {
   const found = await objects.read(key);
   if (found?.tag !== tag) return { fault: `${key} was replaced or deleted.` };
   try {
-    return readFileOfRates(found.bytes);
+    return await readFileOfRates(found.bytes, await readAnnouncement(objects, key));
   } catch (error) {
-    if (error instanceof CsvError) return { fault: CSV_REJECTIONS.noCsv(key, error) };
-    if (isNotUtf8(error)) return { fault: CSV_REJECTIONS.notUtf8(key) };
+    if (error instanceof FileError) return { fault: CSV_REJECTIONS.noCsv(key, error), code: error.code };
     throw error;
   }
 }

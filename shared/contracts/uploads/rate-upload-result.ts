@@ -38,4 +38,6 @@ export const NO_RATES_WRITTEN: RatesWritten = {
 export const rateUploadResultSchema = v.object({
   ...importResultSchema.entries,
   written: v.optional(ratesWritten, NO_RATES_WRITTEN),
+  /** What a person should know of the file, as sentences. */
+  notes: v.optional(v.array(v.string()), []),
 });

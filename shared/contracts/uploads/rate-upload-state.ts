@@ -13,6 +13,8 @@ const schema = v.object({
   /** Rows that were rejected because the account has the maximum of rates. */
   withoutRoom: v.optional(count),
   written: v.object(ratesWrittenFields),
+  /** What a person should know of the file, as sentences. */
+  notes: v.optional(v.array(v.string()), []),
 });
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 
@@ -28,4 +30,5 @@ export const newRateUploadState = (run: string, length: number, now: Date): Rate
   groupsDone: 0,
   rowsDone: 0,
   written: NO_RATES_WRITTEN,
+  notes: [],
 });

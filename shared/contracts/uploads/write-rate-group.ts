@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
-import { bodyHash } from '../../accounts/idempotency/body-hash.ts';
 import { WORK_SUFFIX } from '../../market/uploads/upload-object-names.ts';
 import type { OwnedUpload, StepPorts } from '../../market/uploads/upload-ports.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { rejectedRowLine } from '../../platform/files/rejected-rows.ts';
 import type { CreatedRates } from '../documents/created-rates.ts';
-import { fieldInRate, groupBody, groupKey } from '../files/rate-groups.ts';
-import type { FileRate } from '../files/read-rate-file.ts';
+import { fieldInRate } from '../documents/field-in-rate.ts';
+import { type FileRate, faultsOfRate } from '../files/read-rate-file.ts';
 import { callIdentity } from '../record/rate-identity.ts';
 import { NO_ROOM, type WriteContractRatesPorts, writeContractRatesUseCase } from '../write-contract-rates.ts';
 import type { FileOfRates } from './file-of-rates.ts';
@@ -32,9 +31,9 @@ export function rateGroupWriter(ports: RateUploadPorts, upload: OwnedUpload, acc
     const at = state.groupsDone;
     const rows = group
       .map((row, index) => ({ row, index }))
-      .filter(({ row }) => !file.sameAs.has(row.number));
-    // The identities of calls with the groups of the same file, so that both ways write each rate once.
-    const call = { key: groupKey(file.digest, at), bodyHash: bodyHash(groupBody(group)) };
+      .filter(({ row }) => !file.sameAs.has(row.number) && row.faults.length === 0);
+    // The same file always has the same identities, so that a repeated import writes no rate twice.
+    const call = { key: `${at}`, bodyHash: file.digest };
     const answer = await writeRates({ rates: rows.map(({ row }) => row.rate), skipInvalid: true }, account, {
       at: new Date(state.startedAt),
       identityOf: (position) => callIdentity(call, rows[position]?.index ?? position),
@@ -44,7 +43,9 @@ export function rateGroupWriter(ports: RateUploadPorts, upload: OwnedUpload, acc
     const reasons = rejectedReasons(rows, answer.body);
     const lines = group.flatMap((row) => {
       const first = file.sameAs.get(row.number);
-      const reason = first === undefined ? reasons.get(row.number) : `external_id is that of line ${first}`;
+      const faults = faultsOfRate(row).join('; ');
+      const same = first === undefined ? undefined : `external_id is that of line ${first}`;
+      const reason = faults === '' ? (same ?? reasons.get(row.number)) : faults;
       return reason === undefined ? [] : [rejectedRowLine(row, reason)];
     });
     return {
@@ -96,7 +97,10 @@ function sum(before: RatesWritten, answer: CreatedRates, rows: readonly Row[]): 
     line: line(index),
     ...overlap,
   }));
-  const warnings = answer.warnings.map(({ index, message }) => ({ line: line(index), message }));
+  const warnings = [
+    ...rows.flatMap(({ row }) => row.warnings.map((message) => ({ line: row.number, message }))),
+    ...answer.warnings.map(({ index, message }) => ({ line: line(index), message })),
+  ];
   return {
     created: countOf('created'),
     replaced: countOf('replaced'),

@@ -11,17 +11,20 @@ export interface DieselPrice {
   readonly week: string;
 }
 
-/** Returns the price in a state (two-letter code) on a UTC day, YYYY-MM-DD. */
-export type DieselLookup = (state: string, day: string) => DieselPrice;
+/**
+ * Returns the price on a UTC day, YYYY-MM-DD.
+ * @param place a state (two-letter code), an area of the EIA ("R20"), or "US".
+ */
+export type DieselLookup = (place: string, day: string) => DieselPrice;
 
 /** The EIA publishes a new price each Monday or Tuesday, so an older price than this is not the newest one. */
 const STALE_AFTER_DAYS = 14;
 
 /** `weeks` oldest first, at least one. The lookup returns the newest week up to the day, or else the oldest week. */
 export function dieselLookup(weeks: readonly DieselWeek[]): DieselLookup {
-  return (state, day) => {
+  return (place, day) => {
     const { week, prices } = weeks.reduce((found, next) => (next.week <= day ? next : found));
-    const area = dieselAreaOf(state);
+    const area = dieselAreaOf(place);
     return { pricePerGallon: prices[area], region: dieselAreaName(area), week };
   };
 }

@@ -33,9 +33,12 @@ const AREA_BY_STATE: ReadonlyMap<string, DieselArea> = new Map(
   DIESEL_AREAS.flatMap((area) => (STATES[area]?.split(' ') ?? []).map((state) => [state, area] as const)),
 );
 
-/** The area of a state (two-letter code). Territories have no series of their own: the U.S. average applies there. */
-export function dieselAreaOf(state: string): DieselArea {
-  return AREA_BY_STATE.get(state) ?? 'NUS';
+/**
+ * The area of a state (two-letter code), or of the code of an area. Territories have no series of their own: the U.S.
+ * average applies there.
+ */
+export function dieselAreaOf(place: string): DieselArea {
+  return DIESEL_AREAS.find((area) => area === place) ?? AREA_BY_STATE.get(place) ?? 'NUS';
 }
 
 /** The EIA's name of an area: "West Coast (PADD5)". */

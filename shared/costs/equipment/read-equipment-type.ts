@@ -40,9 +40,9 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...['flatrack', 'fr'].map((word) => [word, { kind: 'flatrack', frame: 'container' }] as const),
   ...['opentop', 'ot'].map((word) => [word, { kind: 'open top', frame: 'container' }] as const),
   ...['tank', 'tk'].map((word) => [word, { kind: 'tank', frame: 'container' }] as const),
-  ...['flatbed', 'fb'].map((word) => [word, { kind: 'flatbed', frame: 'trailer' }] as const),
+  ...['flatbed', 'fb', 'flat'].map((word) => [word, { kind: 'flatbed', frame: 'trailer' }] as const),
   ...['container', 'cont', 'cntr', 'iso'].map((word) => [word, { frame: 'container' }] as const),
-  ...['trailer', 'truck'].map((word) => [word, { frame: 'trailer' }] as const),
+  ...['trailer', 'truck', 'truckload', 'ftl', 'tl'].map((word) => [word, { frame: 'trailer' }] as const),
   ['van', { van: true, frame: 'trailer' }],
   ['teu', { size: 20, frame: 'container' }],
   ['feu', { size: 40, frame: 'container' }],
@@ -50,6 +50,9 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
 
 const LONGEST_FIRST = [...WORDS.keys()].toSorted((one, other) => other.length - one.length);
 const WORD = new RegExp(LONGEST_FIRST.join('|'), 'y');
+/** Codes of load boards for trailers, which are too short to be words: "V", "53R". */
+const TRAILER_CODE = /^(?:(?:48|53)\s*(?:'|ft)?\s*)?([vrf])$/i;
+const TRAILERS: Readonly<Record<string, EquipmentType>> = { v: 'dryvan', r: 'reefer', f: 'flatbed' };
 /** Terms of two words: "high cube", "flat rack", "open top", "general purpose". */
 const SPLIT_WORD = /(high|hi|flat|open|general)[^a-z0-9']+(cube|rack|bed|top|purpose)/g;
 
@@ -158,6 +161,8 @@ function readContainer({ size, kind = 'dry', height }: Description): EquipmentTy
  */
 export function readEquipmentType(text: string): EquipmentType | undefined {
   if (text.length > MAX_TEXT_LENGTH) return undefined;
+  const [, code = ''] = TRAILER_CODE.exec(text.trim()) ?? [];
+  if (code !== '') return TRAILERS[code.toLowerCase()];
   const statements = readStatements(text);
   const description = statements && combine(statements);
   if (description === undefined) return undefined;

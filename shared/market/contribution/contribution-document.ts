@@ -14,6 +14,11 @@ export const contributedMarketFields = v.object({
 
 export const contributedWeekFields = v.object({ weekOf: monday, observations: count });
 
+export const contributedTrailersFields = v.object({
+  observations: count,
+  byEquipment: v.object({ dryvan: count, reefer: count, flatbed: count }),
+});
+
 /** The 200 body. */
 export const contributionAnswer = v.object({
   status: v.literal('success'),
@@ -23,6 +28,8 @@ export const contributionAnswer = v.object({
     observations: count,
     freightMarkets: v.pipe(v.array(contributedMarketFields), v.maxLength(FREIGHT_MARKETS.length)),
     weeks: v.array(contributedWeekFields),
+    trailers: contributedTrailersFields,
+    fuelUnknown: count,
   }),
 });
 

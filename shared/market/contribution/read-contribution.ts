@@ -7,25 +7,28 @@ import { FREIGHT_MARKETS } from '../loads/freight-markets.ts';
 import { isShared, organizationOwner } from '../loads/load-owner.ts';
 import { freightMarketKey } from '../loads/market-levels.ts';
 import type { CellStore, LoadStore } from '../store/market-store.ts';
+import { trailerLoads } from '../store/unlearned-counts.ts';
 import type { ContributionAnswer } from './contribution-document.ts';
 
-export type ContributionStore = Pick<CellStore, 'cells'> & Pick<LoadStore, 'sharing'>;
+export type ContributionStore = Pick<CellStore, 'cells'> & Pick<LoadStore, 'sharing' | 'unlearned'>;
 
 const observationsIn = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
 
 /**
  * Reads what the loads of an organization contribute in the mode of the key, by freight market and by week. Every load
- * is in exactly one cell of a freight market, so that two reads suffice for any number of loads.
+ * is in exactly one cell of a freight market, so that two reads suffice for any number of loads. Unlearned loads have
+ * no cells, and counts of their own.
  * Cells keep older weeks than `KEPT_WEEKS` until they are written again; these do not count.
  */
 export function readContributionUseCase(store: ContributionStore, now: () => Date) {
   return async ({ orgId, mode }: Account): Promise<ContributionAnswer> => {
     const owner = organizationOwner(orgId, mode);
-    const [cells, sharing] = await Promise.all([
+    const tooOld = weekNumber(utcDay(now())) - KEPT_WEEKS;
+    const [cells, sharing, unlearned] = await Promise.all([
       store.cells(owner, FREIGHT_MARKETS.map(freightMarketKey)),
       store.sharing(),
+      store.unlearned(owner, tooOld + 1),
     ]);
-    const tooOld = weekNumber(utcDay(now())) - KEPT_WEEKS;
     const byWeek = new Map<number, number>();
     const freightMarkets = FREIGHT_MARKETS.flatMap((name, position) => {
       const weeks = [...(cells[position]?.cell.weeks ?? [])]
@@ -53,6 +56,8 @@ export function readContributionUseCase(store: ContributionStore, now: () => Dat
         weeks: [...byWeek]
           .sort(([a], [b]) => a - b)
           .map(([week, observations]) => ({ weekOf: mondayOfWeek(week), observations })),
+        trailers: { observations: trailerLoads(unlearned), byEquipment: unlearned.trailers },
+        fuelUnknown: unlearned.fuelUnknown,
       },
     };
   };

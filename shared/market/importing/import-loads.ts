@@ -2,12 +2,14 @@ import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
+import { freightMarketOfName, isUnlearned } from '../loads/unlearned-loads.ts';
 import { countLoads, loadsToBytes, mergeLoads, type WeekLoads } from '../loads/week-loads.ts';
 import type { MarketStore, VersionedLoads } from '../store/market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
 
 /** Loads of one owner from one freight market, by week. */
 export interface FreightMarketLoads {
+  /** Or the `unlearnedName` of one. */
   readonly freightMarket: string;
   readonly weeks: ReadonlyMap<number, WeekLoads>;
 }
@@ -28,7 +30,7 @@ class LoadsContestedError extends Error {
 
 /** Bytes of a freight market's loads in a week, at most: a DynamoDB item is limited to 400 KB, including keys. */
 const MAX_BYTES = 390_000;
-/** This many distinct loads always fit: each takes about 60 bytes at most. */
+/** This many distinct loads always fit: each takes about 70 bytes at most. */
 const SURELY_FIT = 5_000;
 
 const NO_LOADS: WeekLoads = new Map();
@@ -39,7 +41,7 @@ export class TooManyLoadsError extends Error {
 }
 
 /**
- * Adds loads that are not stored yet, and refreshes the cells. Each step is safe to repeat: after a crash, the same
+ * Adds loads that are not stored yet, and refreshes the cells; unlearned loads have none. Each step is safe to repeat: after a crash, the same
  * import completes as if it had not been interrupted.
  * @param thisWeek by `weekNumber`.
  * @throws TooManyLoadsError
@@ -66,7 +68,7 @@ export async function importLoads(
     known += group.reduce((sum, { incoming }) => sum + countLoads(incoming), 0) - more;
   }
   // Refresh even if nothing was added: an interrupted import may have left weeks pending.
-  await refreshCells(store, freightMarket, thisWeek);
+  if (!isUnlearned(freightMarket)) await refreshCells(store, freightMarket, thisWeek);
   return { added, known };
 }
 
@@ -126,6 +128,6 @@ function rejectTooMany(freightMarket: string, week: number, loads: WeekLoads): v
   const bytes = loadsToBytes(loads).length;
   if (bytes <= MAX_BYTES) return;
   throw new TooManyLoadsError(
-    `${loads.size} distinct loads of ${freightMarket} in the week of ${mondayOfWeek(week)} take ${bytes} bytes; the limit of a week is ${MAX_BYTES} bytes, about 25,000 loads`,
+    `${loads.size} distinct loads of ${freightMarketOfName(freightMarket)} in the week of ${mondayOfWeek(week)} take ${bytes} bytes; the limit of a week is ${MAX_BYTES} bytes, about 25,000 loads`,
   );
 }

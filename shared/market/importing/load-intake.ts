@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readContainerEquipment } from '../../costs/equipment/read-equipment-type.ts';
+import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import { contributorHash, slotOf } from '../cells/market-cell.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import { kindOf } from '../loads/market-levels.ts';
+import { unlearnedKindOf, unlearnedName } from '../loads/unlearned-loads.ts';
 import type { LoadRecord } from '../loads/week-loads.ts';
-import { loadPlacer, type PlacedLoad, type PlaceLoadPorts } from './place-load.ts';
+import { loadPlacer, type PlacedLoad, type PlaceLoadPorts, type UnlearnedLoad } from './place-load.ts';
 import type { LoadRow } from './read-load-row.ts';
 
 /** A load with its freight market and week. */
 export interface AcceptedLoad {
+  /** Or the `unlearnedName` of one. */
   readonly freightMarket: string;
   readonly week: number;
   readonly load: LoadRecord;
@@ -31,12 +33,10 @@ export function loadId(row: LoadRow): number {
   const words = [
     row.date,
     folded(row.origin),
-    folded(row.destinationCity),
-    folded(row.destinationState),
-    folded(row.destinationZip),
-    readContainerEquipment(row.equipment) ?? folded(row.equipment),
+    folded(row.destination),
+    readEquipmentType(row.equipment) ?? folded(row.equipment),
     Math.round(row.rate * 100),
-    row.fuelIncluded,
+    row.fuelIncluded ?? '',
     folded(row.contributor),
   ];
   return hashedLoadId(words);
@@ -66,6 +66,23 @@ export function acceptLoad(
   };
 }
 
+/** An unlearned load as it is stored. */
+function acceptUnlearned(unlearned: UnlearnedLoad, id: number, contributor: string): AcceptedLoad {
+  const { lane, originZip3, week, residual } = unlearned;
+  const { freightMarket, miles, ...rest } = lane;
+  return {
+    freightMarket: unlearnedName(freightMarket),
+    week,
+    load: {
+      id,
+      lane: { ...rest, originZip3 },
+      slot: slotOf(unlearnedKindOf({ ...unlearned, miles }), residual),
+      contributor: contributorHash(contributor),
+      count: 1,
+    },
+  };
+}
+
 /** @param owner of the loads, and the contributor of rows that name none. */
 export function loadIntake(ports: PlaceLoadPorts, owner: LoadOwner): LoadIntake {
   const place = loadPlacer(ports);
@@ -74,6 +91,12 @@ export function loadIntake(ports: PlaceLoadPorts, owner: LoadOwner): LoadIntake 
     if ('fault' in found) return found;
     // An organization is one contributor, whatever names its file has: otherwise it could pose as three.
     const contributor = row.contributor === '' || isOrganization(owner) ? owner : folded(row.contributor);
-    return { accepted: acceptLoad(found.placed, loadId(row), contributor) };
+    const id = loadId(row);
+    return {
+      accepted:
+        'placed' in found
+          ? acceptLoad(found.placed, id, contributor)
+          : acceptUnlearned(found.unlearned, id, contributor),
+    };
   };
 }

@@ -1,27 +1,30 @@
-import { CsvError, type CsvRow } from '../../platform/files/csv-rows.ts';
+import type { SheetRow } from '../../platform/files/sheet-row.ts';
+import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
+import type { SheetForm } from '../../sheets/read-sheet-in-parts.ts';
+import { tableRow } from '../../sheets/understand-table.ts';
 import type { AcceptedLoad, LoadIntake } from './load-intake.ts';
-import { loadRowReader } from './read-load-row.ts';
+import { type LoadColumn, readLoadRow } from './read-load-row.ts';
 
-/** Converts a row to a load, or returns the reason why it is rejected. */
+/** Converts a row to a load, or returns the reason why it is rejected; undefined for a row that is no load. */
 export type ParseLoadRow = (
-  row: CsvRow,
-) => Promise<{ readonly accepted: AcceptedLoad } | { readonly fault: string }>;
+  row: SheetRow,
+) => Promise<{ readonly accepted: AcceptedLoad } | { readonly fault: string } | undefined>;
 
 /**
  * Creates the parser of a file's rows.
- * @param header cells of the file's first row.
  * @param today UTC, YYYY-MM-DD: later days are rejected.
- * @throws CsvError if a column is missing, unknown or duplicate.
  */
 export function createLoadRowParser(
   intake: LoadIntake,
-  header: readonly string[],
+  { table, form }: SheetForm<LoadColumn>,
   today: string,
 ): ParseLoadRow {
-  const reader = loadRowReader(header, today);
-  if ('fault' in reader) throw new CsvError(reader.fault);
-  return async ({ cells }) => {
-    const found = reader.read(cells);
-    return 'fault' in found ? found : intake(found.row);
+  const reading = { style: styleOf(form.separator), today };
+  return async (cells) => {
+    const row = tableRow(table, cells);
+    if (row === undefined) return undefined;
+    const found = readLoadRow(row, reading);
+    if ('skipped' in found) return undefined;
+    return 'fault' in found ? { fault: cellFaultText(found.fault) } : intake(found.row);
   };
 }

@@ -1,14 +1,16 @@
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import { readContainerEquipment } from '../../costs/equipment/read-equipment-type.ts';
+import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { RoadDistances } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { resolvePlace } from '../../terminals/resolution/resolve-place.ts';
+import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
-import { type LaneCost, laneCost } from '../loads/lane-cost.ts';
-import { loadResidual } from '../loads/load-residual.ts';
+import { type LaneCost, laneCost, trailerCost } from '../loads/lane-cost.ts';
+import { equipmentCents, linehaulResidual, loadResidual } from '../loads/load-residual.ts';
 import { marketLane } from '../loads/market-lane.ts';
 import type { MarketLane, MarketLoad } from '../loads/market-load.ts';
 import type { LoadRow } from './read-load-row.ts';
@@ -27,8 +29,21 @@ export interface PlacedLoad extends LaneCost {
   readonly residual: number;
 }
 
-type Placed = { readonly placed: PlacedLoad } | { readonly fault: string };
-type FoundLane = { readonly lane: MarketLane } | { readonly fault: string };
+/** A load that prices do not use: see `unlearnedName`. */
+export interface UnlearnedLoad {
+  readonly lane: MarketLane;
+  /** First three digits of the origin's ZIP; "" if it has none. */
+  readonly originZip3: string;
+  readonly equipment: EquipmentType;
+  readonly fuelIncluded: boolean | null;
+  readonly week: number;
+  /** See `loadResidual`; of the whole rate and the whole cost if it is not known whether fuel is inside. */
+  readonly residual: number;
+}
+
+type Costed = { readonly placed: PlacedLoad } | { readonly fault: string };
+type Placed = Costed | { readonly unlearned: UnlearnedLoad };
+type FoundLane = { readonly lane: MarketLane; readonly originZip3: string } | { readonly fault: string };
 
 /** A rate that differs from the cost of its move by a larger factor is a typing error. */
 const MAX_FACTOR = 5;
@@ -40,7 +55,7 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
   const { dieselFor } = ports;
   const remembered = createLruCache<string, Promise<FoundLane>>(MAX_REMEMBERED);
   return async (row) => {
-    const key = `${row.origin}|${row.destinationCity}|${row.destinationState}|${row.destinationZip}`;
+    const key = `${row.origin}|${row.destination}`;
     let finding = remembered.get(key);
     if (finding === undefined) {
       finding = findLane(row, ports);
@@ -48,57 +63,101 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
     }
     const found = await finding;
     if ('fault' in found) return found;
-    const equipment = readContainerEquipment(row.equipment);
-    if (equipment === undefined) return { fault: `equipment "${row.equipment}" is not a container type` };
-    const load: MarketLoad = {
-      ...found.lane,
-      day: row.date,
-      equipment,
-      rateCents: Math.round(row.rate * 100),
-      fuelIncluded: row.fuelIncluded,
-      contributor: row.contributor,
-    };
-    return costLoad(load, dieselFor);
+    const equipment = readEquipmentType(row.equipment);
+    if (equipment === undefined) {
+      return { fault: `equipment "${row.equipment}" is neither a container nor a trailer type` };
+    }
+    const { fuelIncluded } = row;
+    const rateCents = Math.round(row.rate * 100);
+    if (isRoadEquipment(equipment) || fuelIncluded === null) {
+      const { lane, originZip3 } = found;
+      const load = { lane, originZip3, equipment, fuelIncluded, week: weekNumber(row.date) };
+      return costUnlearned(load, rateCents, dieselFor);
+    }
+    const { contributor, date: day } = row;
+    return costLoad({ ...found.lane, day, equipment, rateCents, fuelIncluded, contributor }, dieselFor);
   };
 }
 
 /** Adds the cost of its move to a load, or returns the reason why its rate cannot be used. */
-export function costLoad(load: MarketLoad, dieselFor: DieselLookup): Placed {
+export function costLoad(load: MarketLoad, dieselFor: DieselLookup): Costed {
   const week = weekNumber(load.day);
   const cost = laneCost(load, week, dieselFor);
-  const expected = cost.linehaulCents + cost.fuelCents;
-  if (load.rateCents > MAX_FACTOR * expected || load.rateCents * MAX_FACTOR < expected) {
-    const costs = `$${(expected / 100).toFixed(0)} for ${load.miles} miles`;
-    return {
-      fault: `rate ${load.rateCents / 100} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`,
-    };
-  }
-  return { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } };
+  const fault = rateFault(load.rateCents, cost, load.miles);
+  return fault === undefined
+    ? { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } }
+    : { fault };
 }
 
+function costUnlearned(
+  load: Omit<UnlearnedLoad, 'residual'>,
+  rateCents: number,
+  dieselFor: DieselLookup,
+): { readonly unlearned: UnlearnedLoad } | { readonly fault: string } {
+  const { lane, equipment, week, fuelIncluded } = load;
+  const road = isRoadEquipment(equipment);
+  const cost = road ? trailerCost(lane, equipment, week, dieselFor) : laneCost(lane, week, dieselFor);
+  const fault = rateFault(rateCents, cost, lane.miles);
+  if (fault !== undefined) return { fault };
+  const { linehaulCents, fuelCents } = cost;
+  const charges = road ? 0 : equipmentCents(equipment);
+  const residual =
+    fuelIncluded === null
+      ? Math.log(rateCents / (linehaulCents + fuelCents + charges))
+      : linehaulResidual(rateCents, charges + (fuelIncluded ? fuelCents : 0), linehaulCents);
+  return { unlearned: { ...load, residual } };
+}
+
+function rateFault(
+  rateCents: number,
+  { linehaulCents, fuelCents }: LaneCost,
+  miles: number,
+): string | undefined {
+  const expected = linehaulCents + fuelCents;
+  if (rateCents <= MAX_FACTOR * expected && rateCents * MAX_FACTOR >= expected) return undefined;
+  const costs = `$${(expected / 100).toFixed(0)} for ${miles} miles`;
+  return `rate ${rateCents / 100} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`;
+}
+
+const ZIP_AT_END = /\d{5}(?=(?:-\d{4})?$)/;
+
 async function findLane(
-  { origin, destinationCity: city, destinationState: state, destinationZip: zip }: LoadRow,
+  { origin, destination }: LoadRow,
   { terminals, places, roadDistances }: PlaceLoadPorts,
 ): Promise<FoundLane> {
   const from = resolvePlace({ places, terminals }, origin);
-  if (from.kind === 'unknown') {
-    const near = terminals.suggest(origin, 1).map((name) => `; similar: "${name}"`);
-    return { fault: `origin "${origin}" is not a known terminal or place${near.join('')}` };
+  const to = resolvePlace({ places, terminals }, destination);
+  for (const [end, text, found] of [
+    ['origin', origin, from],
+    ['destination', destination, to],
+  ] as const) {
+    if (found.kind === 'unknown') {
+      const near = terminals.suggest(text, 1).map((name) => `; similar: "${name}"`);
+      return { fault: `${end} "${text}" is not a known terminal or place${near.join('')}` };
+    }
+    if (found.kind === 'ambiguous') {
+      // A city and a ZIP code of different states.
+      const zip = places.findZip(ZIP_AT_END.exec(text)?.[0] ?? '');
+      if (zip) {
+        return {
+          fault: `${end} "${text}" does not fit its ZIP code: ${zip.zip} is in ${zip.city}, ${zip.state}`,
+        };
+      }
+      const names = found.candidates
+        .slice(0, 3)
+        .map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
+      return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}` };
+    }
   }
-  if (from.kind === 'ambiguous') {
-    const names = from.candidates.slice(0, 3).map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
-    return { fault: `origin "${origin}" is ambiguous: ${names.join('; ')}` };
+  const [start, door] = [locatedAt(from), locatedAt(to)];
+  if (start === undefined || door === undefined || (from.kind !== 'terminal' && from.kind !== 'place')) {
+    throw new RangeError('a place that was found has no location');
   }
-  const located = places.locate({ city, state, zip });
-  if (!located.found) {
-    const why = located.reason === 'zip-in-other-state' ? `: ZIP ${zip} is in ${located.zipState}` : '';
-    return { fault: `destination "${`${city}, ${state} ${zip}`.trimEnd()}" is unknown${why}` };
-  }
-  const distance = await roadDistances.between(
-    from.kind === 'terminal' ? from.terminal : from.place,
-    located.place,
-  );
-  if (!distance.routable) return { fault: `no road route leads from ${origin} to ${city}, ${state}` };
+  const distance = await roadDistances.between(start, door);
+  if (!distance.routable) return { fault: `no road route leads from ${origin} to ${destination}` };
   const miles = roundMiles(distance.miles);
-  return { lane: marketLane(from, located.place, miles) };
+  return { lane: marketLane(from, door, miles), originZip3: start.zip.slice(0, 3) };
 }
+
+const locatedAt = (found: ResolvedPlace) =>
+  found.kind === 'terminal' ? found.terminal : found.kind === 'place' ? found.place : undefined;

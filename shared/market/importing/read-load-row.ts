@@ -1,120 +1,181 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
-import { readDay } from '../../platform/time/utc-day.ts';
+import { type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
+import { headerWords, type Meaning } from '../../sheets/column-words.ts';
+import {
+  endColumns,
+  PLACE_MEANINGS,
+  PLACE_ROLES,
+  type PlaceMeaning,
+  placeOf,
+} from '../../sheets/place-cells.ts';
+import type { CellFault } from '../../sheets/read-sheet.ts';
+import { BEYOND_COLUMNS, type FileKind, type TableRow } from '../../sheets/understand-table.ts';
 
-/** Columns of an import file, in any order; the last is optional. */
-export const LOAD_COLUMNS = [
-  'date',
-  'origin',
-  'destination_city',
-  'destination_state',
-  'destination_zip',
-  'equipment',
-  'rate',
-  'fuel_included',
-  'contributor',
-] as const;
-type LoadColumn = (typeof LOAD_COLUMNS)[number];
+const MONEY = 'amount carrier usd cost charge rate truck buy';
+
+const PAYMENTS = ['rate', 'paid', 'line haul', 'carrier cost', 'carrier charge', 'cost', 'buy', 'amount'];
+
+const OWN_MEANINGS = {
+  load_number: {
+    names: [
+      'load',
+      'load number',
+      'shipment',
+      'shipment number',
+      'order',
+      'order number',
+      'number',
+      'pro number',
+      'bol number',
+    ],
+  },
+  date: {
+    names: ['date', 'pickup date', 'shipment date', 'load date', 'order date', 'pickup', 'start date'],
+    also: 'actual time',
+  },
+  equipment: {
+    names: ['equipment', 'size', 'size type', 'type'],
+    also: 'type size length description required code',
+  },
+  rate: {
+    names: [...PAYMENTS, ...PAYMENTS.flatMap((name) => [`${name} fuel included`, `${name} fuel excluded`])],
+    also: `${MONEY} line haul all in paid base load`,
+  },
+  total: { names: ['total', 'all in', 'total fuel included'], also: `${MONEY} paid line haul load` },
+  fuel_amount: { names: ['fuel'], also: `${MONEY} paid surcharge` },
+  fuel_percent: { names: ['fuel percent'], also: 'surcharge rate' },
+  fuel_included: { names: ['fuel included', 'fuel in rate'], also: 'rate surcharge' },
+  carrier: { names: ['carrier'], also: 'code' },
+  contributor: { names: ['contributor'] },
+  customer: { names: ['customer', 'shipper'] },
+  weight: { names: ['weight'], also: 'load max total gross cargo net' },
+  miles: { names: ['mile'], also: 'loaded billed practical short total' },
+  accessorials: { names: ['accessorial'], also: `${MONEY} paid total charges` },
+  status: { names: ['status'], also: 'load order shipment' },
+  notes: { names: ['note'], also: 'load internal carrier' },
+} as const satisfies Readonly<Record<string, Meaning>>;
+
+export type LoadColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
+
+/** Columns of a file of paid loads. */
+export const LOAD_FILE: FileKind<LoadColumn> = {
+  meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
+  required: [['date'], endColumns('origin'), endColumns('destination'), ['equipment'], ['rate', 'total']],
+  roles: [
+    ...PLACE_ROLES,
+    { what: 'the fuel', filledBy: ['fuel_amount', 'fuel_percent', 'fuel_included'], words: ['fuel'] },
+  ],
+};
 
 /** A parsed row of an import file, before its places are looked up. */
 export interface LoadRow {
   /** UTC day, YYYY-MM-DD. */
   readonly date: string;
   readonly origin: string;
-  readonly destinationCity: string;
-  readonly destinationState: string;
-  readonly destinationZip: string;
+  readonly destination: string;
   readonly equipment: string;
-  /** USD for the move. */
+  /** USD for the move, without fuel where it is stated apart. */
   readonly rate: number;
-  readonly fuelIncluded: boolean;
+  /** null if nothing in the file says it. */
+  readonly fuelIncluded: boolean | null;
   /** "" if the row names no contributor. */
   readonly contributor: string;
 }
 
-export type ReadLoadRow = { readonly row: LoadRow } | { readonly fault: string };
-type LoadRowReader = (cells: readonly string[]) => ReadLoadRow;
+/** `skipped`: the row names no place, so it is no load. */
+export type ReadLoadRow =
+  | { readonly row: LoadRow }
+  | { readonly fault: CellFault }
+  | { readonly skipped: true };
+
+/** What rows are read by, apart from their own cells. */
+export interface LoadReading {
+  readonly style: NumberStyle;
+  /** UTC, YYYY-MM-DD: later days are rejected. */
+  readonly today: string;
+}
 
 /** An earlier day is a typing error. */
 const FIRST_DAY = '2000-01-01';
-/** No container move in the country costs more. */
+/** No move in the country costs more. */
 const MAX_USD = 100_000;
 const MAX_CONTRIBUTOR = 100;
 /** In UTF-16 units; every name of a place or terminal is shorter. */
 const MAX_CELL = 200;
 
-/** An amount in dollars: optional dollar sign and thousands separators, at most 2 decimals. */
-const DOLLARS = /^\$?\s?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2}0*)?$/;
+/** Loads that nobody hauled, whose payments are no rates. */
+const NOT_HAULED = /cancel|\bvoid|\btonu\b|not used|dry run|credit/i;
 
-/**
- * Creates the reader of the rows under a header.
- * @param today UTC, YYYY-MM-DD: later days are rejected.
- * @returns a fault if a column is missing, unknown or duplicate.
- */
-export function loadRowReader(
-  header: readonly string[],
-  today: string,
-): { readonly read: LoadRowReader } | { readonly fault: string } {
-  const names = header.map((name) => name.trim().toLowerCase());
-  const known: readonly string[] = LOAD_COLUMNS;
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    return { fault: `the header has an unknown column "${unknown}": the columns are ${known.join(', ')}` };
+/** Reads the load of a row, or says which cell cannot be read. */
+export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadReading): ReadLoadRow {
+  const fail = (column: LoadColumn, reason: string, value = row.text(column)): ReadLoadRow => ({
+    fault: { header: row.header(column) || column, value, reason },
+  });
+  const texts: Partial<Record<LoadColumn, string>> = {};
+  for (const end of ['origin', 'destination'] as const) {
+    const place = placeOf(row, end);
+    if ('fault' in place) return fail(place.at, place.fault);
+    texts[end] = place.text;
   }
-  const missing = LOAD_COLUMNS.filter((column) => column !== 'contributor' && !names.includes(column));
-  if (missing.length > 0) return { fault: `the header is missing ${missing.join(', ')}` };
-  if (new Set(names).size < names.length) return { fault: 'the header has a duplicate column' };
-  const positions = new Map(names.map((name, position) => [name, position]));
-  return {
-    read: (cells) => {
-      if (cells.length !== names.length) {
-        return { fault: `${cells.length} cells instead of ${names.length}: cells with commas need quotes` };
-      }
-      const cell = (column: LoadColumn) => cells[positions.get(column) ?? -1] ?? '';
-      const fault = cellFault(cell);
-      return fault === undefined ? loadRow((column) => cell(column).trim(), today) : { fault };
-    },
-  };
-}
+  const { origin = '', destination = '' } = texts;
+  if (origin === '' && destination === '') return { skipped: true };
+  if (row.beyond !== undefined) return { fault: { header: '', value: row.beyond, reason: BEYOND_COLUMNS } };
+  if (origin === '' || destination === '')
+    return fail(origin === '' ? 'origin' : 'destination', 'is empty', '');
+  for (const [column, text] of [
+    ['origin', origin],
+    ['destination', destination],
+    ['equipment', row.text('equipment')],
+    ['contributor', row.text('contributor')],
+  ] as const) {
+    const fault = textFault(text, column === 'contributor' ? MAX_CONTRIBUTOR : MAX_CELL);
+    if (fault === 'too-long') return fail(column, 'is too long', '');
+    if (fault === 'control') return fail(column, NO_CONTROL, '');
+  }
+  if (NOT_HAULED.test(row.text('status'))) return fail('status', 'is no load that was hauled');
 
-function cellFault(cell: (column: LoadColumn) => string): string | undefined {
-  for (const column of LOAD_COLUMNS) {
-    const fault = textFault(cell(column), MAX_CELL);
-    if (fault === 'too-long') return `${column} of more than ${MAX_CELL} characters`;
-    if (fault === 'control') return `${column} ${NO_CONTROL}`;
-  }
-  return undefined;
-}
+  const date = readDate(row.text('date'));
+  if ('fault' in date) return fail('date', date.fault);
+  if (date.value > today) return fail('date', 'is in the future');
+  if (date.value < FIRST_DAY) return fail('date', `is before ${FIRST_DAY}`);
 
-function loadRow(cell: (column: LoadColumn) => string, today: string): ReadLoadRow {
-  const date = cell('date');
-  if (readDay(date) === undefined) return { fault: `date "${date}" is not a date YYYY-MM-DD` };
-  if (date > today) return { fault: `date ${date} is in the future` };
-  if (date < FIRST_DAY) return { fault: `date ${date} is before ${FIRST_DAY}` };
-  const dollars = cell('rate');
-  const rate = DOLLARS.test(dollars) ? Number(dollars.replace(/^\$\s?/, '').replaceAll(',', '')) : Number.NaN;
-  if (Number.isNaN(rate))
-    return { fault: `rate "${dollars}" is not an amount in USD with at most 2 decimals` };
-  if (rate <= 0) return { fault: `rate ${dollars} is not above 0` };
-  if (rate > MAX_USD) return { fault: `rate ${dollars} is above the limit for a move` };
-  const fuelIncluded = cell('fuel_included').toLowerCase();
-  if (fuelIncluded !== 'true' && fuelIncluded !== 'false') {
-    return { fault: `fuel_included "${fuelIncluded}" is neither true nor false` };
-  }
-  const contributor = cell('contributor').replace(/\s+/g, ' ');
-  if (contributor.length > MAX_CONTRIBUTOR) {
-    return { fault: `contributor of more than ${MAX_CONTRIBUTOR} characters` };
-  }
+  const paid = row.text('rate') === '' && row.header('total') !== '' ? 'total' : 'rate';
+  const rate = readAmount(row.text(paid), style);
+  if (row.text(paid) === '') return fail(paid, 'is empty');
+  if ('fault' in rate) return fail(paid, rate.fault);
+  const { value, unit } = rate.value;
+  if (unit === 'mile' || unit === 'percent') return fail(paid, 'is not the amount of a move');
+  if (value <= 0) return fail(paid, 'is not above 0');
+  if (value > MAX_USD) return fail(paid, 'is above the limit for a move');
+  if (Math.abs(value * 100 - Math.round(value * 100)) > 1e-6) return fail(paid, 'has more than 2 decimals');
+  const fuel = fuelIncludedIn(row, paid);
+  if ('fault' in fuel) return fail('fuel_included', fuel.fault);
+  if (row.text('equipment') === '') return fail('equipment', 'is empty');
   return {
     row: {
-      date,
-      origin: cell('origin'),
-      destinationCity: cell('destination_city'),
-      destinationState: cell('destination_state').toUpperCase(),
-      destinationZip: cell('destination_zip'),
-      equipment: cell('equipment'),
-      rate,
-      fuelIncluded: fuelIncluded === 'true',
-      contributor,
+      date: date.value,
+      origin,
+      destination,
+      equipment: row.text('equipment'),
+      rate: value,
+      fuelIncluded: fuel.value,
+      contributor: row.text('contributor').replace(/\s+/g, ' '),
     },
   };
+}
+
+/** Whether the rate has the fuel inside: as a column says, or the header, or because fuel has a column of its own. */
+function fuelIncludedIn(
+  row: TableRow<LoadColumn>,
+  paid: 'rate' | 'total',
+): { readonly value: boolean | null } | { readonly fault: string } {
+  const said = row.text('fuel_included');
+  if (said !== '') return readYesNo(said);
+  const hasFuel = row.text('fuel_amount') !== '' || row.text('fuel_percent') !== '';
+  const words = new Set(headerWords(row.header(paid)));
+  if (words.has('excluded') && words.has('fuel')) return { value: false };
+  if ((words.has('included') && words.has('fuel')) || (words.has('all') && words.has('in')))
+    return { value: true };
+  if (paid === 'total') return { value: hasFuel ? true : null };
+  return { value: hasFuel ? false : null };
 }

@@ -1,5 +1,7 @@
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import type { RoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { costOfMove } from '../../costs/model/cost-model.ts';
+import { costOfRoadMove } from '../../costs/model/road-cost-model.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { MarketLane } from './market-load.ts';
 
@@ -17,5 +19,17 @@ export function laneCost(lane: MarketLane, week: number, dieselFor: DieselLookup
     state: lane.originState,
     dieselPrice: dieselFor(lane.originState, mondayOfWeek(week)).pricePerGallon,
   });
+  return { linehaulCents, fuelCents };
+}
+
+/** The same for a trailer. */
+export function trailerCost(
+  { miles, originState }: Pick<MarketLane, 'miles' | 'originState'>,
+  equipment: RoadEquipment,
+  week: number,
+  dieselFor: DieselLookup,
+): LaneCost {
+  const dieselPrice = dieselFor(originState, mondayOfWeek(week)).pricePerGallon;
+  const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles, dieselPrice });
   return { linehaulCents, fuelCents };
 }

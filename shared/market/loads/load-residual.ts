@@ -35,6 +35,9 @@ const MIN_LINEHAUL_PART = 0.2;
 export function loadResidual(load: MarketLoad, dieselFor: DieselLookup): number {
   const { linehaulCents, fuelCents } = laneCost(load, weekNumber(load.day), dieselFor);
   const otherCents = (load.fuelIncluded ? fuelCents : 0) + equipmentCents(load.equipment);
-  const linehaul = Math.max(load.rateCents - otherCents, load.rateCents * MIN_LINEHAUL_PART);
-  return Math.log(linehaul / linehaulCents);
+  return linehaulResidual(load.rateCents, otherCents, linehaulCents);
 }
+
+/** The same for a rate with `otherCents` that are not linehaul. */
+export const linehaulResidual = (rateCents: number, otherCents: number, linehaulCents: number): number =>
+  Math.log(Math.max(rateCents - otherCents, rateCents * MIN_LINEHAUL_PART) / linehaulCents);

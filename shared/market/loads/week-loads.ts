@@ -3,7 +3,10 @@ import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import type { MarketLane } from './market-load.ts';
 
 /** A lane of a freight market without its miles. */
-export type LoadLane = Omit<MarketLane, 'freightMarket' | 'miles'>;
+export interface LoadLane extends Omit<MarketLane, 'freightMarket' | 'miles'> {
+  /** First three digits of the origin's ZIP; only of unlearned loads. */
+  readonly originZip3?: string;
+}
 
 /** Equal loads, as rows with the same content. */
 export interface LoadRecord {
@@ -43,11 +46,19 @@ export function countLoads(loads: WeekLoads): number {
 const FORMAT = 1;
 
 /** The lane as text; equal lanes have equal texts. */
-export const laneText = ({ terminal = '', terminalType, originState, destinationState, zip3 }: LoadLane) =>
-  `${terminal}|${terminalType}|${originState}|${destinationState}|${zip3}`;
+export const laneText = ({
+  terminal = '',
+  terminalType,
+  originState,
+  destinationState,
+  zip3,
+  originZip3,
+}: LoadLane) =>
+  `${terminal}|${terminalType}|${originState}|${destinationState}|${zip3}${originZip3 === undefined ? '' : `|${originZip3}`}`;
 
 function laneOfText(text: string): LoadLane {
-  const [terminal = '', type, originState = '', destinationState = '', zip3 = ''] = text.split('|');
+  const [terminal = '', type, originState = '', destinationState = '', zip3 = '', originZip3] =
+    text.split('|');
   const terminalType = TERMINAL_TYPES.find((known) => known === type);
   if (terminalType === undefined) throw new UnreadableBytesError(`terminal of type ${type}`);
   return {
@@ -56,6 +67,7 @@ function laneOfText(text: string): LoadLane {
     originState,
     destinationState,
     zip3,
+    ...(originZip3 === undefined ? {} : { originZip3 }),
   };
 }
 

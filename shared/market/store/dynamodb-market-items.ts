@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import type { CellScope, LoadOwner } from '../loads/load-owner.ts';
+import { freightMarketOfName } from '../loads/unlearned-loads.ts';
 import { type MarketSummary, marketSummarySchema } from './market-summary.ts';
 
 export const SUMMARY_KEY = { pk: 'market', sk: 'summary' };
@@ -26,6 +27,15 @@ export const weekText = (week: number): string => String(week).padStart(WEEK_DIG
 export const loadsKey = (freightMarket: string, week: number, owner: LoadOwner) => ({
   pk: `loads#${freightMarket}`,
   sk: `${weekText(week)}#${owner}`,
+});
+
+/** Partition of the counts of an owner's unlearned loads. */
+export const UNLEARNED_PREFIX = 'unlearned#';
+
+/** Counts of the unlearned loads of an owner from a freight market in a week. */
+export const unlearnedKey = (name: string, week: number, owner: LoadOwner) => ({
+  pk: `${UNLEARNED_PREFIX}${owner}`,
+  sk: `${weekText(week)}#${freightMarketOfName(name)}`,
 });
 
 export const weekAndOwner = (sk: string) => ({

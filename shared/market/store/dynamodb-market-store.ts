@@ -7,6 +7,7 @@ import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { cellFromBytes, cellToBytes } from '../cells/cell-bytes.ts';
 import { type LoadOwner, organizationOf } from '../loads/load-owner.ts';
+import { isUnlearned } from '../loads/unlearned-loads.ts';
 import { loadsFromBytes, loadsToBytes } from '../loads/week-loads.ts';
 import {
   cellItem,
@@ -16,16 +17,23 @@ import {
   SHARING_KEY,
   SUMMARY_KEY,
   storedCells,
+  UNLEARNED_PREFIX,
+  unlearnedKey,
   weekAndOwner,
   weekText,
 } from './dynamodb-market-items.ts';
 import type { MarketStore } from './market-store.ts';
+import { addUnlearned, countUnlearned, NO_UNLEARNED } from './unlearned-counts.ts';
 
 const pendingKey = (freightMarket: string) => ({ pk: `pending#${freightMarket}`, sk: 'weeks' });
 
 const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) });
 const numbers = v.optional(v.set(v.number()), () => new Set<number>());
 const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
+const unlearnedItem = v.object({
+  trailers: v.object({ dryvan: v.number(), reefer: v.number(), flatbed: v.number() }),
+  fuelUnknown: v.number(),
+});
 const settledItem = v.object({ pk: v.string(), settled: v.optional(v.number(), 0) });
 
 /** Adds pending weeks and increases the stamp, so that a refresh that already began cannot clear them. */
@@ -43,8 +51,8 @@ export interface SharingChanges {
 
 /**
  * The market in the DynamoDB table of diesel prices.
- * `loads#<freightMarket>`: the loads of a week and owner. `pending#<freightMarket>`: weeks that its cells do not
- * include yet. `cell#<scope>#<key>`: a cell with all weeks. `market`: the summary and the sharing owners.
+ * `loads#<freightMarket>`: the loads of a week and owner. `unlearned#<owner>`: counts of its unlearned loads by week
+ * and freight market. `pending#<freightMarket>`: weeks that its cells do not include yet. `cell#<scope>#<key>`: a cell with all weeks. `market`: the summary and the sharing owners.
  * Every write has the condition that the item has not changed since it was read.
  * @param changes only where operators change the sharing of an organization.
  */
@@ -84,7 +92,14 @@ export function createDynamoDbMarketStore(
             ...unchanged('version', version === 1 ? undefined : version - 1),
           },
         })),
-        { Update: { TableName, ...pendingUpdate(freightMarket, weeks) } },
+        ...(isUnlearned(freightMarket)
+          ? [...changes].map(([week, { loads }]) => ({
+              Put: {
+                TableName,
+                Item: { ...unlearnedKey(freightMarket, week, owner), ...countUnlearned(loads.values()) },
+              },
+            }))
+          : [{ Update: { TableName, ...pendingUpdate(freightMarket, weeks) } }]),
       ]);
       return unmet.flatMap(({ position }) => weeks[position] ?? []);
     },
@@ -110,6 +125,23 @@ export function createDynamoDbMarketStore(
           yield { ...weekAndOwner(sk), loads: loadsFromBytes(loads) };
         }
       }
+    },
+
+    unlearned: async (owner, from) => {
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName,
+          KeyConditionExpression: 'pk = :pk AND sk >= :from',
+          ExpressionAttributeValues: { ':pk': `${UNLEARNED_PREFIX}${owner}`, ':from': weekText(from) },
+          ConsistentRead: true,
+        },
+      );
+      let counts = NO_UNLEARNED;
+      for await (const { Items = [] } of pages) {
+        for (const item of Items) counts = addUnlearned(counts, v.parse(unlearnedItem, item));
+      }
+      return counts;
     },
 
     sharing: async () => {

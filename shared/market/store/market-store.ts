@@ -2,6 +2,7 @@ import type { MarketCell } from '../cells/market-cell.ts';
 import type { CellScope, LoadOwner, Sharing } from '../loads/load-owner.ts';
 import type { WeekLoads } from '../loads/week-loads.ts';
 import type { MarketSummary } from './market-summary.ts';
+import type { UnlearnedCounts } from './unlearned-counts.ts';
 
 /** The loads of an owner in one week, and the number of writes. */
 export interface VersionedLoads {
@@ -15,11 +16,15 @@ export interface VersionedCell {
   readonly stamp: number | undefined;
 }
 
-/** Port: the loads, from which everything else is computed. */
+/**
+ * Port: the loads, from which everything else is computed. The unlearned loads of a freight market are stored under
+ * their `unlearnedName`.
+ */
 export interface LoadStore {
   loads(freightMarket: string, week: number, owner: LoadOwner): Promise<VersionedLoads>;
   /**
-   * Replaces the loads of at most eight weeks and marks the weeks as pending, in one transaction.
+   * Replaces the loads of at most eight weeks and marks the weeks as pending, in one transaction. Weeks of unlearned
+   * loads are counted instead.
    * @returns the weeks that changed since they were read; empty if everything was written.
    */
   replaceLoads(
@@ -33,6 +38,8 @@ export interface LoadStore {
     from: number,
     to: number,
   ): AsyncIterable<{ readonly week: number; readonly owner: LoadOwner; readonly loads: WeekLoads }>;
+  /** The unlearned loads of an owner from this week on. */
+  unlearned(owner: LoadOwner, from: number): Promise<UnlearnedCounts>;
   /** All owners that have ever imported loads, except the operator. */
   sharing(): Promise<Sharing>;
   /** Adds an owner before its first loads; a known owner does not change. */

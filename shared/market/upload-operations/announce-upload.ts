@@ -3,16 +3,22 @@ import type { Account } from '../../platform/account/account.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import type { PresignedPut, PresignedRequests } from '../../platform/s3/presigned-requests.ts';
+import {
+  ADDRESS_SECONDS,
+  storeAnnouncement,
+  type UploadAnnouncement,
+} from '../uploads/upload-announcement.ts';
 import { tooManyUploads, type UnfinishedUploads } from './unfinished-uploads.ts';
-import { ADDRESS_SECONDS, storeAnnouncement, type UploadAnnouncement } from './upload-announcement.ts';
 
 export const UPLOAD_CONTENT_TYPE = 'text/csv';
+
+/** The body of an announcement: `fileName` is null if none is given. */
+export type UploadRequest = Pick<UploadAnnouncement, 'fileName' | 'columns' | 'sheet'>;
 
 /** How a kind of upload is named, read and answered. */
 export interface AnnouncedKind<Announced> {
   keyOf(account: Account, id: string): string;
-  /** Reads the body of an announcement. @returns the name of the file, null if none is given. */
-  readBody(body: unknown): Outcome<string | null>;
+  readBody(body: unknown): Outcome<UploadRequest>;
   answerOf(id: string, account: Account, announced: UploadAnnouncement): Announced;
   /** The upload of an answer. */
   uploadOf(answer: Announced): { readonly id: string; readonly expiresAt: string };
@@ -39,12 +45,12 @@ export function announceUploadUseCase<Announced>(
   { keyOf, readBody, answerOf }: AnnouncedKind<Announced>,
 ) {
   return async (body: unknown, caller: Account, keyed: KeyedCall | undefined): Promise<Answer<Announced>> => {
-    const fileName = readBody(body);
-    if (!fileName.ok) return fileName;
+    const asked = readBody(body);
+    if (!asked.ok) return asked;
     const at = now();
     const id = newId(at);
     const announced = {
-      fileName: fileName.body,
+      ...asked.body,
       createdAt: at.toISOString(),
       expiresAt: new Date(at.getTime() + ADDRESS_SECONDS * 1000).toISOString(),
     };

@@ -3,9 +3,9 @@ import { type Outcome, reject } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { cancelUpload } from '../uploads/cancelled-uploads.ts';
+import { keyOfUpload } from '../uploads/upload-announcement.ts';
 import type { ReadUploadPorts } from './read-upload-reports.ts';
 import { readUploadStatusUseCase } from './read-upload-status.ts';
-import { keyOfUpload } from './upload-announcement.ts';
 import type { UploadAnswer, UploadDocument } from './upload-document.ts';
 
 type State = UploadDocument['state'];

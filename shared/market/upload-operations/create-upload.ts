@@ -1,4 +1,5 @@
 import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
+import { keyOfUpload } from '../uploads/upload-announcement.ts';
 import {
   type AnnouncedKind,
   type AnnounceUploadPorts,
@@ -6,7 +7,6 @@ import {
   announceUploadUseCase,
 } from './announce-upload.ts';
 import { readUploadBody } from './read-upload-body.ts';
-import { keyOfUpload } from './upload-announcement.ts';
 import { type CreatedUploadAnswer, newUploadDocument } from './upload-document.ts';
 
 const LOADS: AnnouncedKind<CreatedUploadAnswer> = {

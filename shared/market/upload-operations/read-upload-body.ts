@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
+import { columnChoiceOf } from '../../sheets/column-fields.ts';
+import { LOAD_FILE } from '../importing/read-load-row.ts';
+import type { UploadRequest } from './announce-upload.ts';
 import { MAX_FILE_NAME_LENGTH } from './upload-document.ts';
 
 const LENGTH = `must be a text of 1 to ${MAX_FILE_NAME_LENGTH} characters`;
@@ -17,17 +20,21 @@ export const fileNameField = v.pipe(
 export const uploadBodyFields = v.strictObject(
   {
     fileName: v.nullish(fileNameField),
+    columns: v.exactOptional(columnChoiceOf(LOAD_FILE)),
   },
   'is not a field of this operation',
 );
 
-/** Reads the body of an announcement, which may be absent. @returns the name of the file, null if none is given. */
-export function readUploadBody(body: unknown): Outcome<string | null> {
+/** Reads the body of an announcement, which may be absent. */
+export function readUploadBody(body: unknown): Outcome<UploadRequest> {
   if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
     return reject({ kind: 'invalid', message: 'The body must be a JSON object.' });
   }
   const parsed = v.safeParse(uploadBodyFields, body ?? {});
-  if (parsed.success) return succeed(parsed.output.fileName ?? null);
+  if (parsed.success) {
+    const { fileName, columns } = parsed.output;
+    return succeed({ fileName: fileName ?? null, ...(columns && { columns }) });
+  }
   const faults = fieldErrors(parsed.issues).map(({ field, message }) => `${field} ${message}`);
   return reject({ kind: 'invalid', message: faults.join('; ') });
 }

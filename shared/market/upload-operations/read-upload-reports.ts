@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
+import { readAnnouncement, type UploadAnnouncement } from '../uploads/upload-announcement.ts';
 import { ANNOUNCEMENT_SUFFIX, CANCELLATION_SUFFIX, REPORT_SUFFIXES } from '../uploads/upload-object-names.ts';
 import { type ImportResult, type UploadProgress, uploadProgressSchema } from '../uploads/upload-result.ts';
 import { firstRejectedRows } from './first-rejected-rows.ts';
-import { readAnnouncement, type UploadAnnouncement } from './upload-announcement.ts';
 import type { UPLOAD_STATES, UPLOAD_STEPS, UploadDocument, UploadError } from './upload-document.ts';
 
 export interface ReadUploadPorts {

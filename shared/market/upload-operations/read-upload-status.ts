@@ -1,6 +1,7 @@
 import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
+import { keyOfUpload } from '../uploads/upload-announcement.ts';
 import { uploadResultSchema } from '../uploads/upload-result.ts';
 import {
   type ReadUploadPorts,
@@ -8,7 +9,6 @@ import {
   readUploadReports,
   textForCaller,
 } from './read-upload-reports.ts';
-import { keyOfUpload } from './upload-announcement.ts';
 import { newUploadDocument, type UploadAnswer } from './upload-document.ts';
 import { isUploadId } from './upload-id.ts';
 
@@ -25,11 +25,13 @@ export function readUploadStatusUseCase(ports: ReadUploadPorts) {
     const found = await readUploadReports(ports, key, uploadResultSchema);
     if (found === undefined) return reject(UPLOAD_NOT_FOUND);
     const { announced, state, step, progress, reason, error, rows, result } = found;
-    const { added = 0, known = 0, note, rejectedFile = '' } = result ?? {};
+    const { added = 0, known = 0, warnings = [], columns = null, note, rejectedFile = '' } = result ?? {};
     const data = {
       ...newUploadDocument(id, caller.mode, announced),
       ...{ state, step, progress, reason, error },
       rows: { read: rows.read, imported: added, duplicates: known, rejected: rows.rejected },
+      warnings,
+      columns,
       note: textForCaller(note, key, announced),
       ...(await readRejectedRows(ports, key, id, { rejectedFile })),
     };

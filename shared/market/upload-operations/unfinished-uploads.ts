@@ -1,8 +1,8 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import { ADDRESS_SECONDS } from '../uploads/upload-announcement.ts';
 import { CANCELLATION_SUFFIX, RATES_FOLDER, REPORT_SUFFIXES } from '../uploads/upload-object-names.ts';
-import { ADDRESS_SECONDS } from './upload-announcement.ts';
 import { uploadCreatedAt } from './upload-id.ts';
 
 /** Unfinished uploads of an organization and mode: loads and contract rates together. */

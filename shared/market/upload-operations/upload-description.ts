@@ -1,4 +1,5 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { COLUMN_SCHEMAS } from '../../sheets/column-fields.ts';
 import {
   createdUploadFields,
   MAX_LISTED_ROWS,
@@ -13,7 +14,7 @@ export const UPLOAD_ERROR: NamedSchemas = {
     schema: uploadErrorFields,
     description: 'Why an upload is rejected or failed.',
     fields: {
-      code: 'FILE_INVALID: the message says what to correct. FILE_TOO_LARGE: split the file. IMPORT_CRASHED: two runs ended while they worked on the file; split it. IMPORT_EXPIRED: the import waited too long; upload the file again. LOAD_LIMIT_REACHED, CONTRACT_RATE_LIMIT_REACHED: the organization has the maximum of loads or contract rates.',
+      code: 'FILE_INVALID: the message says what to correct. COLUMNS_NOT_UNDERSTOOD: a column is missing, or is not understood and could be needed; rename it, or send `columns`. FILE_TOO_LARGE: split the file. IMPORT_CRASHED: two runs ended while they worked on the file; split it. IMPORT_EXPIRED: the import waited too long; upload the file again. LOAD_LIMIT_REACHED, CONTRACT_RATE_LIMIT_REACHED: the organization has the maximum of loads or contract rates.',
       message: 'The same as `reason` of the upload.',
     },
   },
@@ -34,10 +35,13 @@ const UPLOAD_FIELDS: FieldTexts = {
   'rows.imported': 'Rows that added a load. 0 until the import has ended.',
   'rows.duplicates': 'Rows whose load was already imported. 0 until the import has ended.',
   'rows.rejected': 'Rows that cannot be used.',
+  warnings:
+    'What to know of imported rows, in sentences, when the import has ended: how many loads do not say whether fuel is inside, and how many are of trailers. Prices do not use these loads.',
   reason:
     'Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null.',
   error: 'Why the upload is rejected or failed; otherwise null.',
   note: 'Why the loads do not change rates yet; null if they do.',
+  columns: 'How the columns of the file were read, when the import has ended; otherwise null.',
   rejectedRows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
   'rejectedRows[].line': 'Line in the file, from 1; the header is line 1.',
   'rejectedRows[].reason': 'Why the row cannot be used.',
@@ -47,6 +51,7 @@ const UPLOAD_FIELDS: FieldTexts = {
 /** The schemas of an upload that the description of the API names. */
 export const UPLOAD_SCHEMAS: NamedSchemas = {
   ...UPLOAD_ERROR,
+  ...COLUMN_SCHEMAS,
   MarketUpload: { schema: uploadFields, description: 'An upload of loads.', fields: UPLOAD_FIELDS },
   CreatedMarketUpload: {
     schema: createdUploadFields,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { KEY_MODES } from '../../platform/account/account.ts';
+import { columnReportFields } from '../../sheets/column-fields.ts';
 import { UPLOAD_ERROR_CODES } from '../uploads/upload-result.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -20,6 +21,8 @@ export const UPLOAD_STEPS = ['queued', 'reading', 'importing', 'publishing', 'wa
 
 /** Rejected rows in an answer; the file of rejected rows has all. */
 export const MAX_LISTED_ROWS = 20;
+
+const MAX_WARNINGS = 10;
 
 export const MAX_FILE_NAME_LENGTH = 255;
 
@@ -54,8 +57,10 @@ export const uploadFields = v.object({
   progress: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
   rows: v.object({ read: count, imported: count, duplicates: count, rejected: count }),
   reason: v.nullable(v.string()),
+  warnings: v.pipe(v.array(v.string()), v.maxLength(MAX_WARNINGS)),
   error: v.nullable(uploadErrorFields),
   note: v.nullable(v.string()),
+  columns: v.nullable(columnReportFields),
   rejectedRows: v.pipe(v.array(rejectedRowFields), v.maxLength(MAX_LISTED_ROWS)),
   rejectedFile: v.nullable(rejectedFileFields),
 });
@@ -89,8 +94,10 @@ export const newUploadDocument = (
   progress: 0,
   rows: { read: 0, imported: 0, duplicates: 0, rejected: 0 },
   reason: null,
+  warnings: [],
   error: null,
   note: null,
+  columns: null,
   rejectedRows: [],
   rejectedFile: null,
 });

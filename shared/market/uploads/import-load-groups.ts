@@ -9,6 +9,7 @@ import {
   TooManyLoadsError,
 } from '../importing/import-loads.ts';
 import { registerOwner } from '../importing/share-loads.ts';
+import { isUnlearned } from '../loads/unlearned-loads.ts';
 import { mustPublish } from '../publishing/must-publish.ts';
 import { publishMarket } from '../publishing/publish-market.ts';
 import { contributorNote } from '../store/contributor-note.ts';
@@ -102,14 +103,17 @@ async function gather(
   return loads.loads;
 }
 
-/** Publishes the imported loads, if readers need that, and finishes the import. */
+/** Publishes the imported loads, if readers need that, and finishes the import. Unlearned loads are not published. */
 export async function publishUpload(
   ports: UploadPorts,
   { owner }: OwnedUpload,
   state: UploadState,
 ): Promise<UploadState> {
   const { store } = ports;
-  if (await mustPublish(store, owner)) await publishMarket(store, await ports.dieselFor(), thisWeek(ports));
-  const note = contributorNote(owner, Object.keys(state.loadsByWeek), await store.summary());
+  const freightMarkets = Object.keys(state.loadsByWeek).filter((name) => !isUnlearned(name));
+  if (freightMarkets.length > 0 && (await mustPublish(store, owner))) {
+    await publishMarket(store, await ports.dieselFor(), thisWeek(ports));
+  }
+  const note = contributorNote(owner, freightMarkets, await store.summary());
   return finished(note === undefined ? state : { ...state, note }, ports.now());
 }

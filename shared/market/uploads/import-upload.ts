@@ -1,4 +1,5 @@
 import { utcDay } from '../../platform/time/utc-day.ts';
+import { importWarnings, NO_UNLEARNED_ROWS } from '../importing/import-warnings.ts';
 import { type ImportOutcome, importInSteps, rejectUpload } from './import-in-steps.ts';
 import { createUploadImporter, publishUpload } from './import-load-groups.ts';
 import { createUploadReader } from './read-upload.ts';
@@ -44,7 +45,16 @@ function loadsKind(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes)
     share: ({ phase, offset, length, groupsDone, loadsByWeek }) =>
       phase === 'reading' ? offset / length : groupsDone / Math.max(1, loadGroups({ loadsByWeek }).length),
     importedNothing: ({ offset, length, rows, rejected }) => offset < length || rejected === rows,
-    resultFields: ({ added, known, note }) => ({ added, known, ...(note === undefined ? {} : { note }) }),
+    resultFields: ({ added, known, unlearned, skipped = 0, note, rejection }) => ({
+      added,
+      known,
+      // Of a file that was rejected or stopped, it is not known which rows are counted.
+      warnings:
+        rejection === undefined
+          ? [...importWarnings(unlearned ?? NO_UNLEARNED_ROWS), ...skippedWarnings(skipped)]
+          : [],
+      ...(note === undefined ? {} : { note }),
+    }),
   };
 }
 
@@ -54,3 +64,8 @@ function phaseOf({ phase }: UploadState): WorkingPhase {
   if (phase === 'finished') throw new RangeError('the import is already finished');
   return phase;
 }
+
+const skippedWarnings = (rows: number): readonly string[] =>
+  rows === 0
+    ? []
+    : [`Rows that were skipped, because no place or only a heading or total is in them: ${rows}.`];

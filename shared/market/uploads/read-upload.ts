@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto';
 import { CSV_REJECTIONS } from '../../platform/files/csv-rejections.ts';
-import { CsvError } from '../../platform/files/csv-rows.ts';
-import { FileChangedError, type RowsRead, readInParts } from '../../platform/files/read-in-parts.ts';
+import { FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
+import { FileChangedError } from '../../platform/files/read-in-parts.ts';
 import { rejectedRowLine } from '../../platform/files/rejected-rows.ts';
-import type { PartPlace } from '../../platform/files/rows-in-part.ts';
-import { isNotUtf8 } from '../../platform/files/utf8.ts';
+import { readSheetInParts, type SheetPart, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
+import { columnReport } from '../../sheets/understand-table.ts';
+import { NO_UNLEARNED_ROWS, withRow } from '../importing/import-warnings.ts';
 import { type LoadIntake, loadIntake } from '../importing/load-intake.ts';
 import { createLoadRowParser, type ParseLoadRow } from '../importing/load-rows.ts';
+import { LOAD_FILE, type LoadColumn } from '../importing/read-load-row.ts';
 import { fileReplaced } from './import-in-steps.ts';
 import { ChunkLoads } from './load-chunk.ts';
 import type { ReadingSizes } from './reading-sizes.ts';
 import { finished } from './step-state.ts';
+import { readAnnouncement } from './upload-announcement.ts';
 import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import type { UploadState } from './upload-state.ts';
@@ -24,9 +27,9 @@ export type ReadChunk = (state: UploadState) => Promise<UploadState>;
 /** Creates the step that reads the next chunk of a file. */
 export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): ReadChunk {
   let intake: Promise<LoadIntake> | undefined;
-  const reject = (state: UploadState, rejection: string) =>
+  const reject = (state: UploadState, rejection: string, code?: FileErrorCode) =>
     // Such a file must be uploaded again as a whole, and its rejected rows are listed then.
-    finished({ ...state, rejectedRows: [], listed: 0 }, ports.now(), rejection);
+    finished({ ...state, rejectedRows: [], listed: 0 }, ports.now(), rejection, code);
 
   return async (before) => {
     intake ??= intakeOf(ports, upload);
@@ -35,8 +38,9 @@ export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, size
       await readOn(ports, upload, chunk, sizes);
     } catch (error) {
       if (error instanceof FileChangedError) return reject(before, fileReplaced(upload.key));
-      if (error instanceof CsvError) return reject(before, CSV_REJECTIONS.noCsv(upload.key, error));
-      if (isNotUtf8(error)) return reject(before, CSV_REJECTIONS.notUtf8(upload.key));
+      if (error instanceof FileError) {
+        return reject(before, CSV_REJECTIONS.noCsv(upload.key, error), error.code);
+      }
       throw error;
     }
     const state = await chunk.write(ports, upload);
@@ -64,8 +68,10 @@ async function readOn(
   sizes: ReadingSizes,
 ): Promise<void> {
   const read = (offset: number, length: number) => objects.readPart(key, tag, { offset, length });
-  for await (const rows of readInParts({ length: chunk.length, read }, chunk.next, sizes)) {
-    await chunk.add(rows);
+  const file = { length: chunk.length, read };
+  const choice = chunk.place ? undefined : (await readAnnouncement(objects, key))?.columns;
+  for await (const part of readSheetInParts(LOAD_FILE, file, chunk.place, sizes, choice)) {
+    await chunk.add(part);
     if (chunk.bytesRead >= sizes.chunk || chunk.bytesRejected >= sizes.rejected || !hasTime()) return;
   }
 }
@@ -77,18 +83,20 @@ class OpenChunk {
   readonly #loads = new ChunkLoads();
   readonly #rejectedLines: string[] = [];
   #take: ParseLoadRow | undefined;
-  #header: string[] | undefined;
   #rows = 0;
   #rejected = 0;
+  #skipped = 0;
+  #unlearned = NO_UNLEARNED_ROWS;
   #bytesRejected = 0;
-  #next: PartPlace;
+  #place: SheetPlace<LoadColumn> | undefined;
 
   constructor(before: UploadState, intake: LoadIntake) {
     this.#before = before;
     this.#intake = intake;
-    this.#next = { offset: before.offset, number: before.number };
-    this.#header = before.header;
-    if (before.header !== undefined) this.#take = createLoadRowParser(intake, before.header, before.today);
+    this.#unlearned = before.unlearned ?? NO_UNLEARNED_ROWS;
+    if (before.sheet === undefined) return;
+    this.#place = { sheet: before.sheet, place: { offset: before.offset, number: before.number } };
+    this.#take = createLoadRowParser(intake, before.sheet, before.today);
   }
 
   /** Of the whole file. */
@@ -97,7 +105,7 @@ class OpenChunk {
   }
 
   get bytesRead(): number {
-    return this.#next.offset - this.#before.offset;
+    return (this.#place?.place.offset ?? 0) - this.#before.offset;
   }
 
   /** Of the lines that describe rejected rows. */
@@ -105,30 +113,31 @@ class OpenChunk {
     return this.#bytesRejected;
   }
 
-  /** Where the next row begins. */
-  get next(): PartPlace {
-    return this.#next;
+  /** Where the next row begins; undefined at the start of the file. */
+  get place(): SheetPlace<LoadColumn> | undefined {
+    return this.#place;
   }
 
-  /** @throws CsvError if the first row is not a header of loads. */
-  async add({ rows, next }: RowsRead): Promise<void> {
+  async add({ rows, sheet, place }: SheetPart<LoadColumn>): Promise<void> {
+    this.#take ??= createLoadRowParser(this.#intake, sheet, this.#before.today);
     for (const row of rows) {
-      if (this.#take === undefined) {
-        this.#take = createLoadRowParser(this.#intake, row.cells, this.#before.today);
-        this.#header = [...row.cells];
+      const found = await this.#take(row);
+      if (found === undefined) {
+        if (row.number > sheet.table.headerRow) this.#skipped += 1;
         continue;
       }
       this.#rows += 1;
-      const found = await this.#take(row);
-      if ('accepted' in found) this.#loads.add(found.accepted);
-      else {
+      if ('accepted' in found) {
+        this.#loads.add(found.accepted);
+        this.#unlearned = withRow(this.#unlearned, found.accepted);
+      } else {
         this.#rejected += 1;
         const line = rejectedRowLine(row, found.fault);
         this.#rejectedLines.push(line);
         this.#bytesRejected += Buffer.byteLength(line);
       }
     }
-    this.#next = next;
+    this.#place = { sheet, place };
   }
 
   /**
@@ -137,6 +146,7 @@ class OpenChunk {
    */
   async write({ objects }: UploadPorts, { work }: OwnedUpload): Promise<UploadState> {
     const before = this.#before;
+    const sheet = this.#place?.sheet;
     const put = async (bytes: Uint8Array, kind: string): Promise<string> => {
       const key = `${work}${before.offset}-${hash('sha256', bytes).slice(0, 16)}.${kind}${WORK_SUFFIX}`;
       await objects.write(key, bytes);
@@ -149,10 +159,16 @@ class OpenChunk {
     const isListed = lines.length > 0 && length <= MAX_REJECTED_BYTES;
     return {
       ...before,
-      ...this.#next,
-      ...(this.#header === undefined ? {} : { header: this.#header }),
+      ...this.#place?.place,
+      ...(sheet && {
+        sheet,
+        header: sheet.table.columns.map(({ header }) => header),
+        columns: columnReport(sheet.table),
+      }),
       rows: before.rows + this.#rows,
       rejected: before.rejected + this.#rejected,
+      skipped: (before.skipped ?? 0) + this.#skipped,
+      ...(this.#unlearned === NO_UNLEARNED_ROWS ? {} : { unlearned: this.#unlearned }),
       listed: before.listed + (isListed ? this.#rejected : 0),
       chunks: [...before.chunks, ...chunks],
       rejectedRows: isListed

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BYTE_ORDER_MARK } from '../../platform/files/byte-order-mark.ts';
 import { rejectedRowsHeader } from '../../platform/files/rejected-rows.ts';
 import type { ObjectStore, UnchangedCondition } from '../../platform/s3/object-store.ts';
 import type { StepState } from './step-state.ts';
@@ -100,6 +101,7 @@ export async function reportResult<State extends StepState>(
       owner,
       rows,
       rejected,
+      ...(state.columns && { columns: state.columns }),
       rejectedFile: listed === 0 ? '' : `${key}${REPORT_SUFFIXES.rejected}`,
       ...(listed < rejected && listed > 0 ? { rejectedRowsInFile: listed } : {}),
       startedAt,
@@ -132,7 +134,7 @@ async function reportRejectedRows(
     await objects.remove(rejectedKey);
     return { tag: undefined };
   }
-  const head = Buffer.from(rejectedRowsHeader(header));
+  const head = Buffer.from(`${BYTE_ORDER_MARK}${rejectedRowsHeader(header)}`);
   const length = rejectedRows.reduce((sum, part) => sum + part.length, head.length);
   const lines = rejectedLines(objects, head, rejectedRows);
   const tag = await objects.writeParts(rejectedKey, length, lines, unchanged);

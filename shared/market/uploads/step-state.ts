@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { columnReportFields } from '../../sheets/column-fields.ts';
 import { UPLOAD_ERROR_CODES, type UploadErrorCode } from './upload-result.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -15,8 +16,9 @@ export const stepStateFields = {
   begun: v.optional(v.array(v.string())),
   /** Of the file, in bytes. */
   length: count,
-  /** Cells of the first row, after it was read. */
+  /** Header of the file, and how its columns were read. */
   header: v.optional(v.array(v.string())),
+  columns: v.optional(columnReportFields),
   rows: count,
   rejected: count,
   /** Stored lines of the file of rejected rows, in order. */

@@ -21,7 +21,11 @@ export const ANNOUNCEMENT_SUFFIX = '.upload.json';
 export const CANCELLATION_SUFFIX = '.cancelled.json';
 
 /** Suffixes of files of RFPs, in the folder of an organization and mode. */
-export const RFP_FILE_SUFFIXES = { lanes: '.rfp.csv', results: '.rfp-results.csv' } as const;
+export const RFP_FILE_SUFFIXES = {
+  lanes: '.rfp.csv',
+  results: '.rfp-results.csv',
+  workbook: '.rfp-results.xlsx',
+} as const;
 
 /** Prefix of the objects in which an import stores its work. */
 export const WORK_PREFIX = 'work/';

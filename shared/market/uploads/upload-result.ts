@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { columnReportFields } from '../../sheets/column-fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -8,6 +9,7 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
  */
 export const UPLOAD_ERROR_CODES = [
   'FILE_INVALID',
+  'COLUMNS_NOT_UNDERSTOOD',
   'FILE_TOO_LARGE',
   'IMPORT_CRASHED',
   'IMPORT_EXPIRED',
@@ -42,6 +44,7 @@ export const importResultSchema = v.object({
   owner: v.optional(v.string()),
   rows: v.optional(count, 0),
   rejected: v.optional(count, 0),
+  columns: v.optional(columnReportFields),
   /** Key of the rejected rows; "" if there are none. */
   rejectedFile: v.optional(v.string(), ''),
   /** How many of the rejected rows that file lists, if not all. */
@@ -57,6 +60,8 @@ export const uploadResultSchema = v.object({
   ...importResultSchema.entries,
   added: v.optional(count, 0),
   known: v.optional(count, 0),
+  /** See `importWarnings`. */
+  warnings: v.optional(v.array(v.string()), []),
   /** Why the loads do not change rates yet, if so. */
   note: v.optional(v.string()),
 });

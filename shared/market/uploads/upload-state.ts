@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import type { SheetForm } from '../../sheets/read-sheet-in-parts.ts';
 import { weekGroups } from '../fit/week-groups.ts';
+import type { LoadColumn } from '../importing/read-load-row.ts';
 import { newStepState, type StepState, stepStateFields } from './step-state.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -20,6 +22,8 @@ const storedStateSchema = v.object({
   ...stepStateFields,
   /** UTC day, YYYY-MM-DD, at the start of the import: all rows are checked against it, also after midnight. */
   today: v.string(),
+  /** How the rows are read, after the first part was. */
+  sheet: v.optional(v.custom<SheetForm<LoadColumn>>((value) => typeof value === 'object')),
   /** Where the next row begins. */
   offset: count,
   /** Number of that row. */
@@ -35,6 +39,10 @@ const storedStateSchema = v.object({
   foreseen: v.optional(imported),
   added: count,
   known: count,
+  /** Rows below the header that are no loads, such as totals. */
+  skipped: v.optional(count),
+  /** Rows of unlearned loads: see `UnlearnedRows`. */
+  unlearned: v.optional(v.object({ trailers: count, fuelUnknown: count })),
   /** See `contributorNote`. */
   note: v.optional(v.string()),
 });
@@ -69,6 +77,7 @@ export function uploadStateText({ listed, chunks, preview, ...rest }: UploadStat
 
 /** A group of weeks of a freight market that is imported in one step. */
 export interface LoadGroup {
+  /** Or the `unlearnedName` of one. */
   readonly freightMarket: string;
   readonly weeks: ReadonlySet<number>;
 }

@@ -4,6 +4,7 @@ import {
   organizationOfUploads,
   SHARING_KEY,
   SUMMARY_KEY,
+  UNLEARNED_PREFIX,
   weekAndOwner,
 } from '../../market/store/dynamodb-market-items.ts';
 import { parseRfpId } from '../../rfps/record/rfp-id.ts';
@@ -121,6 +122,8 @@ const marketItem = (item: Item): RecordOwner | undefined => {
   const { pk, sk } = item;
   const text = String(pk);
   if (text.startsWith('loads#')) return ownersRow('market-loads', weekAndOwner(String(sk)).owner);
+  if (text.startsWith(UNLEARNED_PREFIX))
+    return ownersRow('market-count', text.slice(UNLEARNED_PREFIX.length));
   if (text.startsWith('cell#')) {
     const scope = text.slice('cell#'.length);
     return scope.startsWith(`${MARKET}#`) ? undefined : ownersRow('market-cell', scope);

@@ -50,6 +50,7 @@ export const LEFT_OUT: Readonly<Record<Exclude<RecordKind, ExportedKind>, string
   'request-limit': 'used request limits of webhooks',
   'parked-mark': 'marks that deliveries wait for a lease',
   'market-cell': 'counts derived from the loads',
+  'market-count': 'counts of loads that prices do not use',
   'unfinished-uploads': 'ids of uploads in progress',
   'market-owner': 'entry in the list of all owners of loads',
 };

@@ -59,6 +59,7 @@ export const RECORD_KINDS = [
   'request-limit',
   'parked-mark',
   'market-cell',
+  'market-count',
   'market-owner',
   'unfinished-uploads',
 ] as const;
@@ -106,6 +107,7 @@ export const TABLE_OF_KIND: Readonly<Record<RecordKind, OrganizationTable>> = {
   'market-loads': 'market',
   'market-sharing': 'market',
   'market-cell': 'market',
+  'market-count': 'market',
   'market-owner': 'market',
   'unfinished-uploads': 'market',
 };

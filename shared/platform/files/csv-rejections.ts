@@ -1,9 +1,8 @@
-import type { CsvError } from './csv-rows.ts';
+import type { FileError } from './file-error.ts';
 
 /** Messages for rejected CSV files. @param name of the file. */
 export const CSV_REJECTIONS = {
-  noCsv: (name: string, error: CsvError) => `${name}: ${error.message}.`,
-  notUtf8: (name: string) => `${name} is not UTF-8: save it as "CSV UTF-8" and try again.`,
+  noCsv: (name: string, error: FileError) => `${name}: ${error.message}.`,
   noRows: (name: string) => `${name} has no rows below the header.`,
   /** @param rejected name of the file with the reasons. */
   noneUsable: (name: string, rejected: string) =>

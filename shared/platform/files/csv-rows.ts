@@ -1,15 +1,6 @@
 import { readNumber } from '../text/decimal-number.ts';
-
-/** One row with its number as in a spreadsheet, from 1. A line break inside quotes does not start a row. */
-export interface CsvRow {
-  readonly number: number;
-  readonly cells: readonly string[];
-}
-
-/** The text is not valid CSV. The message names the row and the reason. */
-export class CsvError extends Error {
-  override readonly name = 'CsvError';
-}
+import { FileError } from './file-error.ts';
+import type { SheetRow } from './sheet-row.ts';
 
 export interface CsvLimits {
   /** Characters of a cell, because an unclosed quote would include the rest of the file. */
@@ -24,13 +15,17 @@ export const NO_LIMITS: CsvLimits = { cell: Number.POSITIVE_INFINITY, cells: Num
 
 type Place = 'start' | 'plain' | 'quoted' | 'quote-in-quoted';
 
-/** Parses CSV (RFC 4180) incrementally. Rows end with CRLF, LF or CR. Empty rows are skipped. */
+/**
+ * Parses CSV (RFC 4180) incrementally. Rows end with CRLF, LF, CR, or CR CR LF. Empty rows are skipped. A quote inside a
+ * cell that does not begin with one is a character, as in 53" trailers.
+ */
 export class CsvReader {
   #place: Place = 'start';
   #cell = '';
   #cells: string[] = [];
   #number: number;
-  #afterReturn = false;
+  /** Returns before this character that can belong to one line end. */
+  #returns = 0;
   readonly #separator: string;
   readonly #limits: CsvLimits;
 
@@ -46,35 +41,44 @@ export class CsvReader {
 
   /** Number of the current or next row. */
   get number(): number {
-    return this.#number;
+    // The second of two returns ends an empty row, unless a line feed follows.
+    return this.#returns === 2 ? this.#number + 1 : this.#number;
   }
 
-  /** The rows that end in this part of the text. @throws CsvError */
-  *read(piece: string): Generator<CsvRow> {
+  /** The rows that end in this part of the text. @throws FileError */
+  *read(piece: string): Generator<SheetRow> {
     for (const character of piece) {
       const row = this.#take(character);
       if (row !== undefined) yield row;
     }
   }
 
-  /** The last row, if no line break follows it. @throws CsvError */
-  *end(): Generator<CsvRow> {
+  /** The last row, if no line break follows it. @throws FileError */
+  *end(): Generator<SheetRow> {
     if (this.#place === 'quoted') throw this.#error('a quote is not closed');
     const row = this.#endRow();
     if (row !== undefined) yield row;
   }
 
-  #take(character: string): CsvRow | undefined {
-    const closesReturn = this.#afterReturn && character === '\n';
-    this.#afterReturn = false;
-    if (closesReturn) return undefined;
+  #take(character: string): SheetRow | undefined {
+    if (this.#returns > 0) {
+      const returns = this.#returns;
+      if (character === '\r') {
+        if (returns === 2) this.#number += 1;
+        this.#returns = 2;
+        return undefined;
+      }
+      this.#returns = 0;
+      if (character === '\n') return undefined;
+      // The second return ended an empty row.
+      if (returns === 2) this.#number += 1;
+    }
     if (this.#place === 'quoted') {
       if (character === '"') this.#place = 'quote-in-quoted';
       else this.#add(character);
       return undefined;
     }
-    if (character === '"') {
-      if (this.#place === 'plain') throw this.#error('a quote inside a cell that does not begin with one');
+    if (character === '"' && this.#place !== 'plain') {
       if (this.#place === 'quote-in-quoted') this.#add('"');
       this.#place = 'quoted';
       return undefined;
@@ -84,7 +88,7 @@ export class CsvReader {
       return undefined;
     }
     if (character === '\n' || character === '\r') {
-      this.#afterReturn = character === '\r';
+      this.#returns = character === '\r' ? 1 : 0;
       return this.#endRow();
     }
     if (this.#place === 'quote-in-quoted') throw this.#error('text after a closing quote');
@@ -107,18 +111,21 @@ export class CsvReader {
     this.#place = 'start';
   }
 
-  #endRow(): CsvRow | undefined {
+  #endRow(): SheetRow | undefined {
     this.#endCell();
     const row = { number: this.#number, cells: this.#cells };
     this.#number += 1;
     this.#cells = [];
-    return row.cells.every((cell) => cell.trim() === '') ? undefined : row;
+    return row.cells.every(isBlank) ? undefined : row;
   }
 
-  #error(what: string): CsvError {
-    return new CsvError(`row ${this.#number}: ${what}`);
+  #error(what: string): FileError {
+    return new FileError(`row ${this.#number}: ${what}`);
   }
 }
+
+/** Old programs end a file with Ctrl-Z. */
+const isBlank = (cell: string): boolean => cell.trim() === '' || cell.trim() === '\x1a';
 
 /**
  * Where a spreadsheet can begin a formula: at the start of a cell, and after a semicolon, which separates cells in many

@@ -1,9 +1,10 @@
-import { type CsvRow, csvRow } from './csv-rows.ts';
+import { csvRow } from './csv-rows.ts';
+import type { SheetRow } from './sheet-row.ts';
 
 /** The first line of a file of rejected rows, with line end. */
 export const rejectedRowsHeader = (header: readonly string[]): string =>
   `${csvRow(['line', 'reason', ...header])}\n`;
 
 /** A line of a file of rejected rows, with line end. */
-export const rejectedRowLine = ({ number, cells }: CsvRow, reason: string): string =>
+export const rejectedRowLine = ({ number, cells }: SheetRow, reason: string): string =>
   `${csvRow([String(number), reason, ...cells])}\n`;

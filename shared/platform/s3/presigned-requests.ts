@@ -18,5 +18,13 @@ export interface PresignedRequests {
     options: { readonly contentType: string; readonly seconds: number },
   ): Promise<PresignedPut>;
   /** An address that reads an object as a download with a file name. */
-  get(key: string, options: { readonly fileName: string; readonly seconds: number }): Promise<string>;
+  get(
+    key: string,
+    options: {
+      readonly fileName: string;
+      readonly seconds: number;
+      /** Default: CSV. */
+      readonly contentType?: string;
+    },
+  ): Promise<string>;
 }

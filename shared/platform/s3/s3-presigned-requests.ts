@@ -25,12 +25,12 @@ export function createS3PresignedRequests({ client, bucket: Bucket }: S3Bucket):
       return { url, method: 'PUT', headers };
     },
 
-    get(key, { fileName, seconds }) {
+    get(key, { fileName, seconds, contentType = 'text/csv; charset=utf-8' }) {
       const command = new GetObjectCommand({
         Bucket,
         Key: addressableKey(key),
         ResponseContentDisposition: `attachment; filename="${fileName}"`,
-        ResponseContentType: 'text/csv; charset=utf-8',
+        ResponseContentType: contentType,
       });
       return getSignedUrl(client, command, { expiresIn: seconds });
     },

@@ -12,7 +12,7 @@ import { totalPrice } from './apply-strategy.ts';
 /**
  * The price of a quote by a contract rate, without margin and rounding; integer cents. Accessorials are those of the
  * strategy, except for those that its rule or the rate overrides.
- * @param dieselPrice USD per gallon, for a fuel schedule.
+ * @param dieselPrice USD per gallon, for fuel terms that use one; else 0.
  */
 export function applyContract(
   move: QuotedMove,

@@ -1,3 +1,4 @@
+import type { DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import { usd } from '../../costs/model/cents.ts';
 import type { QuotedAccessorial, QuotePrice } from '../strategy/pricing-strategy.ts';
 
@@ -29,3 +30,9 @@ export const describePrice = (price: QuotePrice) => ({
   currency: CURRENCY,
   excluded_charges: price.excluded.map((charge) => ({ ...describeCharge(charge), reason: charge.reason })),
 });
+
+/** The diesel price that the fuel of a quote comes from; null if it uses none. */
+export const describeDiesel = (diesel: DieselPrice | undefined) =>
+  diesel === undefined
+    ? null
+    : { diesel_price: diesel.pricePerGallon, diesel_region: diesel.region, diesel_date: diesel.week };

@@ -10,7 +10,7 @@ import { expiryMoment } from '../record/quote-status.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteFields } from '../request/quote-request.ts';
 import type { QuoteStop } from '../stops/quote-stop.ts';
-import { describeAccessorial, describePrice } from './describe-price.ts';
+import { describeAccessorial, describeDiesel, describePrice } from './describe-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { Transit } from './transit.ts';
 
@@ -35,7 +35,11 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
   const { marketCents, spreadCents, marginCents, marginCostCents } = figuresOf(quote);
   return {
     expiry_date: expiryMoment(quote.expiryDay),
-    pricing: { ...describePrice(price), accessorials: price.accessorials.map(describeAccessorial) },
+    pricing: {
+      ...describePrice(price),
+      fuel: describeDiesel(quote.diesel),
+      accessorials: price.accessorials.map(describeAccessorial),
+    },
     market: {
       rate: usd(marketCents),
       range: { min: usd(cost.range.minCents), max: usd(cost.range.maxCents) },

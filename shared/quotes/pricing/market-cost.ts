@@ -66,9 +66,7 @@ export function marketCost(
   const { linehaulCents, fuelCents, minimumApplied, haul } = costOf(move, diesel.pricePerGallon);
   const marketLane = market && marketLaneOf(lane, equipment);
   const view = market && marketLane && viewLane({ ...marketLane, miles }, market, dieselFor, now);
-  const fuelWarnings = isStale(diesel, utcDay(now))
-    ? [`Diesel price is from ${diesel.week}; the fuel surcharge may be inaccurate.`]
-    : [];
+  const fuelWarnings = dieselWarnings(diesel, now);
   const shortHaul = minimumApplied && !view ? ['Short haul: priced at the minimum linehaul.'] : [];
   const doubts = move.doubts.length + fuelWarnings.length + (lane.kind === 'unserved' ? 1 : 0);
   const road = isRoadEquipment(equipment);
@@ -100,6 +98,12 @@ export function marketCost(
     };
   }
 }
+
+/** The warning about a diesel price that is not the newest one. */
+export const dieselWarnings = (diesel: DieselPrice, now: Date): readonly string[] =>
+  isStale(diesel, utcDay(now))
+    ? [`Diesel price is from ${diesel.week}; the fuel surcharge may be inaccurate.`]
+    : [];
 
 /** The market's range includes the fuel cost of the terminal's region; it is shifted to the fuel cost of this quote. */
 function byMarket({ analysis }: MarketView, fuelCents: number, doubts: number) {

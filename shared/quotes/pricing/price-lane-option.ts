@@ -1,5 +1,6 @@
+import { isOnDiesel } from '../../contracts/rate/fuel-terms.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
-import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
+import type { DieselLookup, DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
@@ -31,6 +32,8 @@ export interface PricedOption extends Omit<RoutedOption, 'market'> {
   /** The input of the price besides the strategy. */
   readonly move: QuotedMove;
   readonly price: QuotePrice;
+  /** The diesel price of the fuel; undefined if the terms of a contract rate use none. */
+  readonly diesel: DieselPrice | undefined;
 }
 
 /** What the options of a move have in common. */
@@ -71,11 +74,19 @@ export function priceLaneOption(
     ...{ equipment, miles, linehaulCents, fuelCents, terminal, requirements, pickupDay },
     ruleInput: { customer, ...laneGeographies(lane, requested), leadDays },
   };
+  const diesel = dieselOf();
   const price =
     contract === undefined
       ? applyStrategy(move, strategy)
-      : applyContract(move, strategy, contract, cost.diesel.pricePerGallon);
-  return { lane, distance, contract, miles, cost, move, price };
+      : applyContract(move, strategy, contract, diesel?.pricePerGallon ?? 0);
+  return { lane, distance, contract, miles, cost, move, price, diesel };
+
+  /** A contract rate has the price of its region in the week of the pickup; the market that of the origin this week. */
+  function dieselOf(): DieselPrice | undefined {
+    const fuel = contract?.rate.fuel ?? 'market';
+    if (fuel === 'market') return cost.diesel;
+    return isOnDiesel(fuel) ? dieselFor(fuel.region ?? lane.origin.state, pickupDay) : undefined;
+  }
 }
 
 /**

@@ -29,12 +29,12 @@ import type { QuoteDraft } from '../request/quote-request.ts';
 import { nameRequirements, withoutUnknownNames } from '../request/read-requirements.ts';
 import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
-import type { AppliedContract } from './applied-contract.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import { contractWarnings, offeredOptions } from './contract-options.ts';
 import type { PricedQuote } from './describe-quote.ts';
-import type { MarketCost } from './market-cost.ts';
+import { dieselWarnings } from './market-cost.ts';
+import type { PricedOption } from './price-lane-option.ts';
 import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
 import { scheduleMove } from './schedule-move.ts';
 import { transitOver } from './transit.ts';
@@ -139,7 +139,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       { request, dieselFor, now },
       mapRoutes ? ports.mapRoutes : undefined,
     );
-    const { lane, miles, cost, price } = chosen;
+    const { lane, miles, price } = chosen;
 
     const transit = transitOver(miles, requirements.includes('team_drivers'));
     const schedule = scheduleMove(lane, pickupDay, transit);
@@ -166,22 +166,19 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ...chosen.distance.warnings,
           ...equipmentWarnings(equipment, requirements),
           ...schedule.warnings,
-          ...costWarnings(cost, chosen.contract),
+          ...costWarnings(chosen, now),
         ],
       },
     });
   };
 }
 
-/** The warnings about the market cost that concern the price: a contract rate can set linehaul and fuel itself. */
-function costWarnings(
-  { linehaulWarnings, fuelWarnings }: MarketCost,
-  contract: AppliedContract | undefined,
-): readonly string[] {
-  const { rateType = 'percent_of_market', fuel = 'market' } = contract?.rate ?? {};
+/** The warnings about costs that concern the price: a contract rate can set linehaul and fuel itself. */
+function costWarnings({ cost, contract, diesel }: PricedOption, now: Date): readonly string[] {
+  const { rateType = 'percent_of_market' } = contract?.rate ?? {};
   return [
-    ...(rateType === 'percent_of_market' ? linehaulWarnings : []),
-    ...(fuel === 'included' ? [] : fuelWarnings),
+    ...(rateType === 'percent_of_market' ? cost.linehaulWarnings : []),
+    ...(diesel === undefined ? [] : dieselWarnings(diesel, now)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { createdQuote, listedQuote, readQuote, routeStop } from './quote-document.ts';
+import { createdQuote, listedQuote, quoteFuel, readQuote, routeStop } from './quote-document.ts';
 
 const { pricing, service_details, route, market } = createdQuote.entries;
 
@@ -80,13 +80,24 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       superseded_by: 'The quote that revises this one. Only of a superseded quote.',
     },
   },
+  QuoteFuel: {
+    schema: quoteFuel,
+    description: 'The diesel price that the fuel of a quote comes from.',
+    fields: {
+      diesel_price: 'USD per gallon.',
+      diesel_region: 'Region of the diesel price.',
+      diesel_date: 'Monday of the week of the diesel price.',
+    },
+  },
   QuotePricing: {
     schema: pricing,
     description:
       'Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges.',
     fields: {
       base_rate: 'Linehaul with the margin of the pricing strategy.',
-      fuel_surcharge: 'Fuel surcharge; 0 if the pricing strategy includes fuel in the base rate.',
+      fuel_surcharge:
+        'Fuel surcharge; 0 if the pricing strategy or the contract rate includes fuel in the base rate.',
+      fuel: 'The diesel price that the fuel comes from; null if a contract rate includes fuel or has a fixed surcharge.',
       accessorial_charges: 'Charge of each accessorial by its tariff name.',
       'accessorial_charges.*': 'USD.',
       total_rate: 'Price of the move.',

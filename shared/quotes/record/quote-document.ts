@@ -37,6 +37,9 @@ export const routeStop = v.looseObject({
   ]),
 });
 
+/** The diesel price that the fuel of a quote comes from. */
+export const quoteFuel = v.looseObject({ diesel_price: v.number(), diesel_region: text, diesel_date: day });
+
 const charge = {
   name: text,
   title: text,
@@ -54,6 +57,8 @@ const created = {
   pricing: v.looseObject({
     base_rate: usd,
     fuel_surcharge: usd,
+    /** Null if the contract rate uses no diesel price. */
+    fuel: v.nullable(quoteFuel),
     accessorial_charges: v.record(v.string(), usd),
     total_rate: usd,
     currency: v.literal('USD'),

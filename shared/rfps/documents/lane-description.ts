@@ -59,7 +59,7 @@ export const LANE_SCHEMAS: NamedSchemas = {
       'excluded_charges[].reason': 'Why the charge is usual for the move.',
       margin_percent: 'Effective markup of the base rate on its cost in percent, after minimum and rounding.',
       weekly_spend: '`total_rate` times loads a week; 0 without a volume.',
-      annual_spend: 'Weekly spend of 52 weeks.',
+      annual_spend: '`total_rate` times loads a year, rounded once; a year has 52 weeks.',
     },
   },
   RfpLaneAnalysis: {

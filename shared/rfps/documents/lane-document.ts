@@ -4,7 +4,7 @@ import { usd } from '../../costs/model/cents.ts';
 import { quotesError } from '../../platform/http/error-bodies.ts';
 import { describePrice } from '../../quotes/pricing/describe-price.ts';
 import { createdQuote, routeStop } from '../../quotes/record/quote-document.ts';
-import { WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
+import { annualCents } from '../lanes/lane-draft.ts';
 import { LANE_ERROR_CODES, type LaneError, type LaneStop, type PricedLane } from '../lanes/lane-result.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
 
@@ -34,7 +34,7 @@ export const laneAnalysis = v.looseObject({
   }),
 });
 
-const { excluded_charges, accessorials: _, ...amounts } = createdQuote.entries.pricing.entries;
+const { excluded_charges, accessorials: _, fuel: __, ...amounts } = createdQuote.entries.pricing.entries;
 
 /** Price of a lane for the customer. Money in USD. */
 export const lanePricing = v.looseObject({
@@ -126,7 +126,7 @@ export function describeLaneView({ index, draft, terms, priced, weeklyCents }: L
             ...describePrice(price),
             margin_percent: price.marginPercent,
             weekly_spend: usd(weeklyCents),
-            annual_spend: usd(weeklyCents * WEEKS_PER_YEAR),
+            annual_spend: usd(annualCents(price.totalCents, draft.weeklyVolume ?? 0)),
           },
     warnings: result.status === 'priced' ? [...result.warnings] : [],
     margin_percent: terms.marginPercent ?? null,

@@ -1,4 +1,5 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { COLUMN_SCHEMAS } from '../../sheets/column-fields.ts';
 import { RFP_FIELDS } from './rfp-description.ts';
 import { rfpDetail, rfpVersion } from './rfp-detail.ts';
 
@@ -10,6 +11,7 @@ const TOTALS: FieldTexts = {
 
 /** Schemas of an RFP that is read. */
 export const RFP_DETAIL_SCHEMAS: NamedSchemas = {
+  ...COLUMN_SCHEMAS,
   RfpDetail: {
     schema: rfpDetail,
     description: 'An RFP with the sums of its lanes.',
@@ -25,6 +27,10 @@ export const RFP_DETAIL_SCHEMAS: NamedSchemas = {
       'errors[].code': 'Code of the error.',
       'errors[].lanes': 'Lanes with this error.',
       versions: 'The last 20 versions before the current one, newest first.',
+      columns: 'How the columns of the file were read; null if the lanes came with the request.',
+      notes:
+        'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
+      'notes[]': 'A sentence.',
     },
   },
   RfpVersion: {

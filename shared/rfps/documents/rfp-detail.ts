@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { usd } from '../../costs/model/cents.ts';
+import { columnReportFields } from '../../sheets/column-fields.ts';
 import { WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
 import { LANE_ERROR_CODES } from '../lanes/lane-result.ts';
 import { CONFIDENCE_RANGES, type RfpCounters } from '../record/rfp-counters.ts';
@@ -34,6 +35,8 @@ export const rfpDetail = v.object({
   confidence: v.array(v.object({ from: whole, to: whole, lanes: whole })),
   errors,
   versions: v.array(rfpVersion),
+  columns: v.nullable(columnReportFields),
+  notes: v.array(v.string()),
 });
 
 type RfpDetail = v.InferOutput<typeof rfpDetail>;
@@ -69,4 +72,6 @@ export const describeRfpDetail = (rfp: StoredRfp, earlier: readonly EarlierVersi
     ({ lanes }) => lanes > 0,
   ),
   versions: earlier.map(describeVersion),
+  columns: rfp.columnReport ?? null,
+  notes: [...(rfp.notes ?? [])],
 });

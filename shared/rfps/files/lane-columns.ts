@@ -1,48 +1,60 @@
-import { CsvError } from '../../platform/files/csv-rows.ts';
-import { findColumn, positionsOf } from '../../platform/files/header-columns.ts';
+import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
+import type { Meaning } from '../../sheets/column-words.ts';
+import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
+import type { FileKind } from '../../sheets/understand-table.ts';
 
-/** Columns of a file of lanes with the spellings of their headers, without case, spaces and punctuation. */
-export const LANE_COLUMNS = {
-  lane_id: ['laneid', 'lane', 'id', 'lanenumber', 'laneno', 'lanereference', 'laneref'],
-  origin: ['origin', 'from', 'pickup', 'pickuplocation', 'originlocation', 'originterminal', 'originport'],
-  origin_city: ['origincity', 'fromcity', 'pickupcity', 'ocity'],
-  origin_state: ['originstate', 'fromstate', 'pickupstate', 'ostate', 'ost'],
-  origin_zip: ['originzip', 'originzipcode', 'originpostalcode', 'fromzip', 'pickupzip', 'ozip'],
-  destination: ['destination', 'dest', 'to', 'delivery', 'deliverylocation', 'destinationlocation'],
-  destination_city: ['destinationcity', 'destcity', 'tocity', 'deliverycity', 'dcity'],
-  destination_state: ['destinationstate', 'deststate', 'tostate', 'deliverystate', 'dstate', 'dst'],
-  destination_zip: [
-    ...['destinationzip', 'destinationzipcode', 'destinationpostalcode', 'destzip'],
-    ...['tozip', 'deliveryzip', 'dzip'],
+const RATE = 'rate line haul flat all included per load amount cost';
+
+const OWN_MEANINGS = {
+  lane_id: {
+    names: [
+      'lane',
+      'lane number',
+      'line',
+      'line number',
+      'row',
+      'row number',
+      'number',
+      'load number',
+      'lane external number',
+    ],
+    also: 'bid',
+  },
+  equipment: {
+    names: ['equipment', 'size', 'size type', 'type', 'mode', 'equipment mode'],
+    also: 'type size length description required requested needed kind code load',
+  },
+  volume: {
+    names: ['volume', 'week', 'month', 'year', 'total volume'],
+    also: 'number week month year day equipment load shipment expected projected forecast total bid lane full awarded count',
+  },
+  commodity: { names: ['commodity'], also: 'description type' },
+  weight: { names: ['weight'], also: 'load max maximum gross total cargo net k' },
+  target_rate: {
+    names: ['target', 'budget', 'current rate', 'historical rate', 'target mile', 'reserve'],
+    also: RATE,
+  },
+  incumbent: { names: ['incumbent', 'current carrier', 'carrier'], also: 'carrier current' },
+  accessorials: { names: ['accessorial'], also: 'special note' },
+  notes: { names: ['note'], also: 'special bid lane shipper internal carrier general additional handling' },
+  start: { names: ['start', 'effective', 'effective from'], also: 'date contract bid lane term' },
+  end: { names: ['end', 'expire', 'effective to'], also: 'date contract bid lane term' },
+} as const satisfies Readonly<Record<string, Meaning>>;
+
+export type LaneColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
+
+/** Columns of a file of lanes. */
+export const LANE_FILE: FileKind<LaneColumn> = {
+  meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
+  required: [endColumns('origin'), endColumns('destination')],
+  roles: [
+    ...PLACE_ROLES,
+    {
+      what: 'the equipment',
+      filledBy: ['equipment'],
+      words: ['equipment', 'size', 'mode'],
+      isValue: (cell) => /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined,
+    },
+    { what: 'the volume', filledBy: ['volume'], words: ['volume', 'week', 'month'] },
   ],
-  equipment_type: ['equipmenttype', 'equipment', 'equip', 'container', 'containertype', 'containersize'],
-  weekly_volume: ['weeklyvolume', 'weeklyloads', 'loadsperweek', 'volumeperweek', 'loadsweek', 'volumeweek'],
-  annual_volume: ['annualvolume', 'annualloads', 'loadsperyear', 'volumeperyear', 'yearlyvolume'],
-  special_requirements: ['specialrequirements', 'requirements', 'accessorials', 'services'],
-} as const;
-export type LaneColumn = keyof typeof LANE_COLUMNS;
-
-/** The column that a header names; undefined for other texts. */
-export const columnNamed = (header: string): LaneColumn | undefined => findColumn(LANE_COLUMNS, header);
-
-/** Positions of the columns that a header has. Other columns have no meaning and are kept. */
-export type ColumnPositions = ReadonlyMap<LaneColumn, number>;
-
-/** Where a lane begins or ends can be one column, or parts of an address. */
-export const ENDS = {
-  origin: ['origin', 'origin_city', 'origin_zip'],
-  destination: ['destination', 'destination_city', 'destination_zip'],
-} as const satisfies Readonly<Record<string, readonly LaneColumn[]>>;
-
-/**
- * Finds the columns of a header.
- * @throws CsvError if two columns have the same meaning, or if origin or destination is missing.
- */
-export function findColumns(header: readonly string[]): ColumnPositions {
-  const positions = positionsOf(LANE_COLUMNS, header);
-  for (const [end, columns] of Object.entries(ENDS)) {
-    if (columns.some((column) => positions.has(column))) continue;
-    throw new CsvError(`column "${end}" is missing; ${columns.slice(1).join(' or ')} can replace it`);
-  }
-  return positions;
-}
+};

@@ -1,3 +1,9 @@
+import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
+import type { PlaceDirectory } from '../../geography/places/place.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import { MAX_REQUIREMENTS, readRequirements } from '../../quotes/request/read-requirements.ts';
+import { isBareCity } from '../../sheets/place-cells.ts';
+import { cellFaultText } from '../../sheets/read-sheet.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import { type LaneDefaults, readLane } from '../lanes/read-lane.ts';
 import type { LaneRow } from './read-lane-rows.ts';
@@ -18,6 +24,81 @@ export function keptCells(cells: readonly string[]): readonly string[] {
   return kept;
 }
 
-/** The lanes of a file, with the cells of their rows. */
-export const lanesOfFile = (rows: readonly LaneRow[], defaults: LaneDefaults): readonly LaneDraft[] =>
-  rows.map(({ item, cells }) => ({ ...readLane(item, defaults), cells: keptCells(cells) }));
+/** Most warnings and characters of one that are kept of a row, so that a chunk fits into an item. */
+const [MAX_WARNINGS, MAX_WARNING_LENGTH] = [5, 300];
+
+/**
+ * The lanes of a file, with the cells of their rows. Names that are no accessorials are left out with a warning: people
+ * write other things into such columns.
+ */
+export function lanesOfFile(
+  rows: readonly LaneRow[],
+  defaults: LaneDefaults,
+  places: Pick<PlaceDirectory, 'findCities'>,
+): readonly LaneDraft[] {
+  const unclear = unclearCities(
+    rows.map(({ item }) => item),
+    places,
+  );
+  return rows.map(({ number, item, faults, warnings, cells }, at) => {
+    const { requirements, unknown } = knownNames(item.special_requirements, item.equipment_type, defaults);
+    const lane = readLane({ ...item, ...(requirements && { special_requirements: requirements }) }, defaults);
+    const ofPlaces = unclear[at] ?? [];
+    const errors = [
+      ...faults.map((fault) => ({
+        field: fault.field,
+        message: `of row ${number}: ${cellFaultText(fault)}`,
+      })),
+      ...ofPlaces.map(({ field, message }) => ({ field, message: `of row ${number}: ${message}` })),
+      ...lane.errors.filter(({ field }) => !faults.some((fault) => fault.field === field)),
+    ];
+    const said = [
+      ...warnings,
+      ...unknown.map((name) => `"${name}" is no accessorial of your tariff: it is not priced.`),
+    ]
+      .slice(0, MAX_WARNINGS)
+      .map((text) => text.slice(0, MAX_WARNING_LENGTH).toWellFormed());
+    return { ...lane, errors, cells: keptCells(cells), ...(said.length > 0 && { warnings: said }) };
+  });
+}
+
+/** The names of accessorials that exist, and the others. */
+function knownNames(
+  given: unknown,
+  equipmentText: unknown,
+  { equipment, own }: LaneDefaults,
+): { readonly requirements: readonly string[] | undefined; readonly unknown: readonly string[] } {
+  if (!Array.isArray(given)) return { requirements: undefined, unknown: [] };
+  const of = typeof equipmentText === 'string' ? readEquipmentType(equipmentText) : equipment;
+  const names = (given as readonly string[]).slice(0, MAX_REQUIREMENTS);
+  const isKnown = (name: string) => {
+    const errors: FieldError[] = [];
+    readRequirements([name], of, errors, own);
+    return errors.length === 0;
+  };
+  return { requirements: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
+}
+
+/**
+ * By row: ends that are only the name of a city which several states have, in a file whose other places have states. It
+ * is not known which one the file means.
+ */
+function unclearCities(
+  items: readonly LaneRow['item'][],
+  places: Pick<PlaceDirectory, 'findCities'>,
+): readonly (readonly FieldError[])[] {
+  const bare = items.flatMap((item) => ENDS.filter((end) => isBareCity(String(item[end] ?? ''))));
+  if (bare.length > items.length) return [];
+  return items.map((item) =>
+    ENDS.flatMap((field) => {
+      const text = String(item[field] ?? '');
+      const states = isBareCity(text) ? places.findCities(text).map(({ place }) => place.state) : [];
+      if (states.length < 2) return [];
+      return [
+        { field, message: `"${text}" is a city in ${states.sort().slice(0, 10).join(', ')}: add the state` },
+      ];
+    }),
+  );
+}
+
+const ENDS = ['origin', 'destination'] as const;

@@ -1,82 +1,160 @@
-import { CsvError, CsvReader, type CsvRow } from '../../platform/files/csv-rows.ts';
-import { decodeFile } from '../../platform/files/decode-file.ts';
-import { separatorOf } from '../../platform/files/separator.ts';
-import { readSpreadsheetNumber } from '../../platform/files/spreadsheet-number.ts';
-import { MAX_RFP_LANES, WEEKLY_DECIMALS, WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
-import { type ColumnPositions, findColumns, type LaneColumn } from './lane-columns.ts';
+import {
+  type NumberStyle,
+  type Period,
+  periodIn,
+  readAmount,
+  readDate,
+  readEndDate,
+  readVolume,
+} from '../../sheets/cell-values.ts';
+import { headerWords } from '../../sheets/column-words.ts';
+import { type End, placeOf } from '../../sheets/place-cells.ts';
+import {
+  type CellFault,
+  cellFaultText,
+  type FileRows,
+  readSheet,
+  skippedNotes,
+} from '../../sheets/read-sheet.ts';
+import {
+  BEYOND_COLUMNS,
+  type ColumnChoice,
+  type Table,
+  type TableRow,
+} from '../../sheets/understand-table.ts';
+import { MAX_RFP_LANES, WEEKLY_DECIMALS } from '../lanes/lane-draft.ts';
+import { LANE_FILE, type LaneColumn } from './lane-columns.ts';
 
 /** Maximum bytes of a file of lanes: 600 for each of the most lanes. */
 export const MAX_FILE_BYTES = 600 * MAX_RFP_LANES;
 
-/** Loads a week. */
-const perWeek = (annual: number | string): number | string =>
-  typeof annual === 'string' ? annual : Number((annual / WEEKS_PER_YEAR).toFixed(WEEKLY_DECIMALS));
+/** A cell of a lane that cannot be read, with the field of a lane that it was for. */
+export interface LaneFault extends CellFault {
+  readonly field: string;
+}
 
 /** A lane of a file: the item that `readLane` reads, and the cells of its row. */
 export interface LaneRow {
   /** As in a spreadsheet, from 1. */
   readonly number: number;
   readonly item: Readonly<Record<string, unknown>>;
+  readonly faults: readonly LaneFault[];
+  /** What was not read of the row, as sentences. */
+  readonly warnings: readonly string[];
+  /** The shipper's target in USD, as it is written; undefined if there is none. */
+  readonly targetRate: number | undefined;
   readonly cells: readonly string[];
 }
 
-/** The lane of a row. Empty cells are left out. */
-export function laneOfRow({ number, cells }: CsvRow, columns: ColumnPositions): LaneRow {
-  const cell = (column: LaneColumn): string => (cells[columns.get(column) ?? -1] ?? '').trim();
-  const end = (name: 'origin' | 'destination'): string => {
-    const place = cell(name);
-    if (place !== '') return place;
-    const region = [cell(`${name}_state`), cell(`${name}_zip`)].filter((part) => part !== '').join(' ');
-    return [cell(`${name}_city`), region].filter((part) => part !== '').join(', ');
+/** What rows are read by, apart from their own cells. */
+interface Reading {
+  readonly style: NumberStyle;
+  /** Period of volumes whose cells name none. */
+  readonly period: Period | undefined;
+}
+
+/** The lanes of a file. */
+export interface LaneFile {
+  readonly table: Table<LaneColumn>;
+  readonly rows: readonly LaneRow[];
+  /** What a person should know of the file, as sentences. */
+  readonly notes: readonly string[];
+}
+
+export const LANE_FILE_LIMITS = { bytes: MAX_FILE_BYTES, rows: MAX_RFP_LANES };
+
+/**
+ * Reads a file of lanes with a header.
+ * @param source the bytes of a file of text, or rows of any file.
+ * @throws FileError
+ */
+export function readLaneFile(source: Uint8Array | FileRows, choice?: ColumnChoice): LaneFile {
+  const { table, rows, style, skipped, notes } = readSheet(source, LANE_FILE, LANE_FILE_LIMITS, choice);
+  const lanes = lanesOfTable(table, rows, style);
+  const read = new Set(lanes.map(({ number }) => number));
+  const others = [...skipped, ...rows.filter(({ number }) => !read.has(number))].sort(
+    (a, b) => a.number - b.number,
+  );
+  return { table, rows: lanes, notes: [...notes, ...skippedNotes(others)] };
+}
+
+/** The lanes of a table's rows. Rows that name no place are no lanes. */
+export function lanesOfTable(
+  table: Table<LaneColumn>,
+  rows: readonly TableRow<LaneColumn>[],
+  style: NumberStyle,
+): readonly LaneRow[] {
+  const header = table.columns.find(({ as }) => as === 'volume')?.header ?? '';
+  const period =
+    periodIn(headerWords(header).join(' ')) ?? periodIn(table.titles.filter(saysVolume).join(' '));
+  return rows.flatMap((row) => laneOfRow(row, { style, period }) ?? []);
+}
+
+const saysVolume = (title: string): boolean => headerWords(title).includes('volume');
+
+/** Volumes of this field are the rows of a file as a person wrote them; the names are separated by these characters. */
+const NAMES = /[;|,\n]/;
+
+function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneRow | undefined {
+  const faults: LaneFault[] = [];
+  const warnings: string[] = [];
+  const warn = (column: LaneColumn, reason: string) =>
+    warnings.push(`${cellFaultText({ header: row.header(column), value: row.text(column), reason })}.`);
+  const end = (name: End): string => {
+    const place = placeOf(row, name);
+    if ('text' in place) {
+      if (place.warning) warnings.push(`${place.warning}.`);
+      return place.text;
+    }
+    faults.push({
+      field: name,
+      header: row.header(place.at),
+      value: row.text(place.at),
+      reason: place.fault,
+    });
+    return [row.text(name), row.text(`${name}_city`), row.text(`${name}_state`), row.text(`${name}_zip`)]
+      .filter((part) => part !== '')
+      .join(', ');
   };
-  const weekly = cell('weekly_volume');
-  const annual = cell('annual_volume');
+  const [origin, destination] = [end('origin'), end('destination')];
+  if (origin === '' && destination === '' && faults.length === 0) return undefined;
+  if (row.beyond !== undefined)
+    faults.push({ field: 'lane', header: '', value: row.beyond, reason: BEYOND_COLUMNS });
+
+  const volume = row.text('volume') === '' ? undefined : readVolume(row.text('volume'), style, period);
+  if (volume && 'fault' in volume) warn('volume', `${volume.fault}; the lane has no volume`);
+  const perWeek = volume && 'value' in volume ? Number(volume.value.perWeek.toFixed(WEEKLY_DECIMALS)) : 0;
+  if (volume && 'value' in volume && perWeek === 0) warn('volume', 'is no volume');
+  for (const [column, read] of [
+    ['start', readDate],
+    ['end', readEndDate],
+  ] as const) {
+    const found = row.text(column) === '' ? undefined : read(row.text(column));
+    if (found && 'fault' in found) warn(column, found.fault);
+  }
+  const target = row.text('target_rate') === '' ? undefined : readAmount(row.text('target_rate'), style);
+  if (target && 'fault' in target) warn('target_rate', target.fault);
+
   const item = {
-    lane_id: cell('lane_id'),
-    origin: end('origin'),
-    destination: end('destination'),
-    equipment_type: cell('equipment_type'),
-    weekly_volume:
-      weekly === '' && annual !== '' ? perWeek(readSpreadsheetNumber(annual)) : readSpreadsheetNumber(weekly),
-    special_requirements: cell('special_requirements')
-      .split(/[;|,]/)
+    lane_id: row.text('lane_id'),
+    origin,
+    destination,
+    equipment_type: row.text('equipment'),
+    weekly_volume: perWeek > 0 ? perWeek : '',
+    special_requirements: row
+      .text('accessorials')
+      .split(NAMES)
       .map((name) => name.trim())
       .filter((name) => name !== ''),
   };
   const isGiven = ([, value]: [string, unknown]) =>
     value !== '' && !(Array.isArray(value) && value.length === 0);
-  return { number, cells, item: Object.fromEntries(Object.entries(item).filter(isGiven)) };
-}
-
-/** The lanes of a file. */
-export interface LaneFile {
-  readonly header: readonly string[];
-  readonly rows: readonly LaneRow[];
-}
-
-/**
- * Reads a file of lanes: CSV with a header, separated by commas, semicolons or tabs.
- * @throws CsvError, or an error for which `isNotUtf8` is true.
- */
-export function readLaneFile(bytes: Uint8Array): LaneFile {
-  const text = decodeFile(bytes, { bytes: MAX_FILE_BYTES, rows: MAX_RFP_LANES });
-  const reader = new CsvReader(1, separatorOf(text));
-  let header: readonly string[] | undefined;
-  let columns: ColumnPositions = new Map();
-  const rows: LaneRow[] = [];
-  const take = (row: CsvRow) => {
-    if (header === undefined) {
-      header = row.cells;
-      columns = findColumns(header);
-    } else if (rows.length === MAX_RFP_LANES) {
-      throw new CsvError(`row ${row.number}: more than ${MAX_RFP_LANES} lanes`);
-    } else {
-      rows.push(laneOfRow(row, columns));
-    }
+  return {
+    number: row.number,
+    cells: row.cells,
+    item: Object.fromEntries(Object.entries(item).filter(isGiven)),
+    faults,
+    warnings,
+    targetRate: target && 'value' in target ? target.value.value : undefined,
   };
-  for (const row of reader.read(text)) take(row);
-  for (const row of reader.end()) take(row);
-  if (header === undefined) throw new CsvError('the file is empty');
-  if (rows.length === 0) throw new CsvError('the file has no rows below the header');
-  return { header, rows };
 }

@@ -1,6 +1,6 @@
 import { usd } from '../../costs/model/cents.ts';
-import { csvRow } from '../../platform/files/csv-rows.ts';
-import { WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
+import type { SheetCell } from '../../platform/files/xlsx-writer.ts';
+import { annualCents, type LaneDraft } from '../lanes/lane-draft.ts';
 import type { LanePrice } from '../lanes/lane-result.ts';
 import type { LaneTerms } from '../lanes/lane-summary.ts';
 
@@ -36,27 +36,24 @@ const RESULT_NAMES: ReadonlySet<string> = new Set(RESULT_COLUMNS);
 export const keptColumns = (input: readonly string[]): readonly number[] =>
   input.flatMap((name, at) => (RESULT_NAMES.has(name.trim()) ? [] : [at]));
 
-/** The first line of a file of results, with line end. @param input header of the input. */
-export const resultsHeader = (input: readonly string[]): string =>
-  `${csvRow([...keptColumns(input).map((at) => input[at] ?? ''), ...RESULT_COLUMNS])}\r\n`;
+/** The names of the columns of the input that a file of results keeps. */
+export const keptNames = (input: readonly string[]): readonly string[] =>
+  keptColumns(input).map((at) => input[at] ?? '');
 
 interface LaneOfFile {
-  /** Of the input, in its order. */
-  readonly cells: readonly string[];
+  readonly draft: Pick<LaneDraft, 'weeklyVolume'>;
   readonly weeklyCents: number;
   readonly terms: LaneTerms;
 }
 
-/**
- * A line of a file of results, with line end. Cells that a spreadsheet would run as formulas are guarded.
- * @param kept `keptColumns` of the input: shorter rows are filled, longer ones cut.
- */
-export function resultLine(
+const money = (cents: number): SheetCell => ({ usd: usd(cents) });
+
+/** The cells of `RESULT_COLUMNS`. */
+export function resultCells(
   { result, price }: LanePrice,
-  { cells, weeklyCents, terms }: LaneOfFile,
-  kept: readonly number[],
-): string {
-  const values: Partial<Record<ResultColumn, string | number>> = {
+  { draft, weeklyCents, terms }: LaneOfFile,
+): readonly SheetCell[] {
+  const values: Partial<Record<ResultColumn, SheetCell>> = {
     status: result.status,
     excluded: terms.excluded ? 'yes' : '',
     outcome: terms.outcome ?? '',
@@ -67,22 +64,21 @@ export function resultLine(
           resolved_origin: result.origin.name,
           resolved_destination: result.destination.name,
           distance: result.analysis.distance,
-          market_rate: result.analysis.suggested_rate,
-          market_min: result.analysis.rate_range.min,
-          market_max: result.analysis.rate_range.max,
+          market_rate: { usd: result.analysis.suggested_rate },
+          market_min: { usd: result.analysis.rate_range.min },
+          market_max: { usd: result.analysis.rate_range.max },
           confidence: result.analysis.confidence_score,
           warnings: result.warnings.join(' '),
         }),
     ...(price && {
-      base_rate: usd(price.baseRateCents),
-      fuel_surcharge: usd(price.fuelSurchargeCents),
-      accessorial_charges: usd(price.accessorialsCents),
-      total_rate: usd(price.totalCents),
+      base_rate: money(price.baseRateCents),
+      fuel_surcharge: money(price.fuelSurchargeCents),
+      accessorial_charges: money(price.accessorialsCents),
+      total_rate: money(price.totalCents),
       margin_percent: price.marginPercent,
-      weekly_spend: usd(weeklyCents),
-      annual_spend: usd(weeklyCents * WEEKS_PER_YEAR),
+      weekly_spend: money(weeklyCents),
+      annual_spend: money(annualCents(price.totalCents, draft.weeklyVolume ?? 0)),
     }),
   };
-  const input = kept.map((at) => cells[at] ?? '');
-  return `${csvRow([...input, ...RESULT_COLUMNS.map((column) => String(values[column] ?? ''))])}\r\n`;
+  return RESULT_COLUMNS.map((column) => values[column] ?? '');
 }

@@ -19,8 +19,12 @@ export const rfpFileKey = (account: Account, rfpId: RfpId): string =>
 export const rfpResultsKey = (
   account: Account,
   rfpId: RfpId,
-  { version, termsRevision }: ResultsContent,
-): string => `${rfpFilesPrefix(account, rfpId)}-${version}-${termsRevision}${RFP_FILE_SUFFIXES.results}`;
+  { version, termsRevision, for: reader, format }: ResultsContent,
+): string => {
+  const suffix = format === 'xlsx' ? RFP_FILE_SUFFIXES.workbook : RFP_FILE_SUFFIXES.results;
+  const name = [version, termsRevision, ...(reader ? [reader] : [])].join('-');
+  return `${rfpFilesPrefix(account, rfpId)}-${name}${suffix}`;
+};
 
 /** The RFP of a file of lanes; undefined for another key. */
 export function readRfpFileKey(key: string): { account: Account; rfpId: RfpId } | undefined {

@@ -16,6 +16,8 @@ export interface LaneDraft {
   readonly errors: readonly FieldError[];
   /** The cells of its row, if the lane comes from a file. */
   readonly cells?: readonly string[];
+  /** What was not read of its row, as sentences. */
+  readonly warnings?: readonly string[];
 }
 
 /** Lanes of one chunk: one unit of work and of storage. A multiple of the lanes of a call. */
@@ -25,6 +27,12 @@ export const LANES_PER_CHUNK = 50;
 export const WEEKS_PER_YEAR = 52;
 /** Enough for a volume of one load a year. */
 export const WEEKLY_DECIMALS = 6;
+/** The decimals of loads a year that a weekly volume of `WEEKLY_DECIMALS` still has. */
+const ANNUAL_DECIMALS = 4;
+
+/** Price times loads a year, integer cents, rounded once: an annual volume that a file gave is exact again. */
+export const annualCents = (totalCents: number, weeklyVolume: number): number =>
+  Math.round(totalCents * Number((weeklyVolume * WEEKS_PER_YEAR).toFixed(ANNUAL_DECIMALS)));
 
 /** Maximum number of lanes in a request body. */
 export const MAX_BODY_LANES = 1_000;

@@ -1,7 +1,8 @@
 import type { Account } from '../../platform/account/account.ts';
+import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
-import type { LanePrice } from '../lanes/lane-result.ts';
+import type { LanePrice, LaneResult } from '../lanes/lane-result.ts';
 import { type LaneTerms, summarizeLane } from '../lanes/lane-summary.ts';
 import type { RfpStore, StoredRfp } from '../record/rfp-store.ts';
 import { priceLane, strategyOf } from './price-lane.ts';
@@ -25,6 +26,8 @@ export interface LaneView {
   readonly priced: LanePrice;
   /** Customer's price times loads a week, integer cents. */
   readonly weeklyCents: number;
+  /** The last day of the validity of a quote that was made when the version was priced. */
+  readonly validUntil: UtcDay;
 }
 
 /**
@@ -43,12 +46,25 @@ export async function viewLanes(
     rfps.terms(account, version),
     strategyOf(strategies, account, version.pricing.strategyVersion),
   ]);
+  const pricedOn = utcDay(new Date(version.pricing.asOf));
   return indexes.flatMap((index) => {
     const lane = lanes.get(index);
     if (lane === undefined) return [];
     const { draft, result } = lane;
     const own = terms.get(index) ?? {};
-    const priced = priceLane(result, strategy, own.marginPercent ?? version.marginPercent);
-    return [{ index, draft, terms: own, priced, weeklyCents: summarizeLane(draft, priced, own).weeklyCents }];
+    const priced = priceLane(
+      withWarnings(result, draft.warnings ?? []),
+      strategy,
+      own.marginPercent ?? version.marginPercent,
+    );
+    const { weeklyCents } = summarizeLane(draft, priced, own);
+    const validUntil = addDays(pricedOn, priced.price?.rule?.validityDays ?? strategy.validityDays);
+    return [{ index, draft, terms: own, priced, weeklyCents, validUntil }];
   });
 }
+
+/** The result with the warnings about the lane's row first. */
+const withWarnings = (result: LaneResult, warnings: readonly string[]): LaneResult =>
+  result.status === 'priced' && warnings.length > 0
+    ? { ...result, warnings: [...warnings, ...result.warnings] }
+    : result;

@@ -25,7 +25,15 @@ const body = v.pipe(
   v.parseJson(),
   v.union([
     v.object({ ...rfp, erase: v.literal(true) }),
-    v.object({ ...rfp, results: v.object({ version: number, termsRevision: number }) }),
+    v.object({
+      ...rfp,
+      results: v.object({
+        version: number,
+        termsRevision: number,
+        for: v.exactOptional(v.literal('customer')),
+        format: v.exactOptional(v.literal('xlsx')),
+      }),
+    }),
     v.object({ ...rfp, fileBytes: number }),
     v.object({ ...rfp, run: v.pipe(number, v.minValue(1)), chunk: number }),
   ]),

@@ -1,6 +1,7 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { ColumnChoice, ColumnReport } from '../../sheets/understand-table.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult } from '../lanes/lane-result.ts';
 import type { LaneSummary, LaneTerms } from '../lanes/lane-summary.ts';
@@ -18,6 +19,10 @@ export interface RfpFields {
   readonly requirements: readonly string[];
   readonly contractStart: UtcDay | undefined;
   readonly contractEnd: UtcDay | undefined;
+  /** What columns of the file mean, as the caller states it. */
+  readonly columnChoice?: ColumnChoice | undefined;
+  /** Name of the sheet of a workbook; undefined: the one with the most columns that are understood. */
+  readonly sheet?: string | undefined;
 }
 
 /** By what the lanes of a version are priced. */
@@ -39,6 +44,7 @@ export interface Reservation {
 
 export const RFP_FAILURE_CODES = [
   'FILE_INVALID',
+  'COLUMNS_NOT_UNDERSTOOD',
   'USAGE_LIMIT_EXCEEDED',
   'BILLING_REQUIRED',
   'IMPORT_INCOMPLETE',
@@ -59,6 +65,10 @@ export interface StoredRfp extends RfpFields {
   readonly failure: RfpFailure | undefined;
   /** The header of the file of lanes; undefined if there is none. */
   readonly columns: readonly string[] | undefined;
+  /** How its columns were read. */
+  readonly columnReport?: ColumnReport | undefined;
+  /** What a person should know of the file, as sentences. */
+  readonly notes?: readonly string[] | undefined;
   /** Until when the file of lanes can be sent, ISO 8601 UTC; undefined if the lanes came with the request. */
   readonly uploadUntil: string | undefined;
   /** 0 while the file of lanes is awaited. */

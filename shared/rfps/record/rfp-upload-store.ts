@@ -1,4 +1,5 @@
 import type { Account } from '../../platform/account/account.ts';
+import type { ColumnReport } from '../../sheets/understand-table.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { RfpId } from './rfp-id.ts';
 import type {
@@ -20,7 +21,10 @@ export interface AwaitedRfp extends RfpFields {
 /** What the file of an RFP determines. */
 export interface FileOfLanes {
   readonly lanes: number;
+  /** Its header. */
   readonly columns: readonly string[];
+  readonly columnReport: ColumnReport;
+  readonly notes: readonly string[];
   readonly pricing: PricingTerms;
 }
 

@@ -1,5 +1,5 @@
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
-import type { ResultsRequests } from '../record/results-requests.ts';
+import { type ResultsRequests, resultsContent } from '../record/results-requests.ts';
 import { headKey } from './dynamodb-rfp-items.ts';
 import type { RfpsTable } from './dynamodb-rfp-reader.ts';
 
@@ -15,24 +15,28 @@ export function createDynamoDbResultsRequests(
   now: () => Date,
 ): ResultsRequests {
   return {
-    async request(account, rfpId, { version, termsRevision }) {
+    async request(account, rfpId, content) {
+      const { version, termsRevision, for: reader = '', format = '' } = content;
       const at = now();
+      const file = `${reader}.${format}`;
       await updateIf(client, {
         TableName,
         Key: headKey(account, rfpId),
         UpdateExpression: 'SET #request = :request',
         ConditionExpression:
-          'attribute_exists(pk) AND (attribute_not_exists(#request) OR #request.#version <> :version OR #request.#terms <> :terms OR #request.#at < :before)',
+          'attribute_exists(pk) AND (attribute_not_exists(#request) OR #request.#version <> :version OR #request.#terms <> :terms OR #request.#file <> :file OR #request.#at < :before)',
         ExpressionAttributeNames: {
           '#request': 'resultsRequest',
           '#version': 'version',
           '#terms': 'termsRevision',
+          '#file': 'file',
           '#at': 'at',
         },
         ExpressionAttributeValues: {
-          ':request': { version, termsRevision, at: at.toISOString() },
+          ':request': { ...resultsContent(content), file, at: at.toISOString() },
           ':version': version,
           ':terms': termsRevision,
+          ':file': file,
           ':before': new Date(at.getTime() - REPEAT_AFTER_MS).toISOString(),
         },
       });

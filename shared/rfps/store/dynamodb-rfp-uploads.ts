@@ -78,10 +78,19 @@ export function createDynamoDbRfpUploads<Extra = never>(
       }
     },
 
-    async begin(account, rfpId, { lanes, columns, pricing }, reservation) {
+    async begin(account, rfpId, { lanes, columns, columnReport, notes, pricing }, reservation) {
       const writtenBy = randomUUID();
       const values = {
-        ...{ state: 'open', lanes, columns, run: 1, remaining: chunkCount(lanes), ...pricing },
+        ...{
+          state: 'open',
+          lanes,
+          columns,
+          columnReport,
+          notes,
+          run: 1,
+          remaining: chunkCount(lanes),
+          ...pricing,
+        },
         ...{
           calls: reservation.calls,
           period: reservation.period,

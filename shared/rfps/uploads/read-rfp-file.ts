@@ -1,18 +1,21 @@
 import type { AccountUsage } from '../../accounts/usage/account-ledger.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
+import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { CsvError } from '../../platform/files/csv-rows.ts';
-import { isNotUtf8 } from '../../platform/files/utf8.ts';
+import { FileError } from '../../platform/files/file-error.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { BILLING_REQUIRED } from '../../quotes/request/quote-rejections.ts';
 import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
+import { columnReport as columnReportOf } from '../../sheets/understand-table.ts';
+import { rowsOfFile } from '../../sheets/workbook-rows.ts';
+import { LANE_FILE } from '../files/lane-columns.ts';
 import { lanesOfFile } from '../files/lanes-of-file.ts';
-import { type LaneFile, MAX_FILE_BYTES, readLaneFile } from '../files/read-lane-rows.ts';
+import { LANE_FILE_LIMITS, type LaneFile, MAX_FILE_BYTES, readLaneFile } from '../files/read-lane-rows.ts';
 import { countedCalls } from '../record/counted-calls.ts';
 import { firstPickupDay, pricingMoment } from '../record/pricing-moment.ts';
 import type { RfpId } from '../record/rfp-id.ts';
-import type { RfpFailure, RfpStore } from '../record/rfp-store.ts';
+import type { RfpFailure, RfpStore, StoredRfp } from '../record/rfp-store.ts';
 import type { RfpUploadStore } from '../record/rfp-upload-store.ts';
 import { usageLimitExceeded } from '../rfp-rejections.ts';
 
@@ -25,6 +28,7 @@ export interface ReadRfpFilePorts {
     period: string,
   ) => Promise<Pick<AccountUsage, 'billing' | 'usageLimit' | 'used'> | undefined>;
   readonly strategies: Pick<StrategyStore, 'current'>;
+  readonly places: Pick<PlaceDirectory, 'findCities'>;
   readonly now: () => Date;
 }
 
@@ -48,7 +52,7 @@ export type RfpFileOutcome =
  * counts the calls and begins the run: a run that is killed is repeated from the start, and a second one changes nothing.
  * @throws if an engine fails; the file is to be read again.
  */
-export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, now }: ReadRfpFilePorts) {
+export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, places, now }: ReadRfpFilePorts) {
   return async ({ account, rfpId, key, length }: SentFile): Promise<RfpFileOutcome> => {
     const rfp = await rfps.read(account, rfpId);
     if (rfp?.state !== 'awaiting_upload') return { outcome: 'obsolete' };
@@ -59,7 +63,7 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, now }: 
     if (length > MAX_FILE_BYTES) return fail(tooLarge(length));
     const object = await objects.read(key);
     if (object === undefined) return { outcome: 'obsolete' };
-    const file = readFile(object.bytes);
+    const file = await readFile(object.bytes, rfp);
     if ('failure' in file) return fail(file.failure);
 
     const at = now();
@@ -74,7 +78,7 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, now }: 
     const { usageLimit } = usage;
     const asOf = pricingMoment(rfp.contractStart, at);
     const own = ownEntriesOn(strategy.tariff, firstPickupDay(rfp.contractStart, asOf));
-    const lanes = lanesOfFile(file.rows, { ...rfp, own });
+    const lanes = lanesOfFile(file.rows, { ...rfp, own }, places);
     const calls = countedCalls(lanes.length);
     const overLimit = (used: number) =>
       fail({
@@ -86,11 +90,12 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, now }: 
 
     await rfps.storeLanes(account, rfpId, lanes);
     const pricing = { asOf: asOf.toISOString(), strategyVersion: strategy.version };
-    const columns = file.header;
+    const columns = file.table.columns.map(({ header }) => header);
+    const columnReport = columnReportOf(file.table);
     const begun = await rfps.begin(
       account,
       rfpId,
-      { lanes: lanes.length, columns, pricing },
+      { lanes: lanes.length, columns, columnReport, notes: file.notes, pricing },
       { calls, period, usageLimit },
     );
     if (begun.outcome === 'over-limit') return overLimit(begun.used);
@@ -104,22 +109,20 @@ const tooLarge = (length: number): RfpFailure =>
   invalid(`The file has ${length} bytes; at most ${MAX_FILE_BYTES} are allowed. Split the RFP.`);
 
 /** Maximum bytes of a header: the head of the RFP stores it. */
-const MAX_HEADER_BYTES = 4_000;
+const MAX_HEADER_BYTES = 8_000;
 
-function readFile(bytes: Uint8Array): LaneFile | { readonly failure: RfpFailure } {
+async function readFile(
+  bytes: Uint8Array,
+  { columnChoice, sheet }: Pick<StoredRfp, 'columnChoice' | 'sheet'>,
+): Promise<LaneFile | { readonly failure: RfpFailure }> {
   try {
-    const file = readLaneFile(bytes);
-    const size = Buffer.byteLength(file.header.join());
+    const file = readLaneFile(await rowsOfFile(bytes, LANE_FILE, LANE_FILE_LIMITS, sheet), columnChoice);
+    const size = Buffer.byteLength(JSON.stringify(columnReportOf(file.table)));
     return size <= MAX_HEADER_BYTES
       ? file
-      : {
-          failure: invalid(`The header has ${size} bytes; at most ${MAX_HEADER_BYTES} are allowed.`),
-        };
+      : { failure: invalid(`The header has ${size} bytes; at most ${MAX_HEADER_BYTES} are allowed.`) };
   } catch (error) {
-    if (error instanceof CsvError) return { failure: invalid(`The file was not read: ${error.message}.`) };
-    if (isNotUtf8(error)) {
-      return { failure: invalid('The file is not UTF-8 or Windows-1252 text. Save it as CSV UTF-8.') };
-    }
-    throw error;
+    if (!(error instanceof FileError)) throw error;
+    return { failure: { code: error.code, message: `The file was not read: ${error.message}.` } };
   }
 }

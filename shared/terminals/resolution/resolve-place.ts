@@ -1,11 +1,12 @@
 import { airportCity } from '../../geography/places/airport-codes.ts';
 import { bySize } from '../../geography/places/dominant-city.ts';
 import { findFreightPlaces } from '../../geography/places/freight-places.ts';
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
 import { MAX_PLACE_TEXT_LENGTH, readPlaceText } from '../../geography/places/read-place-text.ts';
 import { findLocode } from '../../geography/places/us-locodes.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
-import { findTerminalsByTitle } from './find-terminals-by-text.ts';
+import { findTerminalsByDescription, findTerminalsByTitle } from './find-terminals-by-text.ts';
 import { ambiguous, resolveReading } from './resolve-reading.ts';
 import type { ResolvedPlace } from './resolved-place.ts';
 
@@ -23,7 +24,8 @@ const PORT_OF = /^(?:the )?port of /i;
  * 2. an airport code (candidates) or UN/LOCODE;
  * 3. a city, ZIP code or both, with or without a state;
  * 4. a terminal name in another spelling, or an alias;
- * 5. the city of "Port of ...".
+ * 5. the city of "Port of ...";
+ * 6. a terminal and its port, city or UN/LOCODE, separated by a comma.
  * Several equally good matches are returned as candidates.
  * @param text any text; unknown if it has more than 200 characters.
  */
@@ -35,7 +37,32 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
   const code = resolveAirportCode(sources, name);
   if (code) return code;
   const place = resolveLocode(sources.places, name) ?? resolveText(sources.places, name);
-  return place ?? resolveTitle(sources, name) ?? UNKNOWN;
+  return place ?? resolveTitle(sources, name) ?? resolveTerminalOfPort(sources, name) ?? UNKNOWN;
+}
+
+/** A terminal is at most this far from the place by which its port is named. */
+const MAX_PORT_MILES = 45;
+const TERMINAL_AND_PORT = /^([^,]+),\s*(.+)$/;
+
+/** "Pier 400, USLAX": the terminal with this name at the port. */
+function resolveTerminalOfPort(sources: PlaceSources, text: string): ResolvedPlace | undefined {
+  const { places, terminals } = sources;
+  const [, name = '', port = ''] = TERMINAL_AND_PORT.exec(text) ?? [];
+  if (name === '') return undefined;
+  const city = port.replace(PORT_OF, '');
+  const place = resolveLocode(places, port) ?? resolveText(places, city);
+  const near = ({ terminal }: KnownTerminal) =>
+    place?.kind === 'place' && greatCircleMiles(terminal, place.place) <= MAX_PORT_MILES;
+  const tries = [
+    () => findTerminalsByTitle(terminals, name).filter(near),
+    () => findTerminalsByDescription(terminals, name).filter(near),
+    () => findTerminalsByDescription(terminals, `${name} ${city}`),
+  ];
+  for (const find of tries) {
+    const [first, ...others] = find();
+    if (first !== undefined) return others.length === 0 ? foundTerminal(first) : undefined;
+  }
+  return undefined;
 }
 
 /**

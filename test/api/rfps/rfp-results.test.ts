@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FreightClient, type RfpDetail } from '../../../clients/typescript/src/index.ts';
 import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
+import { readWorkbook } from '../../../shared/platform/files/xlsx-rows.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { createOrganization } from '../../support/service-under-test.ts';
@@ -69,7 +70,9 @@ describe('the results of an RFP of more than 1,000 lanes', () => {
     expect(file.status).toBe(200);
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${id}-results.csv"`);
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    const csv = await file.text();
+    const content = await file.bytes();
+    expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const csv = new TextDecoder().decode(content);
     // A spreadsheet would run the cell without the apostrophe, which `rowsOf` removes.
     expect(csv).toContain(",'=1+0,");
     const rows = rowsOf(csv);
@@ -97,6 +100,36 @@ describe('the results of an RFP of more than 1,000 lanes', () => {
     const { status: invalid } = await call('/results.csv?redirect=yes');
     expect(invalid).toBe(400);
   });
+
+  it('are a workbook for the customer, without cost, margin and confidence', async () => {
+    const first = await call('/results.xlsx?for=customer');
+    expect([first.status, first.json]).toMatchObject([409, { error: { code: 'RFP_NOT_READY' } }]);
+    const { status, headers } = await written('/results.xlsx?for=customer');
+    expect(status).toBe(303);
+    const file = await fetch(headers.get('location') ?? '');
+    expect(file.headers.get('content-type')).toContain('spreadsheetml.sheet');
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${id}-prices.xlsx"`);
+    const limits = { rows: 2_000, columns: 20, cells: 50_000, uncompressedBytes: 50_000_000 };
+    const [sheet] = await readWorkbook(await file.bytes(), limits);
+    const [header, priced] = sheet?.rows ?? [];
+    expect(header?.cells).toEqual([
+      ...['Lane', 'From', 'To', 'Loads per week', 'Remarks', 'Quoted equipment', 'Price (USD)'],
+      ...['Fuel (USD)', 'Total (USD)', 'Transit days', 'Valid until', 'Remark'],
+    ]);
+    expect(sheet?.rows).toHaveLength(LANES + 1);
+    expect(priced?.cells.slice(0, 5)).toEqual(['L0', 'USLAX', 'Phoenix, AZ', '1', '=1+0']);
+    expect(priced?.cells[8]).toMatch(/^\d+(\.\d\d?)?$/);
+    expect(priced?.cells[10]).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(sheet?.rows[40]?.cells.at(-1)).toMatch(/^No price: we could not find /);
+
+    const { url } = await client.rfps.workbook(id);
+    const [full] = await readWorkbook(await (await fetch(url)).bytes(), { ...limits, columns: 40 });
+    expect(full?.rows[0]?.cells).toContain('margin_percent');
+    const csv = rowsOf(await client.rfps.results(id, { for: 'customer' }));
+    expect(Object.keys(csv[0] ?? {})).toEqual(header?.cells);
+    for (const path of ['/results.xlsx?for=carrier', '/results.csv?for=Customer'])
+      expect((await call(path)).status).toBe(400);
+  }, 120_000);
 
   it('are followed by the client, and are those of each change of margins and awards', async () => {
     const before = rowsOf(await client.rfps.results(id));

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { createOrganization, type ServiceUnderTest } from '../../support/service-under-test.ts';
@@ -112,6 +113,97 @@ export function contractRatesSuite(service: () => ServiceUnderTest): void {
       expect(await quotes('', { ...body, weekly_volume: 0 })).toMatchObject({
         status: 400,
         error: { code: 'INVALID_PARAMETERS', details: { errors: [{ field: 'weekly_volume' }] } },
+      });
+    });
+
+    describe('with a fuel surcharge', () => {
+      const day = addDays(utcDay(new Date()), 7);
+      const quoteFor = async (customer: string) => {
+        const { origin, destination, equipment_type } = rate();
+        const body = { origin, destination, equipment_type, pickup_date: day, customer };
+        const { status, json } = await service().call('POST', '/api/v1/quotes', { key, body });
+        expect(status).toBe(200);
+        return Object(json).quote;
+      };
+      const steps = [
+        { from: 0, to: 1.5, percent: 1 },
+        { from: 1.5, percent: 18.25 },
+      ];
+
+      it.each<[string, unknown, (miles: number, diesel: number) => number]>([
+        ['included', 'included', () => 0],
+        ['fixed', { method: 'per_mile', value: 0.4222, miles: 'round_trip' }, (miles) => 0.4222 * 2 * miles],
+        [
+          'peg',
+          { method: 'per_mile', peg: 1.25, miles_per_gallon: 5.5, region: 'US', miles: 'one_way' },
+          (miles, diesel) => ((diesel - 1.25) / 5.5) * miles,
+        ],
+        ['percent', { method: 'percent', value: 18 }, () => 153],
+        ['percent table', { method: 'table', rows: steps, region: 'R20' }, () => 155.13],
+        [
+          'table',
+          { method: 'table', rows: [{ from: 0.5, per_mile: 0.4 }], miles: 'one_way' },
+          (miles) => 0.4 * miles,
+        ],
+      ])(
+        '(%s) are read as sent, listed as a cell of a file, and price quotes',
+        async (name, fuel, expected) => {
+          const customer = `Fuel ${name}`;
+          const { created } = await create([rate({ customer, fuel, effective_from: day })]);
+          const { json } = await call('GET', `/${created.rates[0]?.rate_id}`);
+          expect(Object(json).rate.fuel).toEqual(fuel);
+          expect((await call('PUT', `/${created.rates[0]?.rate_id}`, Object(json).rate)).json).toEqual(json);
+          const csv = await call('GET', `?format=csv&customer=${encodeURIComponent(customer)}`);
+          const [exported] = readRateFile(new TextEncoder().encode(csv.text)).rows;
+          expect(exported?.rate.fuel).toEqual(fuel);
+
+          const { pricing, route, rate_source } = await quoteFor(customer);
+          expect(rate_source.type).toBe('contract');
+          const { diesel_price, diesel_region } = pricing.fuel ?? {};
+          expect(pricing.fuel_surcharge).toBeCloseTo(expected(route.distance, diesel_price), 2);
+          const regions = {
+            peg: 'U.S.',
+            'percent table': 'Midwest (PADD2)',
+            table: 'Lower Atlantic (PADD1C)',
+          };
+          expect(diesel_region).toBe(regions[name as keyof typeof regions]);
+        },
+      );
+
+      it('of the market is that of a quote without a contract rate', async () => {
+        await create([rate({ customer: 'Fuel market', fuel: 'market', effective_from: day })]);
+        const [contract, spot] = [await quoteFor('Fuel market'), await quoteFor('Nobody')];
+        expect([contract.rate_source.type, spot.rate_source.type]).toEqual(['contract', 'market']);
+        expect(contract.pricing.fuel_surcharge).toBe(spot.pricing.fuel_surcharge);
+        expect(contract.pricing.fuel).toEqual(spot.pricing.fuel);
+      });
+
+      it('are rejected with the errors of all members', async () => {
+        const table = (...rows: readonly object[]) => ({ method: 'table', rows });
+        const wrong: readonly (readonly [fuel: unknown, ...fields: string[]])[] = [
+          ['schedule', 'fuel'],
+          [{ method: 'per_mile' }, 'fuel.value'],
+          [{ method: 'per_mile', value: -1 }, 'fuel.value'],
+          [{ method: 'per_mile', peg: 1 }, 'fuel.miles_per_gallon'],
+          [{ method: 'percent', value: 1_000 }, 'fuel.value'],
+          [{ method: 'percent', value: 1, unit: 'USD' }, 'fuel.unit'],
+          [table(), 'fuel.rows'],
+          [table({ from: 3, to: 4, percent: 1 }, { from: 3.5, percent: 2 }), 'fuel.rows[0].to'],
+          [{ ...table({ from: 3, percent: 1 }), region: 'CA' }, 'fuel.region'],
+          [
+            { ...table({ from: 3, percent: 1, at: 1 }), region: 'X', miles: 'x' },
+            'fuel.rows[0].at',
+            'fuel.region',
+            'fuel.miles',
+          ],
+        ];
+        const { status, json } = await call('POST', '', { rates: wrong.map(([fuel]) => rate({ fuel })) });
+        const { code, details } = Object(json).error;
+        expect([status, code]).toEqual([400, 'CONTRACT_RATE_INVALID']);
+        const fields = details.errors.map(({ field }: { readonly field: string }) => field);
+        expect(fields).toEqual(
+          wrong.flatMap(([, ...names], at) => names.map((name) => `rates[${at}].${name}`)),
+        );
       });
     });
 

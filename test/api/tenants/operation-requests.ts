@@ -77,6 +77,7 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'GET /api/v1/rfps/{rfp_id}': {},
   'GET /api/v1/rfps/{rfp_id}/lanes': { query: '?sort=spend' },
   'GET /api/v1/rfps/{rfp_id}/results.csv': {},
+  'GET /api/v1/rfps/{rfp_id}/results.xlsx': { query: '?redirect=false' },
   // A name can be changed in more statuses than prices.
   'PATCH /api/v1/rfps/{rfp_id}': { body: () => ({ name: 'Another name' }) },
   'POST /api/v1/rfps/{rfp_id}/reprice': {},

@@ -102,7 +102,7 @@ describe('a file of results of more than 1,000 lanes', () => {
       const written = await write({ account, rfpId, results });
       expect(written).toEqual({ outcome: 'written', lanes: LANES });
       const answer = await readResultsUseCase({
-        ...{ rfps: store, strategies, objects, now: () => NOW },
+        ...{ rfps: store, views: { rfps: store, strategies }, objects, now: () => NOW },
         requests: createDynamoDbResultsRequests(table, () => NOW),
         signed: { get: async (key) => key },
       })(rfpId, {}, account);

@@ -131,7 +131,7 @@ export async function createdByFile(
   const { lanes: drafts, pricing, ...fields } = newRfp(lanes);
   await uploads.createAwaited(account, { ...fields, uploadUntil: NOW.toISOString() });
   await uploads.storeLanes(account, fields.rfpId, drafts);
-  const file = { lanes, columns: [], pricing };
+  const file = { lanes, columns: [], columnReport: { read: [], unread: [] }, notes: [], pricing };
   const { outcome } = await uploads.begin(account, fields.rfpId, file, reservation(lanes));
   if (outcome !== 'written') throw new Error(outcome);
   return fields.rfpId;

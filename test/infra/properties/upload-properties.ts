@@ -26,7 +26,7 @@ const objectRights = (template: Template): [action: string, keys: string][] =>
 const ANNOUNCED = String.raw`^/organizations/\*/(api|contract-rates)/upl_\?{27}\.csv`;
 const RFP_FILE = String.raw`^/organizations/\*/rfps/R-\?{27}\.rfp\.csv$`;
 const MAY_WRITE = new RegExp(String.raw`${ANNOUNCED}(\.(upload|cancelled)\.json)?$|${RFP_FILE}`);
-const RFP_RESULTS = String.raw`^/organizations/\*/rfps/R-\?{27}-\*\.rfp-results\.csv$`;
+const RFP_RESULTS = String.raw`^/organizations/\*/rfps/R-\?{27}-\*\.rfp-results\.(csv|xlsx)$`;
 const MAY_READ = new RegExp(
   String.raw`${ANNOUNCED}\.(upload\.json|progress\.json|result\.json|rejected\.csv)$|${RFP_RESULTS}`,
 );
@@ -130,6 +130,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
           '.cancelled.json',
           '.rfp.csv',
           '.rfp-results.csv',
+          '.rfp-results.xlsx',
           ...WRITTEN.map((keys) => keys.replace(/^\/(work\/)?\*/, '') || '.work'),
         ];
         return (

@@ -24,6 +24,7 @@ const ROOMS = [
   'geography',
   'terminals',
   'costs',
+  'sheets',
   'market',
   'rates',
   'contracts',
@@ -126,9 +127,9 @@ const codeInInfrastructure = (imports: readonly Import[]) =>
       top(from) === 'lib' && top(target) === 'shared' && !typeOnly && loadedBy(imports, target).size > 0,
   );
 
-/** Modules of `shared/` that the console uses: it reads files of lanes and rates, and offers actions, by the rules of the service. */
+/** Modules of `shared/` that the console uses: it reads files of lanes, writes files of rates, and offers actions, by the rules of the service. */
 const CONSOLE_MAY_IMPORT =
-  /^shared\/(contracts\/files\/(rate-columns|rate-groups|read-rate-file|write-rate-file)|platform\/csv\/(csv-rows|decode-file|header-columns|rows-in-part|separator)|rfps\/(files\/(lane-columns|read-lane-rows)|lanes\/lane-draft|record\/(counted-calls|rfp-status)))\.ts$/;
+  /^shared\/(contracts\/(documents\/field-in-rate|files\/(fuel-cell|rate-columns|write-rate-file))|costs\/equipment\/read-equipment-type|platform\/files\/(csv-rows|file-error|read-in-parts|sheet-row|text-rows)|sheets\/(cell-values|read-sheet|understand-table)|rfps\/(files\/(lane-columns|read-lane-rows)|lanes\/lane-draft|record\/(counted-calls|rfp-status)))\.ts$/;
 
 /** Modules of `shared/` that pages load although they are not in the list, or that have input or output. */
 const sharedInPages = (imports: readonly Import[]) =>

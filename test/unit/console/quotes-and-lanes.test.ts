@@ -23,7 +23,6 @@ import {
 import { requirementChoices } from '../../../web/console/src/quotes/requirement-choices.ts';
 import { gradeOf } from '../../../web/console/src/rates/confidence.ts';
 import { destinationText, readDestination } from '../../../web/console/src/rates/destination.ts';
-import { readContainer } from '../../../web/console/src/rates/equipment.ts';
 import { MAX_LANES, readPastedLanes } from '../../../web/console/src/rates/pasted-lanes.ts';
 import { pricedRoute } from '../../../web/console/src/rates/priced-route.ts';
 import { quoteBodyOf } from '../../../web/console/src/rates/quote-body.ts';
@@ -262,17 +261,6 @@ it('linehaul and fuel add up to the suggested rate, and with the surcharges to t
     }),
   );
 });
-
-it.each([
-  ["40' HC", 'container_40hc'],
-  ['40ft high cube', 'container_40hc'],
-  ['container_45hc', 'container_45hc'],
-  ['20 reefer', 'reefer_container_20'],
-  ['Reefer', 'reefer_container_40'],
-  ["20'", 'container_20'],
-  ['Flat Rack', 'flatrack'],
-  ['dryvan', undefined],
-])('%s is the container %s', (text, type) => expect(readContainer(text)).toBe(type));
 
 it('a key offers only what its scopes and the billing permit', () => {
   const nothing = { canPrice: false, canQuote: false, canWrite: false, canAdmin: false };

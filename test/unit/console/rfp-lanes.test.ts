@@ -1,17 +1,18 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
-import { separatorOf } from '../../../shared/platform/files/separator.ts';
-import { findColumns, LANE_COLUMNS, type LaneColumn } from '../../../shared/rfps/files/lane-columns.ts';
+import { LANE_FILE } from '../../../shared/rfps/files/lane-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { readLanesQuery } from '../../../shared/rfps/listing/lanes-query.ts';
+import { readRfpRequest } from '../../../shared/rfps/read-rfp-request.ts';
+import { type ColumnChoice, FIRST_ROWS } from '../../../shared/sheets/understand-table.ts';
 import {
   type ColumnMapping,
-  type ColumnUse,
-  headerLine,
-  lanesOf,
-  proposeMapping,
+  changeUse,
+  hasKnownHeader,
+  headersOf,
+  readLanes,
 } from '../../../web/console/src/rfps/column-mapping.ts';
+import { COLUMN_GROUPS } from '../../../web/console/src/rfps/column-texts.ts';
 import {
   CONFIDENCES,
   changeLaneFilter,
@@ -24,146 +25,291 @@ import {
   writeLaneFilter,
 } from '../../../web/console/src/rfps/lane-filter.ts';
 import {
-  inputFaults,
+  fileInput,
   type LaneInput,
+  laneFault,
   MAX_BODY_LANES,
   pastedInput,
-  rowsOf,
   sentLanes,
 } from '../../../web/console/src/rfps/lane-input.ts';
-import { readFileStart } from '../../../web/console/src/rfps/read-file-start.ts';
+import { rememberChoice, rememberedChoice } from '../../../web/console/src/rfps/remembered-columns.ts';
 import { formErrors, requestRfp } from '../../../web/console/src/rfps/rfp-form.ts';
 
-const COLUMNS = Object.keys(LANE_COLUMNS) as LaneColumn[];
-const SPELLINGS = Object.values<readonly string[]>(LANE_COLUMNS).flat();
+type Rows = Exclude<LaneInput, { readonly kind: 'workbook' }>;
 
+const rowsOf = (input: LaneInput | string | undefined): Rows => {
+  if (typeof input !== 'object' || input.kind === 'workbook')
+    throw new Error(`no rows: ${JSON.stringify(input)}`);
+  return input;
+};
 const fileOf = (content: string | Uint8Array<ArrayBuffer>) => new File([content], 'lanes.csv');
-async function inputOf(file: File): Promise<LaneInput> {
-  const start = await readFileStart(file);
-  if (typeof start === 'string') throw new Error(start);
-  return { kind: 'file', file, start };
-}
-/** What the service reads of a file that the console sends. */
-async function readSent(input: LaneInput, mapping: ColumnMapping) {
+const read = async (content: string | Uint8Array<ArrayBuffer>) => rowsOf(await fileInput(fileOf(content)));
+const pasted = (text: string) => rowsOf(pastedInput(text));
+
+const BY_ITSELF: ColumnMapping = { hasHeader: true, choice: {} };
+/** The mapping after a person chose uses, one after the other. */
+const mapped = (input: Rows, uses: readonly (readonly [header: string, use: string])[], start = BY_ITSELF) =>
+  uses.reduce((mapping, [header, use]) => changeUse(input, mapping, header, use), start);
+const usesOf = (input: Rows, mapping = BY_ITSELF) =>
+  readLanes(input, mapping).columns.map(({ name, use }) => [name, use]);
+const itemsOf = (input: Rows, mapping = BY_ITSELF) => readLanes(input, mapping).lanes.map(({ item }) => item);
+
+/** The lanes that the service reads of what the console sends. */
+async function sentItems(input: Rows, mapping: ColumnMapping) {
   const sent = sentLanes(input, mapping);
-  if ('lanes' in sent) throw new Error('The lanes are not in a file.');
-  return readLaneFile(new Uint8Array(await sent.file.arrayBuffer()));
+  if ('lanes' in sent) return { columns: undefined, items: sent.lanes };
+  const body = { name: 'x', source: 'upload', ...(sent.columns && { columns: sent.columns }) };
+  expect(readRfpRequest(JSON.parse(JSON.stringify(body)), new Date())).toMatchObject({ ok: true });
+  const { rows } = readLaneFile(new Uint8Array(await sent.file.arrayBuffer()), sent.columns);
+  return { columns: sent.columns, items: rows.map(({ item }) => item) };
 }
 
-/** Names of columns: spellings that the service knows, and texts that spreadsheets have. */
-const names = fc.oneof(
-  fc.constantFrom(...SPELLINGS),
-  fc.constantFrom(
-    'From: port',
-    'LOADS PER WEEK',
-    '=SUM(A1)',
-    "'=x",
-    'a;b,c\td',
-    'say "hi"',
-    'two\nlines',
-    ' ',
-  ),
-  fc.string({ unit: 'grapheme', maxLength: 8 }),
-);
-/** A use for each column, each one at most once, with origin and destination. */
-const mappings = fc.uniqueArray(fc.constantFrom(...COLUMNS), { maxLength: COLUMNS.length }).chain((some) => {
-  const used: ColumnUse[] = [...new Set<ColumnUse>([...some, 'origin', 'destination'])];
-  return fc.shuffledSubarray<ColumnUse>([...used, '', '', ''], { minLength: used.length + 3 });
-});
-
-it('the service reads each rewritten header as the person mapped it', () => {
-  fc.assert(
-    fc.property(
-      mappings,
-      fc.array(names, { minLength: 20, maxLength: 20 }),
-      fc.boolean(),
-      fc.constantFrom(',', ';', '\t'),
-      (uses, texts, hasHeader, separator) => {
-        const line = headerLine({ hasHeader, uses }, [texts], separator);
-        expect(separatorOf(line)).toBe(separator);
-        const [header, ...others] = [...new CsvReader(1, separator).read(line)];
-        expect(others).toEqual([]);
-        const read = new Map([...findColumns(header?.cells ?? [])].map(([use, position]) => [position, use]));
-        expect(uses.map((_, position) => read.get(position) ?? '')).toEqual(uses);
-      },
-    ),
-  );
-});
-
-const cells = fc.oneof(
-  fc.constantFrom('USLAX', 'Phoenix, AZ', '3,5', '12', '=SUM(A1)', 'two\r\nlines', 'say "hi"', ''),
-  // An apostrophe before a formula is the guard of an export, which a reader removes.
-  fc.string({ unit: 'grapheme-ascii', maxLength: 6 }).filter((text) => !text.startsWith("'")),
-);
-/** A file as spreadsheets write it. */
-const files = fc.record({
-  rows: fc.array(fc.array(cells, { minLength: 6, maxLength: 6 }), { minLength: 1, maxLength: 30 }),
-  separator: fc.constantFrom(',', ';', '\t'),
-  lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
-  start: fc.constantFrom('', '\ufeff', '\n\n', '\ufeff\r\n'),
-});
-
-it('a file with a rewritten header has the lanes of the preview, and all cells of its rows', async () => {
-  const uses: ColumnUse[] = ['lane_id', 'origin', 'destination', 'equipment_type', 'weekly_volume', ''];
-  await fc.assert(
-    fc.asyncProperty(files, fc.boolean(), async ({ rows, separator, lineEnd, start }, hasHeader) => {
-      const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
-      fc.pre(filled.length > 0);
-      const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-      const first = hasHeader ? [['Ref', 'Port', 'To', 'Kind', 'Trips', 'Note'], ...filled] : filled;
-      const text = first.map((row) => row.map(quote).join(separator)).join(lineEnd);
-      const input = await inputOf(fileOf(`${start}${text}`));
-      const mapping = { hasHeader, uses };
-      const sent = await readSent(input, mapping);
-      const preview = lanesOf(mapping, rowsOf(input).slice(hasHeader ? 1 : 0));
-      expect(sent.rows).toHaveLength(filled.length);
-      expect(sent.rows.slice(0, preview.length).map(({ item }) => item)).toEqual(
-        preview.map(({ item }) => item),
-      );
-      expect(sent.rows.map((row) => row.cells)).toEqual(filled);
-    }),
-  );
-});
+const LANE = { origin: 'Savannah, GA', destination: 'Reno, NV', equipment_type: "40' HC" };
+const HEADER = 'Orig City;Orig ST;Dest City;Dest State/Prov;Eqpt';
+const ROW = "Savannah;GA;Reno;NV;40' HC";
 
 describe('a file', () => {
-  it('keeps rows in Windows-1252 as they are', async () => {
-    const bytes = Buffer.from('Port;To\r\nUSLAX;Ca\xf1on City, CO\r\n', 'latin1');
-    const input = await inputOf(fileOf(new Uint8Array(bytes)));
-    const { rows } = await readSent(input, { hasHeader: true, uses: ['origin', 'destination'] });
-    expect(rows.map(({ item }) => item.destination)).toEqual(['Cañon City, CO']);
-    expect(rowsOf(input)[1]).toEqual(['USLAX', 'Cañon City, CO']);
+  it.each([
+    ['with semicolons', `${HEADER}\n${ROW}`],
+    ['with tabs', `${HEADER}\n${ROW}`.replaceAll(';', '\t')],
+    ['with title lines and an empty row', `Acme bid 2027;;;;\n;;;;\nContact: Jo;;;;\n${HEADER}\n${ROW}`],
+    ['with a line sep=', `sep=;\r\n${HEADER}\r\n${ROW}\r\n`],
+    ['with a header of two lines', `Origin;;Destination;;Eqpt\nCity;ST;City;ST;\n${ROW}`],
+    ['with a total', `${HEADER}\n${ROW}\nGrand total;;;;1\n`],
+  ])('%s has the lanes that the service reads', async (_, text) => {
+    const input = await read(text);
+    expect(itemsOf(input)).toEqual([LANE]);
+    expect(await sentItems(input, BY_ITSELF)).toEqual({ columns: undefined, items: [LANE] });
   });
 
   it.each([
-    ['with an open quote', 'From,To\n"USLAX,x', 'row 2: a quote is not closed'],
-    ['without a row end', 'x'.repeat(300_000), 'no row end'],
-    ['with too many columns', `${','.repeat(300)}x\n`, 'row 1: more than 200 cells'],
+    ['Windows-1252', new Uint8Array(Buffer.from('Port;To\r\nUSLAX;Ca\xf1on City, CO\r\n', 'latin1'))],
+    ['UTF-16', new Uint8Array(Buffer.from('\ufeffPort;To\r\nUSLAX;Ca\xf1on City, CO\r\n', 'utf16le'))],
+    ['UTF-8 with a comma in each row', 'Port;To\nUSLAX;Cañon City, CO'],
+  ])('in %s is read', async (_, content) => {
+    expect(itemsOf(await read(content))).toEqual([{ origin: 'USLAX', destination: 'Cañon City, CO' }]);
+  });
+
+  it('of any length shows its first lanes', async () => {
+    const input = await read(`From,To\n${'USLAX,"Reno, NV"\n'.repeat(60_000)}`);
+    const { lanes, faults } = readLanes(input, BY_ITSELF);
+    expect([lanes.length, faults]).toEqual([FIRST_ROWS - 1, []]);
+  });
+
+  it('that is a workbook is sent as it is', async () => {
+    const file = fileOf('PK\x03\x04');
+    const input = await fileInput(file);
+    expect(input).toEqual({ kind: 'workbook', file });
+    expect(sentLanes(input as LaneInput, BY_ITSELF)).toEqual({ file });
+  });
+
+  it.each([
+    ['with an open quote', 'From,To\n"USLAX,x', 'The file cannot be read. Row 2: a quote is not closed.'],
+    ['without a row end', 'x'.repeat(300_000), 'a cell of more than 10000 characters'],
+    ['with too many columns', `${','.repeat(300)}x\n`, 'Row 1: more than 200 cells'],
+    ['without rows', '\n;;\n', 'The file is empty.'],
+    ['that is a PDF', '%PDF-1.7\n', 'the file is a PDF'],
   ])('%s is not sent', async (_, content, reason) => {
-    expect(await readFileStart(fileOf(content as string))).toContain(reason);
+    expect(String(await fileInput(fileOf(content))).toLowerCase()).toContain(reason.toLowerCase());
+  });
+});
+
+describe('the columns', () => {
+  it('offer each meaning once', () => {
+    const offered = Object.values(COLUMN_GROUPS).flatMap(Object.keys);
+    expect(offered.sort()).toEqual(Object.keys(LANE_FILE.meanings).sort());
+  });
+
+  it('that are needed and not found are named, and can be stated', async () => {
+    const input = await read('Loads/wk;Von;Nach\n3;USLAX;Reno, NV\n');
+    expect(readLanes(input, BY_ITSELF).faults).toEqual([
+      expect.stringContaining('No column is used for the origin.'),
+      expect.stringContaining('No column is used for the destination.'),
+    ]);
+    const mapping = mapped(input, [
+      ['Von', 'origin'],
+      ['Nach', 'destination'],
+    ]);
+    const lane = { origin: 'USLAX', destination: 'Reno, NV', weekly_volume: 3 };
+    expect(usesOf(input, mapping)).toEqual([
+      ['Loads/wk', 'volume'],
+      ['Von', 'origin'],
+      ['Nach', 'destination'],
+    ]);
+    expect(await sentItems(input, mapping)).toEqual({
+      columns: { Von: 'origin', Nach: 'destination' },
+      items: [lane],
+    });
+  });
+
+  it('that could be a state stop the lanes until a person says what they are', async () => {
+    const input = await read(
+      'From city,Region,To,Comment\nSavannah,GA,"Reno, NV",x\nMobile,AL,"Reno, NV",y\n',
+    );
+    const { faults, lanes } = readLanes(input, BY_ITSELF);
+    expect(faults).toEqual([expect.stringContaining('Column "Region" could be a state of the places')]);
+    expect(lanes).toEqual([]);
+    const asState = mapped(input, [['Region', 'origin_state']]);
+    expect(itemsOf(input, asState)[0]).toMatchObject({ origin: 'Savannah, GA' });
+    expect((await sentItems(input, asState)).columns).toEqual({ Region: 'origin_state' });
+    const ignored = mapped(input, [['Region', 'ignore']]);
+    expect(usesOf(input, ignored)[1]).toEqual(['Region', 'ignore']);
+    expect(itemsOf(input, ignored)[0]).toMatchObject({ origin: 'Savannah' });
+    expect((await sentItems(input, ignored)).columns).toEqual({ Region: 'ignore' });
+  });
+
+  it('with one meaning are named, and told apart by a person', async () => {
+    const input = await read('From,Pickup,To\nUSLAX,USNYC,"Phoenix, AZ"\n');
+    const { faults, columns } = readLanes(input, BY_ITSELF);
+    expect(faults).toEqual([expect.stringContaining('Columns "From" and "Pickup" both mean origin')]);
+    expect(columns.map(({ use }) => use)).toEqual(['origin', 'origin', 'destination']);
+    expect(itemsOf(input, mapped(input, [['Pickup', 'ignore']]))).toEqual([
+      { origin: 'USLAX', destination: 'Phoenix, AZ' },
+    ]);
+  });
+
+  it('that are read by themselves again are not stated', async () => {
+    const input = await read(`${HEADER}\n${ROW}`);
+    const changed = mapped(input, [
+      ['Eqpt', 'notes'],
+      ['Orig ST', 'ignore'],
+    ]);
+    expect(changed.choice).toEqual({ Eqpt: 'notes', 'Orig ST': 'ignore' });
+    expect(
+      mapped(
+        input,
+        [
+          ['Eqpt', 'equipment'],
+          ['Orig ST', ''],
+        ],
+        changed,
+      ).choice,
+    ).toEqual({});
+  });
+
+  it('have the lanes of the preview in the file that is sent, however a person uses them', async () => {
+    const uses = [...Object.keys(LANE_FILE.meanings), 'ignore', ''];
+    const headers = ['Orig City', 'ST', 'To', 'City', 'State', '=x', 'a, "b"', 'Volumen', '', 'Units'];
+    const cell = fc.constantFrom(
+      'USLAX',
+      'Reno, NV',
+      'GA',
+      '3,5',
+      "40' HC",
+      '=SUM(A1)',
+      'two\r\nlines',
+      '',
+      '12/yr',
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 10, maxLength: 10 }), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.tuple(fc.constantFrom(...headers), fc.constantFrom(...uses)), { maxLength: 8 }),
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        async (rows, chosen, separator, lineEnd) => {
+          const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+          const text = [headers, ...rows].map((row) => row.map(quote).join(separator)).join(lineEnd);
+          const input = await read(text);
+          const mapping = mapped(input, chosen);
+          const { faults, lanes } = readLanes(input, mapping);
+          fc.pre(faults.length === 0 && lanes.length > 0);
+          expect((await sentItems(input, mapping)).items).toEqual(lanes.map(({ item }) => item));
+        },
+      ),
+    );
   });
 });
 
 describe('pasted rows', () => {
-  it('are lanes of the body up to the maximum, and a file with all columns above it', async () => {
-    const text = (lanes: number) =>
-      `Lane\tFrom\tTo\tNote\n${Array.from({ length: lanes }, (_, at) => `L${at}\tUSLAX\tReno, NV\t=A1`).join('\n')}`;
-    const input = pastedInput(text(MAX_BODY_LANES));
-    const mapping = proposeMapping('pasted', rowsOf(input));
-    expect(inputFaults(input, mapping)).toEqual([]);
-    const sent = sentLanes(input, mapping);
+  const text = (lanes: number, note = '') =>
+    `Lane\tFrom\tTo\tComment\n${Array.from({ length: lanes }, (_, at) => `L${at}\tUSLAX\tReno, NV\t${note}`).join('\n')}`;
+
+  it('are lanes of the body up to the maximum, and the pasted text as a file above it', async () => {
+    const input = pasted(text(MAX_BODY_LANES));
+    const sent = sentLanes(input, BY_ITSELF);
     expect('lanes' in sent && sent.lanes.slice(-1)).toEqual([
       { lane_id: 'L999', origin: 'USLAX', destination: 'Reno, NV' },
     ]);
-    const { header, rows } = await readSent(pastedInput(text(MAX_BODY_LANES + 1)), mapping);
-    expect(header).toEqual(['Lane', 'From', 'To', 'Note']);
-    expect([rows.length, rows.at(-1)?.cells]).toEqual([1_001, ['L1000', 'USLAX', 'Reno, NV', '=A1']]);
+    const more = pasted(text(MAX_BODY_LANES + 1, '=A1'));
+    const file = sentLanes(more, BY_ITSELF);
+    expect('file' in file && (await file.file.text())).toBe(text(MAX_BODY_LANES + 1, '=A1'));
+    expect((await sentItems(more, BY_ITSELF)).items).toHaveLength(1_001);
   });
 
-  it('are at most 100,000 lanes', () => {
-    const rows = Array.from({ length: 100_002 }, (_, at) => (at === 0 ? ['From', 'To'] : ['a', 'b']));
-    expect(inputFaults({ kind: 'pasted', rows }, proposeMapping('pasted', rows.slice(0, 2)))).toEqual([
-      'There are 100,001 lanes; the maximum is 100,000. Make several RFPs.',
-    ]);
+  it('are a file if a cell is not read, so that the RFP states it', () => {
+    const input = pasted('From\tTo\tLoads per week\nUSLAX\tReno, NV\tmany');
+    expect(sentLanes(input, BY_ITSELF)).toHaveProperty('file');
+  });
+
+  it.each([1, MAX_BODY_LANES + 1])('without a header have numbered columns (%d lanes)', async (count) => {
+    const input = pasted('USLAX;Reno, NV;3,5\n'.repeat(count));
+    expect([hasKnownHeader(input), hasKnownHeader(pasted(text(1)))]).toEqual([false, true]);
+    const mapping = mapped(
+      input,
+      [
+        ['Column 1', 'origin'],
+        ['Column 2', 'destination'],
+        ['Column 3', 'volume'],
+      ],
+      { hasHeader: false, choice: {} },
+    );
+    expect(readLanes(input, { hasHeader: false, choice: {} }).faults).toHaveLength(2);
+    const { items } = await sentItems(input, mapping);
+    expect([items.length, items[0]]).toEqual([count, { origin: 'USLAX', destination: 'Reno, NV' }]);
+  });
+
+  it('are at most 100,000 lanes, and at least one', () => {
+    const many = pasted(`From\tTo\n${'a\tb\n'.repeat(100_000)}`);
+    expect(laneFault(many, readLanes(many, BY_ITSELF))).toBe(
+      'There are 100,001 rows; the maximum is 100,000. Make several RFPs.',
+    );
+    const none = pasted('From\tTo');
+    expect(laneFault(none, readLanes(none, BY_ITSELF))).toContain('There are no lanes');
+    expect(pastedInput(' \n\t\n')).toBeUndefined();
+    expect(pastedInput('From\tTo\n"USLAX')).toContain('a quote is not closed');
+  });
+});
+
+describe('meanings that a person stated', () => {
+  let stored: Record<string, string>;
+  beforeEach(() => {
+    stored = {};
+    const localStorage = {
+      getItem: (name: string) => stored[name] ?? null,
+      setItem: (name: string, value: string) => {
+        stored[name] = value;
+      },
+    };
+    Object.defineProperty(globalThis, 'localStorage', { value: localStorage, configurable: true });
+  });
+  const VON: ColumnChoice = { Von: 'origin' };
+
+  it('are used again for the same headers of the same organization', async () => {
+    const first = await read('Von;Nach\nUSLAX;Reno, NV');
+    const later = await read('Nach;Von\nReno, NV;USNYC');
+    rememberChoice('org_1', headersOf(first), VON);
+    expect(rememberedChoice('org_1', headersOf(later))).toEqual(VON);
+    expect(rememberedChoice('org_2', headersOf(later))).toEqual({});
+    expect(rememberedChoice('org_1', ['Von'])).toEqual({});
+    expect(Object.values(stored).join()).not.toMatch(/USLAX|Reno/);
+    rememberChoice('org_1', headersOf(later), {});
+    expect(rememberedChoice('org_1', headersOf(first))).toEqual({});
+  });
+
+  it('are at most 50, and the oldest are forgotten', () => {
+    for (let at = 0; at < 60; at++) rememberChoice('org_1', ['Von', `${at}`], VON);
+    const known = Array.from({ length: 60 }, (_, at) => rememberedChoice('org_1', ['Von', `${at}`]).Von);
+    expect(known).toEqual([...Array(10).fill(undefined), ...Array(50).fill('origin')]);
+  });
+
+  it('are not used if the browser has another text, or a meaning is unknown', () => {
+    for (const text of ['{', '{}', '[null, 1, {"organization":"org_1","headers":1}]']) {
+      stored = { 'freight-lane-columns': text };
+      expect(rememberedChoice('org_1', ['Von'])).toEqual({});
+      rememberChoice('org_1', ['Von'], { Von: 'constructor', Nach: 'ignore' });
+      expect(rememberedChoice('org_1', ['Von'])).toEqual({ Nach: 'ignore' });
+    }
   });
 });
 

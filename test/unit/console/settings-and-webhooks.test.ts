@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readKeyCreation } from '../../../shared/accounts/key-operations/read-key-body.ts';
-import { loadRowReader } from '../../../shared/market/importing/read-load-row.ts';
+import { LOAD_FILE, readLoadRow } from '../../../shared/market/importing/read-load-row.ts';
 import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
-import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
+import { readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { EVENT_NAMES as API_EVENTS } from '../../../shared/webhooks/events/event-names.ts';
 import { readWebhookUrl } from '../../../shared/webhooks/receiver-guard/webhook-url.ts';
 import { signatureHeaders } from '../../../shared/webhooks/sending/sign-payload.ts';
@@ -191,16 +191,28 @@ describe('files of loads', () => {
     expect(fileFault({ name: 'a.CSV', size: MAX_FILE_BYTES }, MAX_FILE_BYTES)).toBeUndefined();
     expect(fileFault({ name: 'a.csv', size: MAX_FILE_BYTES + 1 }, MAX_FILE_BYTES)).toContain('250 MB');
     expect(fileFault({ name: 'a.csv', size: 0 }, MAX_FILE_BYTES)).toBe('The file is empty.');
-    expect(fileFault({ name: 'a.csv.zip', size: 10 }, MAX_FILE_BYTES)).toContain('not a CSV file');
+    for (const name of ['a.tsv', 'a.txt', 'a.XLSX'])
+      expect(fileFault({ name, size: 1 }, MAX_FILE_BYTES)).toBeUndefined();
+    for (const name of ['a.csv.zip', 'a.xls', 'csv'])
+      expect(fileFault({ name, size: 10 }, MAX_FILE_BYTES)).toContain('neither a text file');
   });
 
-  it('have a template whose rows the import accepts', () => {
+  it('have a template whose rows the import accepts, also in the form of rejected rows', () => {
     const today = '2026-03-01';
-    const [header, ...rows] = [...new CsvReader().read(templateFile(today))];
-    const reader = loadRowReader(header?.cells ?? [], today);
-    if ('fault' in reader) throw new Error(reader.fault);
-    expect(rows).toHaveLength(2);
-    for (const { cells } of rows) expect(reader.read(cells)).toHaveProperty('row');
+    const [header, ...lines] = templateFile(today).trim().split('\r\n');
+    for (const text of [
+      templateFile(today),
+      [`line,reason,${header}`, ...lines.map((line) => `3,rate is wrong,${line}`)].join('\n'),
+    ]) {
+      const { rows, style } = readSheet(new TextEncoder().encode(text), LOAD_FILE, {
+        bytes: 10_000,
+        rows: 10,
+      });
+      expect(rows.map((row) => readLoadRow(row, { style, today }))).toMatchObject([
+        { row: { rate: 650, fuelIncluded: true } },
+        { row: { rate: 1180.5, fuelIncluded: false } },
+      ]);
+    }
   });
 });
 

@@ -2,11 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Accessorial, PricingStrategyTerms } from '../../../clients/typescript/src/index.ts';
-import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
+import { describeFuel } from '../../../shared/contracts/documents/fuel-document.ts';
+import {
+  MAX_FILE_BYTES as MAX_BYTES,
+  MAX_FILE_RATES as MAX_RATES,
+  readRateFile,
+} from '../../../shared/contracts/files/read-rate-file.ts';
+import { FUEL_REGIONS as regionsOfTheApi } from '../../../shared/contracts/rate/fuel-terms.ts';
 import { AMOUNTS } from '../../../shared/contracts/rate/rate-amounts.ts';
 import { MAX_EXTERNAL_ID_LENGTH, rateFields } from '../../../shared/contracts/request/read-contract-rate.ts';
 import { OVERRIDABLE } from '../../../shared/costs/accessorials/charge-overrides.ts';
 import { UNSET_TARIFF } from '../../../shared/costs/accessorials/own-tariff.ts';
+import { DIESEL_AREAS, dieselAreaName } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { toTerms, toTermsDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import { type TermsDocument, termsDocument } from '../../../shared/quotes/strategy/strategy-document.ts';
@@ -20,7 +27,13 @@ import {
   readEntry,
 } from '../../../web/console/src/accessorials/entry-draft.ts';
 import { changedEntries, EntryGoneError } from '../../../web/console/src/accessorials/own-tariff.ts';
-import { readFile, templateFile } from '../../../web/console/src/contracts/importing/rate-file.ts';
+import {
+  draftOfFuel,
+  FUEL_KINDS,
+  FUEL_REGIONS,
+  fuelErrors,
+  fuelOfDraft,
+} from '../../../web/console/src/contracts/fuel-draft.ts';
 import {
   emptyRate,
   MAX_ID_LENGTH,
@@ -28,6 +41,11 @@ import {
   rateBody,
   rateErrors,
 } from '../../../web/console/src/contracts/rate-draft.ts';
+import {
+  MAX_FILE_BYTES,
+  MAX_FILE_RATES,
+  templateFile,
+} from '../../../web/console/src/contracts/rate-file.ts';
 import { numberIn } from '../../../web/console/src/format/typed-number.ts';
 import { EQUIPMENT } from '../../../web/console/src/rates/equipment.ts';
 import { SPECIAL_REQUIREMENTS } from '../../../web/console/src/rates/special-requirements.ts';
@@ -35,6 +53,7 @@ import { emptyRule } from '../../../web/console/src/strategy/rule-draft.ts';
 import { mergeStrategy, strategyChanges } from '../../../web/console/src/strategy/strategy-changes.ts';
 import { draftOf, draftTerms, type StrategyDraft } from '../../../web/console/src/strategy/strategy-draft.ts';
 import { strategyErrors } from '../../../web/console/src/strategy/strategy-errors.ts';
+import { anyFuel } from '../contracts/fuel-terms.ts';
 
 describe('terms of the pricing strategy', () => {
   const hundredths = (max: number) => fc.integer({ min: 0, max: max * 100 }).map((value) => value / 100);
@@ -354,9 +373,13 @@ describe('contract rates', () => {
       rateType: fc.constantFrom('flat' as const, 'per_mile' as const, 'percent_of_market' as const),
       amount: typed,
       minimum: typed,
-      fuel: fc.constantFrom('included' as const, 'schedule' as const),
-      peg: typed,
-      milesPerGallon: typed,
+      fuel: fc.record({
+        kind: fc.constantFrom(...FUEL_KINDS.map(({ value }) => value)),
+        ...{ value: typed, peg: typed, milesPerGallon: typed },
+        rows: fc.constantFrom('', '3=18%', '3-3.05=0.4/mi\n3.05+=0.41/mi\n', '3=18', '3=18%; x'),
+        region: fc.constantFrom(...FUEL_REGIONS.map(({ value }) => value)),
+        miles: fc.constantFrom('one_way' as const, 'round_trip' as const),
+      }),
     });
     let accepted = 0;
     fc.assert(
@@ -381,12 +404,34 @@ describe('contract rates', () => {
     expect(MAX_ID_LENGTH).toBe(MAX_EXTERNAL_ID_LENGTH);
   });
 
-  it('the template is a file that an import reads', async () => {
-    const bytes = new TextEncoder().encode(templateFile('2030-01-01'));
-    expect(readRateFile(bytes).map(({ rate }) => rate.external_id)).toEqual(['SAV-ATL', 'GA']);
-    expect(await readFile(new Blob([bytes]))).toMatchObject({
-      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-    });
-    expect(await readFile(new Blob(['from,to\na,b']))).toMatch(/columns are missing/);
+  it('a rate is shown as the fuel that it has', () => {
+    fc.assert(
+      fc.property(anyFuel, (fuel) => {
+        const document = describeFuel(fuel);
+        const draft = draftOfFuel(document);
+        expect(fuelErrors(draft)).toEqual({});
+        expect(fuelOfDraft(draft)).toEqual(document);
+      }),
+    );
+    const regions = FUEL_REGIONS.slice(1).map(({ value, label }) => [value, label]);
+    expect(regions.map(([value]) => value)).toEqual(regionsOfTheApi);
+    expect(regions.slice(1).map(([, label]) => label)).toEqual(
+      DIESEL_AREAS.slice(1).map((area) => dieselAreaName(area)),
+    );
+  });
+
+  it('the template is a file that an import reads, also in the form of rejected rows, and has the limits of the API', () => {
+    const [header, ...lines] = templateFile('2030-01-01').trim().split('\r\n');
+    const rejected = [`line,reason,${header}`, ...lines.map((line) => `3,amount must be a number,${line}`)];
+    for (const text of [templateFile('2030-01-01'), rejected.join('\n')]) {
+      expect(readRateFile(new TextEncoder().encode(text)).rows).toMatchObject([
+        {
+          rate: { external_id: 'SAV-ATL', tiers: [{ from_volume: 10, amount: 800 }] },
+          ...{ faults: [], warnings: [] },
+        },
+        { rate: { external_id: 'GA', fuel: { peg: 1.25 } }, faults: [], warnings: [] },
+      ]);
+    }
+    expect([MAX_FILE_BYTES, MAX_FILE_RATES]).toEqual([MAX_BYTES, MAX_RATES]);
   });
 });

@@ -16,7 +16,6 @@ export const contractRate = (fields: Partial<ContractRate> = {}): ContractRate =
   amount: 50_000,
   minimumCents: undefined,
   fuel: 'included',
-  fuelSchedule: undefined,
   accessorialOverrides: {},
   effectiveFrom: '2026-01-01',
   effectiveTo: undefined,

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
 import { describeRate } from '../../../shared/contracts/documents/rate-document.ts';
-import { groupBody, rateGroups } from '../../../shared/contracts/files/rate-groups.ts';
 import { MAX_FILE_BYTES, readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { rateFileHeader, rateLine } from '../../../shared/contracts/files/write-rate-file.ts';
 import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
@@ -18,11 +17,13 @@ import { rateUploadKey } from '../../../shared/contracts/uploads/rate-upload-key
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { createUploadIds } from '../../../shared/market/upload-operations/upload-id.ts';
 import type { Upload } from '../../../shared/market/uploads/upload-ports.ts';
+import { cellText } from '../../../shared/sheets/understand-table.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryContractRates } from '../../support/in-memory-contract-rates.ts';
 import { createInMemoryObjects } from '../../support/in-memory-objects.ts';
 import { contractRate } from './contract-rates.ts';
+import { anyFuel } from './fuel-terms.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
@@ -107,8 +108,11 @@ const sources = {
 };
 
 const hundredths = (max: number) => fc.integer({ min: 1, max });
-/** Rates whose texts are those that a stored rate has: without spaces at the ends and control characters. */
-const text = fc.string({ maxLength: 60 }).map((raw) => raw.replace(/\p{Cc}/gu, '').trim());
+/**
+ * Rates whose texts are those that a stored rate has: without spaces at the ends and control characters. Files do not have
+ * what people write into empty cells, such as "-".
+ */
+const text = fc.string({ maxLength: 60 }).map((raw) => cellText(raw.replace(/\p{Cc}/gu, '')));
 const anyRate = fc
   .record({
     customer: text,
@@ -124,11 +128,7 @@ const anyRate = fc
     rateType: fc.constantFrom('flat', 'per_mile', 'percent_of_market'),
     amount: hundredths(40_000),
     minimumCents: fc.option(hundredths(90_000), { nil: undefined }),
-    fuel: fc.constantFrom('included', 'market', 'schedule'),
-    schedule: fc.record({
-      pegMills: hundredths(5_000),
-      milesPerGallonHundredths: fc.integer({ min: 100, max: 900 }),
-    }),
+    fuel: anyFuel,
     accessorialOverrides: fc.constantFrom({}, { chassis: { cents: 4_050 }, hazmat: { percentOfBase: 5.5 } }),
     effectiveTo: fc.option(fc.constant('2027-01-01'), { nil: undefined }),
     tiers: fc.constantFrom(
@@ -139,16 +139,14 @@ const anyRate = fc
       ],
     ),
   })
-  .map(({ schedule, ...rate }) =>
-    contractRate({ ...rate, fuelSchedule: rate.fuel === 'schedule' ? schedule : undefined }),
-  );
+  .map((rate) => contractRate(rate));
 
 describe('a file of contract rates', () => {
   it('that was exported is read as the same rates', () => {
     fc.assert(
       fc.property(fc.array(anyRate, { minLength: 1, maxLength: 5 }), (rates) => {
         const file = `${rateFileHeader}${rates.map((rate) => rateLine(describeRate(rate))).join('')}`;
-        const read = readRateFile(bytes(file)).map(({ rate }) => readContractRate(rate, '', sources));
+        const read = readRateFile(bytes(file)).rows.map(({ rate }) => readContractRate(rate, '', sources));
         expect(read).toEqual(
           rates.map(({ rateId: _, version: __, updatedAt: ___, ...terms }) => ({ ok: true, terms })),
         );
@@ -156,9 +154,20 @@ describe('a file of contract rates', () => {
     );
   });
 
+  it.each<[string, (csv: string) => Uint8Array]>([
+    ['UTF-8 with a mark', (csv) => Buffer.from(`\uFEFF${csv}`)],
+    ['Windows-1252', (csv) => Buffer.from(csv, 'latin1')],
+  ])('is imported unchanged after Excel saved it as %s', (_, save) => {
+    const rate = contractRate({ customer: 'Peña Imports' });
+    const [read] = readRateFile(save(`${rateFileHeader}${rateLine(describeRate(rate))}`)).rows;
+    expect(read?.rate).toMatchObject({ customer: 'Peña Imports' });
+    const { rateId: __, version: ___, updatedAt: ____, ...terms } = rate;
+    expect(readContractRate(read?.rate, '', sources)).toEqual({ ok: true, terms });
+  });
+
   it('has usual headers and numbers of spreadsheets; other columns have no meaning', () => {
-    const file = `${USUAL_HEADER};Remarks;Min;Accessorials;Tiers\r\nUSSAV;30318;40HC;Per Mile;"2,85";Market;2027-01-01;x;$ 1,250.50;chassis=40|hazmat=5%;5=2.5\r\n\r\nGA;*;van;flat;n/a;market;2027-01-01`;
-    expect(readRateFile(bytes(file))).toEqual([
+    const file = `${USUAL_HEADER};Remarks;Min;Accessorials;Tiers\r\nUSSAV;30318;40HC;Per Mile;"2,85";Market;2027-01-01;x;$ 1.250,50;chassis=40|hazmat=5%;5=2.5\r\n\r\nGA;*;van;flat;n/a;market;2027-01-01`;
+    expect(readRateFile(bytes(file)).rows).toMatchObject([
       {
         number: 2,
         rate: {
@@ -171,23 +180,32 @@ describe('a file of contract rates', () => {
       {
         number: 4,
         rate: {
-          ...{ origin: 'GA', destination: '*', equipment_type: 'van', rate_type: 'flat', amount: 'n/a' },
+          ...{ origin: 'GA', destination: '*', equipment_type: 'van', rate_type: 'flat' },
           ...{ fuel: 'market', effective_from: '2027-01-01' },
         },
+        faults: [{ header: 'Rate', reason: 'has no rate' }],
       },
     ]);
   });
 });
 
-const rows = (count: number, customer = 'Acme') =>
-  Array.from({ length: count }, (_, index) => ({ number: index + 2, rate: { customer } }));
-
-it('groups have up to 500 rates, and fewer if their body is too large', () => {
-  expect(rateGroups(rows(2_001)).map(({ length }) => length)).toEqual([500, 500, 500, 500, 1]);
-  const large = rateGroups(rows(1_000, 'é'.repeat(600)));
-  expect(large.flat()).toHaveLength(1_000);
-  for (const group of large)
-    expect(Buffer.byteLength(JSON.stringify(groupBody(group)))).toBeLessThan(1_000_000);
+it('columns of peg and miles per gallon are a surcharge per mile', () => {
+  const fuelOf = (...cells: readonly string[]) => {
+    const file = `${USUAL_HEADER};Peg;MPG\nUSSAV;30318;40HC;flat;850;${cells.join(';')}\n`;
+    const [row] = readRateFile(bytes(file.replace('Fuel;Start Date', 'Start Date;Fuel'))).rows;
+    if (row?.faults.length) return row.faults.map(({ reason }) => reason);
+    const reading = readContractRate(row?.rate, '', sources);
+    return reading.ok ? reading.terms.fuel : reading.errors.map(({ field }) => field);
+  };
+  const pegged = { method: 'peg', pegMills: 1_250, milesPerGallonHundredths: 550 };
+  for (const text of ['schedule', 'Table', '']) {
+    expect(fuelOf('2027-01-01', text, '$1.25', '5,5')).toEqual({ ...pegged, region: null, miles: 'one_way' });
+  }
+  expect(fuelOf('2027-01-01', 'schedule', '1.25', '')).toEqual(['fuel.miles_per_gallon']);
+  expect(fuelOf('2027-01-01', 'included', '1.25', '5.5')).toEqual([
+    'contradicts the columns of peg and miles per gallon',
+  ]);
+  expect(fuelOf('2027-01-01', 'schedule', '', '')).toBe('market');
 });
 
 const KEY = rateUploadKey(CALLER, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN');

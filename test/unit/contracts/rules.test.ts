@@ -329,27 +329,12 @@ describe('the price of a contract rate', () => {
     );
   });
 
-  it('charges fuel as the rate states', () => {
-    expect(price({ fuel: 'included' }).fuelSurchargeCents).toBe(0);
-    expect(price({ fuel: 'market' }).fuelSurchargeCents).toBe(9_000);
-    const fuelSchedule = { pegMills: 1_250, milesPerGallonHundredths: 550 };
-    // (3.75 - 1.25) / 5.5 x 100 miles = 45.4545 USD.
-    expect(price({ fuel: 'schedule', fuelSchedule }).fuelSurchargeCents).toBe(4_545);
-    expect(price({ fuel: 'schedule', fuelSchedule }, { dieselPrice: 1.2 }).fuelSurchargeCents).toBe(0);
-    const anySchedule = fc.record({
-      pegMills: fc.integer({ min: 0, max: 10_000 }),
-      milesPerGallonHundredths: fc.integer({ min: 100, max: 2_000 }),
-    });
-    fc.assert(
-      fc.property(anyMove, anySchedule, (move, schedule) => {
-        const over = Math.max(0, Math.round(move.dieselPrice * 1_000) - schedule.pegMills);
-        const exact = rounded(
-          BigInt(over) * BigInt(Math.round(move.miles * 10)),
-          BigInt(schedule.milesPerGallonHundredths),
-        );
-        expect(price({ fuel: 'schedule', fuelSchedule: schedule }, move).fuelSurchargeCents).toBe(exact);
-      }),
-    );
+  it('has fuel in percent of the amount after tier and minimum', () => {
+    const fuel = { method: 'percent', percentHundredths: 1_800 } as const;
+    const terms = { rateType: 'per_mile', amount: 28_500, minimumCents: 40_000, fuel } as const;
+    expect(price(terms)).toMatchObject({ baseRateCents: 40_000, fuelSurchargeCents: 7_200 });
+    const tier = { fromVolume: 5, amount: 50_000 };
+    expect(price(terms, {}, tier)).toMatchObject({ baseRateCents: 50_000, fuelSurchargeCents: 9_000 });
   });
 });
 

@@ -19,6 +19,12 @@ import { rateBody } from '../../support/contract-rate-body.ts';
 import { createInMemoryContractRates } from '../../support/in-memory-contract-rates.ts';
 import { CALLER } from '../quotes/quoting-under-test.ts';
 
+/** As many rows and digits as a table can have. */
+const LARGE_TABLE = {
+  ...{ method: 'table', region: 'US', miles: 'round_trip' },
+  rows: Array.from({ length: 200 }, (_, at) => ({ from: (10_001 + at) / 1_000, per_mile: 10.0001 })),
+};
+
 const NOW = new Date('2026-11-23T12:00:00Z');
 
 const places = createEmbeddedGeocoder();
@@ -93,7 +99,7 @@ describe('new contract rates', () => {
       rateBody({ amount: 1_234.56, minimum: 0.07, customer: ' Acmé ', external_id: 'A' }),
       rateBody({ rate_type: 'per_mile', amount: 2.8555, tiers: [{ from_volume: 5, amount: 2.0001 }] }),
       rateBody({ rate_type: 'percent_of_market', amount: 92.55, origin: 'ga', destination: '303' }),
-      rateBody({ fuel: 'schedule', fuel_schedule: { peg: 1.255, miles_per_gallon: 5.35 } }),
+      rateBody({ fuel: { method: 'per_mile', peg: 1.255, miles_per_gallon: 5.35 } }),
     ];
     const { rates } = await created(operations, bodies);
     expect(rates.map(({ index, version, status }) => [index, version, status])).toEqual(
@@ -103,7 +109,7 @@ describe('new contract rates', () => {
       { amount: 123_456, minimumCents: 7, customer: 'Acmé', externalId: 'A' },
       { amount: 28_555, tiers: [{ fromVolume: 5, amount: 20_001 }] },
       { amount: 9_255, origin: { key: 'state:GA' }, destination: { key: 'zip3:303' } },
-      { fuelSchedule: { pegMills: 1_255, milesPerGallonHundredths: 535 } },
+      { fuel: { pegMills: 1_255, milesPerGallonHundredths: 535 } },
     ]);
   });
 
@@ -128,6 +134,21 @@ describe('new contract rates', () => {
     expect(await listed(operations)).toHaveLength(MAX_RATES_OF_A_LANE + 1);
   });
 
+  it('with large fuel tables are rejected if their lane has no room for their bytes', async () => {
+    const operations = contractOperations();
+    const bodies = Array.from({ length: MAX_RATES_OF_A_LANE }, () => rateBody({ fuel: LARGE_TABLE }));
+    const { rates, rejected } = await created(operations, bodies, { skipInvalid: true });
+    expect(rates.length).toBeGreaterThan(50);
+    expect(rates.length + rejected.length).toBe(MAX_RATES_OF_A_LANE);
+    expect(new Set(rejected.flatMap(({ errors }) => errors.map(({ message }) => message)))).toEqual(
+      new Set([LANE_FULL]),
+    );
+    expect(await errorsOf(operations, [rateBody({ fuel: LARGE_TABLE })])).toEqual([
+      `rates[0].destination ${LANE_FULL}`,
+    ]);
+    await created(operations, [rateBody()]);
+  });
+
   it('are all rejected if one is invalid, with every error', async () => {
     const operations = contractOperations();
     expect(
@@ -141,7 +162,7 @@ describe('new contract rates', () => {
         rateBody({ origin: 'Springfield', destination: 'Nowhere, ZZ' }),
         rateBody({ tiers: [5, 5].map((volume) => ({ from_volume: volume, amount: 1 })) }),
         rateBody({ amount: -1, effective_to: '2026-11-30', fuel: 'schedule' }),
-        rateBody({ effective_from: 'soon', effective_to: '2026-11-30', fuel_schedule: 1, fuel: 'schedule' }),
+        rateBody({ effective_from: 'soon', effective_to: '2026-11-30', fuel: { method: 'percent', of: 1 } }),
         'rate',
       ]),
     ).toEqual([
@@ -151,15 +172,16 @@ describe('new contract rates', () => {
       'rates[3].amount must be a number from 0.0001 to 1000 with at most 4 decimals if rate_type is per_mile',
       'rates[3].tiers[0].amount must be a number from 0.0001 to 1000 with at most 4 decimals if rate_type is per_mile',
       'rates[4].amount must be a number from 0.01 to 100000 with at most 2 decimals if rate_type is flat',
+      expect.stringMatching(/^rates\[5\]\.fuel must be included, market, or an object/),
       'rates[5].effective_to must not be before effective_from',
-      'rates[5].fuel_schedule is required if fuel is "schedule"',
       expect.stringMatching(/^rates\[6\]\.origin is ambiguous; send one of Springfield, /),
       expect.stringMatching(/^rates\[6\]\.destination must be a terminal name/),
       'rates[7].tiers[1].from_volume must be greater than in the previous tier',
       'rates[8].amount must be a number from 0.0001 to 100000 with at most 4 decimals',
+      expect.stringMatching(/^rates\[8\]\.fuel must be included, market, or an object/),
       'rates[8].effective_to must not be before effective_from',
-      'rates[8].fuel_schedule is required if fuel is "schedule"',
-      expect.stringMatching(/^rates\[9\]\.fuel_schedule must be an object/),
+      'rates[9].fuel.of is not a field of this operation',
+      'rates[9].fuel.value is required',
       expect.stringMatching(/^rates\[9\]\.effective_from must be/),
       'rates[10] must be an object with the fields of a contract rate',
     ]);
@@ -278,6 +300,29 @@ describe('a replacement of a contract rate', () => {
 });
 
 describe('contract rates', () => {
+  it('with large fuel tables are listed in pages that functions can answer', async () => {
+    const operations = contractOperations();
+    const count = 700;
+    const bodies = Array.from({ length: count }, (_, at) =>
+      rateBody({ fuel: LARGE_TABLE, customer: `Customer ${at}` }),
+    );
+    await created(operations, bodies);
+    const customers = new Set<string>();
+    for (let cursor: string | null = '', pages = 0; cursor !== null; pages += 1) {
+      expect(pages).toBeLessThan(5);
+      const answer = await operations.list(
+        { query: { limit: '1000', ...(cursor === '' ? {} : { cursor }) }, accept: undefined },
+        CALLER,
+      );
+      const text = JSON.stringify(answer.ok && 'json' in answer.body ? answer.body.json : undefined);
+      expect(Buffer.byteLength(text)).toBeLessThan(4_100_000);
+      const page = JSON.parse(text);
+      for (const { customer } of page.rates) customers.add(customer);
+      cursor = page.pagination.next_cursor;
+    }
+    expect(customers.size).toBe(count);
+  });
+
   it('are listed by filters; every invalid parameter is reported', async () => {
     const { listed, rateId } = await withRate({ customer: 'Acmé', external_id: 'A' });
     const query = {

@@ -73,17 +73,18 @@ describe('freight market import', () => {
     expect(printed).toMatch(/6 rows in .* s: 2 loads added, 0 duplicates, 4 rejected\./);
     expect(complaints).toContain(`4 of 6 rows were rejected. See ${path}.rejected.csv.`);
     expect(readFileSync(`${path}.rejected.csv`, 'utf8').trimEnd().split('\n')).toEqual([
-      `line,reason,${HEADER}`,
+      `\uFEFFline,reason,${HEADER}`,
       expect.stringMatching(/^3,.*is in the future/),
       expect.stringMatching(/^4,.*times off what the move costs/),
-      expect.stringMatching(/^5,.*10 cells instead of 9/),
+      expect.stringMatching(/^5,.*""a"" is beyond the last column: put cells with commas in quotes/),
       expect.stringMatching(/^6,.*not a known terminal or place/),
     ]);
   });
 
   it.each([
     ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],
-    ['Latin-1', Buffer.from(`${HEADER}\n${good(1, 'Caf\u00e9')}\n`, 'latin1'), 'is not UTF-8'],
+    ['NUL characters', `${HEADER}\n${good(1, 'a\0')}\n`, 'the file has NUL characters'],
+    ['a second column of the rates', `${HEADER},Rate\n${good(1)},2\n`, '"rate" and "Rate" both mean rate'],
   ])('rejects %s whole, and changes nothing', async (_, content, reason) => {
     const test = commandLineUnderTest();
     const { exitCode, complaints } = await test.freight('market', 'import', fileOf(content));
@@ -91,6 +92,45 @@ describe('freight market import', () => {
     expect(exitCode).toBe(1);
     expect(complaints).toContain(reason);
     expect(test.market.allCells.size).toBe(0);
+  });
+});
+
+describe('freight market import of loads that prices do not use', () => {
+  const UNLEARNED = [
+    good(1).replace(',true,', ',,'),
+    good(2, 'a', '2400').replace('40HC', 'reefer').replace('Ontario,CA,91761', 'Reno,NV,89502'),
+  ];
+  const WARNINGS = [
+    '1 load does not say whether fuel is inside: it is counted, and prices do not use it.',
+    '1 load is of a trailer: it is counted, and prices do not use it yet.',
+  ];
+
+  it('counts them once, names them, and leaves the market as it is', async () => {
+    const test = commandLineUnderTest();
+    const path = csv(...UNLEARNED);
+    const { printed, exitCode } = await test.freight('market', 'import', path);
+    expect(exitCode).toBe(0);
+    expect(printed).toMatch(/2 rows in .* s: 2 loads added, 0 duplicates, 0 rejected\./);
+    for (const warning of WARNINGS) expect(printed).toContain(warning);
+    expect(printed).toContain('Rates use all other loads within two minutes.');
+    expect(await test.json('market', 'import', path)).toMatchObject({
+      ...{ added: 0, known: 2, rejected: 0, warnings: WARNINGS },
+    });
+    expect(await test.market.unlearned('operator', 0)).toEqual({
+      trailers: { dryvan: 0, reefer: 1, flatbed: 0 },
+      fuelUnknown: 1,
+    });
+    expect(test.market.allCells.size).toBe(0);
+    expect((await test.market.summary())?.regions).toEqual([]);
+  });
+
+  it('does not count their freight markets among those with too few contributors', async () => {
+    const test = commandLineUnderTest();
+    const { note, warnings } = Object(
+      await test.json('market', 'import', csv(...UNLEARNED, elsewhere(good(3)))),
+    );
+    expect(warnings).toEqual(WARNINGS);
+    expect(note).toContain('(new-york)');
   });
 });
 
@@ -185,7 +225,9 @@ describe('freight market import --upload', () => {
     expect(exitCode).toBe(1);
     expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 duplicates, 1 rejected\./);
     expect(complaints).toMatch(/rows read, \d+% \.\.\./);
-    expect(readFileSync(`${path}.rejected.csv`, 'utf8')).toContain('4,rate 0 is not above 0,2026-10-03');
+    expect(readFileSync(`${path}.rejected.csv`, 'utf8')).toContain(
+      '4,"rate ""0"" is not above 0",2026-10-03',
+    );
     const [key = ''] = test.objects.all.keys();
     expect(key).toMatch(/^operator\/\d{4}-\d\d-\d\d\/\d{9}-loads-\d+\.csv$/);
   });

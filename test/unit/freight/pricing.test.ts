@@ -155,9 +155,11 @@ describe('freight diesel', () => {
   });
 
   it.each([
-    [['week,NUS'], 'has no prices below the header'],
-    [['day,NUS', '2026-10-12,6.1'], 'neither week nor period and value'],
-    [['week,NUS,nus', '2026-10-12,6.1,6.1'], 'a column twice'],
+    [['week,NUS'], 'the file has no rows below the header'],
+    [['day,NUS', '2026-10-12,6.1'], 'no column has week (or period)'],
+    [['week,NUS,R99', '2026-10-12,6.1,6'], 'unknown column "R99": the areas are NUS, '],
+    [['period,value', '2026-10-12,6.1'], 'the header lacks series or duoarea'],
+    [['week,NUS,nus', '2026-10-12,6.1,6.1'], 'columns "NUS" and "nus" both mean NUS'],
     [['week,NUS', '2026-10-05,6.1', '', '2026-10-06,6.1'], 'row 4: "2026-10-06" is not a Monday'],
     [['week,NUS', '2026-10-05,6.1', '2026-10-05,6.1'], 'row 3: NUS of 2026-10-05 is given twice'],
     [[LONG, longRow('2026-10-12', 'R60', '6.1')], 'row 2: unknown area "R60"'],

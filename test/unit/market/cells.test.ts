@@ -21,7 +21,7 @@ import {
 import { subtractCurve, weekValues } from '../../../shared/market/cells/week-values.ts';
 import { readContributionUseCase } from '../../../shared/market/contribution/read-contribution.ts';
 import { freightMarketOf } from '../../../shared/market/loads/freight-markets.ts';
-import type { CellScope } from '../../../shared/market/loads/load-owner.ts';
+import type { CellScope, LoadOwner } from '../../../shared/market/loads/load-owner.ts';
 import { marketLane } from '../../../shared/market/loads/market-lane.ts';
 import {
   BANDS,
@@ -229,6 +229,7 @@ describe('the contribution of an organization', () => {
   /** A store whose cells have these loads, one slot for each entry. */
   function storeOf(loads: Loads, shared: ReadonlyMap<string, boolean> = new Map()) {
     const scopes: CellScope[] = [];
+    const unlearned: string[] = [];
     const cellOfKey = (key: string): MarketCell => {
       const own = loads.filter(({ market }) => key === `port#${market}`);
       const weeks = [...Map.groupBy(own, ({ week }) => week)].map(([week, entries]) => {
@@ -245,8 +246,12 @@ describe('the contribution of an organization', () => {
         return keys.map((key) => ({ cell: cellOfKey(key), stamp: 1 }));
       },
       sharing: async () => shared,
+      unlearned: async (owner: LoadOwner, from: number) => {
+        unlearned.push(`${owner} from ${mondayOfWeek(from)}`);
+        return { trailers: { dryvan: 3, reefer: 0, flatbed: 1 }, fuelUnknown: 2 };
+      },
     };
-    return { scopes, store };
+    return { scopes, unlearned, store };
   }
 
   it('has all loads once, by freight market and by week', async () => {
@@ -284,10 +289,16 @@ describe('the contribution of an organization', () => {
     ['live', { 'org_2#live': true }, false],
     ['test', { 'org_1#live': true, 'org_1#test': true }, false],
   ] as const)('in %s mode with %j is shared: %j', async (mode, sharing, shared) => {
-    const { store, scopes } = storeOf([], new Map(Object.entries(sharing)));
+    const { store, scopes, unlearned } = storeOf([], new Map(Object.entries(sharing)));
     const { data } = await readContributionUseCase(store, NOW)({ orgId: 'org_1', mode });
-    expect(data).toEqual({ mode, shared, observations: 0, freightMarkets: [], weeks: [] });
+    expect(data).toEqual({
+      ...{ mode, shared, observations: 0, freightMarkets: [], weeks: [] },
+      trailers: { observations: 4, byEquipment: { dryvan: 3, reefer: 0, flatbed: 1 } },
+      fuelUnknown: 2,
+    });
     expect(scopes).toEqual([`org_1#${mode}`]);
+    // 78 weeks, with the current one.
+    expect(unlearned).toEqual([`org_1#${mode} from 2025-04-28`]);
   });
 
   it('covers the last 78 weeks, also if cells still have older ones', async () => {

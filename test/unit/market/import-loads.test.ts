@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import type { EquipmentType } from '../../../shared/costs/equipment/equipment-type.ts';
 import { cellToBytes } from '../../../shared/market/cells/cell-bytes.ts';
 import { slotOf } from '../../../shared/market/cells/market-cell.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { registerOwner, shareLoads } from '../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { kindOf, laneKeys, STEPS } from '../../../shared/market/loads/market-levels.ts';
+import { unlearnedKindOf, unlearnedName } from '../../../shared/market/loads/unlearned-loads.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import { LOOKBACK_WEEKS } from '../../../shared/market/model/market-parameters.ts';
 import { marketOfStore } from '../../../shared/market/published/market-of-store.ts';
@@ -103,6 +105,37 @@ describe('an import', () => {
         expect(once).toEqual(cellsOf(await marketOf([...file].reverse(), before)));
       }),
     );
+  });
+
+  it('of unlearned loads stores and counts each once, by owner, and changes no cell', async () => {
+    const market = await marketOf([{ id: 1, week: 2_940 }]);
+    const cells = cellsOf(market);
+    const version = await market.beginRefresh(MARKET);
+    const slot = (equipment: EquipmentType, fuelIncluded: boolean | null) =>
+      slotOf(unlearnedKindOf({ equipment, fuelIncluded, miles: 500 }), 0.1);
+    const unlearned = (id: number, of: number, count = 1): [number, LoadRecord] => [
+      id,
+      { ...keptLoad(id), slot: of, count },
+    ];
+    const file = {
+      freightMarket: unlearnedName(MARKET),
+      weeks: new Map([
+        [2_941, new Map([unlearned(1, slot('dryvan', true), 2), unlearned(2, slot('reefer', null))])],
+        [2_942, new Map([unlearned(3, slot('container_40', null))])],
+      ]),
+    };
+    const owner: LoadOwner = 'org_1#live';
+    expect(await previewImport(market, owner, file)).toEqual({ added: 4, known: 0 });
+    expect(await importLoads(market, owner, file, THIS_WEEK)).toEqual({ added: 4, known: 0 });
+    expect(await importLoads(market, owner, file, THIS_WEEK)).toEqual({ added: 0, known: 4 });
+    expect(await market.unlearned(owner, 2_941)).toEqual({
+      trailers: { dryvan: 2, reefer: 1, flatbed: 0 },
+      fuelUnknown: 2,
+    });
+    expect(await market.unlearned(owner, 2_942)).toMatchObject({ fuelUnknown: 1 });
+    expect(await market.unlearned('org_1#test', 0)).toMatchObject({ fuelUnknown: 0 });
+    expect(cellsOf(market)).toEqual(cells);
+    expect(await market.beginRefresh(MARKET)).toEqual({ stamp: version.stamp + 1, pending: [] });
   });
 
   it('fails if other processes change its weeks before each of its writes', async () => {

@@ -1,18 +1,28 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { DieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
+import { costOfRoadMove } from '../../../shared/costs/model/road-cost-model.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import type { RoadDistance } from '../../../shared/geography/roads/road-distance.ts';
-import { contributorHash, type MarketCell, slotOf } from '../../../shared/market/cells/market-cell.ts';
+import {
+  contributorHash,
+  kindOfSlot,
+  type MarketCell,
+  slotOf,
+} from '../../../shared/market/cells/market-cell.ts';
 import { loadId, loadIntake } from '../../../shared/market/importing/load-intake.ts';
 import { loadPlacer } from '../../../shared/market/importing/place-load.ts';
-import { type LoadRow, loadRowReader } from '../../../shared/market/importing/read-load-row.ts';
+import { LOAD_FILE, type LoadRow, readLoadRow } from '../../../shared/market/importing/read-load-row.ts';
 import { readLoads } from '../../../shared/market/importing/read-loads.ts';
 import { laneCost } from '../../../shared/market/loads/lane-cost.ts';
 import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { kindOf, milesOfKind, pricedKind } from '../../../shared/market/loads/market-levels.ts';
-import type { LoadRecord } from '../../../shared/market/loads/week-loads.ts';
+import { readUnlearnedKind, unlearnedKindOf } from '../../../shared/market/loads/unlearned-loads.ts';
+import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import type { MarketStore } from '../../../shared/market/store/market-store.ts';
+import { csvRow } from '../../../shared/platform/files/csv-rows.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
+import { cellFaultText, readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
@@ -28,21 +38,22 @@ describe('a row of an import file', () => {
   const HEADER = COLUMNS.split(', ');
   const ROW = ['2026-03-02', 'Pier T', 'Ontario', 'ca', '91761', '40HC', '$1,234.50', 'TRUE', ''];
   const TODAY = '2026-10-07';
-  function readerOf(header: readonly string[]) {
-    const reader = loadRowReader(header, TODAY);
-    if ('fault' in reader) throw new Error(reader.fault);
-    return reader.read;
+  /** The only row of a file. */
+  function read(cells: readonly string[], header: readonly string[] = HEADER) {
+    const file = Buffer.from([header, cells].map((row) => csvRow(row)).join('\n'));
+    const { rows, style } = readSheet(file, LOAD_FILE, { bytes: 1e6, rows: 10 });
+    const [row] = rows;
+    if (row === undefined) throw new Error('the file has no row');
+    const found = readLoadRow(row, { style, today: TODAY });
+    return 'fault' in found ? { fault: cellFaultText(found.fault) } : found;
   }
-  const read = readerOf(HEADER);
 
   it('is read with its dollars, thousands separators and letters of any case', () => {
     expect(read(ROW)).toEqual({
       row: {
         date: '2026-03-02',
         origin: 'Pier T',
-        destinationCity: 'Ontario',
-        destinationState: 'CA',
-        destinationZip: '91761',
+        destination: 'Ontario, CA 91761',
         equipment: '40HC',
         rate: 1234.5,
         fuelIncluded: true,
@@ -52,19 +63,26 @@ describe('a row of an import file', () => {
   });
 
   it.each([
-    ['a day that is none', 0, '2026-02-30', 'not a date'],
+    ['a day that is none', 0, '2026-02-30', 'date "2026-02-30" is not a date'],
     ['a day that has not come', 0, '2026-10-08', 'is in the future'],
-    ['a day before 2000', 0, '1999-12-31', 'date 1999-12-31 is before 2000-01-01'],
+    ['a day before 2000', 0, '1999-12-31', 'date "1999-12-31" is before 2000-01-01'],
     ['a rate of zero', 6, '0', 'not above 0'],
+    ['no rate', 6, 'n/a', 'rate is empty'],
     ['a rate that is not a number', 6, 'call', 'not an amount'],
     ['a separator where none belongs', 6, '12,34.50', 'not an amount'],
-    ['a cent above the highest rate', 6, '100000.01', 'rate 100000.01 is above the limit for a move'],
-    ['tenths of a cent', 6, '900.123', 'rate "900.123" is not an amount in USD with at most 2 decimals'],
-    ['fuel neither true nor false', 7, 'yes', 'neither true nor false'],
-    ['an origin that goes on and on', 1, '\u0327\u0301'.repeat(4_000), 'origin of more than 200 characters'],
-    ['a city with a control character', 2, 'Onta\u0000rio', 'destination_city must not have control'],
-    ['an equipment with a line feed', 5, '40HC\n', 'equipment must not have control characters'],
-    ['a contributor that goes on and on', 8, 'x'.repeat(101), 'more than 100'],
+    ['a rate a mile', 6, '2.15/mi', 'rate "2.15/mi" is not the amount of a move'],
+    ['a cent above the highest rate', 6, '100000.01', 'rate "100000.01" is above the limit for a move'],
+    ['tenths of a cent', 6, '900.123', 'rate "900.123" has more than 2 decimals'],
+    ['fuel neither yes nor no', 7, 'perhaps', 'fuel_included "perhaps" is neither yes nor no'],
+    ['no origin', 1, '', 'origin is empty'],
+    ['no equipment', 5, 'TBD', 'equipment is empty'],
+    ['an origin that goes on and on', 1, '\u0327\u0301'.repeat(4_000), 'origin is too long'],
+    ['a city that goes on and on', 2, 'x'.repeat(201), 'destination is too long'],
+    ['a city with a control character', 2, 'Onta\u0007rio', 'destination must not have control'],
+    ['a state that is none', 3, 'Kalifornien', 'destination_state "Kalifornien" is not a state'],
+    ['a state of Canada', 3, 'ON', 'destination_state "ON" is outside the United States'],
+    ['an equipment with a line feed', 5, '40\nHC', 'equipment must not have control characters'],
+    ['a contributor that goes on and on', 8, 'x'.repeat(101), 'contributor is too long'],
   ])('is rejected with its reason for %s', (_, column, value, reason) => {
     expect(read(ROW.with(column, value))).toEqual({ fault: expect.stringContaining(reason) });
   });
@@ -76,6 +94,8 @@ describe('a row of an import file', () => {
     ['a rate without cents after a dollar sign and a space', 6, '$ 900', { rate: 900 }],
     ['spaces around a cell', 1, ' Pier T ', { origin: 'Pier T' }],
     ['a load without fuel', 7, 'False', { fuelIncluded: false }],
+    ['a load with fuel', 7, 'yes', { fuelIncluded: true }],
+    ['a load that does not say whether fuel is inside', 7, ' ', { fuelIncluded: null }],
     ['spaces in the name of a contributor', 8, ' Acme \u00a0 Drayage ', { contributor: 'Acme Drayage' }],
     ['the longest name of a contributor', 8, 'x'.repeat(100), { contributor: 'x'.repeat(100) }],
     ['the longest cell', 1, 'x'.repeat(200), { origin: 'x'.repeat(200) }],
@@ -84,20 +104,35 @@ describe('a row of an import file', () => {
   });
 
   it.each([
-    [
-      ['date', 'origin', 'rate'],
-      'the header is missing destination_city, destination_state, destination_zip, equipment, fuel_included',
-    ],
-    [[...HEADER, 'price'], `the header has an unknown column "price": the columns are ${COLUMNS}`],
-    [[...HEADER, 'Rate'], 'the header has a duplicate column'],
-  ])('has no reader under the header %j', (header, fault) => {
-    expect(loadRowReader(header, TODAY)).toEqual({ fault });
+    [['Line Haul', 'Fuel Surcharge'], ['900', '120'], { rate: 900, fuelIncluded: false }],
+    [['Rate (fuel excluded)', 'Paid'], ['900', 'x'], { rate: 900, fuelIncluded: false }],
+    [['All-in rate', 'Note'], ['900', 'x'], { rate: 900, fuelIncluded: true }],
+    [['Total paid', 'Fuel'], ['1020', '120'], { rate: 1020, fuelIncluded: true }],
+    [['Total paid', 'Note'], ['1020', 'x'], { rate: 1020, fuelIncluded: null }],
+    [['Carrier pay', 'Fuel'], ['900', ''], { rate: 900, fuelIncluded: null }],
+  ])('under %j has its rate, and fuel as the columns say', (names, values, change) => {
+    const [header, cells] = [HEADER.slice(0, 6), ROW.slice(0, 6)];
+    expect(read([...cells, ...values], [...header, ...names])).toMatchObject({ row: change });
   });
 
-  it('may have its columns in any order and no contributor, but no cell more', () => {
+  it.each(['Cancelled', 'VOID', 'TONU'])('is rejected with the status %s', (status) => {
+    expect(read([...ROW, status], [...HEADER, 'Load status'])).toEqual({
+      fault: `Load status "${status}" is no load that was hauled`,
+    });
+    expect(read([...ROW, 'Delivered'], [...HEADER, 'Load status'])).toEqual(read(ROW));
+  });
+
+  it('without places is none', () => {
+    expect(read(ROW.with(1, '').with(2, '').with(3, '').with(4, ''))).toEqual({ skipped: true });
+  });
+
+  it('has its columns in any order, and no cell more', () => {
     const header = HEADER.slice(0, 8).toReversed();
-    expect(readerOf(header)(ROW.slice(0, 8).toReversed())).toEqual(read(ROW));
-    expect(read([...ROW, ''])).toEqual({ fault: '10 cells instead of 9: cells with commas need quotes' });
+    expect(read(ROW.slice(0, 8).toReversed(), header)).toEqual(read(ROW));
+    expect(read([...ROW, ''])).toEqual(read(ROW));
+    expect(read([...ROW.slice(0, 6), '1', '234.50', 'TRUE', 'Acme'])).toEqual({
+      fault: '"Acme" is beyond the last column: put cells with commas in quotes',
+    });
   });
 });
 
@@ -105,9 +140,7 @@ describe('a row of an import file', () => {
 const ROW: LoadRow = {
   date: '2026-03-04',
   origin: TERMINAL.name,
-  destinationCity: 'Ontario',
-  destinationState: 'CA',
-  destinationZip: '91761',
+  destination: 'Ontario, CA 91761',
   equipment: '40HC',
   rate: 512.345,
   fuelIncluded: true,
@@ -118,12 +151,13 @@ describe('the id of a load', () => {
   it.each<Partial<LoadRow>>([
     { date: '2026-03-05' },
     { origin: 'Pier 300' },
-    { destinationCity: 'Fontana' },
-    { destinationState: 'AZ' },
-    { destinationZip: '91762' },
+    { destination: 'Fontana, CA 91761' },
+    { destination: 'Ontario, CA 91762' },
     { equipment: 'container_20' },
     { rate: 512.36 },
     { fuelIncluded: false },
+    { fuelIncluded: null },
+    { equipment: 'van' },
     { contributor: 'company b' },
   ])('differs if the row differs by %j', (change) => {
     expect(loadId({ ...ROW, ...change })).not.toBe(loadId(ROW));
@@ -131,7 +165,7 @@ describe('the id of a load', () => {
 
   it.each<Partial<LoadRow>>([
     { origin: ` ${TERMINAL.name.toUpperCase().replace(' ', '  ')} ` },
-    { destinationCity: 'ONTARIO' },
+    { destination: 'ONTARIO,  ca 91761' },
     { equipment: 'container_40hc' },
     { contributor: 'ACME' },
   ])('is the same for a row with the spelling %j', (change) => {
@@ -214,15 +248,19 @@ describe('a row of loads', () => {
     ],
     [
       'a destination that does not exist',
-      { destinationCity: 'Nowhereville', destinationZip: '' },
-      /^destination "Nowhereville, CA" is unknown$/,
+      { destination: 'Nowhereville, CA' },
+      /^destination "Nowhereville, CA" is not a known terminal or place/,
     ],
     [
       'a destination whose ZIP code is in another state',
-      { destinationZip: '85001' },
-      /^destination "Ontario, CA 85001" is unknown: ZIP 85001 is in AZ$/,
+      { destination: 'Ontario, CA 85001' },
+      /^destination "Ontario, CA 85001" does not fit its ZIP code: 85001 is in Phoenix, AZ$/,
     ],
-    ['a trailer', { equipment: 'reefer' }, /^equipment "reefer" is not a container type$/],
+    [
+      'a domestic container',
+      { equipment: '53 ft container' },
+      /^equipment "53 ft container" is neither a container nor a trailer type$/,
+    ],
   ] as const)('is rejected for %s', async (_, change, fault) => {
     const rejected = { fault: expect.stringMatching(fault) };
     expect(await placerUnderTest().place(change)).toEqual(rejected);
@@ -231,7 +269,9 @@ describe('a row of loads', () => {
 
   it('is rejected if no road leads to its destination', async () => {
     const { place } = placerUnderTest({ routable: false });
-    expect(await place()).toEqual({ fault: `no road route leads from ${TERMINAL.name} to Ontario, CA` });
+    expect(await place()).toEqual({
+      fault: `no road route leads from ${TERMINAL.name} to Ontario, CA 91761`,
+    });
   });
 
   it('is rejected if its rate is more than five times, or less than a fifth of, what the move costs', async () => {
@@ -247,14 +287,98 @@ describe('a row of loads', () => {
     expect(await place({ rate: (Math.ceil(cents / 5) - 1) / 100 })).toHaveProperty('fault');
   });
 
+  it.each([
+    ['dryvan', "53' Van"],
+    ['reefer', 'Reefer'],
+    ['flatbed', 'flat bed'],
+  ] as const)(
+    'of a %s has the cost of this trailer, from any place or terminal',
+    async (equipment, written) => {
+      const { place } = placerUnderTest(road(612.34));
+      const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles: 612.3, dieselPrice: 6 });
+      const placed = await place({ origin: 'Fontana, CA 92335', equipment: written, rate: 2_500 });
+      expect(placed).toEqual({
+        unlearned: {
+          lane: { ...LANE, terminal: undefined, miles: 612.3 },
+          originZip3: '923',
+          equipment,
+          fuelIncluded: true,
+          week: 2_930,
+          residual: expect.closeTo(Math.log((250_000 - fuelCents) / linehaulCents), 10),
+        },
+      });
+      const { terminal } = LANE;
+      expect(await place({ equipment, rate: 2_500 })).toMatchObject({ unlearned: { lane: { terminal } } });
+      const limit = 5 * (linehaulCents + fuelCents);
+      expect(await place({ equipment, rate: limit / 100 })).toHaveProperty('unlearned');
+      expect(await place({ equipment, rate: (limit + 1) / 100 })).toEqual({
+        fault: expect.stringContaining(
+          `off what the move costs, $${(limit / 500).toFixed(0)} for 612.3 miles`,
+        ),
+      });
+    },
+  );
+
+  it('of a trailer is rejected for the same places as one of a container', async () => {
+    const { place } = placerUnderTest();
+    for (const change of [
+      { origin: 'Springfield' },
+      { origin: 'qqqqxyz' },
+      { destination: 'CA 85001' },
+      { destination: 'Nowhereville, CA' },
+    ]) {
+      const rejected = await place(change);
+      expect(rejected).toHaveProperty('fault');
+      expect(await place({ ...change, equipment: 'dryvan' })).toEqual(rejected);
+    }
+  });
+
+  it('that does not say whether fuel is inside is compared with the whole cost, and not learned from', async () => {
+    const cost = laneCost({ ...LANE }, weekNumber(ROW.date), dieselFor);
+    const whole = cost.linehaulCents + cost.fuelCents;
+    const { place } = placerUnderTest();
+    expect(await place({ fuelIncluded: null })).toEqual({
+      unlearned: {
+        ...{ lane: LANE, originZip3: expect.stringMatching(/^\d{3}$/), equipment: 'container_40hc' },
+        ...{ fuelIncluded: null, week: 2_930, residual: expect.closeTo(Math.log(51_235 / whole), 10) },
+      },
+    });
+    expect(await place({ fuelIncluded: null, rate: (5 * whole + 1) / 100 })).toHaveProperty('fault');
+    const trailer = costOfRoadMove({ equipment: 'reefer', miles: LANE.miles, dieselPrice: 6 });
+    expect(await place({ fuelIncluded: null, equipment: 'reefer' })).toMatchObject({
+      unlearned: {
+        residual: expect.closeTo(Math.log(51_235 / (trailer.linehaulCents + trailer.fuelCents)), 10),
+      },
+    });
+  });
+
+  it('that prices do not use is stored apart, with its equipment, fuel and miles', async () => {
+    const intake = loadIntake(portsWith(), organizationOwner('org_1', 'live'));
+    const change = { origin: 'Fontana, CA 92335', equipment: 'reefer', fuelIncluded: null };
+    const result = await intake({ ...ROW, ...change });
+    if ('fault' in result) throw new Error(result.fault);
+    const { freightMarket, load, week } = result.accepted;
+    expect([freightMarket, week]).toEqual(['unlearned-los-angeles', 2_930]);
+    expect(readUnlearnedKind(kindOfSlot(load.slot))).toEqual({
+      ...{ equipment: 'reefer', fuelIncluded: null, miles: 55 },
+    });
+    const stored = loadsFromBytes(loadsToBytes(new Map([[load.id, load]])));
+    expect(stored.get(load.id)).toEqual(load);
+    expect(load.lane).toEqual({
+      ...{ terminal: undefined, terminalType: 'marine', originState: 'CA', originZip3: '923' },
+      ...{ destinationState: 'CA', zip3: '917' },
+    });
+    expect(load.contributor).toBe(contributorHash('org_1#live'));
+  });
+
   it('shares the distance with other rows of its lane', async () => {
     const { place, between } = placerUnderTest();
     await Promise.all([place(), place({ rate: 700, equipment: '20', date: '2026-03-11' })]);
     expect(between.mock.calls).toEqual([
       [expect.objectContaining({ name: TERMINAL.name }), expect.objectContaining({ zip: '91761' })],
     ]);
-    await place({ destinationZip: '91764' });
-    await place({ destinationCity: 'Fontana', destinationZip: '92335' });
+    await place({ destination: 'Ontario, CA 91764' });
+    await place({ destination: 'Fontana, CA 92335' });
     await place({ origin: 'Fontana, CA' });
     expect(between).toHaveBeenCalledTimes(4);
   });
@@ -284,6 +408,30 @@ describe('a row of loads', () => {
     for (const contributor of ['', 'one', 'two']) {
       expect((await accept(owner, { contributor })).load.contributor).toBe(contributorHash(owner));
     }
+  });
+});
+
+describe('the kind of a load that prices do not use', () => {
+  it('states equipment, fuel and miles, and fits in 32 bits with its residual', () => {
+    for (const equipment of EQUIPMENT_TYPES) {
+      for (const fuelIncluded of [true, false, null]) {
+        for (const miles of [0, 1, 2_790, 16_383]) {
+          const kind = unlearnedKindOf({ equipment, fuelIncluded, miles });
+          expect(readUnlearnedKind(kind)).toEqual({ equipment, fuelIncluded, miles });
+          const slot = slotOf(kind, 9);
+          expect(slot).toBeLessThan(2 ** 31);
+          expect(kindOfSlot(slot)).toBe(kind);
+        }
+      }
+    }
+  });
+
+  it('is stored by these numbers', () => {
+    const kinds = EQUIPMENT_TYPES.map((equipment) =>
+      unlearnedKindOf({ equipment, fuelIncluded: false, miles: 10 }),
+    );
+    expect(kinds).toEqual(EQUIPMENT_TYPES.map((_, position) => 992 + position));
+    expect(() => readUnlearnedKind(31)).toThrow('kind 31');
   });
 });
 

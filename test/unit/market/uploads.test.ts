@@ -81,14 +81,16 @@ describe('an upload', () => {
       state: 'imported',
       owner: 'operator',
       ...RESULT,
+      columns: { read: expect.arrayContaining([{ header: 'date', as: 'date' }]), unread: [] },
       rejectedFile: `${KEY}.rejected.csv`,
+      warnings: [],
       note: expect.stringContaining('market of new-york has loads of three'),
       startedAt: '2026-10-21T09:00:00.000Z',
       finishedAt: '2026-10-21T09:00:00.000Z',
       etag: expect.any(String),
     });
     expect(test.objects.text(`${KEY}.rejected.csv`)).toBe(
-      `line,reason,${LOADS_HEADER}\n3,rate 0 is not above 0,${BAD}\n`,
+      `\uFEFFline,reason,${LOADS_HEADER}\n3,"rate ""0"" is not above 0",${BAD}\n`,
     );
     expect(test.progress(KEY)).toMatchObject({ state: 'finished', share: 1, rows: 7 });
     expect((await test.market.summary())?.regions).toEqual(['los-angeles', 'new-york']);
@@ -155,7 +157,7 @@ describe('an upload', () => {
 
   it('stores rejected rows before they are too many, even if few bytes were read', async () => {
     const test = uploadsUnderTest();
-    const content = csv(goodRow(1), ...Array.from({ length: 2_000 }, () => 'x'));
+    const content = csv(goodRow(1), ...Array.from({ length: 2_000 }, () => 'x,y'));
     await test.run(test.upload(KEY, content), {}, { ...READING_SIZES, part: 64, rejected: 4_096 });
 
     const pieces = [...test.objects.all].filter(([key]) => key.endsWith('.rejected.work'));
@@ -168,9 +170,22 @@ describe('an upload', () => {
 
   it.each<[string, string | Uint8Array, string]>([
     ['has no rows', csv(), 'has no rows below the header'],
-    ['lacks a column', 'date,origin\n2026-10-01,x\n', 'the header is missing destination_city'],
+    ['lacks a column', 'date,origin\n2026-10-01,x\n', 'no column has destination (or destination_city, '],
+    [
+      'has a column that could be the fuel',
+      csv(goodRow(1)).replace('fuel_included', 'fuel terms'),
+      'column "fuel terms" could be the fuel',
+    ],
     ['is not CSV', csv(goodRow(1), '"x"y'), 'row 3: text after a closing quote'],
-    ['is Latin-1', Buffer.from(csv(goodRow(1, 'é')), 'latin1'), 'is not UTF-8'],
+    [
+      'is Latin-1, and was not at its start',
+      Buffer.concat([
+        Buffer.from(csv(goodRow(1), goodRow(2), goodRow(3))),
+        Buffer.from(`${goodRow(2, 'é')}\n`.repeat(9), 'latin1'),
+      ]),
+      'the file is not UTF-8 as before: save it as CSV UTF-8',
+    ],
+    ['has NUL characters', csv(goodRow(1), goodRow(2, 'a\0')), 'the file has NUL characters'],
     ['has no row that can be used', csv(BAD), 'No row of operator/loads.csv can be used'],
   ])('is rejected as a whole if it %s', async (_, content, text) => {
     const test = uploadsUnderTest();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.ts';
+import type { PeggedFuel } from '../../../shared/contracts/rate/fuel-terms.ts';
 import type { OwnAccessorial } from '../../../shared/costs/accessorials/own-tariff.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingRule } from '../../../shared/quotes/strategy/pricing-strategy.ts';
@@ -13,6 +14,10 @@ import { CALLER, quotingUnderTest, REQUEST } from './quoting-under-test.ts';
 
 const PHOENIX = { key: 'city:AZ phoenix', text: 'Phoenix, AZ' } as const;
 const withRates = (...contracts: readonly ContractRate[]) => quotingUnderTest({ contracts });
+
+const PEGGED: PeggedFuel = {
+  ...{ method: 'peg', pegMills: 1_250, milesPerGallonHundredths: 600, region: null, miles: 'one_way' },
+};
 
 const TIERS = [
   { fromVolume: 5, amount: 45_050 },
@@ -63,12 +68,47 @@ describe('a quote by a contract rate', () => {
     expect(market.pricing).toMatchObject({ base_rate: 500, fuel_surcharge: spot.pricing.fuel_surcharge });
     expect(market.margin?.cost).toBe(spot.margin?.cost);
 
-    const fuelSchedule = { pegMills: 1_250, milesPerGallonHundredths: 600 };
-    const { quote, event } = await withRates(contractRate({ fuel: 'schedule', fuelSchedule })).quote();
+    const { diesel_price } = spot.pricing.fuel ?? {};
+    expect(market.pricing.fuel).toEqual(spot.pricing.fuel);
+    const { quote, event } = await withRates(contractRate({ fuel: PEGGED })).quote();
+    expect(event.dieselPrice).toBe(diesel_price);
     expect(quote.pricing.fuel_surcharge).toBeCloseTo(
       ((event.dieselPrice - 1.25) / 6) * quote.route.distance,
       1,
     );
+  });
+
+  it('uses the diesel price of its own region in the week of the pickup, also in the event', async () => {
+    const fuel = { ...PEGGED, region: 'US', miles: 'round_trip' } as const;
+    const under = quotingUnderTest({
+      contracts: [contractRate({ fuel })],
+      now: new Date('2026-09-23T17:00:00Z'),
+    });
+    const { quote, event } = await under.quote({ pickup_date: '2026-09-30' });
+    // The next week, as the EIA published it: the clock of the test is behind the prices.
+    const used = { diesel_price: 6.382, diesel_region: 'U.S.', diesel_date: '2026-09-28' };
+    expect(quote.pricing.fuel).toEqual(used);
+    expect(event).toMatchObject({ dieselPrice: 6.382, dieselRegion: 'U.S.', fscIncluded: false });
+    const { distance } = quote.route;
+    expect(quote.pricing.fuel_surcharge).toBeCloseTo(((6.382 - 1.25) / 6) * 2 * distance, 1);
+    expect(quote.pricing.total_rate).toBe(quote.pricing.base_rate + quote.pricing.fuel_surcharge);
+    const market = (await under.quote({ pricing_type: 'spot', pickup_date: '2026-09-30' })).quote;
+    expect(market.pricing.fuel).toMatchObject({ diesel_date: '2026-09-21' });
+  });
+
+  it('uses no diesel price for fuel that is included or fixed', async () => {
+    const spot = (await quotingUnderTest().quote()).event;
+    for (const [fuel, surcharge] of [
+      ['included', 0],
+      [{ method: 'percent', percentHundredths: 1_800 }, 90],
+      [{ method: 'per_mile', perMile: 0, miles: 'one_way' }, 0],
+    ] as const) {
+      const { quote, event } = await withRates(contractRate({ fuel })).quote();
+      expect(quote.pricing).toMatchObject({ fuel_surcharge: surcharge, fuel: null });
+      // Receivers of events have a price in any case: that of the market.
+      expect(event).toMatchObject({ dieselPrice: spot.dieselPrice, dieselRegion: spot.dieselRegion });
+      expect(event.fscIncluded).toBe(fuel === 'included');
+    }
   });
 
   it('warns of the market cost only if the rate depends on it', async () => {
@@ -85,11 +125,12 @@ describe('a quote by a contract rate', () => {
       const has = (pattern: RegExp) => quote.warnings.some((warning) => pattern.test(warning));
       return { market: has(noMarket), diesel: has(oldDiesel) };
     };
-    const fuelSchedule = { pegMills: 1_250, milesPerGallonHundredths: 600 };
+    const percent = { method: 'percent', percentHundredths: 1_800 } as const;
 
     expect(await warningsBy({ fuel: 'included' })).toEqual({ market: false, diesel: false });
     expect(await warningsBy({ fuel: 'market' })).toEqual({ market: false, diesel: true });
-    expect(await warningsBy({ fuel: 'schedule', fuelSchedule })).toEqual({ market: false, diesel: true });
+    expect(await warningsBy({ fuel: PEGGED })).toEqual({ market: false, diesel: true });
+    expect(await warningsBy({ fuel: percent })).toEqual({ market: false, diesel: false });
     expect(await warningsBy({ rateType: 'percent_of_market', amount: 9_500, fuel: 'included' })).toEqual({
       ...{ market: true, diesel: false },
     });

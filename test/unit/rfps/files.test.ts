@@ -1,16 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { CsvReader, csvRow } from '../../../shared/platform/files/csv-rows.ts';
-import { isNotUtf8 } from '../../../shared/platform/files/utf8.ts';
-import { LANE_COLUMNS } from '../../../shared/rfps/files/lane-columns.ts';
 import { keptCells, lanesOfFile, MAX_ROW_BYTES } from '../../../shared/rfps/files/lanes-of-file.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
-import { RESULT_COLUMNS, resultLine, resultsHeader } from '../../../shared/rfps/files/result-columns.ts';
+import { RESULT_COLUMNS } from '../../../shared/rfps/files/result-columns.ts';
 import { resultsFile } from '../../../shared/rfps/files/results-file.ts';
 import { readRfpFileKey, rfpFileKey, rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
-import { MAX_RFP_LANES, WEEKS_PER_YEAR } from '../../../shared/rfps/lanes/lane-draft.ts';
+import { annualCents, MAX_RFP_LANES, WEEKS_PER_YEAR } from '../../../shared/rfps/lanes/lane-draft.ts';
 import type { LaneResult } from '../../../shared/rfps/lanes/lane-result.ts';
-import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
+import { type LaneDefaults, readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -23,37 +22,39 @@ const faultOf = (file: Uint8Array): unknown => {
   }
   return undefined;
 };
+const places = createEmbeddedGeocoder();
+const draftsOf = (text: string, defaults: LaneDefaults = { equipment: 'container_40', requirements: [] }) =>
+  lanesOfFile(readLaneFile(bytes(text)).rows, defaults, places);
 const rowsOf = (text: string) => {
   const reader = new CsvReader();
-  return [...reader.read(text), ...reader.end()].map(({ cells }) => cells);
+  return [...reader.read(text.replace(/^\uFEFF/, '')), ...reader.end()].map(({ cells }) => cells);
 };
 
 describe('a file of lanes', () => {
   it.each([
-    ['commas and LF', 'Lane ID,Origin,Destination,Weekly Volume\n7,USLAX,"Phoenix, AZ",2\n'],
-    [
-      'a byte order mark and CRLF',
-      '\ufeffLane ID,Origin,Destination,Weekly Volume\r\n7,USLAX,"Phoenix, AZ",2\r\n',
-    ],
-    ['semicolons', 'lane_id;ORIGIN;Dest.;Loads/Week\r\n7;USLAX;Phoenix, AZ;2\r\n'],
-    ['tabs', 'lane_id\tFrom\tTo\tloads per week\n7\tUSLAX\tPhoenix, AZ\t2'],
-    ['parts of addresses', 'id,from,to city,to state,weekly loads\n7,USLAX, Phoenix ,AZ,2'],
-    ['a volume a year and empty rows', '\n,,,\nid,from,to,annual volume\n\n7,USLAX,"Phoenix, AZ",104\n,,,\n'],
-  ])('with %s has its lanes', (_what, text) => {
-    expect(items(text)).toEqual([
-      { lane_id: '7', origin: 'USLAX', destination: 'Phoenix, AZ', weekly_volume: 2 },
-    ]);
+    ['1,250', 1250],
+    ['1250.5', 1250.5],
+    ['2,5', 2.5],
+    ['2.25', 2.25],
+    ['104/yr', 2],
+  ])('reads the weekly volume "%s"', (volume, expected) => {
+    expect(items(`origin,destination,weekly volume\nA,B,"${volume}"`)[0]?.weekly_volume).toBe(expected);
   });
 
   it.each([
-    ['1,250', 1250],
-    ['1,250.5', 1250.5],
-    ['2,5', 2.5],
-    ['2.25', 2.25],
-    ['a few', 'a few'],
-    ['-1', -1],
-  ])('reads the volume "%s"', (volume, expected) => {
-    expect(items(`origin;destination;weekly volume\nA;B;${volume}`)[0]?.weekly_volume).toBe(expected);
+    ['a few', /^weekly volume "a few" is not a number of loads: .*; the lane has no volume\.$/],
+    ['-1', /^weekly volume "-1" is not a number of loads/],
+    ['0', /^weekly volume "0" is no volume\.$/],
+  ])('has no volume, and a warning, for "%s"', (volume, warning) => {
+    const [row] = readLaneFile(bytes(`origin,destination,weekly volume\nA,B,${volume}`)).rows;
+    expect(row?.item).toEqual({ origin: 'A', destination: 'B' });
+    expect(row?.warnings).toEqual([expect.stringMatching(warning)]);
+  });
+
+  it('has volumes of the period that its header or a title states, and of no other', () => {
+    const volume = (text: string) => items(text)[0]?.weekly_volume;
+    expect(volume('Volumes are annual\norigin,destination,volume\nA,B,52')).toBe(1);
+    expect(volume('Bids are due each week\norigin,destination,volume\nA,B,52')).toBeUndefined();
   });
 
   it.each([1, 5, 7, 10, 104])('reads %d loads a year, which stay as many in a year', (annual) => {
@@ -70,54 +71,20 @@ describe('a file of lanes', () => {
     ]);
   });
 
-  it.each(['utf8', 'latin1'] as const)('is read in %s', (encoding) => {
-    const file = Buffer.from('origin,destination\nZürich,"Cañon City, CO"\n', encoding);
-    const lane = { origin: 'Zürich', destination: 'Cañon City, CO' };
-    expect(readLaneFile(file).rows.map(({ item }) => item)).toEqual([lane]);
-    expect(isNotUtf8(faultOf(Buffer.from('origin,destination\nA,B\n', 'utf16le')))).toBe(true);
-  });
-
-  it.each([
-    ['two columns of one meaning', 'Origin,From,To\n1,2,3', /"Origin" and "From" both mean origin/],
-    ['an open quote', 'origin,destination\n"A,B\n', /row 2: a quote is not closed/],
-  ])('with %s is rejected with the reason', (_what, text, message) => {
-    expect(String(faultOf(bytes(text)))).toMatch(message);
-  });
-
-  it('has the separator of its header, also after names with line breaks, commas and quotes', () => {
-    const names = ['"Ship, from; ""port""\r\n\torigin, all"', 'origin', '"the\ndestination"', 'to'];
-    for (const separator of [',', ';', '\t']) {
-      const lines = [names, ['x', 'USLAX', 'y', '30303']].map((cells) => cells.join(separator));
-      expect(items(lines.join('\n'))).toMatchObject([{ origin: 'USLAX', destination: '30303' }]);
-    }
-  });
-
   it('has at most 100,000 lanes and a bounded size', () => {
     const lanes = (count: number) => bytes(`origin,destination\n${'A,B\n'.repeat(count)}`);
     expect(readLaneFile(lanes(MAX_RFP_LANES)).rows).toHaveLength(MAX_RFP_LANES);
-    expect(String(faultOf(lanes(MAX_RFP_LANES + 1)))).toMatch(/row 100002: more than 100000 lanes/);
+    expect(String(faultOf(lanes(MAX_RFP_LANES + 1)))).toMatch(/row 100002: more than 100000 rows/);
     expect(String(faultOf(new Uint8Array(MAX_FILE_BYTES + 1)))).toMatch(/at most 60000000 are allowed/);
   });
 
-  it('has no spelling of a header with two meanings', () => {
-    const spellings = Object.values(LANE_COLUMNS).flat();
-    expect(new Set(spellings).size).toBe(spellings.length);
-  });
-
-  it('of any bytes is read or rejected, and its lanes have the cells of their rows', () => {
+  it('has the cells of its rows', () => {
     const cell = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '').toWellFormed());
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), (cells) => {
-        const text = ['origin,destination,note', ...cells.map((row) => csvRow(row))].join('\r\n');
-        const given = cells.filter((row) => row.some((one) => one.trim() !== ''));
-        if (given.length === 0) return;
-        expect(readLaneFile(bytes(text)).rows.map((row) => row.cells)).toEqual(given);
-      }),
-    );
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (file) => {
-        const fault = faultOf(Buffer.concat([bytes('origin,destination\n'), file]));
-        expect(fault === undefined || Object(fault).name === 'CsvError' || isNotUtf8(fault)).toBe(true);
+        const rows = cells.map(([name, ...more]) => [`A${name}`, 'B', ...more]);
+        const text = ['origin,destination,note,dock', ...rows.map((row) => csvRow(row))].join('\r\n');
+        expect(readLaneFile(bytes(text)).rows.map((row) => row.cells)).toEqual(rows);
       }),
     );
   });
@@ -135,10 +102,52 @@ describe('a file of lanes', () => {
   });
 
   it('has lanes with the defaults of the RFP, and faults of a row stay in its lane', () => {
-    const { rows } = readLaneFile(bytes('from,to,equipment\nUSLAX,85043,\n,85043,boat\n'));
-    const [first, second] = lanesOfFile(rows, { equipment: 'container_45hc', requirements: [] });
+    const text = 'from,to,equipment\nUSLAX,85043,\n,85043,boat\n';
+    const [first, second] = draftsOf(text, { equipment: 'container_45hc', requirements: [] });
     expect(first).toMatchObject({ equipment: 'container_45hc', errors: [], cells: ['USLAX', '85043', ''] });
     expect(second?.errors.map(({ field }) => field)).toEqual(['origin', 'equipment_type']);
+  });
+
+  it('has an error, and no other of the same field, for a cell that cannot be read', () => {
+    const [lane] = draftsOf('from city,from state,to zip\nMacon,ON,30303\n');
+    expect(lane?.errors).toEqual([
+      {
+        field: 'origin',
+        message: 'of row 2: from state "ON" is outside the United States, which is not covered',
+      },
+    ]);
+    expect(lane?.origin).toBe('Macon, ON');
+  });
+
+  it('has an error for cells that commas without quotes have moved', () => {
+    const [lane, other] = draftsOf('from,to,loads/wk\nUSLAX,Phoenix, AZ,2\nUSLAX,85043,2,,\n');
+    expect(lane?.errors).toEqual([
+      { field: 'lane', message: 'of row 2: "2" is beyond the last column: put cells with commas in quotes' },
+    ]);
+    expect(other?.errors).toEqual([]);
+  });
+
+  it('does not guess the state of a city if its other places have states', () => {
+    const [bare, ...others] = draftsOf(
+      'from,to\nSpringfield,"Macon, GA"\n"Macon, GA","Atlanta, GA"\nUSSAV,30303\n',
+    );
+    expect(bare?.errors).toEqual([
+      {
+        field: 'origin',
+        message: expect.stringMatching(/^of row 2: "Springfield" is a city in [A-Z, ]+: add the state$/),
+      },
+    ]);
+    expect(others.flatMap(({ errors }) => errors)).toEqual([]);
+    // Here no place has a state: the service decides as for a quote.
+    expect(draftsOf('from,to\nSpringfield,Atlanta\n')[0]?.errors).toEqual([]);
+  });
+
+  it('leaves out what is no accessorial, with a warning', () => {
+    const [lane] = draftsOf('from,to,requirements\nUSLAX,85043,"prepull; call first, hazmat"\n');
+    expect(lane).toMatchObject({
+      ...{ requirements: ['prepull', 'hazmat'], errors: [] },
+      warnings: ['"call first" is no accessorial of your tariff: it is not priced.'],
+    });
   });
 });
 
@@ -147,15 +156,21 @@ describe('a file of results', () => {
     status: 'failed',
     error: { code: 'LANE_INVALID', message, details: {} },
   });
-  const nothing = { weeklyCents: 0, terms: {} };
+  const nothing = { weeklyCents: 0, terms: {}, validUntil: '2026-12-31' };
+  const READ = { equipment: 'container_40', requirements: [] } as const;
 
   it('has the columns of the input in their order, and no cell that a spreadsheet runs', () => {
     const formulas = ['=1+1', '+1', '@A1', "=cmd|' /C calc'!A0", '\t=1', '-2'];
     const text = fc.oneof(fc.string(), fc.constantFrom(...formulas));
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), text, (cells, message) => {
-        const line = resultLine({ result: failed(message) }, { cells, ...nothing }, [...cells.keys()]);
-        const [row = []] = rowsOf(line);
+        const columns = cells.map((_, at) => `c${at}`);
+        const draft = { ...readLane({}, READ), cells };
+        const lane = { index: 0, draft, priced: { result: failed(message) }, ...nothing };
+        const file = resultsFile([lane], { columns, contractEnd: undefined });
+        const line = file.slice(file.indexOf('\r\n') + 2);
+        const [header, row = []] = rowsOf(file);
+        expect(header).toEqual([...columns, ...RESULT_COLUMNS]);
         expect(row.slice(0, cells.length)).toEqual(cells);
         expect(row.slice(cells.length, cells.length + 3)).toEqual(['failed', 'LANE_INVALID', message]);
         const raw = [...line.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(?:,|\r\n)/g)].map(([, one = '']) => one);
@@ -163,17 +178,16 @@ describe('a file of results', () => {
         for (const one of raw) expect(one).not.toMatch(/^"?(?:[=@+\t\r]|-[^\d.])/);
       }),
     );
-    expect(rowsOf(resultsHeader(['b', 'a']))[0]).toEqual(['b', 'a', ...RESULT_COLUMNS]);
   });
 
   it('that is corrected and sent again has each result column once, with the new results', () => {
     const resend = (file: string, message: string) => {
-      const { header, rows } = readLaneFile(bytes(file));
-      const drafts = lanesOfFile(rows, { equipment: 'container_40', requirements: [] });
+      const header = readLaneFile(bytes(file)).table.columns.map(({ header }) => header);
+      const drafts = draftsOf(file);
       const priced = { result: failed(message) };
       return resultsFile(
         drafts.map((draft) => ({ index: 0, draft, priced, ...nothing })),
-        header,
+        { columns: header, contractEnd: undefined },
       );
     };
     // The second row is shorter than the header.
@@ -188,6 +202,54 @@ describe('a file of results', () => {
     ]);
     const third = resend(second.map((row) => csvRow(row)).join('\r\n'), 'second');
     expect(rowsOf(third)).toEqual(second);
+  });
+});
+
+describe('annual spend', () => {
+  it('is the price times the loads of a year, rounded once', () => {
+    const annual = (volume: number) => {
+      const [item] = items(`From,To,Annual volume\nUSLAX,85043,${volume}`);
+      return annualCents(207_470, Number(item?.weekly_volume));
+    };
+    expect(annual(3)).toBe(622_410);
+    fc.assert(fc.property(fc.integer({ min: 1, max: 99_999 }), (n) => expect(annual(n)).toBe(n * 207_470)));
+    expect(annualCents(207_470, 3)).toBe(207_470 * 156);
+  });
+});
+
+describe('an exported file', () => {
+  // 0xF1 of Windows-1252.
+  const saveAs = {
+    'UTF-8 with a mark': (csv: string) => Buffer.from(csv),
+    'UTF-8 without': (csv: string) => Buffer.from(csv.slice(1)),
+    'Windows-1252': (csv: string) => Buffer.from(csv.slice(1), 'latin1'),
+    'semicolons and Windows-1252': (csv: string) => Buffer.from(csv.slice(1).replaceAll(',', ';'), 'latin1'),
+  };
+  const columns = ['Customer', 'From', 'To', 'Weekly volume'];
+  const cells = ['Peña Imports', 'USLAX', '85043', '3.5'];
+
+  it.each(Object.entries(saveAs))('of results is imported unchanged after it was saved as %s', (_, save) => {
+    const draft = readLane(
+      { origin: 'USLAX', destination: '85043', weekly_volume: 3.5 },
+      { equipment: 'container_40', requirements: [] },
+    );
+    const priced = {
+      result: { status: 'failed', error: { code: 'NO_ROUTE', message: 'no road', details: {} } },
+    } as const;
+    const lane = {
+      index: 0,
+      draft: { ...draft, cells },
+      priced,
+      weeklyCents: 0,
+      terms: {},
+      validUntil: '2026-12-31',
+    };
+    const csv = resultsFile([lane], { columns, contractEnd: undefined });
+    expect(csv.startsWith('\uFEFFCustomer,')).toBe(true);
+    const read = readLaneFile(save(csv));
+    expect(read.table.columns.slice(0, 4).map(({ header }) => header)).toEqual(columns);
+    expect(read.rows[0]?.cells.slice(0, 4)).toEqual(cells);
+    expect(read.rows[0]?.item).toMatchObject({ origin: 'USLAX', destination: '85043', weekly_volume: 3.5 });
   });
 });
 

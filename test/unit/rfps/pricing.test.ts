@@ -262,7 +262,8 @@ describe('the largest answer', () => {
     views = results.map((result, index) => {
       const draft = readLane(WIDE_LANES[index], { equipment: 'container_40', requirements: [] });
       const priced = priceLane(result, UNSET_STRATEGY, undefined);
-      return { index, draft, terms, priced, weeklyCents: summarizeLane(draft, priced, terms).weeklyCents };
+      const { weeklyCents } = summarizeLane(draft, priced, terms);
+      return { index, draft, terms, priced, weeklyCents, validUntil: '2026-12-31' };
     });
   });
 

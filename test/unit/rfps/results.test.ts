@@ -5,24 +5,31 @@ import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
+import { readWorkbook } from '../../../shared/platform/files/xlsx-rows.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { type LaneDocument, listLanesAnswer } from '../../../shared/rfps/documents/lane-document.ts';
 import { eraseRfpUseCase } from '../../../shared/rfps/erase-rfp.ts';
+import { CUSTOMER_COLUMNS } from '../../../shared/rfps/files/customer-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { rfpFileKey, rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
-import { chunkOf, LANES_PER_CHUNK, type LaneDraft } from '../../../shared/rfps/lanes/lane-draft.ts';
+import {
+  annualCents,
+  chunkOf,
+  LANES_PER_CHUNK,
+  type LaneDraft,
+} from '../../../shared/rfps/lanes/lane-draft.ts';
 import { LANE_ORDERS } from '../../../shared/rfps/lanes/lane-page.ts';
 import type { LaneResult } from '../../../shared/rfps/lanes/lane-result.ts';
 import { type LaneSummary, type LaneTerms, summarizeLane } from '../../../shared/rfps/lanes/lane-summary.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import { type ListLanesPorts, listLanesUseCase } from '../../../shared/rfps/listing/list-lanes.ts';
 import { listRfpsUseCase } from '../../../shared/rfps/listing/list-rfps.ts';
-import { type ReadResultsPorts, readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';
+import { readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';
 import { priceLane } from '../../../shared/rfps/pricing/price-lane.ts';
 import { priceLanes } from '../../../shared/rfps/pricing/price-lanes.ts';
-import type { ResultsContent } from '../../../shared/rfps/record/results-requests.ts';
+import { type ResultsContent, resultsContent } from '../../../shared/rfps/record/results-requests.ts';
 import type { EarlierVersion, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
 import { writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
 import { createInMemoryObjects, type InMemoryObjects } from '../../support/in-memory-objects.ts';
@@ -275,7 +282,8 @@ const inUsd = (cents: number | undefined) => (cents === undefined ? '' : String(
 /** Checks that a file has the lanes in order, with the input and the prices of a version. */
 function expectRows(text: string, version: number): void {
   const reader = new CsvReader();
-  const [header = [], ...lines] = [...reader.read(text), ...reader.end()].map(({ cells }) => cells);
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const [header = [], ...lines] = [...reader.read(text.slice(1)), ...reader.end()].map(({ cells }) => cells);
   expect(lines).toHaveLength(DRAFTS.length);
   for (const [index, cells] of lines.entries()) {
     const { draft, result, price, summary, terms } = expectedLane(index, { version });
@@ -303,7 +311,7 @@ function expectRows(text: string, version: number): void {
       accessorial_charges: inUsd(price.price?.accessorialsCents),
       total_rate: inUsd(price.price?.totalCents),
       weekly_spend: inUsd(price.price && summary.weeklyCents),
-      annual_spend: inUsd(price.price && 52 * summary.weeklyCents),
+      annual_spend: inUsd(price.price && annualCents(price.price.totalCents, draft.weeklyVolume ?? 0)),
       ...{ outcome: terms.outcome ?? '', outcome_reason: terms.reason ?? '' },
       excluded: terms.excluded ? 'yes' : '',
     });
@@ -311,16 +319,13 @@ function expectRows(text: string, version: number): void {
 }
 
 describe('the file of results', () => {
-  type ReadRfps = Pick<ReadResultsPorts, 'rfps' | 'strategies'>;
+  type ReadRfps = ReturnType<typeof portsOf>;
 
   const readWith = async (ports: ReadRfps, query: Query = {}) => {
     const requested: ResultsContent[] = [];
     const answer = await readResultsUseCase({
-      ...ports,
-      requests: {
-        request: async (_account, _rfpId, { version, termsRevision }) =>
-          void requested.push({ version, termsRevision }),
-      },
+      ...{ rfps: ports.rfps, views: ports },
+      requests: { request: async (_account, _rfpId, content) => void requested.push(content) },
       objects: { tagOf: async () => undefined },
       signed: { get: () => Promise.reject(new Error('there is no file')) },
       now: () => CREATED_AT,
@@ -389,6 +394,72 @@ describe('the file of results', () => {
   });
 });
 
+describe('the results for the customer', () => {
+  const LIMITS = { rows: 1_000, columns: 50, cells: 100_000, uncompressedBytes: 10_000_000 };
+  const account = { orgId: CALLER.orgId, mode: CALLER.mode };
+  const written = async (format?: 'xlsx') => {
+    const objects = createInMemoryObjects();
+    const content = resultsContent({ ...RFP, for: 'customer', ...(format && { format }) });
+    const results = { account, rfpId, results: content };
+    expect(await writeResultsUseCase({ ...portsOf(), objects })(results)).toMatchObject({
+      outcome: 'written',
+    });
+    return [...objects.all.values()][0]?.bytes ?? new Uint8Array();
+  };
+  const rowsOf = (csv: string) => {
+    const reader = new CsvReader();
+    return [...reader.read(csv.slice(1)), ...reader.end()].map(({ cells }) => cells);
+  };
+  const INPUT = [
+    'lane_id',
+    'origin',
+    'destination',
+    'equipment_type',
+    'weekly_volume',
+    'special_requirements',
+  ];
+
+  it('have prices and dates, and neither costs nor margins nor words of the service', async () => {
+    const [header = [], ...lines] = rowsOf(Buffer.from(await written()).toString());
+    expect(header).toEqual([...INPUT, ...CUSTOMER_COLUMNS]);
+    expect(lines).toHaveLength(DRAFTS.length);
+    for (const [index, cells] of lines.entries()) {
+      const { draft, result, price, terms } = expectedLane(index, { version: 2 });
+      const [equipment, base, fuel, total, transit, until, remark = ''] = cells.slice(INPUT.length);
+      expect([cells[0], equipment]).toEqual([draft.laneId, '40 ft container']);
+      const isPriced = result.status === 'priced' && !terms.excluded;
+      expect([base, fuel, total]).toEqual(
+        isPriced
+          ? [price.price?.baseRateCents, price.price?.fuelSurchargeCents, price.price?.totalCents].map(inUsd)
+          : ['', '', ''],
+      );
+      expect([transit, until].map((text) => text !== '')).toEqual([isPriced, isPriced]);
+      if (terms.excluded) expect(remark).toBe('Not offered.');
+      else if (!isPriced) expect(remark).toMatch(/^No price/);
+      expect(remark).not.toMatch(/[A-Z]+_[A-Z]|margin|market|confidence|UN\/LOCODE/);
+    }
+  });
+
+  it('are the same as a workbook, with numbers and dates', async () => {
+    const csv = rowsOf(Buffer.from(await written()).toString());
+    const [sheet] = await readWorkbook(await written('xlsx'), LIMITS);
+    expect(sheet?.name).toBe('Lanes');
+    const filled = sheet?.rows.map(({ cells }) => csv[0]?.map((_, at) => cells[at] ?? ''));
+    expect(filled).toEqual(csv);
+  });
+
+  it('are of no other reader', async () => {
+    const answer = await readResultsUseCase({
+      rfps: portsOf().rfps,
+      requests: { request: async () => {} },
+      objects: { tagOf: async () => undefined },
+      signed: { get: async (key) => key },
+      now: () => CREATED_AT,
+    })(rfpId, { for: 'carrier' }, CALLER);
+    expect(answer).toMatchObject(invalid('for'));
+  });
+});
+
 describe('a file of results in the bucket', () => {
   const account = { orgId: CALLER.orgId, mode: CALLER.mode };
   const keyOf = (content: ResultsContent) => rfpResultsKey(account, rfpId, content);
@@ -423,7 +494,7 @@ describe('a file of results in the bucket', () => {
     const many = { ...ports, rfps: { ...ports.rfps, lanes } };
     expect(await write(RFP, objects, many)).toEqual({ outcome: 'written', lanes: count });
     expect(sizes).toEqual([2_500, 2_500, 3]);
-    const ids = [...new CsvReader().read(objects.text(keyOf(RFP)))].map(({ cells }) => cells[0]);
+    const ids = [...new CsvReader().read(objects.text(keyOf(RFP)).slice(1))].map(({ cells }) => cells[0]);
     expect(ids).toEqual(['lane_id', ...Array.from({ length: count }, (_, at) => `L${at}`)]);
   });
 

@@ -21,8 +21,8 @@ let rateId = '';
 
 const CONTRACT_RATE = {
   ...{ customer: 'Acme Imports', external_id: 'SAV-ATL', origin: 'USSAV', destination: 'Atlanta, GA' },
-  ...{ equipment_type: 'container_40hc', rate_type: 'per_mile', amount: 2.855, fuel: 'schedule' },
-  fuel_schedule: { peg: 1.25, miles_per_gallon: 5.5 },
+  ...{ equipment_type: 'container_40hc', rate_type: 'per_mile', amount: 2.855 },
+  fuel: { method: 'per_mile', peg: 1.25, miles_per_gallon: 5.5 },
   effective_from: '2030-01-01',
   tiers: [{ from_volume: 10, amount: 2.7 }],
   accessorial_overrides: { chassis: { rate: 40 } },
@@ -98,7 +98,7 @@ const importRates = async (page: Page) => {
     'from;to;equipment;type;rate;fuel;start\nUSSAV;GA;40HC;flat;call us;included;2030-01-01',
   );
   await page.getByLabel('CSV file').setInputFiles({ name: 'rates.csv', mimeType: 'text/csv', buffer });
-  await page.getByRole('button', { name: 'Import 1 rate' }).click();
+  await page.getByRole('button', { name: 'Import this file' }).click();
   await table('Rejected rows')(page);
 };
 const pasteLanes = async (page: Page) => {

@@ -51,13 +51,13 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await page.getByLabel('Name', { exact: true }).fill('Drayage 2027');
   await page.getByLabel('Customer', { exact: true }).fill('Acme');
   await paste(page, [
-    ['Lane', 'From', 'Drop', 'Loads per week', 'Comment'],
+    ['Lane', 'From', 'Nach', 'Loads per week', 'Comment'],
     ['LA-PHX', 'USLAX', 'Phoenix, AZ', '12', 'as in 2026'],
     ['SAV-ATL', 'Port of Savannah', '30303', '4', '=SUM(A1)'],
     ['TYPO', 'Savanah Prt Xq', '30303', '1', ''],
   ]);
   await page.getByText('No column is used for the destination.').waitFor();
-  await page.getByLabel('Use of the column Drop').selectOption('Destination');
+  await page.getByLabel('Use of the column Nach').selectOption('Destination');
   await page.getByRole('alert').waitFor({ state: 'detached' });
   await page.getByRole('table', { name: 'First lanes' }).getByText('Phoenix, AZ').waitFor();
   await page.getByRole('button', { name: 'Price the lanes' }).click();
@@ -150,50 +150,65 @@ it('the results of more than 1,000 lanes are a file that the browser downloads',
   expect(problems.filter((problem) => !/409.*results\.csv\?redirect=false/.test(problem))).toEqual([]);
 });
 
-it('a file with other names of columns is mapped, sent with all its columns, and priced', async () => {
+it('a file is read below its titles, sent unchanged with what a person stated, and read the same way again', async () => {
   const { page } = await open('/rfps/new');
   const markup = '<img src=x onerror=alert(1)>';
   await page.getByLabel('Name', { exact: true }).fill(markup);
   const rows = [
-    `\ufeffRef;Port;ST;Drop city;Drop zip;${markup}`,
-    `A;USLAX;x;Phoenix;85003;"a;b"`,
-    'B;USNYC;y;Allentown;18101;=1+1',
+    '\ufeffsep=;',
+    'Bid of Acme;;;;;',
     '',
+    `Ref;Port;Anmerkung;Stadt;Drop zip;${markup}`,
+    'A;USLAX;x;Phoenix;85003;"a;b"',
+    'B;USNYC;y;Allentown;18101;=1+1',
+    'Total;;;;;2',
   ];
-  const buffer = Buffer.from(rows.join('\r\n'));
-  await page.getByLabel('CSV file').setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer });
-  for (const [column, use] of [
-    ['Ref', 'Lane id'],
-    ['Port', 'Origin'],
-    ['Drop city', 'Destination city'],
-    ['Drop zip', 'Destination ZIP code'],
-  ] as const) {
-    await page.getByLabel(`Use of the column ${column}`).selectOption(use);
-  }
-  await page.getByRole('table', { name: 'First lanes' }).getByText('Allentown, 18101').waitFor();
+  const choose = () =>
+    page
+      .getByLabel('Excel or CSV file')
+      .setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) });
+  const preview = page.getByRole('table', { name: 'First lanes' });
+  await choose();
+  await preview.getByText('18101', { exact: true }).waitFor();
+  await page.getByLabel('Use of the column Stadt').selectOption('Destination city');
+  await preview.getByText('Allentown, 18101').waitFor();
+  const creation = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByRole('button', { name: 'Price the lanes' }).click();
+  expect((await creation).postDataJSON()).toMatchObject({
+    source: 'upload',
+    columns: { Stadt: 'destination_city' },
+  });
   await page.waitForURL(/\/console\/rfps\/R-/, PRICED);
   await page.getByRole('heading', { level: 1, name: markup }).waitFor();
   await shows(page, 'Priced');
   await laneRow(page, 'Allentown').waitFor();
   expect((await rfpOf(page)).rfp.lanes).toMatchObject({ total: 2, priced: 2 });
+  const columns = page.getByRole('region', { name: 'Columns of the file' }).first();
+  await columns.getByText('4 columns read, 2 not read.').waitFor();
+  await columns.getByText('Show the columns').click();
+  await columns.getByRole('row', { name: 'Stadt Destination city' }).waitFor();
   const answer = await fetch(`${site.url}/api/v1/rfps/${idOf(page)}/results.csv`, {
     headers: { 'x-api-key': site.key },
   });
   const [header, first] = (await answer.text()).split('\r\n');
-  expect(header?.startsWith(`lane_id,origin,ST,destination_city,destination_zip,${markup},status,`)).toBe(
-    true,
-  );
+  expect(header).toContain(`Ref,Port,Anmerkung,Stadt,Drop zip,${markup},status,`);
   expect(first?.startsWith('A,USLAX,x,Phoenix,85003,a;b,priced,')).toBe(true);
   expect(await page.locator('img').count()).toBe(0);
   await site.call('DELETE', `/api/v1/rfps/${idOf(page)}`);
+
+  await page.getByRole('link', { name: 'RFPs', exact: true }).first().click();
+  await page.getByRole('link', { name: 'New RFP' }).click();
+  await choose();
+  await preview.getByText('Allentown, 18101').waitFor();
 });
 
 it('a creation during which the network is lost makes one RFP, and sends its file once', async () => {
   const { page } = await open('/rfps/new', { faults: true });
   await page.getByLabel('Name', { exact: true }).fill('Lost');
   const buffer = Buffer.from('From,To\nUSLAX,"Phoenix, AZ"\n');
-  await page.getByLabel('CSV file').setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer });
+  await page
+    .getByLabel('Excel or CSV file')
+    .setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer });
   let tries = 0;
   await page.route('**/organizations/**', async (route) => {
     tries += 1;
@@ -218,7 +233,9 @@ it('leaving the page while a file is sent asks', async () => {
   const { page } = await open('/rfps/new', { faults: true });
   await page.getByLabel('Name', { exact: true }).fill('Interrupted');
   const buffer = Buffer.from('origin,destination\r\nUSLAX,"Phoenix, AZ"\r\n');
-  await page.getByLabel('CSV file').setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer });
+  await page
+    .getByLabel('Excel or CSV file')
+    .setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer });
   let arrived = () => {};
   const isSent = new Promise<void>((resolve) => {
     arrived = resolve;
@@ -246,23 +263,27 @@ it('leaving the page while a file is sent asks', async () => {
 it('lanes that cannot be priced are not sent, with a reason', async () => {
   const { page } = await open('/rfps/new');
   const choose = (name: string, content: string | Buffer) =>
-    page.getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+    page
+      .getByLabel('Excel or CSV file')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
   const alert = page.getByRole('alert');
   await page.getByRole('button', { name: 'Price the lanes' }).click();
   await page.getByText('Enter a name.').waitFor();
   await alert.getByText('Choose a file or paste lanes.').waitFor();
-  await choose('utf16.csv', Buffer.from('From,To\n', 'utf16le'));
-  await alert.getByText('not a CSV file in UTF-8').waitFor();
+  await choose('lanes.csv', '%PDF-1.7\n');
+  await alert.getByText('the file is a PDF', { exact: false }).waitFor();
+  await choose('lanes.xlsx', 'PK\x03\x04');
+  await page.getByText('The browser shows no preview of an Excel file.').waitFor();
   await choose('twice.csv', 'From,Pickup,To\nUSLAX,USNYC,"Phoenix, AZ"\n');
-  await alert.getByText('The columns "From" and "Pickup" are both used for Origin.').waitFor();
+  await alert.getByText('Columns "From" and "Pickup" both mean origin').waitFor();
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await page.getByLabel('Name', { exact: true }).fill('x');
   await page.getByRole('button', { name: 'Price the lanes' }).click();
-  await page.getByLabel('Use of the column Pickup').selectOption('Not used');
-  await alert.waitFor({ state: 'detached' });
+  await page.getByLabel('Use of the column Pickup').selectOption('Not needed');
+  await alert.first().waitFor({ state: 'detached' });
   expect(sent).toEqual([]);
   await page.getByRole('link', { name: 'Quotes' }).click();
   await page.getByRole('button', { name: 'Leave without saving' }).click();

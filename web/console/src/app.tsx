@@ -23,7 +23,7 @@ const ReportsPage = lazy(() => import('./reports/reports-page.tsx'));
 const ContractRatesPage = lazy(() => import('./contracts/contract-rates-page.tsx'));
 const NewRatePage = lazy(() => import('./contracts/new-rate-page.tsx'));
 const ContractRatePage = lazy(() => import('./contracts/contract-rate-page.tsx'));
-const ImportRatesPage = lazy(() => import('./contracts/importing/import-rates-page.tsx'));
+const ImportRatesPage = lazy(() => import('./contracts/import-rates-page.tsx'));
 const AccessorialsPage = lazy(() => import('./accessorials/accessorials-page.tsx'));
 const StrategyPage = lazy(() => import('./strategy/strategy-page.tsx'));
 const TerminalsPage = lazy(() => import('./terminals/terminals-page.tsx'));

@@ -45,7 +45,7 @@ export class LoadSpill {
     return [...this.#files.keys()].sort();
   }
 
-  /** The loads of a freight market, as many weeks together as memory is for; equal rows are counted. */
+  /** The loads of a freight market (or of its `unlearnedName`), as many weeks together as memory is for; equal rows are counted. */
   async *loadsOf(freightMarket: string): AsyncGenerator<FreightMarketLoads> {
     const file = this.#fileOf(freightMarket);
     flush(file);

@@ -5,7 +5,9 @@ import {
   organizationOwner,
 } from '../../../../shared/market/loads/load-owner.ts';
 import type { KeyMode } from '../../../../shared/platform/account/account.ts';
+import type { ColumnReport } from '../../../../shared/sheets/understand-table.ts';
 import { PartialFailureError, UsageError } from '../../failures/command-errors.ts';
+import { columnLines } from '../../session/column-lines.ts';
 import { placeFilesReady } from '../../session/place-files-ready.ts';
 import type { Session } from '../../session/session.ts';
 import { organizationForLoads, resultNote, setLoadSharing } from './load-sharing.ts';
@@ -52,7 +54,8 @@ async function uploadMarket(session: Session, path: string, flags: ImportFlags):
   });
 }
 
-interface ImportReport extends Omit<MarketImport, 'freightMarkets'> {
+interface ImportReport extends Omit<MarketImport, 'freightMarkets' | 'columns'> {
+  readonly columns?: ColumnReport | undefined;
   readonly note?: string | undefined;
 }
 
@@ -69,12 +72,16 @@ async function reportImport(
   const began = performance.now();
   const result = await runImport(onProgress).finally(() => session.progress(''));
   const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
-  const { rows, added, known, rejected, rejectedFile, note } = result;
+  const { rows, added, known, rejected, rejectedFile, warnings, columns, note } = result;
   session.report({ owner, ...result, seconds }, [
     `${rows} rows in ${seconds} s: ${added} loads added, ${known} duplicates, ${rejected} rejected.`,
     ...(added === 0 ? ['Rates did not change.'] : []),
+    ...warnings,
+    ...(columns === undefined ? [] : columnLines(columns)),
     ...(note === undefined ? [] : [note]),
-    ...(added > 0 && note === undefined ? ['Rates use the loads within two minutes.'] : []),
+    ...(added > 0 && note === undefined
+      ? [`Rates use ${warnings.length === 0 ? 'the' : 'all other'} loads within two minutes.`]
+      : []),
   ]);
   if (rejected > 0) {
     throw new PartialFailureError(`${rejected} of ${rows} rows were rejected. See ${rejectedFile}.`);

@@ -687,12 +687,24 @@ export interface Quote {
   readonly superseded_by?: string;
 }
 
+/** The diesel price that the fuel of a quote comes from. */
+export interface QuoteFuel {
+  /** USD per gallon. */
+  readonly diesel_price: number;
+  /** Region of the diesel price. */
+  readonly diesel_region: string;
+  /** Monday of the week of the diesel price. */
+  readonly diesel_date: string;
+}
+
 /** Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges. */
 export interface QuotePricing {
   /** Linehaul with the margin of the pricing strategy. */
   readonly base_rate: number;
-  /** Fuel surcharge; 0 if the pricing strategy includes fuel in the base rate. */
+  /** Fuel surcharge; 0 if the pricing strategy or the contract rate includes fuel in the base rate. */
   readonly fuel_surcharge: number;
+  /** The diesel price that the fuel comes from; null if a contract rate includes fuel or has a fixed surcharge. */
+  readonly fuel: QuoteFuel | null;
   /** Charge of each accessorial by its tariff name. */
   readonly accessorial_charges: Readonly<Record<string, number>>;
   /** Price of the move. */
@@ -945,18 +957,11 @@ export interface NewContractRate {
   readonly amount: number;
   /** Least base rate in USD. */
   readonly minimum?: number | undefined;
-  /** `included`: the amount includes fuel. `schedule`: by `fuel_schedule`. `market`: the fuel of the market. */
-  readonly fuel: 'included' | 'schedule' | 'market';
   /**
-   * Fuel surcharge a one-way mile: diesel price minus `peg`, divided by `miles_per_gallon`, never negative.
-   * Only if `fuel` is `schedule`.
+   * `included`: the amount includes fuel. `market`: the fuel of the market. An object: a surcharge of the
+   * rate.
    */
-  readonly fuel_schedule?: {
-    /** Diesel price in USD per gallon up to which the amount includes fuel. */
-    readonly peg: number;
-    /** Miles per gallon. */
-    readonly miles_per_gallon: number;
-  } | undefined;
+  readonly fuel: 'included' | 'market' | ContractFuelSurcharge;
   /** Charges that replace those of the pricing strategy, by tariff name, as in the pricing strategy. */
   readonly accessorial_overrides?: Readonly<Partial<Record<
     | 'chassis'
@@ -1007,12 +1012,48 @@ export interface NewContractRate {
   readonly external_id?: string | undefined;
 }
 
-/** The fuel schedule of a contract rate. */
-export interface ContractFuelSchedule {
+/** The fuel surcharge of a contract rate. It has the members of its method; others are rejected. */
+export interface ContractFuelSurcharge {
+  /**
+   * `per_mile`: USD a mile, either the fixed `value`, or the diesel price minus `peg`, divided by
+   * `miles_per_gallon`, never negative. `percent`: `value` percent of the base rate, after tier and minimum.
+   * `table`: by `rows`. The surcharge is rounded once to cents, half up.
+   */
+  readonly method: 'per_mile' | 'percent' | 'table';
+  /**
+   * With `per_mile`: fixed USD a mile, at most 20, with 4 decimals. With `percent`: at most 100, with 2
+   * decimals.
+   */
+  readonly value?: number | undefined;
   /** Diesel price in USD per gallon up to which the amount includes fuel. */
-  readonly peg: number;
+  readonly peg?: number | undefined;
   /** Miles per gallon. */
-  readonly miles_per_gallon: number;
+  readonly miles_per_gallon?: number | undefined;
+  /**
+   * Steps of the diesel price, by increasing `from`. Below the first row the surcharge is 0; the last row also
+   * applies to all higher prices.
+   */
+  readonly rows?: readonly {
+    /** Diesel price in USD per gallon from which the row applies, up to `from` of the next row. */
+    readonly from: number;
+    /** End of the row: `from` of the next row, or up to 0.01 below it. Optional; the last row has none. */
+    readonly to?: number | undefined;
+    /** USD a mile. Either all rows have `per_mile`, or all have `percent`. */
+    readonly per_mile?: number | undefined;
+    /** Percent of the base rate. */
+    readonly percent?: number | undefined;
+  }[] | undefined;
+  /**
+   * Whose diesel price is used, with `peg` or a table: `US`, the national average, or a region of the EIA
+   * (R1X, R1Y, R1Z, R20, R30, R40, R50). Absent: the region of the origin. The price is that of the week of
+   * the pickup; if it is not published yet, the newest one.
+   */
+  readonly region?: 'US' | 'R1X' | 'R1Y' | 'R1Z' | 'R20' | 'R30' | 'R40' | 'R50' | undefined;
+  /**
+   * Miles of a surcharge per mile: `one_way` (default), the distance of the lane, or `round_trip`, twice the
+   * distance. Absent with percentages.
+   */
+  readonly miles?: 'one_way' | 'round_trip' | undefined;
 }
 
 /** A version of a contract rate. */
@@ -1038,13 +1079,11 @@ export interface ContractRate {
   readonly amount: number;
   /** Least base rate in USD; null if there is none. */
   readonly minimum: number | null;
-  /** `included`: the amount includes fuel. `schedule`: by `fuel_schedule`. `market`: the fuel of the market. */
-  readonly fuel: 'included' | 'schedule' | 'market';
   /**
-   * Fuel surcharge a one-way mile: diesel price minus `peg`, divided by `miles_per_gallon`, never negative.
-   * Only if `fuel` is `schedule`.
+   * `included`: the amount includes fuel. `market`: the fuel of the market. An object: a surcharge of the
+   * rate.
    */
-  readonly fuel_schedule: ContractFuelSchedule | null;
+  readonly fuel: 'included' | 'market' | ContractFuelSurcharge;
   /** Charges by tariff name that replace those of the pricing strategy. */
   readonly accessorial_overrides: Readonly<Partial<Record<
     | 'chassis'
@@ -1100,13 +1139,15 @@ export interface ContractRate {
 /** Why an upload is rejected or failed. */
 export interface UploadError {
   /**
-   * FILE_INVALID: the message says what to correct. FILE_TOO_LARGE: split the file. IMPORT_CRASHED: two runs
-   * ended while they worked on the file; split it. IMPORT_EXPIRED: the import waited too long; upload the file
-   * again. LOAD_LIMIT_REACHED, CONTRACT_RATE_LIMIT_REACHED: the organization has the maximum of loads or
-   * contract rates.
+   * FILE_INVALID: the message says what to correct. COLUMNS_NOT_UNDERSTOOD: a column is missing, or is not
+   * understood and could be needed; rename it, or send `columns`. FILE_TOO_LARGE: split the file.
+   * IMPORT_CRASHED: two runs ended while they worked on the file; split it. IMPORT_EXPIRED: the import waited
+   * too long; upload the file again. LOAD_LIMIT_REACHED, CONTRACT_RATE_LIMIT_REACHED: the organization has the
+   * maximum of loads or contract rates.
    */
   readonly code:
     | 'FILE_INVALID'
+    | 'COLUMNS_NOT_UNDERSTOOD'
     | 'FILE_TOO_LARGE'
     | 'IMPORT_CRASHED'
     | 'IMPORT_EXPIRED'
@@ -1114,6 +1155,19 @@ export interface UploadError {
     | 'CONTRACT_RATE_LIMIT_REACHED';
   /** The same as `reason` of the upload. */
   readonly message: string;
+}
+
+/** How the columns of a file were read. */
+export interface FileColumns {
+  /** Columns that were read. */
+  readonly read: readonly {
+    /** Header of the column. */
+    readonly header: string;
+    /** What the column means. */
+    readonly as: string;
+  }[];
+  /** Headers of columns that were not read. */
+  readonly unread: readonly string[];
 }
 
 /** All rejected rows with their reasons. */
@@ -1167,6 +1221,10 @@ export interface ContractRateUpload {
   readonly reason: string | null;
   /** Why the upload is rejected or failed; otherwise null. */
   readonly error: UploadError | null;
+  /** How the columns of the file were read, when the import has ended; otherwise null. */
+  readonly columns: FileColumns | null;
+  /** What was noticed when the file was read, such as skipped rows and hidden columns, as sentences. */
+  readonly notes: readonly string[];
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejected_rows: readonly {
     /** Line in the file, from 1; the header is line 1. */
@@ -1197,7 +1255,7 @@ export interface ContractRateUpload {
       readonly contradictory: boolean;
     }[];
   };
-  /** Rates that start or end in the past; at most 100. */
+  /** What was assumed of a row, and rates that start or end in the past; at most 100. */
   readonly warnings: readonly {
     /** Line of the rate. */
     readonly line: number;
@@ -1249,6 +1307,10 @@ export interface CreatedContractRateUpload {
   readonly reason: string | null;
   /** Why the upload is rejected or failed; otherwise null. */
   readonly error: UploadError | null;
+  /** How the columns of the file were read, when the import has ended; otherwise null. */
+  readonly columns: FileColumns | null;
+  /** What was noticed when the file was read, such as skipped rows and hidden columns, as sentences. */
+  readonly notes: readonly string[];
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejected_rows: readonly {
     /** Line in the file, from 1; the header is line 1. */
@@ -1279,7 +1341,7 @@ export interface CreatedContractRateUpload {
       readonly contradictory: boolean;
     }[];
   };
-  /** Rates that start or end in the past; at most 100. */
+  /** What was assumed of a row, and rates that start or end in the past; at most 100. */
   readonly warnings: readonly {
     /** Line of the rate. */
     readonly line: number;
@@ -1369,10 +1431,15 @@ export interface RfpUpload {
 /** Why an RFP failed. */
 export interface RfpError {
   /**
-   * `FILE_INVALID`, `USAGE_LIMIT_EXCEEDED` or `BILLING_REQUIRED`; `IMPORT_INCOMPLETE` after the operator moved
-   * the organization while lanes were priced.
+   * `FILE_INVALID`, `COLUMNS_NOT_UNDERSTOOD`, `USAGE_LIMIT_EXCEEDED` or `BILLING_REQUIRED`;
+   * `IMPORT_INCOMPLETE` after the operator moved the organization while lanes were priced.
    */
-  readonly code: 'FILE_INVALID' | 'USAGE_LIMIT_EXCEEDED' | 'BILLING_REQUIRED' | 'IMPORT_INCOMPLETE';
+  readonly code:
+    | 'FILE_INVALID'
+    | 'COLUMNS_NOT_UNDERSTOOD'
+    | 'USAGE_LIMIT_EXCEEDED'
+    | 'BILLING_REQUIRED'
+    | 'IMPORT_INCOMPLETE';
   /** What to change, as a sentence. */
   readonly message: string;
 }
@@ -1534,6 +1601,10 @@ export interface RfpDetail {
   }[];
   /** The last 20 versions before the current one, newest first. */
   readonly versions: readonly RfpVersion[];
+  /** How the columns of the file were read; null if the lanes came with the request. */
+  readonly columns: FileColumns | null;
+  /** What was noticed when the file was read, such as skipped rows and hidden columns, as sentences. */
+  readonly notes: readonly string[];
 }
 
 /** An earlier pricing of an RFP. Its lanes stay readable. */
@@ -1646,7 +1717,7 @@ export interface RfpLanePricing {
   readonly margin_percent: number;
   /** `total_rate` times loads a week; 0 without a volume. */
   readonly weekly_spend: number;
-  /** Weekly spend of 52 weeks. */
+  /** `total_rate` times loads a year, rounded once; a year has 52 weeks. */
   readonly annual_spend: number;
 }
 
@@ -1823,6 +1894,21 @@ export interface ContributedMarket {
   readonly lastWeek: string;
 }
 
+/** The loads of trailers of the organization. */
+export interface ContributedTrailers {
+  /** Number of loads. */
+  readonly observations: number;
+  /** Number of loads by equipment. */
+  readonly byEquipment: {
+    /** Loads of dry vans. */
+    readonly dryvan: number;
+    /** Loads of refrigerated trailers. */
+    readonly reefer: number;
+    /** Loads of flatbeds. */
+    readonly flatbed: number;
+  };
+}
+
 /** The loads of the organization in a week. */
 export interface ContributedWeek {
   /** Monday of the week. */
@@ -1869,10 +1955,17 @@ export interface MarketUpload {
   };
   /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
   readonly reason: string | null;
+  /**
+   * What to know of imported rows, in sentences, when the import has ended: how many loads do not say whether
+   * fuel is inside, and how many are of trailers. Prices do not use these loads.
+   */
+  readonly warnings: readonly string[];
   /** Why the upload is rejected or failed; otherwise null. */
   readonly error: UploadError | null;
   /** Why the loads do not change rates yet; null if they do. */
   readonly note: string | null;
+  /** How the columns of the file were read, when the import has ended; otherwise null. */
+  readonly columns: FileColumns | null;
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejectedRows: readonly {
     /** Line in the file, from 1; the header is line 1. */
@@ -1922,10 +2015,17 @@ export interface CreatedMarketUpload {
   };
   /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
   readonly reason: string | null;
+  /**
+   * What to know of imported rows, in sentences, when the import has ended: how many loads do not say whether
+   * fuel is inside, and how many are of trailers. Prices do not use these loads.
+   */
+  readonly warnings: readonly string[];
   /** Why the upload is rejected or failed; otherwise null. */
   readonly error: UploadError | null;
   /** Why the loads do not change rates yet; null if they do. */
   readonly note: string | null;
+  /** How the columns of the file were read, when the import has ended; otherwise null. */
+  readonly columns: FileColumns | null;
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejectedRows: readonly {
     /** Line in the file, from 1; the header is line 1. */
@@ -3827,18 +3927,11 @@ export interface ReplaceContractRateBody {
   readonly amount: number;
   /** Least base rate in USD. */
   readonly minimum?: number | undefined;
-  /** `included`: the amount includes fuel. `schedule`: by `fuel_schedule`. `market`: the fuel of the market. */
-  readonly fuel: 'included' | 'schedule' | 'market';
   /**
-   * Fuel surcharge a one-way mile: diesel price minus `peg`, divided by `miles_per_gallon`, never negative.
-   * Only if `fuel` is `schedule`.
+   * `included`: the amount includes fuel. `market`: the fuel of the market. An object: a surcharge of the
+   * rate.
    */
-  readonly fuel_schedule?: {
-    /** Diesel price in USD per gallon up to which the amount includes fuel. */
-    readonly peg: number;
-    /** Miles per gallon. */
-    readonly miles_per_gallon: number;
-  } | undefined;
+  readonly fuel: 'included' | 'market' | ContractFuelSurcharge;
   /** Charges that replace those of the pricing strategy, by tariff name, as in the pricing strategy. */
   readonly accessorial_overrides?: Readonly<Partial<Record<
     | 'chassis'
@@ -3915,6 +4008,16 @@ export interface DeleteContractRateResponse {
 export interface CreateContractRateUploadBody {
   /** Name of the file, to recognize the upload: 1 to 255 characters without control characters. */
   readonly file_name?: string | null | undefined;
+  /**
+   * What columns of the file mean, by their headers as the file has them: overrides how headers are read. Only
+   * for a file.
+   */
+  readonly columns?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Name of the sheet of a workbook. Default: the sheet with the most columns that are understood. Only for a
+   * file.
+   */
+  readonly sheet?: string | undefined;
 }
 
 /** Response of createContractRateUpload. */
@@ -3958,10 +4061,20 @@ export interface CreateRfpBody {
   /** Last day of the contract, not before `contract_start`. */
   readonly contract_end?: string | undefined;
   /**
-   * `upload`: the lanes come by a CSV file of at most 100000 lanes, which is sent to the address in the
-   * response.
+   * `upload`: the lanes come by a CSV or XLSX file of at most 100000 lanes, which is sent to the address in
+   * the response.
    */
   readonly source?: 'upload' | undefined;
+  /**
+   * What columns of the file mean, by their headers as the file has them: overrides how headers are read. Only
+   * for a file.
+   */
+  readonly columns?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Name of the sheet of a workbook. Default: the sheet with the most columns that are understood. Only for a
+   * file.
+   */
+  readonly sheet?: string | undefined;
   /** Names of accessorials of lanes without their own. They need to fit the equipment of each such lane. */
   readonly special_requirements?: readonly string[] | undefined;
   /** 1 to 1000 lanes. Required, unless `source` is `upload`. */
@@ -4134,11 +4247,44 @@ export interface ReadRfpResultsQuery {
    * @default 'true'
    */
   readonly redirect?: 'true' | 'false' | undefined;
+  /**
+   * `customer`: the version that you can send to the customer of the RFP. Prices are valid until
+   * `contract_end`, or as long as a quote that was made when the lanes were priced. Default: all results, for
+   * you.
+   */
+  readonly for?: 'customer' | undefined;
 }
 
 /** Response of readRfpResults. */
 export interface ReadRfpResultsResponse {
   /** Where the file is. */
+  readonly file: {
+    /** Send a GET without a key. The address is secret. */
+    readonly url: string;
+    /** Until when a download can begin, UTC. */
+    readonly expires_at: string;
+  };
+}
+
+/** Query of readRfpWorkbook. */
+export interface ReadRfpWorkbookQuery {
+  /** An earlier version of the RFP. Default: the current one. */
+  readonly version?: number | undefined;
+  /**
+   * `false`: the address of the workbook is the JSON body of a 200 instead of a redirect.
+   * @default 'true'
+   */
+  readonly redirect?: 'true' | 'false' | undefined;
+  /**
+   * `customer`: the version that you can send to the customer of the RFP, without cost, margin and confidence.
+   * Default: all results, for you.
+   */
+  readonly for?: 'customer' | undefined;
+}
+
+/** Response of readRfpWorkbook. */
+export interface ReadRfpWorkbookResponse {
+  /** Where the workbook is. */
   readonly file: {
     /** Send a GET without a key. The address is secret. */
     readonly url: string;
@@ -4160,12 +4306,16 @@ export interface ReadMarketSummaryResponse {
      * three contributors. Always false for test keys.
      */
     readonly shared: boolean;
-    /** All loads. */
+    /** All loads that prices use. */
     readonly observations: number;
     /** Freight markets with loads, by their number of loads, largest first. */
     readonly freightMarkets: readonly ContributedMarket[];
     /** Weeks with loads, oldest first. */
     readonly weeks: readonly ContributedWeek[];
+    /** Loads of trailers, which prices do not use yet. */
+    readonly trailers: ContributedTrailers;
+    /** Loads of containers and trailers that do not say whether fuel is inside. Prices do not use them. */
+    readonly fuelUnknown: number;
   };
 }
 
@@ -4173,6 +4323,11 @@ export interface ReadMarketSummaryResponse {
 export interface CreateMarketUploadBody {
   /** Name of the file, to recognize the upload: 1 to 255 characters without control characters. */
   readonly fileName?: string | null | undefined;
+  /**
+   * What columns of the file mean, by their headers as the file has them: overrides how headers are read. Only
+   * for a file.
+   */
+  readonly columns?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Response of createMarketUpload. */

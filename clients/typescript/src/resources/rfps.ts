@@ -15,6 +15,7 @@ import type {
   ReadRfpResponse,
   ReadRfpResultsQuery,
   ReadRfpResultsResponse,
+  ReadRfpWorkbookResponse,
   RepriceRfpResponse,
   Rfp,
   RfpDetail,
@@ -43,6 +44,9 @@ export type ResultsQuery = Omit<ReadRfpResultsQuery, 'redirect'>;
 
 /** A file of results, or where it can be downloaded. */
 export type ResultsFile = { readonly csv: string } | { readonly url: string };
+
+/** Where a file can be downloaded without a key, and until when a download can begin. */
+export type FileAddress = ReadRfpWorkbookResponse['file'];
 
 const resultsRequest = (rfpId: string) =>
   ({ method: 'GET', path: path`/api/v1/rfps/${rfpId}/results.csv`, accept: 'text/csv' }) as const;
@@ -127,15 +131,40 @@ export class Rfps extends Resource {
     );
   }
 
-  async #results(
+  /**
+   * The address of the results as an Excel workbook, which a browser can open: it needs no key. Waits while the workbook is
+   * written. `for: 'customer'` is the version for the customer of the RFP, without cost, margin and confidence.
+   */
+  workbook(rfpId: string, query: ResultsQuery = {}, options?: CallOptions): Result<FileAddress> {
+    const request = {
+      method: 'GET',
+      path: path`/api/v1/rfps/${rfpId}/results.xlsx`,
+      query: { ...query, redirect: 'false' },
+    } as const;
+    const read = () => this.transport.send<ReadRfpWorkbookResponse>(request, options);
+    return resultOf(this.#whenWritten(read, options), ({ file }) => file);
+  }
+
+  #results(
     rfpId: string,
     query: ResultsQuery,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): Promise<Answer<string | ReadRfpResultsResponse>> {
     const request = { ...resultsRequest(rfpId), query: { ...query, redirect: 'false' } };
+    return this.#whenWritten(
+      () => this.transport.send<string | ReadRfpResultsResponse>(request, options),
+      options,
+    );
+  }
+
+  /** Repeats a request until its file is written. */
+  async #whenWritten<Body>(
+    read: () => Promise<Answer<Body>>,
+    options: CallOptions = {},
+  ): Promise<Answer<Body>> {
     for (;;) {
       try {
-        return await this.transport.send<string | ReadRfpResultsResponse>(request, options);
+        return await read();
       } catch (error) {
         const isNotReady = error instanceof ApiError && error.code === 'RFP_NOT_READY';
         if (!isNotReady || error.retryAfter === undefined) throw error;

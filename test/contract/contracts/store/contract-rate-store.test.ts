@@ -1,6 +1,11 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { laneOf, MAX_RATES_OF_A_LANE } from '../../../../shared/contracts/rate/contract-lane.ts';
+import {
+  laneOf,
+  MAX_LANE_BYTES,
+  MAX_RATES_OF_A_LANE,
+  rateBytes,
+} from '../../../../shared/contracts/rate/contract-lane.ts';
 import type { ContractRate } from '../../../../shared/contracts/rate/contract-rate.ts';
 import { MAX_STORED_RATES } from '../../../../shared/contracts/rate/rates-per-call.ts';
 import type {
@@ -110,8 +115,13 @@ describe.each(STORES)('contract rates in %s', (_, storeOf) => {
       rateType: 'per_mile',
       amount: 28_555,
       minimumCents: 40_000,
-      fuel: 'schedule',
-      fuelSchedule: { pegMills: 1_250, milesPerGallonHundredths: 550 },
+      fuel: {
+        ...{ method: 'table', unit: 'per_mile', region: null, miles: 'round_trip' },
+        rows: [
+          [3_000, 4_000],
+          [3_050, 4_100],
+        ],
+      },
       accessorialOverrides: { chassis: { cents: 4_000 }, hazmat: { percentOfBase: 5 } },
       effectiveTo: '2026-12-31',
       tiers: [{ fromVolume: 5, amount: 27_000 }],
@@ -225,6 +235,28 @@ describe.each(STORES)('contract rates in %s', (_, storeOf) => {
     if (leaving === undefined) throw new Error('no rate');
     expect(await storeOf().write(account, [{ before: leaving, after: undefined }])).toEqual(['written']);
     await create(account, one);
+  });
+
+  it('of a lane have at most the bytes of an item', async () => {
+    const account = newAccount();
+    const rows = Array.from({ length: 200 }, (_, at) => [20_000 + at, 200_000] as const);
+    const fuel = { method: 'table', unit: 'per_mile', region: 'US', miles: 'round_trip', rows } as const;
+    const large = (fields: Partial<ContractRate> = {}) => stored({ fuel, ...fields });
+    const small = stored();
+    const fitting = Math.floor((MAX_LANE_BYTES - rateBytes(small.rate)) / rateBytes(large().rate));
+    const rates = Array.from({ length: fitting }, () => large());
+    await create(account, small, ...rates);
+    expect(await storeOf().write(account, [creationOf(large())])).toEqual(['lane-full']);
+    expect(await storeOf().write(account, [nextOf(small, { fuel })])).toEqual(['lane-full']);
+    const [first, second] = rates;
+    if (first === undefined || second === undefined) throw new Error('no rates');
+    const shorter = nextOf(first, { fuel: 'market' });
+    expect(await storeOf().write(account, [shorter])).toEqual(['written']);
+    expect(await storeOf().write(account, [nextOf(small, { fuel })])).toEqual(['written']);
+    expect(await storeOf().write(account, [nextOf(shorter.after, { fuel })])).toEqual(['lane-full']);
+    expect(await storeOf().write(account, [{ before: second, after: undefined }])).toEqual(['written']);
+    expect(await storeOf().write(account, [nextOf(shorter.after, { fuel })])).toEqual(['written']);
+    expect((await found(account)).length).toBe(fitting);
   });
 
   it('are listed newest first, by filters and pages', async () => {

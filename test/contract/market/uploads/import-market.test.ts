@@ -221,7 +221,7 @@ describe('the function of uploads', () => {
       known: 0,
       rejected: 1,
     });
-    expect(await textOf(`${KEY}.rejected.csv`)).toContain('5,rate 0 is not above 0,');
+    expect(await textOf(`${KEY}.rejected.csv`)).toContain('5,"rate ""0"" is not above 0",');
   });
 
   it('counts duplicates, and removes the rejected rows of the file before', async () => {

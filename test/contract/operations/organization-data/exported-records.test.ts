@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/accounts/organizations/dynamodb-organization-items.ts';
 import { slotOf } from '../../../../shared/market/cells/market-cell.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
+import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/unlearned-loads.ts';
 import { loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
 import { loadsKey } from '../../../../shared/market/store/dynamodb-market-items.ts';
 import { createDynamoDbRecordExport } from '../../../../shared/operations/organization-data/dynamodb-exported-records.ts';
@@ -197,6 +198,42 @@ describe('an exported record', () => {
   });
 
   it.each([
+    ['reefer', true, 'linehaulTimesCost'],
+    ['container_40', null, 'rateTimesCost'],
+  ] as const)(
+    'of a load of %s that prices do not use has the same',
+    async (equipment, fuelIncluded, ratio) => {
+      const load = {
+        id: 1,
+        lane: {
+          terminal: undefined,
+          terminalType: 'marine',
+          originState: 'CA',
+          originZip3: '945',
+          destinationState: 'AZ',
+          zip3: '850',
+        },
+        slot: slotOf(unlearnedKindOf({ equipment, fuelIncluded, miles: 743 }), 0.1),
+        contributor: 987_654_321,
+        count: 2,
+      } as const;
+      const item = {
+        ...loadsKey(unlearnedName('oakland'), weekNumber('2026-03-02'), `${orgId}#live`),
+        version: 3,
+        loads: loadsToBytes(new Map([[load.id, load]])),
+      };
+      expect(await exported('market-loads', item)).toEqual({
+        mode: 'live',
+        freightMarket: 'oakland',
+        weekOf: '2026-03-02',
+        loads: [
+          { ...load.lane, milesAbout: 743, fuelIncluded, equipment: [equipment], [ratio]: 1.105, count: 2 },
+        ],
+      });
+    },
+  );
+
+  it.each([
     [['live'], { [`${orgId}#live`]: true, [`${orgId}#test`]: false }],
     [[], { [`${orgId}#live`]: false }],
   ])('of what is pooled has the modes %j', async (pooled, entries) => {
@@ -216,6 +253,7 @@ describe('an exported record', () => {
 
   it.each([
     'market-cell',
+    'market-count',
     'market-owner',
     'quote-row',
     'quote-count',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEmbeddedGeocoder } from '../../../../shared/geography/places/embedded-geocoder.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { rfpFileKey } from '../../../../shared/rfps/files/rfp-file-key.ts';
@@ -63,6 +64,7 @@ const readFile = (changed: Partial<RfpUploadStore> = {}) =>
     },
     usageOf: async (account) => ({ billing, usageLimit: LIMIT, used: await usedCalls(table, account) }),
     strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 3 }) },
+    places: createEmbeddedGeocoder(),
     now: () => NOW,
   });
 
@@ -104,6 +106,16 @@ describe('the file of an RFP', () => {
     expect(rfp).toMatchObject({
       ...{ state: 'open', lanes: 120, run: 1, version: 1, remaining: 3, calls: 12 },
       columns: ['Lane', 'From', 'To', 'Loads/Week', 'Remarks'],
+      columnReport: {
+        read: [
+          { header: 'Lane', as: 'lane_id' },
+          { header: 'From', as: 'origin' },
+          { header: 'To', as: 'destination' },
+          { header: 'Loads/Week', as: 'volume' },
+          { header: 'Remarks', as: 'notes' },
+        ],
+        unread: [],
+      },
       pricing: { asOf: NOW.toISOString(), strategyVersion: 3 },
     });
     expect(await usedCalls(table, account)).toBe(12);
@@ -147,19 +159,28 @@ describe('the file of an RFP', () => {
   it.each([
     ['an empty file', '', 'the file is empty'],
     ['a header alone', 'origin,destination\n', 'no rows below the header'],
-    ['no column of origins', 'destination\nPhoenix, AZ\n', 'column "origin" is missing'],
-    ['UTF-16', Buffer.from('origin,destination\nUSLAX,Phoenix\n', 'utf16le'), 'Save it as CSV UTF-8'],
+    ['NUL characters', 'origin,destination\nUSLAX\0,85043\n', 'save it as CSV UTF-8'],
     ['201 columns', `origin,destination${',x'.repeat(199)}\na,b\n`, 'more than 200 cells'],
-    ['a long header', `origin,destination,${'x'.repeat(4_000)}\na,b\n`, 'at most 4000'],
-  ])('with %s fails the RFP with a reason, and counts nothing', async (_, bytes, reason) => {
-    const file = await sent(bytes);
-    const failed = { code: 'FILE_INVALID', message: expect.stringContaining(reason) };
-    expect(await readFile()(file)).toEqual({ outcome: 'failed', failure: failed });
-    const rfp = await stored(file.account, file.rfpId);
-    expect(rfp).toMatchObject({ state: 'failed', failure: failed, lanes: 0, calls: 0 });
-    expect(await readFile()(file)).toEqual({ outcome: 'obsolete' });
-    expect(await usedCalls(table, file.account)).toBe(0);
-  });
+    ['a long header', `origin,destination,${'x'.repeat(8_000)}\na,b\n`, 'at most 8000'],
+    ['no column of origins', 'destination\nUSLAX\n', 'no column has origin', 'COLUMNS_NOT_UNDERSTOOD'],
+    [
+      'a column that could be equipment',
+      'from,to,gear\nUSLAX,85043,Van\n',
+      '"gear"',
+      'COLUMNS_NOT_UNDERSTOOD',
+    ],
+  ])(
+    'with %s fails the RFP with a reason, and counts nothing',
+    async (_, bytes, reason, code = 'FILE_INVALID') => {
+      const file = await sent(bytes);
+      const failed = { code, message: expect.stringContaining(reason) };
+      expect(await readFile()(file)).toEqual({ outcome: 'failed', failure: failed });
+      const rfp = await stored(file.account, file.rfpId);
+      expect(rfp).toMatchObject({ state: 'failed', failure: failed, lanes: 0, calls: 0 });
+      expect(await readFile()(file)).toEqual({ outcome: 'obsolete' });
+      expect(await usedCalls(table, file.account)).toBe(0);
+    },
+  );
 
   it('of 200 MB is not read', async () => {
     const file = { ...(await sent(csv(1))), length: 200_000_000 };

@@ -17,6 +17,7 @@ export const SAMPLE_QUOTE: ReadQuote = {
   pricing: {
     base_rate: 1632.5,
     fuel_surcharge: 596.13,
+    fuel: { diesel_price: 7.229, diesel_region: 'West Coast (PADD5)', diesel_date: '2026-10-05' },
     accessorial_charges: { chassis: 120 },
     total_rate: 2348.63,
     currency: 'USD',

@@ -129,7 +129,7 @@ export default function ContractRatesPage() {
         <Empty title={isFiltered(filter) ? 'No contract rate matches the filter' : 'No contract rates yet'}>
           {isFiltered(filter) || !canWrite ? null : (
             <p>
-              <Link to="/contract-rates/import">Import a CSV file</Link>, or{' '}
+              <Link to="/contract-rates/import">Import a file</Link>, or{' '}
               <Link to="/contract-rates/new">enter a rate</Link>.
             </p>
           )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { fieldInRate } from '../../../../shared/contracts/files/rate-groups.ts';
+import { fieldInRate } from '../../../../shared/contracts/documents/field-in-rate.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';

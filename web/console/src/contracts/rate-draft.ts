@@ -4,7 +4,8 @@ import { type NumberRange, numberError, numberIn } from '../format/typed-number.
 import { type ChargeDraft, chargeDrafts, readCharges } from '../strategy/charge-draft.ts';
 import { chargeErrors } from '../strategy/charge-errors.ts';
 import type { FieldErrors } from '../strategy/strategy-limits.ts';
-import type { RateFuel, RateType } from './rate-texts.ts';
+import { draftOfFuel, EMPTY_FUEL, type FuelDraft, fuelErrors, fuelOfDraft } from './fuel-draft.ts';
+import type { RateType } from './rate-texts.ts';
 
 export interface TierDraft {
   readonly key: string;
@@ -22,9 +23,7 @@ export interface RateDraft {
   readonly rateType: RateType;
   readonly amount: string;
   readonly minimum: string;
-  readonly fuel: RateFuel;
-  readonly peg: string;
-  readonly milesPerGallon: string;
+  readonly fuel: FuelDraft;
   /** YYYY-MM-DD; the last day can be empty. */
   readonly from: string;
   readonly to: string;
@@ -39,8 +38,6 @@ const AMOUNTS: Readonly<Record<RateType, NumberRange>> = {
   percent_of_market: { min: 0.01, max: 500, decimals: 2 },
 };
 const MINIMUM: NumberRange = { min: 0.01, max: 100_000, decimals: 2 };
-const PEG: NumberRange = { min: 0, max: 20, decimals: 3 };
-const MILES_PER_GALLON: NumberRange = { min: 1, max: 20, decimals: 2 };
 const VOLUME: NumberRange = { min: 1, max: 10_000, decimals: 0 };
 
 /** Entries of the list of tiers. */
@@ -53,7 +50,7 @@ export const emptyTier = (): TierDraft => ({ key: crypto.randomUUID(), fromVolum
 
 export const emptyRate = (): RateDraft => ({
   ...{ customer: '', externalId: '', origin: '', destination: '', equipment: 'container_40' },
-  ...{ rateType: 'flat', amount: '', minimum: '', fuel: 'included', peg: '', milesPerGallon: '' },
+  ...{ rateType: 'flat', amount: '', minimum: '', fuel: EMPTY_FUEL },
   ...{ from: today(), to: '', tiers: [], charges: [] },
 });
 
@@ -67,9 +64,7 @@ export const draftOfRate = (rate: ContractRate): RateDraft => ({
   rateType: rate.rate_type,
   amount: String(rate.amount),
   minimum: String(rate.minimum ?? ''),
-  fuel: rate.fuel,
-  peg: String(rate.fuel_schedule?.peg ?? ''),
-  milesPerGallon: String(rate.fuel_schedule?.miles_per_gallon ?? ''),
+  fuel: draftOfFuel(rate.fuel),
   from: rate.effective_from,
   to: rate.effective_to ?? '',
   tiers: rate.tiers.map(({ from_volume, amount }) => ({
@@ -83,7 +78,6 @@ export const draftOfRate = (rate: ContractRate): RateDraft => ({
 /** What is wrong, by the name that the API gives the field; {} if the API can decide. */
 export function rateErrors(draft: RateDraft): FieldErrors {
   const range = AMOUNTS[draft.rateType];
-  const isSchedule = draft.fuel === 'schedule';
   const found: (readonly [field: string, message: string | undefined])[] = [
     ['origin', draft.origin.trim() === '' ? 'Enter where moves start, or * for anywhere.' : undefined],
     [
@@ -92,11 +86,6 @@ export function rateErrors(draft: RateDraft): FieldErrors {
     ],
     ['amount', numberError(draft.amount, range)],
     ['minimum', draft.minimum.trim() === '' ? undefined : numberError(draft.minimum, MINIMUM)],
-    ['fuel_schedule.peg', isSchedule ? numberError(draft.peg, PEG) : undefined],
-    [
-      'fuel_schedule.miles_per_gallon',
-      isSchedule ? numberError(draft.milesPerGallon, MILES_PER_GALLON) : undefined,
-    ],
     ['effective_from', draft.from === '' ? 'Enter the first day of pickup.' : undefined],
     [
       'effective_to',
@@ -106,6 +95,7 @@ export function rateErrors(draft: RateDraft): FieldErrors {
       [`tiers[${index}].from_volume`, volumeError(tier, draft.tiers[index - 1])] as const,
       [`tiers[${index}].amount`, numberError(tier.amount, range)] as const,
     ]),
+    ...Object.entries(fuelErrors(draft.fuel)),
     ...chargeErrors('accessorial_overrides', draft.charges),
   ];
   return Object.fromEntries(
@@ -130,16 +120,11 @@ export const rateBody = (draft: RateDraft): NewContractRate => ({
   equipment_type: draft.equipment,
   rate_type: draft.rateType,
   amount: numberIn(draft.amount),
-  fuel: draft.fuel,
+  fuel: fuelOfDraft(draft.fuel),
   effective_from: draft.from,
   ...(draft.customer.trim() === '' ? {} : { customer: draft.customer.trim() }),
   ...(draft.externalId.trim() === '' ? {} : { external_id: draft.externalId.trim() }),
   ...(draft.minimum.trim() === '' ? {} : { minimum: numberIn(draft.minimum) }),
-  ...(draft.fuel === 'schedule'
-    ? {
-        fuel_schedule: { peg: numberIn(draft.peg), miles_per_gallon: numberIn(draft.milesPerGallon) },
-      }
-    : {}),
   ...(draft.to === '' ? {} : { effective_to: draft.to }),
   ...(draft.tiers.length === 0
     ? {}

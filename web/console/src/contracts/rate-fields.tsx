@@ -9,8 +9,9 @@ import { AccessorialPrices } from '../strategy/accessorial-prices.tsx';
 import { NumberField } from '../strategy/number-field.tsx';
 import type { FieldErrors } from '../strategy/strategy-limits.ts';
 import styles from './contracts.module.css';
+import { FuelFields } from './fuel-fields.tsx';
 import { MAX_CUSTOMER_LENGTH, MAX_ID_LENGTH, type RateDraft, rateErrors } from './rate-draft.ts';
-import { FUELS, RATE_TYPES, type RateFuel, type RateType } from './rate-texts.ts';
+import { RATE_TYPES, type RateType } from './rate-texts.ts';
 import { TierFields } from './tier-fields.tsx';
 
 interface RateFieldsProps {
@@ -137,32 +138,7 @@ export function RateFields({
               prefix="$"
               onChange={(minimum) => change({ minimum })}
             />
-            <NativeSelect
-              label="Fuel"
-              data={[...FUELS]}
-              value={draft.fuel}
-              error={errors.fuel_schedule}
-              onChange={(event) => change({ fuel: event.currentTarget.value as RateFuel })}
-            />
-            {draft.fuel === 'schedule' ? (
-              <>
-                <NumberField
-                  label="Peg"
-                  description="Diesel price in USD a gallon up to which the amount includes fuel"
-                  value={draft.peg}
-                  error={errors['fuel_schedule.peg']}
-                  prefix="$"
-                  onChange={(peg) => change({ peg })}
-                />
-                <NumberField
-                  label="Miles per gallon"
-                  description="The surcharge a mile is the diesel price above the peg, divided by the miles per gallon"
-                  value={draft.milesPerGallon}
-                  error={errors['fuel_schedule.miles_per_gallon']}
-                  onChange={(milesPerGallon) => change({ milesPerGallon })}
-                />
-              </>
-            ) : null}
+            <FuelFields fuel={draft.fuel} errors={errors} onChange={(fuel) => change({ fuel })} />
           </div>
         </Panel>
         <Panel title="Pickup days">

@@ -4,18 +4,11 @@ import { dollars } from '../format/money.ts';
 import { counted } from '../format/numbers.ts';
 
 export type RateType = ContractRate['rate_type'];
-export type RateFuel = ContractRate['fuel'];
 
 export const RATE_TYPES: readonly { readonly value: RateType; readonly label: string }[] = [
   { value: 'flat', label: 'Flat' },
   { value: 'per_mile', label: 'Per mile' },
   { value: 'percent_of_market', label: 'Percent of the market' },
-];
-
-export const FUELS: readonly { readonly value: RateFuel; readonly label: string }[] = [
-  { value: 'included', label: 'Included in the amount' },
-  { value: 'schedule', label: 'By a schedule' },
-  { value: 'market', label: 'Fuel of the market' },
 ];
 
 /** USD per mile have up to 4 decimals. */

@@ -9,10 +9,13 @@ export function sizeText(bytes: number): string {
     : `${ONE_DIGIT.format(bytes / MEGABYTE)} MB`;
 }
 
+/** Names of files that can be sent, as the choice of a file filters them. */
+export const FILE_TYPES = ['.csv', '.tsv', '.txt', '.xlsx'] as const;
+
 /** Why a file cannot be sent; undefined if it can. The service checks the content. */
 export function fileFault({ name, size }: Pick<File, 'name' | 'size'>, maxBytes: number): string | undefined {
-  if (!/\.csv$/i.test(name))
-    return 'The file is not a CSV file. In your spreadsheet, save it as "CSV UTF-8".';
+  if (!FILE_TYPES.some((type) => name.toLowerCase().endsWith(type)))
+    return 'The file is neither a text file (.csv, .tsv, .txt) nor an Excel workbook (.xlsx). In your spreadsheet, save it as one of them.';
   if (size === 0) return 'The file is empty.';
   if (size <= maxBytes) return undefined;
   return `The file has ${sizeText(size)}; the maximum is ${sizeText(maxBytes)}. Split it into several files.`;

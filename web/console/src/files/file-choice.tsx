@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type DragEvent, useId, useRef, useState } from 'react';
-import { sizeText } from './csv-file.ts';
+import { FILE_TYPES, sizeText } from './csv-file.ts';
 import styles from './files.module.css';
 
 interface FileChoiceProps {
@@ -11,7 +11,7 @@ interface FileChoiceProps {
   onChoose(file: File): void;
 }
 
-/** Choice of a CSV file by a button or by dropping it. */
+/** Choice of a file by a button or by dropping it. */
 export function FileChoice({ file, isDisabled = false, note, onChoose }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -44,15 +44,15 @@ export function FileChoice({ file, isDisabled = false, note, onChoose }: FileCho
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept={FILE_TYPES.join()}
         className="hidden-text"
         tabIndex={-1}
-        aria-label="CSV file"
+        aria-label="Excel or CSV file"
         disabled={isDisabled}
         onChange={({ currentTarget }) => choose(currentTarget.files)}
       />
       {file === undefined ? (
-        <p className={styles.text}>Drop a CSV file here, or</p>
+        <p className={styles.text}>Drop an Excel or CSV file here, or</p>
       ) : (
         <p className={styles.file}>
           <bdi>{file.name}</bdi> <span className={styles.size}>{sizeText(file.size)}</span>

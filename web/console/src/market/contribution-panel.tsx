@@ -28,6 +28,7 @@ export function ContributionPanel() {
     <>
       <Sharing summary={summary.data} />
       <Loads summary={summary.data} />
+      <UnusedLoads summary={summary.data} />
     </>
   );
 }
@@ -42,6 +43,21 @@ const Sharing = ({ summary }: { readonly summary: Summary }) => (
     <p className={styles.text}>{sharingText(summary)}</p>
   </Panel>
 );
+
+/** How many loads are imported that rates do not use; nothing if there are none. */
+function UnusedLoads({ summary: { trailers, fuelUnknown } }: { readonly summary: Summary }) {
+  if (trailers.observations === 0 && fuelUnknown === 0) return null;
+  return (
+    <Panel title="Loads that rates do not use" note="Of the last 78 weeks.">
+      <Facts
+        facts={[
+          ['Trailers', count(trailers.observations)],
+          ['Fuel unknown', count(fuelUnknown)],
+        ]}
+      />
+    </Panel>
+  );
+}
 
 function Loads({ summary: { observations, freightMarkets, weeks } }: { readonly summary: Summary }) {
   const [first, last] = [weeks[0], weeks.at(-1)];

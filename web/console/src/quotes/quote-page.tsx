@@ -10,7 +10,7 @@ import { Loading } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { ResultNotice } from '../feedback/result-notice.tsx';
 import { dayText, today } from '../format/dates.ts';
-import { dollars, signedDollars } from '../format/money.ts';
+import { dollars, fuelPrice, signedDollars } from '../format/money.ts';
 import { counted, miles, percent, signedPercent } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { LaneMap } from '../map/lane-map.tsx';
@@ -32,6 +32,20 @@ import styles from './quote-page.module.css';
 import { StatusTone } from './status-tone.tsx';
 
 const LIST = { path: '/quotes', title: 'Quotes' };
+
+/** A surcharge by the diesel price can also be 0. */
+const isFuelIncluded = ({ pricing, rate_source }: Quote): boolean =>
+  pricing.fuel_surcharge === 0 && (pricing.fuel === null || rate_source?.type !== 'contract');
+
+/** What the fuel surcharge comes from. */
+function fuelNote(quote: Quote): { readonly note?: string } {
+  const { fuel } = quote.pricing;
+  if (isFuelIncluded(quote)) return { note: 'Fuel is included in the base rate.' };
+  if (fuel === null) return {};
+  return {
+    note: `Diesel ${fuelPrice(fuel.diesel_price)} a gallon, ${fuel.diesel_region}, week of ${dayText(fuel.diesel_date)}.`,
+  };
+}
 
 /** A quote with its price, its market and what a person can do with it. */
 export default function QuotePage() {
@@ -122,7 +136,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
                 key: 'fuel',
                 name: 'Fuel surcharge',
                 amount: dollars(pricing.fuel_surcharge),
-                ...(pricing.fuel_surcharge === 0 ? { note: 'Fuel is included in the base rate.' } : {}),
+                ...fuelNote(quote),
               },
               ...charges.map(([name, amount]) => ({
                 key: `charge ${name}`,
@@ -142,7 +156,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
               rows={[
                 {
                   key: 'cost',
-                  name: pricing.fuel_surcharge === 0 ? 'Cost, with fuel' : 'Cost, without fuel',
+                  name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
                   amount: dollars(margin.cost),
                 },
                 {

@@ -22,23 +22,3 @@ export const EQUIPMENT: Readonly<Record<EquipmentType, string>> = {
 /** The name for people; an unknown type stays as it is. */
 export const equipmentName = (type: string): string =>
   Object.hasOwn(EQUIPMENT, type) ? EQUIPMENT[type as EquipmentType] : type;
-
-const SPELLINGS: readonly (readonly [pattern: RegExp, type: ContainerType])[] = [
-  [/^(reefer|rf|refrigerated).*20|20.*(reefer|rf|refrigerated)/, 'reefer_container_20'],
-  [/reefer|\brf\b|refrigerated/, 'reefer_container_40'],
-  [/flat\s*rack/, 'flatrack'],
-  [/open\s*top/, 'open_top'],
-  [/tank/, 'iso_tank'],
-  [/45/, 'container_45hc'],
-  [/40.*(hc|high|hq)|^(hc|hq)$/, 'container_40hc'],
-  [/40/, 'container_40'],
-  [/20/, 'container_20'],
-];
-
-/** The container that a usual spelling such as "40' HC" names; undefined for other text. */
-export function readContainer(text: string): ContainerType | undefined {
-  const words = text.trim().toLowerCase().replaceAll('_', ' ');
-  const name = words.replaceAll(' ', '_');
-  if (Object.hasOwn(CONTAINERS, name)) return name as ContainerType;
-  return SPELLINGS.find(([pattern]) => pattern.test(words))?.[1];
-}

@@ -1,7 +1,10 @@
+import { readContainerEquipment } from '../../../../shared/costs/equipment/read-equipment-type.ts';
+import { FileError } from '../../../../shared/platform/files/file-error.ts';
+import { readTextRows } from '../../../../shared/platform/files/text-rows.ts';
+import { readDate } from '../../../../shared/sheets/cell-values.ts';
+import { cellText } from '../../../../shared/sheets/understand-table.ts';
 import type { ContainerType } from '../api/client.ts';
-import { readPastedCells } from '../format/pasted-cells.ts';
 import { destinationText } from './destination.ts';
-import { readContainer } from './equipment.ts';
 
 /** The rates operation prices at most so many lanes in a call. */
 export const MAX_LANES = 10;
@@ -40,11 +43,24 @@ const HEADINGS: readonly (readonly [pattern: RegExp, column: Column])[] = [
  * state, ZIP code, equipment and date in any order.
  */
 export function readPastedLanes(text: string): PastedLanes {
-  const rows = readPastedCells(text).filter((row) => row.some((cell) => cell !== ''));
+  const rows = cellsOf(text);
   const headings = headingsOf(rows[0] ?? []);
   const body = headings === undefined ? rows : rows.slice(1);
   const lanes = body.map((row) => laneOf(headings === undefined ? guess(row) : byHeadings(row, headings)));
   return { lanes: lanes.slice(0, MAX_LANES), omitted: Math.max(0, lanes.length - MAX_LANES) };
+}
+
+const LIMITS = { bytes: 1_000_000, rows: 1_000 };
+
+/** The cells of the rows; none while a quote is not closed. */
+function cellsOf(text: string): string[][] {
+  try {
+    const { rows } = readTextRows(new TextEncoder().encode(text), LIMITS);
+    return rows.map(({ cells }) => cells.map((cell) => cellText(cell).replaceAll(/\s+/g, ' ')));
+  } catch (error) {
+    if (error instanceof FileError) return [];
+    throw error;
+  }
 }
 
 /** The column of each heading; undefined if the row is a lane. */
@@ -103,8 +119,9 @@ function laneOf({
       : city !== undefined && state
         ? destinationText({ city, state, zip: readZip(zip) })
         : [city, readZip(zip)].filter((part) => part).join(' ');
-  const container = readContainer(equipment);
-  const day = readDate(date);
+  const container = readContainerEquipment(equipment);
+  const read = readDate(date);
+  const day = 'value' in read ? read.value : '';
   return {
     terminal,
     destination: place,
@@ -119,13 +136,3 @@ function laneOf({
 
 /** A spreadsheet removes the leading zero of a ZIP code of the northeast. */
 const readZip = (zip = ''): string => (/^\d{4}$/.test(zip) ? `0${zip}` : zip);
-
-/** A day as YYYY-MM-DD, from that form or from month/day/year; empty for other text. */
-function readDate(text: string): string {
-  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
-  const iso = year === undefined ? text : `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`;
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(iso)) return '';
-  const time = Date.parse(`${iso}T00:00:00Z`);
-  // The calendar has no 30 February: the engine would move it to March.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : '';
-}

@@ -1,67 +1,63 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { LANE_COLUMNS, type LaneColumn } from '../../../../shared/rfps/files/lane-columns.ts';
+import { IGNORE } from '../../../../shared/sheets/understand-table.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { bodyOf, type ColumnMapping, type ColumnUse, columnName, type Rows } from './column-mapping.ts';
-import { COLUMN_TEXTS } from './lane-column-texts.ts';
+import type { InputColumn } from './column-mapping.ts';
+import { COLUMN_GROUPS } from './column-texts.ts';
 import styles from './rfps.module.css';
 
 interface ColumnFieldsProps {
-  readonly rows: Rows;
-  readonly mapping: ColumnMapping;
-  onChange(mapping: ColumnMapping): void;
+  readonly columns: readonly InputColumn[];
+  /** Undefined if the person cannot state it: a file has a header. */
+  readonly hasHeader: boolean | undefined;
+  onHasHeader(hasHeader: boolean): void;
+  onUse(header: string, use: string): void;
 }
 
 const CHOICES = [
-  { value: '', label: 'Not used' },
-  ...(Object.keys(LANE_COLUMNS) as LaneColumn[]).map((value) => ({ value, label: COLUMN_TEXTS[value] })),
+  { value: '', label: 'Not recognized' },
+  { value: IGNORE, label: 'Not needed' },
+  ...Object.entries(COLUMN_GROUPS).map(([group, texts]) => ({
+    group,
+    items: Object.entries(texts).map(([value, label]) => ({ value, label })),
+  })),
 ];
-const MAX_EXAMPLES = 3;
 
 /** The meaning of each column of the input. */
-export const ColumnFields = ({ rows, mapping, onChange }: ColumnFieldsProps) => (
+export const ColumnFields = ({ columns, hasHeader, onHasHeader, onUse }: ColumnFieldsProps) => (
   <>
-    <Checkbox
-      label="The first row has the names of the columns"
-      checked={mapping.hasHeader}
-      onChange={(event) => onChange({ ...mapping, hasHeader: event.currentTarget.checked })}
-      mb="sm"
-    />
+    {hasHeader === undefined ? null : (
+      <Checkbox
+        label="The first row has the names of the columns"
+        checked={hasHeader}
+        onChange={(event) => onHasHeader(event.currentTarget.checked)}
+        mb="sm"
+      />
+    )}
     <DataTable
       caption="Columns"
-      rows={[...mapping.uses.entries()]}
+      rows={[...columns.entries()]}
       rowKey={([position]) => String(position)}
       columns={[
         {
           title: 'Column',
           isHeader: true,
-          cell: ([position]) => <bdi className={styles.column}>{columnName(mapping, rows, position)}</bdi>,
+          cell: ([, { name }]) => <bdi className={styles.column}>{name}</bdi>,
         },
         {
           title: 'Used for',
-          cell: ([position, use]) => (
+          cell: ([, { name, header, use }]) => (
             <NativeSelect
-              aria-label={`Use of the column ${columnName(mapping, rows, position)}`}
+              aria-label={`Use of the column ${name}`}
               data={CHOICES}
               value={use}
-              onChange={(event) => {
-                const next = event.currentTarget.value as ColumnUse;
-                onChange({ ...mapping, uses: mapping.uses.with(position, next) });
-              }}
+              onChange={(event) => onUse(header, event.currentTarget.value)}
             />
           ),
         },
         {
           title: 'Values',
           isMinor: true,
-          cell: ([position]) => (
-            <bdi className={styles.column}>
-              {bodyOf(mapping, rows)
-                .slice(0, MAX_EXAMPLES)
-                .map((row) => row[position] ?? '')
-                .filter((value) => value.trim() !== '')
-                .join(' · ')}
-            </bdi>
-          ),
+          cell: ([, { examples }]) => <bdi className={styles.column}>{examples.join(' · ')}</bdi>,
         },
       ]}
     />

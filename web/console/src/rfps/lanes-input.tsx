@@ -5,8 +5,7 @@ import { fileFault, sizeText } from '../files/csv-file.ts';
 import { FileChoice } from '../files/file-choice.tsx';
 import files from '../files/files.module.css';
 import { count } from '../format/numbers.ts';
-import { type LaneInput, MAX_FILE_BYTES, MAX_RFP_LANES, pastedInput } from './lane-input.ts';
-import { readFileStart } from './read-file-start.ts';
+import { fileInput, type LaneInput, MAX_FILE_BYTES, MAX_RFP_LANES, pastedInput } from './lane-input.ts';
 import styles from './rfps.module.css';
 
 interface LanesInputProps {
@@ -32,43 +31,38 @@ export function LanesInput({ onChange }: LanesInputProps) {
     setFile(next);
     setFault(undefined);
     onChange(undefined);
-    const start = fileFault(next, MAX_FILE_BYTES) ?? (await readFileStart(next).catch(() => UNREADABLE));
+    const input = fileFault(next, MAX_FILE_BYTES) ?? (await fileInput(next).catch(() => UNREADABLE));
     // Another file was chosen while this one was read.
     if (chosen.current !== next) return;
-    if (typeof start === 'string') setFault(start);
-    else onChange({ kind: 'file', file: next, start });
+    if (typeof input === 'string') setFault(input);
+    else onChange(input);
   };
   const paste = (next: string) => {
     setText(next);
     const input = pastedInput(next);
-    onChange(input.kind === 'pasted' && input.rows.length === 0 ? undefined : input);
+    setFault(typeof input === 'string' ? input : undefined);
+    onChange(typeof input === 'string' ? undefined : input);
   };
   const changeKind = (next: string) => {
     setKind(next);
     if (next === 'pasted') {
       chosen.current = undefined;
       paste(text);
-    } else if (file === undefined) onChange(undefined);
+      return;
+    }
+    setFault(undefined);
+    if (file === undefined) onChange(undefined);
     else void choose(file);
   };
   return (
     <div className={styles.lanes}>
       <SegmentedControl data={KINDS} value={kind} onChange={changeKind} aria-label="Source of the lanes" />
       {kind === 'file' ? (
-        <>
-          <FileChoice
-            file={file}
-            note={`Up to ${count(MAX_RFP_LANES)} lanes and ${sizeText(MAX_FILE_BYTES)}. The separator can be a comma, a semicolon or a tab.`}
-            onChoose={(next) => void choose(next)}
-          />
-          {fault === undefined ? null : (
-            <Notice tone="red" title="This file cannot be used" role="alert">
-              <p className={files.text}>
-                <bdi>{fault}</bdi>
-              </p>
-            </Notice>
-          )}
-        </>
+        <FileChoice
+          file={file}
+          note={`Up to ${count(MAX_RFP_LANES)} lanes and ${sizeText(MAX_FILE_BYTES)}.`}
+          onChoose={(next) => void choose(next)}
+        />
       ) : (
         <Textarea
           label="Rows of a spreadsheet"
@@ -79,6 +73,17 @@ export function LanesInput({ onChange }: LanesInputProps) {
           rows={8}
           spellCheck={false}
         />
+      )}
+      {fault === undefined ? null : (
+        <Notice
+          tone="red"
+          title={kind === 'file' ? 'This file cannot be used' : 'These rows cannot be used'}
+          role="alert"
+        >
+          <p className={files.text}>
+            <bdi>{fault}</bdi>
+          </p>
+        </Notice>
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { LaneRow } from '../../../../shared/rfps/files/read-lane-rows.ts';
+import { cellFaultText } from '../../../../shared/sheets/read-sheet.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { bodyOf, type ColumnMapping, lanesOf, type Rows } from './column-mapping.ts';
 import styles from './rfps.module.css';
 
 const MAX_LANES = 10;
@@ -16,19 +16,34 @@ const FIELDS = [
   { title: 'Destination', field: 'destination' },
   { title: 'Equipment', field: 'equipment_type' },
   { title: 'Loads a week', field: 'weekly_volume' },
-  { title: 'Special requirements', field: 'special_requirements', isMinor: true },
+  { title: 'Accessorials', field: 'special_requirements', isMinor: true },
+];
+
+const notesOf = ({ faults, warnings }: LaneRow): readonly string[] => [
+  ...faults.map((fault) => `${cellFaultText(fault)}.`),
+  ...warnings,
 ];
 
 /** The first lanes, as the service reads them. */
-export const LanesPreview = ({ rows, mapping }: { readonly rows: Rows; readonly mapping: ColumnMapping }) => (
-  <DataTable
-    caption="First lanes"
-    rows={lanesOf(mapping, bodyOf(mapping, rows).slice(0, MAX_LANES))}
-    rowKey={({ number }) => String(number)}
-    columns={FIELDS.map(({ title, field, isMinor = false }) => ({
-      title,
-      isMinor,
-      cell: (lane: LaneRow) => <bdi className={styles.cell}>{text(lane, field)}</bdi>,
-    }))}
-  />
-);
+export function LanesPreview({ lanes }: { readonly lanes: readonly LaneRow[] }) {
+  const shown = lanes.slice(0, MAX_LANES);
+  const notes = {
+    title: 'Not read',
+    cell: (lane: LaneRow) => <bdi className={styles.cell}>{notesOf(lane).join(' ')}</bdi>,
+  };
+  return (
+    <DataTable
+      caption="First lanes"
+      rows={shown}
+      rowKey={({ number }) => String(number)}
+      columns={[
+        ...FIELDS.map(({ title, field, isMinor = false }) => ({
+          title,
+          isMinor,
+          cell: (lane: LaneRow) => <bdi className={styles.cell}>{text(lane, field)}</bdi>,
+        })),
+        ...(shown.some((lane) => notesOf(lane).length > 0) ? [notes] : []),
+      ]}
+    />
+  );
+}

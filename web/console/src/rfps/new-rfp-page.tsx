@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
@@ -9,7 +9,6 @@ import { Notice } from '../feedback/notice.tsx';
 import { SendInterruptedError, SendRejectedError } from '../files/send-file.ts';
 import { SendFailed, Sending } from '../files/sending.tsx';
 import { addDays, today } from '../format/dates.ts';
-import { counted } from '../format/numbers.ts';
 import { EQUIPMENT } from '../rates/equipment.ts';
 import formStyles from '../shell/form.module.css';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
@@ -17,10 +16,18 @@ import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { ColumnFields } from './column-fields.tsx';
-import { bodyOf, type ColumnMapping, proposeMapping } from './column-mapping.ts';
-import { inputFaults, type LaneInput, rowsOf, sentLanes } from './lane-input.ts';
+import {
+  type ColumnMapping,
+  changeUse,
+  hasKnownHeader,
+  headersOf,
+  type ReadLanes,
+  readLanes,
+} from './column-mapping.ts';
+import { type LaneInput, laneFault, sentLanes } from './lane-input.ts';
 import { LanesInput } from './lanes-input.tsx';
 import { LanesPreview } from './lanes-preview.tsx';
+import { rememberChoice, rememberedChoice } from './remembered-columns.ts';
 import { EMPTY_FORM, formErrors, type RfpForm, requestRfp } from './rfp-form.ts';
 import styles from './rfps.module.css';
 import { useCreateRfp } from './use-create-rfp.ts';
@@ -31,6 +38,16 @@ const MAX_DAYS_AHEAD = 365;
 interface Lanes {
   readonly input: LaneInput;
   readonly mapping: ColumnMapping;
+}
+
+/** Lanes with the meanings that the organization stated last for their headers. */
+function lanesOf(input: LaneInput, organization: string): Lanes {
+  if (input.kind === 'workbook') return { input, mapping: { hasHeader: true, choice: {} } };
+  const hasHeader = input.kind === 'file' || hasKnownHeader(input);
+  return {
+    input,
+    mapping: { hasHeader, choice: hasHeader ? rememberedChoice(organization, headersOf(input)) : {} },
+  };
 }
 
 /** Makes an RFP. */
@@ -49,6 +66,7 @@ export default function NewRfpPage() {
 }
 
 function NewRfp() {
+  const { organization } = useSession();
   const [form, setForm] = useState(EMPTY_FORM);
   const [lanes, setLanes] = useState<Lanes>();
   const [isChecked, setChecked] = useState(false);
@@ -60,23 +78,32 @@ function NewRfp() {
     if (createdId !== undefined) void navigate(`/rfps/${encodeURIComponent(createdId)}`);
   }, [createdId, navigate]);
   const errors = isChecked ? formErrors(form) : {};
-  const faults =
-    lanes === undefined ? ['Choose a file or paste lanes.'] : inputFaults(lanes.input, lanes.mapping);
+  const read = useMemo(
+    () =>
+      lanes === undefined || lanes.input.kind === 'workbook'
+        ? NOT_READ
+        : readLanes(lanes.input, lanes.mapping),
+    [lanes],
+  );
+  const fault = lanes === undefined || read === NOT_READ ? undefined : laneFault(lanes.input, read);
   const change = (part: Partial<RfpForm>) => setForm({ ...form, ...part });
   const send = () => {
     setChecked(true);
-    if (lanes === undefined || faults.length > 0 || Object.keys(formErrors(form)).length > 0) return;
-    creation.mutate({
-      body: requestRfp(form),
-      sent: sentLanes(lanes.input, lanes.mapping),
-      lanesKey: keyOf(lanes),
+    if (lanes === undefined || fault !== undefined || read.faults.length > 0) return;
+    if (Object.keys(formErrors(form)).length > 0) return;
+    const { input, mapping } = lanes;
+    const sent = { body: requestRfp(form), sent: sentLanes(input, mapping), lanesKey: keyOf(lanes) };
+    creation.mutate(sent, {
+      onSuccess: () => {
+        if (input.kind === 'workbook' || !mapping.hasHeader) return;
+        rememberChoice(organization.id, headersOf(input), mapping.choice);
+      },
     });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
   };
-  const rows = lanes === undefined ? [] : rowsOf(lanes.input);
   const isSent = creation.isPending || creation.isSuccess;
   return (
     <form className={styles.panels} onSubmit={submit} noValidate aria-label="RFP">
@@ -132,45 +159,32 @@ function NewRfp() {
       </Panel>
       <Panel title="Lanes">
         <LanesInput
-          onChange={(input) =>
-            setLanes(
-              input === undefined ? undefined : { input, mapping: proposeMapping(input.kind, rowsOf(input)) },
-            )
-          }
+          onChange={(input) => setLanes(input === undefined ? undefined : lanesOf(input, organization.id))}
         />
+        {lanes?.input.kind === 'workbook' ? (
+          <p className={styles.soft} role="status">
+            The browser shows no preview of an Excel file. The service reads it, and the RFP shows which
+            columns were read.
+          </p>
+        ) : null}
       </Panel>
-      {lanes === undefined ? null : (
-        <>
-          <Panel title="Columns" note="Columns that are not used have no meaning for the price.">
-            <ColumnFields
-              rows={rows}
-              mapping={lanes.mapping}
-              onChange={(mapping) => setLanes({ ...lanes, mapping })}
-            />
-          </Panel>
-          <Panel
-            title="Preview"
-            note={
-              lanes.input.kind === 'file'
-                ? 'The first lanes, as they will be read.'
-                : `The first of ${counted(bodyOf(lanes.mapping, rows).length, 'lane')}, as they will be read.`
-            }
-          >
-            <LanesPreview rows={rows} mapping={lanes.mapping} />
-          </Panel>
-        </>
+      {lanes === undefined || lanes.input.kind === 'workbook' ? null : (
+        <LaneColumns
+          input={lanes.input}
+          mapping={lanes.mapping}
+          read={read}
+          onChange={(mapping) => setLanes({ ...lanes, mapping })}
+        />
       )}
-      {faults.length > 0 && (isChecked || lanes !== undefined) ? (
-        <Notice tone="red" title="The lanes cannot be priced yet" role="alert">
-          <ul className={styles.list}>
-            {faults.map((fault) => (
-              <li key={fault}>
-                <bdi>{fault}</bdi>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      ) : null}
+      <Missing
+        texts={[
+          ...(isChecked && lanes === undefined ? ['Choose a file or paste lanes.'] : []),
+          ...(isChecked && read.faults.length > 0
+            ? ['The meaning of the columns is missing: see the message above the columns.']
+            : []),
+          ...(fault === undefined ? [] : [fault]),
+        ]}
+      />
       {creation.share === undefined ? null : <Sending share={creation.share} />}
       {creation.error === null ? null : isSendError(creation.error) ? (
         <SendFailed error={creation.error} />
@@ -194,11 +208,60 @@ function NewRfp() {
   );
 }
 
+/** Lanes that the browser does not read. */
+const NOT_READ: ReadLanes = { columns: [], faults: [], lanes: [] };
+
+interface LaneColumnsProps {
+  readonly input: Exclude<LaneInput, { readonly kind: 'workbook' }>;
+  readonly mapping: ColumnMapping;
+  readonly read: ReadLanes;
+  onChange(mapping: ColumnMapping): void;
+}
+
+/** The columns of lanes with their meanings, and the lanes that they give. */
+const LaneColumns = ({ input, mapping, read, onChange }: LaneColumnsProps) => (
+  <>
+    <Panel title="Columns" note="Choose “Not needed” for a column that has nothing to do with the price.">
+      <Missing title="The columns are not understood yet" texts={read.faults} />
+      <ColumnFields
+        columns={read.columns}
+        hasHeader={input.kind === 'pasted' ? mapping.hasHeader : undefined}
+        onHasHeader={(hasHeader) => onChange({ hasHeader, choice: {} })}
+        onUse={(header, use) => onChange(changeUse(input, mapping, header, use))}
+      />
+    </Panel>
+    {read.lanes.length === 0 ? null : (
+      <Panel title="Preview" note="The first lanes, as they will be read.">
+        <LanesPreview lanes={read.lanes} />
+      </Panel>
+    )}
+  </>
+);
+
+interface MissingProps {
+  readonly title?: string;
+  readonly texts: readonly string[];
+}
+
+/** What prevents lanes from being priced, if anything does. */
+const Missing = ({ title = 'The lanes cannot be priced yet', texts }: MissingProps) =>
+  texts.length === 0 ? null : (
+    <Notice tone="red" title={title} role="alert">
+      <ul className={styles.list}>
+        {texts.map((text) => (
+          <li key={text}>
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+
 const isSendError = (error: Error) =>
   error instanceof SendInterruptedError || error instanceof SendRejectedError;
 
 /** Identifies lanes without reading a file. */
 const keyOf = ({ input, mapping }: Lanes): unknown => ({
   mapping,
-  lanes: input.kind === 'file' ? [input.file.name, input.file.size, input.file.lastModified] : input.rows,
+  lanes: input.kind === 'pasted' ? input.text : [input.file.name, input.file.size, input.file.lastModified],
 });

@@ -40,6 +40,10 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
       else location.assign(file.url);
     },
   });
+  const customerFile = useMutation({
+    mutationFn: () => Promise.resolve(client.rfps.workbook(id, { for: 'customer' })),
+    onSuccess: ({ url }) => location.assign(url),
+  });
   const deletion = useMutation({
     mutationFn: async () => {
       try {
@@ -66,6 +70,16 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
         {allows(status, 'read-results') ? (
           <Button variant="default" loading={results.isPending} onClick={() => results.mutate()}>
             Export CSV
+          </Button>
+        ) : null}
+        {allows(status, 'read-results') ? (
+          <Button
+            variant="default"
+            loading={customerFile.isPending}
+            onClick={() => customerFile.mutate()}
+            title="Prices for the customer as an Excel workbook, without cost, margin and confidence"
+          >
+            Excel for the customer
           </Button>
         ) : null}
         {canWrite && allows(status, 'change-lanes') ? (
@@ -120,6 +134,9 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
       </Group>
       <div className={styles.message}>
         {results.isError ? <ErrorNotice error={results.error} onRetry={() => results.mutate()} /> : null}
+        {customerFile.isError ? (
+          <ErrorNotice error={customerFile.error} onRetry={() => customerFile.mutate()} />
+        ) : null}
         {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} /> : null}
       </div>
       {dialog === 'margin' ? (

@@ -10,6 +10,7 @@ import { Loading } from '../feedback/loading.tsx';
 import { Page } from '../shell/page.tsx';
 import { LanesMap } from './lanes-map.tsx';
 import { RfpActions } from './rfp-actions.tsx';
+import { RfpColumns } from './rfp-columns.tsx';
 import { RfpLanes } from './rfp-lanes.tsx';
 import { RfpProgress } from './rfp-progress.tsx';
 import { isRunning } from './rfp-status.ts';
@@ -79,6 +80,7 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
       <RfpProgress rfp={rfp} />
       <div className={styles.panels}>
         <RfpSummary rfp={rfp}>{hasResults ? <LanesMap page={page.lanes.data?.items} /> : null}</RfpSummary>
+        {rfp.columns === null ? null : <RfpColumns columns={rfp.columns} notes={rfp.notes} />}
         {hasResults ? (
           <RfpLanes rfp={rfp} page={page} canWrite={canWrite} isPending={action.isPending} onAction={act} />
         ) : null}

@@ -15,6 +15,7 @@ export const LANE_ERRORS: Readonly<Record<LaneErrorCode, string>> = {
 /** Why an RFP has no lanes to price. */
 export const FAILURES: Readonly<Record<FailureCode, string>> = {
   FILE_INVALID: 'The file cannot be read as lanes',
+  COLUMNS_NOT_UNDERSTOOD: 'The columns of the file are not understood',
   USAGE_LIMIT_EXCEEDED: 'The monthly limit is reached',
   BILLING_REQUIRED: 'The organization has no billing information',
   IMPORT_INCOMPLETE: 'The operator moved the organization while lanes were priced',

@@ -28,7 +28,11 @@ export function useCreateRfp() {
       const idempotencyKey = keyFor({ body, lanesKey, attempt });
       if ('lanes' in sent)
         return await client.rfps.create({ ...body, lanes: sent.lanes }, { idempotencyKey, signal });
-      const created = await client.rfps.create({ ...body, source: 'upload' }, { idempotencyKey, signal });
+      const { columns } = sent;
+      const created = await client.rfps.create(
+        { ...body, source: 'upload', ...(columns && { columns }) },
+        { idempotencyKey, signal },
+      );
       if (created.upload === undefined) throw new SendRejectedError('the address has expired');
       setShare(0);
       await sendFile(created.upload, sent.file, { signal, onProgress: setShare });

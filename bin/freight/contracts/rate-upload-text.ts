@@ -1,0 +1,63 @@
+import type { ContractRateUpload } from '../../../clients/typescript/src/index.ts';
+import { oneLine } from '../session/one-line.ts';
+
+/** Overlaps and warnings that are printed, each. `--json` has all that the API lists. */
+const MAX_LINES = 20;
+
+/** Members that the answer of a service without them does not have. */
+type Upload = ContractRateUpload & {
+  readonly columns?: {
+    readonly read: readonly { readonly header: string; readonly as: string }[];
+    readonly unread: readonly string[];
+  } | null;
+  readonly error?: { readonly code: string; readonly message: string } | null;
+};
+
+/** What an import did. @param rejectedFile path of the file with all rejected rows; null if there are none. */
+export const uploadLines = (upload: Upload, rejectedFile: string | null): string[] => {
+  const { rows, rejected_rows: rejected, overlaps, warnings } = upload;
+  return [
+    `${rows.created} rates created, ${rows.replaced} replaced, ${rows.unchanged} unchanged, ${rows.rejected} rejected.`,
+    ...rejected.map(({ line, reason }) => `  line ${line}: ${oneLine(reason)}`),
+    ...(rejectedFile === null ? [] : [`All rejected rows are in ${rejectedFile}.`]),
+    ...(overlaps.total === 0
+      ? []
+      : [
+          `${overlaps.total === 1 ? '1 pair' : `${overlaps.total} pairs`} of rates for the same lane overlap in time.`,
+        ]),
+    ...firstLines(
+      overlaps.listed.map(
+        ({ line, with_rate_id, from, to, contradictory }) =>
+          `  line ${line}: overlaps ${with_rate_id} from ${from} to ${to ?? '-'}${contradictory ? ', with another price' : ''}`,
+      ),
+      overlaps.total,
+    ),
+    ...(warnings.length === 0 ? [] : ['Warnings:']),
+    ...firstLines(
+      warnings.map(({ line, message }) => `  line ${line}: ${oneLine(message)}`),
+      warnings.length,
+    ),
+    ...columnLines(upload),
+  ];
+};
+
+const firstLines = (lines: readonly string[], total: number): readonly string[] => {
+  const first = lines.slice(0, MAX_LINES);
+  return total > first.length ? [...first, `  and ${total - first.length} more`] : first;
+};
+
+const columnLines = ({ columns }: Upload): readonly string[] => {
+  if (!columns) return [];
+  const { read, unread } = columns;
+  return [
+    ...(read.length === 0 ? [] : ['Columns that were read:']),
+    ...read.map(({ header, as }) => `  ${oneLine(header)}: ${as}`),
+    ...(unread.length === 0 ? [] : [`Columns that were not read: ${unread.map(oneLine).join(', ')}`]),
+  ];
+};
+
+/** Why a file was not imported. */
+export function faultOfUpload({ state, error, reason }: Upload): string {
+  if (state === 'expired') return 'The file did not arrive before its address expired.';
+  return oneLine(error?.message ?? reason ?? 'The import failed.');
+}

@@ -1,0 +1,31 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createCsvHandler } from '../../shared/platform/http/handlers/csv-handler.ts';
+import {
+  composeUploadRequests,
+  composeUploads,
+  UPLOADS_VARIABLES,
+} from '../../shared/platform/s3/compose-uploads.ts';
+import { resultsAddressAnswer } from '../../shared/rfps/documents/results-address.ts';
+import { readResultsUseCase } from '../../shared/rfps/listing/read-results.ts';
+import { createDynamoDbResultsRequests } from '../../shared/rfps/store/dynamodb-results-requests.ts';
+import { createDynamoDbRfpReader } from '../../shared/rfps/store/dynamodb-rfp-reader.ts';
+
+const env = readApiEnv({ RFPS_TABLE: text(), ...UPLOADS_VARIABLES });
+const now = () => new Date();
+const table = { client: createDocumentClient(), rfpsTable: env.RFPS_TABLE };
+const readResults = readResultsUseCase({
+  rfps: createDynamoDbRfpReader(table),
+  requests: createDynamoDbResultsRequests(table, now),
+  objects: composeUploads(env),
+  signed: composeUploadRequests(env),
+  now,
+});
+
+/** GET /api/v1/rfps/{rfp_id}/results.xlsx: its address. */
+export const handler = createCsvHandler({
+  errorFormat: 'quotes',
+  json: resultsAddressAnswer,
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, query, caller }) => readResults(path.rfp_id ?? '', query, caller),
+});

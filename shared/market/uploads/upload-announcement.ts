@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
+import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import { organizationOwner } from '../loads/load-owner.ts';
+import { apiUploadKey } from './upload-key.ts';
+import { ANNOUNCEMENT_SUFFIX } from './upload-object-names.ts';
+
+/** How long a file can be sent. */
+export const ADDRESS_SECONDS = 3_600;
+
+const announcementSchema = v.object({
+  fileName: v.nullable(v.string()),
+  /** ISO 8601 UTC. */
+  createdAt: v.string(),
+  /** Until when the file can be sent. ISO 8601 UTC. */
+  expiresAt: v.string(),
+  /** What columns of the file mean, as the caller states it. */
+  columns: v.optional(v.record(v.string(), v.string())),
+  /** Name of the sheet of a workbook. */
+  sheet: v.optional(v.string()),
+});
+export type UploadAnnouncement = v.InferOutput<typeof announcementSchema>;
+
+/** The key of an account's upload. @param id checked with `isUploadId`. */
+export const keyOfUpload = ({ orgId, mode }: Account, id: string): string =>
+  apiUploadKey(organizationOwner(orgId, mode), id);
+
+/** Stores an announcement next to its upload, so that both expire and are erased together. */
+export async function storeAnnouncement(
+  objects: Pick<ObjectStore, 'write'>,
+  key: string,
+  announcement: UploadAnnouncement,
+): Promise<void> {
+  await objects.write(`${key}${ANNOUNCEMENT_SUFFIX}`, Buffer.from(JSON.stringify(announcement)));
+}
+
+/** The announcement of an upload; undefined if there is none. */
+export async function readAnnouncement(
+  objects: Pick<ObjectStore, 'read'>,
+  key: string,
+): Promise<UploadAnnouncement | undefined> {
+  const found = await objects.read(`${key}${ANNOUNCEMENT_SUFFIX}`);
+  return found && v.parse(announcementSchema, JSON.parse(Buffer.from(found.bytes).toString()));
+}

@@ -1,0 +1,183 @@
+import { readNumber } from '../platform/text/decimal-number.ts';
+import { readDay, type UtcDay, utcDay } from '../platform/time/utc-day.ts';
+
+/** A cell that was read, or what to write instead, as the end of a sentence that names the cell. */
+export type Read<Value> = { readonly value: Value } | { readonly fault: string };
+
+/** Whether numbers of a file can have a decimal comma: files that are separated by semicolons come from such countries. */
+export interface NumberStyle {
+  readonly decimalComma: boolean;
+}
+
+/** Serial numbers of spreadsheets for 1982 to 2119; smaller ones are more likely other numbers. */
+const SERIAL = /^[3-7]\d{4}(?:\.\d+)?$/;
+const SERIAL_START = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+
+/** Longer cells are no dates, and the expressions would take long for them. */
+const MAX_DATE = 60;
+const DATE_FAULT = 'is not a date: write YYYY-MM-DD';
+/** Of years with two digits, those from 69 on are in the last century, as spreadsheets read them. */
+const fullYear = (year: string): number =>
+  year.length === 4 ? Number(year) : Number(year) + (Number(year) < 69 ? 2000 : 1900);
+
+function dayOf(year: number, month: number, day: number): Read<UtcDay> {
+  const pad = (value: number, length: number) => String(value).padStart(length, '0');
+  const text = readDay(`${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`);
+  return text === undefined ? { fault: DATE_FAULT } : { value: text };
+}
+
+type DateForm = readonly [form: RegExp, read: (...parts: string[]) => Read<UtcDay>];
+const DATE_FORMS: readonly DateForm[] = [
+  [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/, (y = '', m, d) => dayOf(Number(y), Number(m), Number(d))],
+  [/^((?:19|20)\d{2})(\d{2})(\d{2})$/, (y = '', m, d) => dayOf(Number(y), Number(m), Number(d))],
+  [/^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/, (m, d, y = '') => dayOf(fullYear(y), Number(m), Number(d))],
+  [/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/, (d, m, y = '') => dayOf(fullYear(y), Number(m), Number(d))],
+  [
+    /^(\d{1,2})[- ]([a-z]{3,9})\.?[-, ]+(\d{4}|\d{2})$/i,
+    (d, m = '', y = '') => dayOf(fullYear(y), monthOf(m), Number(d)),
+  ],
+  [
+    /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}|\d{2})$/i,
+    (m = '', d, y = '') => dayOf(fullYear(y), monthOf(m), Number(d)),
+  ],
+];
+/** A time after a date is left out. */
+const TIME = /[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i;
+
+/** A day as spreadsheets write it. With slashes the month comes first, with periods the day. */
+export function readDate(cell: string): Read<UtcDay> {
+  if (cell.length > MAX_DATE) return { fault: DATE_FAULT };
+  const text = cell.replace(TIME, '').replace(WEEKDAY, '').replace(/^'/, '').trim();
+  if (SERIAL.test(text)) return { value: utcDay(new Date(SERIAL_START + Math.floor(Number(text)) * DAY_MS)) };
+  for (const [form, read] of DATE_FORMS) {
+    const parts = form.exec(text);
+    if (parts) return read(...parts.slice(1));
+  }
+  return { fault: DATE_FAULT };
+}
+
+const NO_END =
+  /^(?:open(?:[- ]ended)?|ufn|until further notice|no end|ongoing|indefinite(?:ly)?|evergreen|9999-12-31|12\/31\/9999|2958465)$/i;
+
+/** The last day of a term; undefined for what people write if it has no end. */
+export const readEndDate = (cell: string): Read<UtcDay | undefined> =>
+  cell === '' || (cell.length <= MAX_DATE && NO_END.test(cell.replace(TIME, '')))
+    ? { value: undefined }
+    : readDate(cell);
+
+const AMOUNT_FAULT = 'is not an amount: write a number such as 1250.50';
+
+/** What an amount is for, if its cell says so. */
+export type AmountUnit = 'mile' | 'load' | 'percent';
+export interface Amount {
+  readonly value: number;
+  readonly unit: AmountUnit | undefined;
+}
+
+const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
+  [/\s*%$/, 'percent'],
+  [/\s*(?:\/|per|a)\s*(?:mi|mile)\.?$/i, 'mile'],
+  [/\s*\brpm$/i, 'mile'],
+  [/\s*(?:\/|per|a)\s*(?:load|ld|trip|move|shipment|container|cntr|ctr|day|hr|hour|gal|gallon)\.?$/i, 'load'],
+  [/\s*\bflat$/i, 'load'],
+];
+
+/** An amount with currency, thousands separators, brackets or a minus at the end for a negative one, and a unit. */
+export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
+  if (cell.length > 60) return { fault: AMOUNT_FAULT };
+  const found = UNITS.find(([form]) => form.test(cell));
+  const bare = (found ? cell.replace(found[0], '') : cell)
+    .replace(/^(?:us\s?)?\$|(?:us\s?)?\$$|\busd\b|\bus dollars?\b/gi, '')
+    .trim();
+  const inBrackets = /^\((.*)\)$/.exec(bare);
+  const isNegative = inBrackets !== null || /-$/.test(bare) || /^-/.test(bare);
+  const digits = (inBrackets?.[1] ?? bare)
+    .replace(/^-|-$/g, '')
+    .replace(/^(?:us\s?)?\$/i, '')
+    .trim();
+  const read = readDecimal(digits, style);
+  if ('fault' in read) return read;
+  return { value: { value: isNegative ? -read.value : read.value, unit: found?.[1] } };
+}
+
+/**
+ * A number without its sign. Commas in threes are thousands, and one before one, two, or four digits is a decimal comma,
+ * because that cannot be thousands.
+ */
+export function readDecimal(text: string, { decimalComma }: NumberStyle): Read<number> {
+  const plain = text.replace(/(?<=\d)[ '](?=\d{3}\b)/g, '');
+  if (decimalComma && /^[1-9]\d{0,2}[.,]\d{3}$/.test(plain)) {
+    const [thousands, decimals] = [plain.replace(/[.,]/, ''), plain.replace(/[.,]/, ',')];
+    return { fault: `can be ${thousands} or ${decimals}: write ${thousands} or ${decimals}0` };
+  }
+  // Both separators say which one is for thousands.
+  const isUs = !decimalComma || /^\d{1,3}(?:,\d{3})+\.\d+$/.test(plain);
+  const number = !isUs
+    ? plain.replaceAll(/\.(?=\d{3}(?:\D|$))/g, '').replace(/,(?=\d+$)/, '.')
+    : /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(plain) && !plain.startsWith('0')
+      ? plain.replaceAll(',', '')
+      : plain.replace(/^(\d+),(\d{1,2}|\d{4})$/, '$1.$2').replace(/^0,(\d{3})$/, '0.$1');
+  const value = /e/i.test(number) ? Number.NaN : readNumber(number);
+  return Number.isNaN(value) || value < 0 ? { fault: AMOUNT_FAULT } : { value };
+}
+
+export type Period = 'day' | 'week' | 'month' | 'year';
+const PERIODS: readonly (readonly [form: RegExp, period: Period])[] = [
+  [/\b(?:day|daily|days)\b/i, 'day'],
+  [/\b(?:wk|wkly|week|weekly|weeks)\b/i, 'week'],
+  [/\b(?:mo|mon|mth|month|monthly|months)\b/i, 'month'],
+  [/\b(?:yr|yrly|year|yearly|annual|annually|annum|annualized)\b/i, 'year'],
+];
+/** The period that a text names; undefined if it names none or several. */
+export function periodIn(text: string): Period | undefined {
+  const found = PERIODS.filter(([form]) => form.test(text.replaceAll(/[_/]/g, ' ')));
+  return found.length === 1 ? found[0]?.[1] : undefined;
+}
+
+const VOLUME =
+  /^([\d.,' ]+?)\s*(?:loads?|ctrs?|containers?|units?|shipments?|x)?\s*(?:(?:\/|per|a|each|every)\s*)?(day|daily|wk|week|weekly|mo|mth|month|monthly|yr|year|yearly|annual|annually|annum)?\.?$/i;
+/** Loads a week of one load in each period. A month is a twelfth of 52 weeks, and a week has 5 working days. */
+const WEEKLY: Readonly<Record<Period, number>> = { day: 5, week: 1, month: 12 / 52, year: 1 / 52 };
+
+export interface Volume {
+  /** Loads in the period. */
+  readonly value: number;
+  readonly period: Period;
+  readonly perWeek: number;
+}
+
+/** A number of loads. @param period of the column, for a cell that names none. */
+export function readVolume(cell: string, style: NumberStyle, period: Period | undefined): Read<Volume> {
+  const [, digits = '', named = ''] = VOLUME.exec(cell.slice(0, 60)) ?? [];
+  const read = readDecimal(digits.trim(), style);
+  // Nobody has thousandths of a load: a person wrote thousands with a period.
+  if (/^[1-9]\d{0,2}\.\d{3}$/.test(digits.trim())) {
+    return {
+      fault: `can be ${digits.trim().replace('.', '')} or ${digits.trim()}: write it without a period`,
+    };
+  }
+  if (digits === '' || 'fault' in read)
+    return { fault: 'is not a number of loads: write a number such as 5 or 260/yr' };
+  const of = periodIn(named) ?? period;
+  if (of === undefined) {
+    return {
+      fault:
+        'does not say if it is a week, a month, or a year: write it as 5/wk, 20/mo, or 260/yr, or name it in the header',
+    };
+  }
+  return { value: { value: read.value, period: of, perWeek: read.value * WEEKLY[of] } };
+}
+
+const YES = /^(?:y|yes|true|1|x|incl\.?|included|inclusive|all[- ]?in)$/i;
+const NO = /^(?:n|no|false|0|excl\.?|excluded|not included|separate|plus fuel)$/i;
+
+/** Yes or no. */
+export function readYesNo(cell: string): Read<boolean> {
+  if (YES.test(cell)) return { value: true };
+  return NO.test(cell) ? { value: false } : { fault: 'is neither yes nor no' };
+}

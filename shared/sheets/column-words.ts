@@ -1,0 +1,239 @@
+import { normalizeText } from '../platform/text/bounded-text.ts';
+
+/**
+ * Words of headers. A header is read as a set of words, so that "Dest. ST", "State of destination" and
+ * "DestinationState" mean the same.
+ */
+
+/** What people write for a word of a header; several words if it joins them. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  origin: 'orig org origination from pickup pick pu pkup loading consignor shippoint',
+  destination:
+    'dest destn destin dst to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver unloading',
+  city: 'town municipality cty',
+  state: 'st province prov',
+  zip: 'zipcode postal postcode zips',
+  port: 'seaport harbor locode unlocode portcode',
+  terminal: 'pier berth ramp railramp rail railyard',
+  equipment: 'equip eq eqp eqpt eqt eqmt eqpmt equipmnt trailer trlr container cntr cont conveyance',
+  volume:
+    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads feu feus teu teus',
+  week: 'wk wkly weekly weeks wks',
+  month: 'mo mth mnth monthly months mos',
+  year: 'yr yrly yearly annual annually annum years yrs ann',
+  day: 'daily days',
+  number: 'no num nbr nr id ref reference key identifier refno',
+  customer: 'client account cust acct',
+  rate: 'rates price prices',
+  amount: 'amt amounts',
+  paid: 'pay payment payable pmt',
+  line: 'ln',
+  lane: 'lanes route routing',
+  minimum: 'min mins minimums',
+  fuel: 'fsc fuelsurcharge',
+  percent: 'pct percentage',
+  mile: 'mi miles mileage permile',
+  effective: 'eff effect valid',
+  expire: 'exp expires expiration expiry expiring thru through until',
+  start: 'begin begins starts commence',
+  end: 'ends ending stop finish',
+  date: 'dt dates datetime',
+  weight: 'wt wgt weights lbs pounds lb',
+  commodity: 'product products goods cargo freightdescription',
+  carrier: 'scac trucker motorcarrier',
+  incumbent: 'incumbents',
+  target: 'tgt targets',
+  note: 'notes comment comments remark remarks instruction instructions',
+  accessorial: 'accessorials accessory requirement requirements service services',
+  excluded: 'excl exc excludes excluding without',
+  included: 'incl inc includes including inclusive',
+  total: 'totals tot',
+  flat: 'lumpsum fixed',
+  type: 'typ types',
+  size: 'sz length len',
+  status: 'stat',
+  surcharge: 'surcharges surchg',
+  outcome: 'result outcomes',
+};
+
+/** Single letters before "city", "state", "st", or "zip". */
+const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destination' };
+
+/** Words of headers that need no other spelling. */
+const MORE_WORDS = [
+  ...[
+    'haul',
+    'per',
+    'code',
+    'name',
+    'basis',
+    'market',
+    'external',
+    'contract',
+    'tariff',
+    'bid',
+    'terms',
+    'term',
+  ],
+  ...[
+    'special',
+    'current',
+    'budget',
+    'awarded',
+    'award',
+    'carrier',
+    'shipper',
+    'ship',
+    'order',
+    'load',
+    'shipment',
+  ],
+  ...[
+    'charge',
+    'cost',
+    'base',
+    'all',
+    'buy',
+    'sell',
+    'peg',
+    'gallon',
+    'mode',
+    'trailer',
+    'reason',
+    'location',
+  ],
+  ...[
+    'contributor',
+    'tiers',
+    'unit',
+    'uom',
+    'gross',
+    'cancelled',
+    'excluded',
+    'overrides',
+    'temp',
+    'miles',
+    'row',
+    'move',
+    'won',
+    'lost',
+    'quote',
+    'quoted',
+    'address',
+  ],
+];
+
+const CANONICAL: ReadonlyMap<string, string> = new Map([
+  ...MORE_WORDS.map((word) => [word, word] as const),
+  ...Object.entries(SPELLINGS).flatMap(([word, spellings]) =>
+    [word, ...spellings.split(' ')].map((spelling) => [spelling, word] as const),
+  ),
+]);
+
+/** Symbols that are words. */
+const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
+  [/#/g, ' number '],
+  [/%/g, ' percent '],
+  [/\bp[./ ]?u\b\.?/gi, ' pickup '],
+  [/\bo\s?\/\s?d\b/gi, ' lane '],
+  [/\brpm\b/gi, ' rate per mile '],
+  [/\bmpg\b/gi, ' miles per gallon '],
+  [/\bo(?=\W+(?:city|st|state|zip)\b)/gi, ' origin '],
+  [/\bd(?=\W+(?:city|st|state|zip)\b)/gi, ' destination '],
+  [/\bload(?:ing)?\s+port\b/gi, ' origin port '],
+  [/\bpol\b/gi, ' origin port '],
+  [/\bpod\b/gi, ' destination port '],
+];
+
+/**
+ * The longest known words that a joined word consists of ("origincity", "dzip"); undefined for other words.
+ * @param failed ends of words that were tried before: without them, the time grows exponentially.
+ */
+function splitWord(word: string, failed = new Set<string>()): readonly string[] | undefined {
+  const known = CANONICAL.get(word);
+  if (known !== undefined) return [known];
+  const side = SIDE_LETTERS[word.charAt(0)];
+  if (side !== undefined && word.length > 2) {
+    const rest = CANONICAL.get(word.slice(1));
+    if (rest === 'city' || rest === 'state' || rest === 'zip') return [side, rest];
+  }
+  if (failed.has(word)) return undefined;
+  for (let length = word.length - 2; length > 2; length--) {
+    const start = CANONICAL.get(word.slice(0, length));
+    const rest = start === undefined ? undefined : splitWord(word.slice(length), failed);
+    if (start !== undefined && rest !== undefined) return [start, ...rest];
+  }
+  failed.add(word);
+  return undefined;
+}
+
+const MAX_HEADER_LENGTH = 200;
+
+/** The words of a header, in their usual spelling. Unknown words stay as they are. */
+export function headerWords(header: string): readonly string[] {
+  const spaced = SYMBOLS.reduce(
+    (text, [symbol, word]) => text.replace(symbol, word),
+    (normalizeText(header.slice(0, MAX_HEADER_LENGTH), 'NFKD', MAX_HEADER_LENGTH) ?? '')
+      .replace(/\p{M}/gu, '')
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'),
+  );
+  const words = spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.flatMap((word) => splitWord(word) ?? [word]);
+}
+
+/** Words that change nothing. */
+const COMMON = new Set(
+  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per'.split(
+    ' ',
+  ),
+);
+
+/** What a column can mean. */
+export interface Meaning {
+  /** Names of the column. Each is a set of words in any spelling and order. */
+  readonly names: readonly string[];
+  /** Words that a header may have besides. */
+  readonly also?: string;
+}
+
+interface MeaningWords {
+  readonly names: readonly (readonly string[])[];
+  readonly also: ReadonlySet<string>;
+}
+const wordsByMeaning = new WeakMap<Meaning, MeaningWords>();
+
+function wordsOf(meaning: Meaning): MeaningWords {
+  const known = wordsByMeaning.get(meaning);
+  if (known !== undefined) return known;
+  const names = meaning.names.map((name) => [...new Set(headerWords(name))]);
+  const words = { names, also: new Set(headerWords(meaning.also ?? '')) };
+  wordsByMeaning.set(meaning, words);
+  return words;
+}
+
+/** How well a header has a meaning: words in common, more for fewer other words; 0 if it does not have it. */
+function fitOf(words: ReadonlySet<string>, meaning: Meaning): number {
+  const { names, also } = wordsOf(meaning);
+  let best = 0;
+  for (const needed of names) {
+    if (!needed.every((word) => words.has(word))) continue;
+    const isFree = (word: string) => needed.includes(word) || also.has(word) || COMMON.has(word);
+    if ([...words].every(isFree)) best = Math.max(best, needed.length + 1 / (1 + words.size));
+  }
+  return best;
+}
+
+/** The meaning of a header that fits best, with its fit; undefined if none does. */
+export function meaningOf<Name extends string>(
+  meanings: Readonly<Record<Name, Meaning>>,
+  header: string,
+): { readonly name: Name; readonly fit: number } | undefined {
+  const words = new Set(headerWords(header));
+  if (words.size === 0) return undefined;
+  let best: { readonly name: Name; readonly fit: number } | undefined;
+  for (const name of Object.keys(meanings) as Name[]) {
+    const found = fitOf(words, meanings[name]);
+    if (found > (best?.fit ?? 0)) best = { name, fit: found };
+  }
+  return best;
+}

@@ -1,0 +1,178 @@
+import { readState } from '../geography/places/read-state.ts';
+import type { Meaning } from './column-words.ts';
+import type { Role, TableRow } from './understand-table.ts';
+
+const ENDS = ['origin', 'destination'] as const;
+export type End = (typeof ENDS)[number];
+const PARTS = ['city', 'state', 'zip', 'port', 'terminal'] as const;
+type Part = (typeof PARTS)[number];
+export type PlaceMeaning = End | `${End}_${Part}` | Part;
+
+const WHOLE = 'code final lane location place point site facility address full market region';
+
+/** Names of ends before a part of their address. Alone, some mean something else: a shipper is a customer. */
+const NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
+  origin: ['origin', 'shipper', 'source', 'start'],
+  destination: ['destination', 'end', 'target'],
+};
+
+/** Columns of the two ends of a lane. "City" alone belongs to the end that stands before it. */
+export const PLACE_MEANINGS = Object.fromEntries([
+  ...ENDS.flatMap((end) => [
+    [
+      end,
+      { names: [end, `${end} city state`, `${end} city state zip`, `${end} state zip`], also: WHOLE },
+    ] as const,
+    ...PARTS.map(
+      (part) =>
+        [
+          `${end}_${part}`,
+          {
+            names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
+            also: 'code final lane location address',
+          },
+        ] as const,
+    ),
+  ]),
+  ...PARTS.map((part) => [part, { names: [part], also: 'code' }] as const),
+]) as Readonly<Record<PlaceMeaning, Meaning>>;
+
+/** The columns of which one names an end of a lane. */
+export const endColumns = (end: End) =>
+  [
+    end,
+    `${end}_city`,
+    `${end}_zip`,
+    `${end}_port`,
+    `${end}_terminal`,
+  ] as const satisfies readonly PlaceMeaning[];
+
+/** An end of a lane as one text, or the cell that cannot be read and what to write. */
+export type PlaceCells =
+  | { readonly text: string; readonly warning?: string }
+  | { readonly fault: string; readonly at: PlaceMeaning };
+
+/** States whose ZIP codes begin with a zero (USPS Publication 65). */
+const ZERO_STATES: Readonly<Record<string, RegExp>> = {
+  CT: /^06/,
+  MA: /^0[12]|^055/,
+  ME: /^039|^04/,
+  NH: /^03/,
+  NJ: /^0[78]/,
+  NY: /^06390|^005/,
+  PR: /^00[679]/,
+  RI: /^02[89]/,
+  VI: /^008/,
+  VT: /^05/,
+};
+
+const CANADA =
+  /^(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT|alberta|british columbia|manitoba|new brunswick|newfoundland.*|nova scotia|ontario|qu[e\u00e9]bec|saskatchewan|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+const US_ONLY = 'is outside the United States, which is not covered';
+
+/** UN/LOCODEs of the short names of ports, which elsewhere are states or nothing. */
+const PORTS: Readonly<Record<string, string>> = {
+  la: 'USLAX',
+  lax: 'USLAX',
+  lb: 'USLGB',
+  lgb: 'USLGB',
+  'la/lb': 'USLAX',
+  lalb: 'USLAX',
+  ny: 'USNYC',
+  nynj: 'USNYC',
+  'ny/nj': 'USNYC',
+};
+
+interface ZipRead {
+  readonly zip: string;
+  readonly fault?: string;
+}
+
+/** A ZIP code as spreadsheets leave it: without its zeros, with a decimal point, or with digits lost. */
+function readZip(cell: string, state: string): ZipRead {
+  const text = cell.replace(/\.0+$/, '').replace(/^'/, '');
+  if (CANADA.test(text)) return { zip: '', fault: US_ONLY };
+  if (/e\+?\d/i.test(text)) {
+    return { zip: '', fault: 'has lost digits: format the column as text, and write five digits' };
+  }
+  const [, digits = ''] = /^(\d{3,5})(?:-?\d{4})?$/.exec(text) ?? [];
+  if (digits === '') return { zip: '', fault: 'is not a ZIP code: write five digits' };
+  const zip = digits.padStart(5, '0');
+  if (digits.length < 5 && state !== '' && !ZERO_STATES[state]?.test(zip)) {
+    return { zip: '', fault: `is not a ZIP code of ${state}: write five digits` };
+  }
+  return { zip };
+}
+
+const SHORT_ZIP = /^(.*?),?\s+([A-Z]{2})[\s,]+(\d{4})$/i;
+
+/** A place in one cell, with the zero that its ZIP code lost. */
+function withZero(text: string): string {
+  const [, city = '', state = '', digits = ''] = SHORT_ZIP.exec(text) ?? [];
+  const zip = `0${digits}`;
+  if (ZERO_STATES[state.toUpperCase()]?.test(zip)) return `${city}, ${state.toUpperCase()} ${zip}`;
+  return /^\d{4}$/.test(text) ? `0${text}` : text;
+}
+
+const HAS_REGION = /\d{5}(?:-\d{4})?$|^US[A-Z]{3}$/;
+const endsWithState = (text: string): boolean => {
+  const words = text.split(/[\s,]+/);
+  return words.length > 1 && readState(words.at(-1) ?? '') !== undefined;
+};
+
+/** The end of a lane in a row: one cell, or city, state and ZIP code, or port and terminal. "" if the row names none. */
+export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
+  const cell = (part: Part) => row.text(`${end}_${part}`);
+  const at = (part: Part, fault: string) => ({ at: `${end}_${part}` as const, fault });
+  const [whole, city, terminal, port] = [row.text(end), cell('city'), cell('terminal'), cell('port')].map(
+    (text) => text.replace(/\s+/g, ' '),
+  ) as [string, string, string, string];
+  if (CANADA.test(cell('state'))) return at('state', US_ONLY);
+  const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));
+  if (state === undefined) return at('state', 'is not a state of the United States: write two letters');
+  const { zip, fault } = cell('zip') === '' ? { zip: '' } : readZip(cell('zip'), state);
+  const hasAddress = city !== '' && (cell('state') !== '' || cell('zip') !== '');
+  // Next to an address, other texts are names of companies and plants.
+  const portOf = /^port of (.+)$/i.exec(whole)?.[1] ?? '';
+  if (PORTS[portOf.toLowerCase()]) return { text: PORTS[portOf.toLowerCase()] ?? '' };
+  const name = withZero(whole === '' || (hasAddress && !FACILITY.test(whole)) ? city : whole);
+  const canDoWithoutZip = name !== '' && (state !== '' || endsWithState(name));
+  if (fault !== undefined && (fault === US_ONLY || !canDoWithoutZip)) return at('zip', fault);
+  const warning = fault && `${row.header(`${end}_zip`)} "${cell('zip')}" ${fault}; the city was used`;
+  const said = (text: string) => (warning ? { text, warning } : { text });
+  const isComplete = HAS_REGION.test(name) || (zip === '' && endsWithState(name));
+  const region = [endsWithState(name) ? '' : state, zip].filter((text) => text !== '').join(' ');
+  const address = isComplete
+    ? name
+    : [name, region].filter((text) => text !== '').join(endsWithState(name) ? ' ' : ', ');
+  if (terminal === '' && (address !== '' || port === '')) return said(address);
+  const where = port === '' ? address : (PORTS[port.toLowerCase()] ?? port);
+  return said([terminal, where].filter((text) => text !== '').join(', '));
+}
+
+/** Texts that name a terminal or port. */
+const FACILITY = /\b(?:ports?|terminals?|pier|ramp|yard|intermodal|icft|berth|harbor)\b|^US[A-Z]{3}$/i;
+
+/** Whether an end is only the name of a city, as far as the cells show. */
+export const isBareCity = (text: string): boolean =>
+  /^[\p{L} .'-]+$/u.test(text) && !endsWithState(text) && !/^port /i.test(text);
+
+const hasUnclearPlace = (rows: readonly TableRow<PlaceMeaning>[]): boolean =>
+  rows.some((row) =>
+    ENDS.some((end) => {
+      const place = placeOf(row, end);
+      return 'text' in place && isBareCity(place.text);
+    }),
+  );
+
+/** A state or ZIP code that is not read sends a load to a city of the same name elsewhere. */
+export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
+  {
+    what: 'a state of the places',
+    filledBy: [],
+    words: ['state'],
+    isValue: (cell) => readState(cell) !== undefined,
+    isNeeded: hasUnclearPlace,
+  },
+  { what: 'a ZIP code of the places', filledBy: [], words: ['zip'], isNeeded: hasUnclearPlace },
+];

@@ -1,0 +1,389 @@
+import { FileError } from '../platform/files/file-error.ts';
+import type { SheetRow } from '../platform/files/sheet-row.ts';
+import { headerWords, type Meaning, meaningOf } from './column-words.ts';
+
+/** What the columns of a kind of file can mean. Names of meanings are part of the API. */
+export interface FileKind<Name extends string> {
+  readonly meanings: Readonly<Record<Name, Meaning>>;
+  /** What each file needs: of each group one column at least. The first name of a group stands for it in messages. */
+  readonly required: readonly (readonly Name[])[];
+  /** What a column that is not understood must not be: see `Role`. */
+  readonly roles: readonly Role<Name>[];
+}
+
+/** What rows are read wrongly without, if a column has it and its header is not understood. */
+export interface Role<Name extends string> {
+  readonly what: string;
+  /** The role is filled if a column has one of these meanings. */
+  readonly filledBy: readonly Name[];
+  /** Words of headers that point to the role. */
+  readonly words: readonly string[];
+  /** Whether a cell looks like the role. */
+  readonly isValue?: (cell: string) => boolean;
+  /** Whether the role is needed, given the rows, although another column fills it for some rows. */
+  isNeeded?(rows: readonly TableRow<Name>[]): boolean;
+}
+
+/** The meaning of each column as the caller states it, by header: a name of a meaning, or "ignore". */
+export type ColumnChoice = Readonly<Record<string, string>>;
+
+/** The columns of a file as answers list them. */
+export interface ColumnReport {
+  readonly read: { readonly header: string; readonly as: string }[];
+  readonly unread: string[];
+}
+
+interface Column<Name extends string> {
+  readonly header: string;
+  readonly as?: Name;
+  /** The caller said that it is not needed. */
+  readonly isIgnored?: true;
+}
+
+/** How the rows of a file are read. It can be stored, and rows that come later are read the same way. */
+export interface Table<Name extends string> {
+  /** By position. */
+  readonly columns: readonly Column<Name>[];
+  /** Number of the last row of the header. */
+  readonly headerRow: number;
+  /** Cells of rows above the header. */
+  readonly titles: readonly string[];
+}
+
+/** A row below the header. Cells such as "N/A", "TBD" and "-" are empty. */
+export interface TableRow<Name extends string> extends SheetRow {
+  /** Text of the cell with a meaning; "" if the file has no such column. */
+  text(name: Name): string;
+  /** Header of the column with a meaning; "" if the file has none. */
+  header(name: Name): string;
+  /** The first filled cell beyond the last column: commas without quotes moved the cells of this row. */
+  readonly beyond: string | undefined;
+}
+
+/** Why a row with a cell beyond the last column is rejected. */
+export const BEYOND_COLUMNS = 'is beyond the last column: put cells with commas in quotes';
+
+/** Rows in which the header is looked for, and rows below it that show what columns have. */
+const HEADER_WITHIN = 30;
+const SAMPLE_ROWS = 200;
+/** Rows that `understandTable` needs at most. */
+export const FIRST_ROWS = HEADER_WITHIN + SAMPLE_ROWS;
+
+const EMPTY = /^(?:n\/?a|tbd|tba|tbc|none|null|-+|\u2013|\u2014|#n\/a|\?+)?$/i;
+
+/** A cell without blanks at its ends; "" for what people write into an empty cell. */
+export function cellText(cell: string | undefined): string {
+  const text = (cell ?? '').replace(/[\u00a0\u2007\u202f]/g, ' ').trim();
+  return EMPTY.test(text) ? '' : text;
+}
+
+interface Columns<Name extends string> {
+  readonly columns: readonly Column<Name>[];
+  /** Different meanings. */
+  readonly found: number;
+}
+
+/**
+ * Finds the header and the meaning of its columns. The header is the first row with at least two meanings that the file
+ * needs, or two rows of which the first groups the second.
+ * @param rows the first rows of the file, `FIRST_ROWS` or all.
+ * @throws FileError with COLUMNS_NOT_UNDERSTOOD if something that is needed is not found, or could be in a column that
+ * is not understood.
+ */
+export function understandTable<Name extends string>(
+  kind: FileKind<Name>,
+  rows: readonly SheetRow[],
+  choice: ColumnChoice = {},
+): Table<Name> {
+  checkChoice(kind, choice);
+  const table = guessTable(kind, rows, choice);
+  const { columns } = table;
+  rejectDoubles(columns);
+  rejectUnknownHeaders(columns, choice);
+  rejectMissing(kind, columns);
+  rejectDoubtful(kind, table, rows);
+  return table;
+}
+
+/**
+ * The table as it is read without the checks of `understandTable`, so that a person can state what columns mean. Two
+ * columns can have one meaning.
+ * @throws FileError if there are no rows.
+ */
+export function guessTable<Name extends string>(
+  kind: FileKind<Name>,
+  rows: readonly SheetRow[],
+  choice: ColumnChoice = {},
+): Table<Name> {
+  const found = findHeader(kind, rows, choice);
+  if (found === undefined) throw new FileError('the file is empty');
+  const { header, isGrouped, single, joined } = found;
+  const { columns } = withSides(kind, joined && isGrouped ? joined : single);
+  const last = isGrouped ? rows[rows.indexOf(header) + 1] : header;
+  return {
+    columns,
+    headerRow: (last ?? header).number,
+    titles: rows.filter(({ number }) => number < header.number).map(({ cells }) => cells.join(' ').trim()),
+  };
+}
+
+/** How many meanings the header of a sheet has, to choose one of several sheets. */
+export function headerFit(kind: FileKind<string>, rows: readonly SheetRow[]): number {
+  const found = findHeader(kind, rows, {});
+  return Math.max(found?.single.found ?? 0, found?.joined?.found ?? 0);
+}
+
+interface FoundHeader<Name extends string> {
+  readonly header: SheetRow;
+  readonly single: Columns<Name>;
+  /** The row below, whose columns the header groups, if it can be. */
+  readonly joined: Columns<Name> | undefined;
+  /** A group row alone can have two meanings, such as origin and destination: the names stand below it. */
+  readonly isGrouped: boolean;
+}
+
+function findHeader<Name extends string>(
+  kind: FileKind<Name>,
+  rows: readonly SheetRow[],
+  choice: ColumnChoice,
+): FoundHeader<Name> | undefined {
+  const first = rows.slice(0, HEADER_WITHIN);
+  const at = first.findIndex((row) => groupsIn(kind, columnsOf(kind, row.cells, choice)) >= 2);
+  const header = rows[at] ?? rows.find(({ cells }) => cells.length > 1) ?? rows[0];
+  if (header === undefined) return undefined;
+  const single = columnsOf(kind, header.cells, choice);
+  const below = rows[rows.indexOf(header) + 1];
+  const joined = below && columnsOf(kind, below.cells, choice, header.cells);
+  return { header, single, joined, isGrouped: joined !== undefined && joined.found > single.found };
+}
+
+/** The columns of a table as answers list them. Columns without header are left out. */
+export const columnReport = <Name extends string>({ columns }: Table<Name>): ColumnReport => ({
+  read: columns.flatMap(({ header, as }) => (as === undefined ? [] : [{ header, as }])),
+  unread: columns.flatMap(({ header, as }) => (as === undefined && header !== '' ? [header] : [])),
+});
+
+/**
+ * The row as the table reads it; undefined for a row that is none: the header again, a total, the heading of a group, or
+ * a note below the rows.
+ */
+export function tableRow<Name extends string>(
+  { columns, headerRow }: Table<Name>,
+  row: SheetRow,
+): TableRow<Name> | undefined {
+  if (row.number <= headerRow) return undefined;
+  const filled = row.cells.filter((cell) => cell.trim() !== '');
+  if (filled.length === 0 || filled.some((cell) => TOTAL.test(cell))) return undefined;
+  if (filled.length === 1 && columns.length > 2) return undefined;
+  const isHeaderAgain = row.cells.every((cell, at) => {
+    const [name = '', header = ''] = [oneLine(cell), columns[at]?.header];
+    return name === '' || name === header || header.endsWith(` ${name}`);
+  });
+  if (isHeaderAgain) return undefined;
+  const positions = new Map<Name, number>();
+  columns.forEach(({ as }, at) => {
+    if (as !== undefined) positions.set(as, at);
+  });
+  return {
+    ...row,
+    text: (name) => cellText(row.cells[positions.get(name) ?? -1]),
+    header: (name) => columns[positions.get(name) ?? -1]?.header ?? '',
+    beyond: row.cells.slice(columns.length).find((cell) => cellText(cell) !== ''),
+  };
+}
+
+/** Not every text with this word: "Total Terminals International" is a terminal. */
+const TOTAL = /^\s*(?:(?:grand|sub)[\s-]?totals?\b|totals?\s*:?\s*$|(?:lane|row|line) count\b)/i;
+
+/** Headers are compared with the caller's by their letters and digits. */
+const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Instead of a meaning: the column is not needed. */
+export const IGNORE = 'ignore';
+
+function checkChoice<Name extends string>({ meanings }: FileKind<Name>, choice: ColumnChoice): void {
+  for (const [header, as] of Object.entries(choice)) {
+    if (as === IGNORE || Object.hasOwn(meanings, as)) continue;
+    const known = [...Object.keys(meanings), IGNORE].join(', ');
+    throw new FileError(`column "${header}": "${as}" is none of ${known}`, 'COLUMNS_NOT_UNDERSTOOD');
+  }
+}
+
+function rejectUnknownHeaders(columns: Columns<string>['columns'], choice: ColumnChoice): void {
+  const headers = new Set(columns.map(({ header }) => folded(header)));
+  const unknown = Object.keys(choice).find((header) => !headers.has(folded(header)));
+  if (unknown === undefined) return;
+  throw new FileError(
+    `the file has no column "${unknown}"; it has ${listed(columns.map(({ header }) => header))}`,
+    'COLUMNS_NOT_UNDERSTOOD',
+  );
+}
+
+/** The columns of a header row, below a row that groups them. */
+function columnsOf<Name extends string>(
+  kind: FileKind<Name>,
+  cells: readonly string[],
+  choice: ColumnChoice,
+  groups?: readonly string[],
+): Columns<Name> {
+  const chosen = new Map(Object.entries(choice).map(([header, as]) => [folded(header), as]));
+  let group = '';
+  const fits: number[] = [];
+  const columns = Array.from(
+    { length: Math.max(cells.length, groups?.length ?? 0) },
+    (_, at): Column<Name> => {
+      const own = oneLine(cells[at]);
+      group = oneLine(groups?.[at]) || group;
+      // A group goes on over the names below it.
+      const full = own === '' ? oneLine(groups?.[at]) : `${group} ${own}`.trim();
+      let best: { readonly header: string; readonly name: Name; readonly fit: number } | undefined;
+      for (const header of new Set([full, own])) {
+        const as = chosen.get(folded(header));
+        if (as !== undefined) return as === IGNORE ? { header, isIgnored: true } : { header, as: as as Name };
+        const found = meaningOf(kind.meanings, header);
+        if (found && found.fit > (best?.fit ?? 0)) best = { header, ...found };
+      }
+      if (best) {
+        fits[at] = best.fit;
+        return { header: best.header, as: best.name };
+      }
+      return { header: full };
+    },
+  );
+  const unique = withoutDoubles(columns, fits);
+  return { columns: unique, found: new Set(unique.flatMap(({ as }) => as ?? [])).size };
+}
+
+const oneLine = (cell: string | undefined): string => (cell ?? '').replace(/\s+/g, ' ').trim();
+
+/** Of columns with one meaning the one whose header fits best has it; equal ones stay, and are told apart by their sides. */
+function withoutDoubles<Name extends string>(
+  columns: Columns<Name>['columns'],
+  fits: readonly number[],
+): Columns<Name>['columns'] {
+  const best = new Map<Name, number>();
+  columns.forEach(({ as }, at) => {
+    if (as !== undefined) best.set(as, Math.max(best.get(as) ?? 0, fits[at] ?? Number.MAX_VALUE));
+  });
+  return columns.map((column, at) =>
+    column.as !== undefined && (fits[at] ?? Number.MAX_VALUE) < (best.get(column.as) ?? 0)
+      ? { header: column.header }
+      : column,
+  );
+}
+
+/**
+ * Columns that say "City" and not of which end belong to the end that was named last; without such a column, the first
+ * ones belong to the origin and the second ones to the destination.
+ */
+function withSides<Name extends string>(
+  kind: FileKind<Name>,
+  { columns, found }: Columns<Name>,
+): Columns<Name> {
+  let side: 'origin' | 'destination' | undefined;
+  const seen = new Set<string>();
+  const sided = columns.map((column): Column<Name> => {
+    const { header, as } = column;
+    if (as?.startsWith('origin')) side = 'origin';
+    if (as?.startsWith('destination')) side = 'destination';
+    if (as === undefined || !UNSIDED.has(as)) return column;
+    const of = side ?? (seen.has(as) ? 'destination' : 'origin');
+    seen.add(as);
+    const name = `${of}_${as}`;
+    return Object.hasOwn(kind.meanings, name) ? { header, as: name as Name } : { header };
+  });
+  const isNamed = ({ header, as }: Column<Name>) => as !== undefined && folded(header) === folded(as);
+  const named = new Set(sided.filter(isNamed).map(({ as }) => as));
+  const needed = new Set(kind.required.flat());
+  const taken = new Set<Name>();
+  const unique = sided.map((column): Column<Name> => {
+    const { header, as } = column;
+    if (as === undefined) return column;
+    // Exports have the columns "rate_id" and "external_id", which could both be the id of the caller.
+    if (!needed.has(as) && named.has(as) && !isNamed(column)) return { header };
+    const isDouble = taken.has(as) && !needed.has(as);
+    taken.add(as);
+    return isDouble ? { header } : column;
+  });
+  return { columns: unique, found };
+}
+
+/** Two columns that can both be needed are not told apart by their position. */
+function rejectDoubles(columns: Columns<string>['columns']): void {
+  const taken = new Map<string, string>();
+  for (const { header, as } of columns) {
+    if (as === undefined) continue;
+    const other = taken.get(as);
+    if (other !== undefined) {
+      throw new FileError(
+        `columns "${other}" and "${header}" both mean ${as}: rename one, or state the meaning of both in "columns"`,
+        'COLUMNS_NOT_UNDERSTOOD',
+      );
+    }
+    taken.set(as, header);
+  }
+}
+
+const UNSIDED: ReadonlySet<string> = new Set(['city', 'state', 'zip', 'port', 'terminal']);
+
+const groupsIn = <Name extends string>({ required }: FileKind<Name>, { columns }: Columns<Name>): number =>
+  required.filter((group) =>
+    columns.some(({ as }) => as !== undefined && (group.includes(as) || isSided(group, as))),
+  ).length;
+
+/** A column "City" can still become part of an origin or destination. */
+const isSided = (group: readonly string[], as: string): boolean =>
+  UNSIDED.has(as) && group.some((name) => name.endsWith(`_${as}`));
+
+const listed = (headers: readonly string[]): string =>
+  headers
+    .filter((header) => header !== '')
+    .slice(0, 20)
+    .map((header) => `"${header.slice(0, 60)}"`)
+    .join(', ') || 'no names of columns';
+
+function rejectMissing<Name extends string>(
+  { required }: FileKind<Name>,
+  columns: Columns<Name>['columns'],
+): void {
+  const missing = required.filter(
+    (group) => !columns.some(({ as }) => as !== undefined && group.includes(as)),
+  );
+  if (missing.length === 0) return;
+  const names = missing.map(([name, ...others]) =>
+    others.length > 0 ? `${name} (or ${others.join(', ')})` : name,
+  );
+  throw new FileError(
+    `no column has ${names.join(' and ')}; the columns are ${listed(columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`,
+    'COLUMNS_NOT_UNDERSTOOD',
+  );
+}
+
+/** Share of the cells of a column that must look like a role. */
+const MOST = 0.8;
+
+function rejectDoubtful<Name extends string>(
+  kind: FileKind<Name>,
+  table: Table<Name>,
+  rows: readonly SheetRow[],
+): void {
+  const sample = rows.flatMap((row) => tableRow(table, row) ?? []);
+  const filled = new Set(table.columns.flatMap(({ as }) => as ?? []));
+  table.columns.forEach(({ header, as, isIgnored }, at) => {
+    if (as !== undefined || isIgnored) return;
+    const cells = sample.map((row) => cellText(row.cells[at])).filter((cell) => cell !== '');
+    if (cells.length === 0) return;
+    const words = new Set(headerWords(header));
+    const role = kind.roles.find(({ filledBy, words: named, isValue, isNeeded }) => {
+      const isMissing = isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name));
+      if (!isMissing) return false;
+      if (named.some((word) => words.has(word))) return true;
+      return isValue !== undefined && cells.filter(isValue).length >= MOST * cells.length;
+    });
+    if (role === undefined) return;
+    throw new FileError(
+      `column "${header}" could be ${role.what}, and its header is not understood. Rename it, or state its meaning in "columns" ("ignore" if it is not needed)`,
+      'COLUMNS_NOT_UNDERSTOOD',
+    );
+  });
+}

@@ -1,0 +1,398 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { RATE_FILE } from '../../../shared/contracts/files/rate-columns.ts';
+import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
+import { LOAD_FILE } from '../../../shared/market/importing/read-load-row.ts';
+import { FileError } from '../../../shared/platform/files/file-error.ts';
+import { LANE_FILE } from '../../../shared/rfps/files/lane-columns.ts';
+import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
+import {
+  periodIn,
+  type Read,
+  readAmount,
+  readDate,
+  readEndDate,
+  readVolume,
+  readYesNo,
+} from '../../../shared/sheets/cell-values.ts';
+import { headerWords, meaningOf } from '../../../shared/sheets/column-words.ts';
+import { readSheet } from '../../../shared/sheets/read-sheet.ts';
+import { columnReport, type FileKind } from '../../../shared/sheets/understand-table.ts';
+
+const US = { decimalComma: false };
+const EUROPE = { decimalComma: true };
+const valueIn = <Value>(read: Read<Value>): Value | undefined => ('value' in read ? read.value : undefined);
+
+const lanes = (text: string | Uint8Array, choice?: Record<string, string>) =>
+  readLaneFile(typeof text === 'string' ? Buffer.from(text) : text, choice);
+const items = (text: string | Uint8Array, choice?: Record<string, string>) =>
+  lanes(text, choice).rows.map(({ item }) => item);
+const faultOf = (read: () => unknown): FileError => {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof FileError) return error;
+    throw error;
+  }
+  throw new Error('the file was read');
+};
+
+describe('the meaning of a header', () => {
+  it.each([
+    ['Dest ST', 'destination_state'],
+    ['Orig ST', 'origin_state'],
+    ['Orig ZIP', 'origin_zip'],
+    ['Origin State Code', 'origin_state'],
+    ['Dest. State/Prov', 'destination_state'],
+    ['ozip', 'origin_zip'],
+    ['dst', 'destination'],
+    ['DCity', 'destination_city'],
+    ['OriginCity', 'origin_city'],
+    ['origin_city', 'origin_city'],
+    ['Pick Up City', 'origin_city'],
+    ['P/U Zip', 'origin_zip'],
+    ['Ship From', 'origin'],
+    ['Ship To', 'destination'],
+    ['Consignee Zip Code', 'destination_zip'],
+    ['POL', 'origin_port'],
+    ['Origin City, State', 'origin'],
+    ['Volume/wk', 'volume'],
+    ['Loads', 'volume'],
+    ['Est. Annual Loads', 'volume'],
+    ['# of loads per month', 'volume'],
+    ['Equip Type', 'equipment'],
+    ['Trailer Type', 'equipment'],
+    ['Mode', 'equipment'],
+    ['Size/Type', 'equipment'],
+    ['Lane ID', 'lane_id'],
+    ['Shipper City', 'origin_city'],
+    ['O City', 'origin_city'],
+    ['D ST', 'destination_state'],
+    ['Final Destination', 'destination'],
+    ['Port of Loading', 'origin_port'],
+    ['End State', 'destination_state'],
+    ['Type', 'equipment'],
+    ['Annual FEU', 'volume'],
+    ['Target Rate (USD)', 'target_rate'],
+    ['Your Rate', undefined],
+    ['Round Trip Miles', undefined],
+    ['Total Terminals', undefined],
+  ])('of lanes: %s', (header, name) => {
+    expect(meaningOf(LANE_FILE.meanings, header)?.name).toBe(name);
+  });
+
+  it.each([
+    ['RPM', 'rate_per_mile'],
+    ['Rate/Mi', 'rate_per_mile'],
+    ['Flat Rate', 'rate_flat'],
+    ['Linehaul', 'rate'],
+    ['FSC', 'fuel'],
+    ['FSC %', 'fuel'],
+    ['Min. Charge', 'minimum'],
+    ['Eff Date', 'effective_from'],
+    ['Valid From', 'effective_from'],
+    ['Valid Until', 'effective_to'],
+    ['Exp.', 'effective_to'],
+    ['Shipper', 'customer'],
+    ['CustomerCode', undefined],
+    ['Contract #', 'external_id'],
+    ['Bill To', 'customer'],
+    ['Rate Basis', 'rate_type'],
+    ['Last Modified', undefined],
+  ])('of contract rates: %s', (header, name) => {
+    expect(meaningOf(RATE_FILE.meanings, header)?.name).toBe(name);
+  });
+
+  it.each([
+    ['Pick Up Date', 'date'],
+    ['Delivery Date', undefined],
+    ['Carrier Pay', 'rate'],
+    ['Amount Paid (incl. fuel)', 'rate'],
+    ['Total Paid', 'total'],
+    ['Fuel Surcharge', 'fuel_amount'],
+    ['FSC %', 'fuel_percent'],
+    ['Fuel Included?', 'fuel_included'],
+    ['Destination City', 'destination_city'],
+    ['Pro #', 'load_number'],
+  ])('of loads: %s', (header, name) => {
+    expect(meaningOf(LOAD_FILE.meanings, header)?.name).toBe(name);
+  });
+});
+
+it('reads a header of many joined words in little time', () => {
+  const before = process.cpuUsage();
+  expect(headerWords(`${'permile'.repeat(28)}x`)).toHaveLength(1);
+  expect(headerWords('permile'.repeat(28))).toHaveLength(28);
+  const { user, system } = process.cpuUsage(before);
+  expect(user + system).toBeLessThan(500_000);
+});
+
+it('reads fuel by the unit of its header', () => {
+  const file = (rate: string, fuel: string) =>
+    `Origin,Destination,Equipment,${rate},Type,Start,${fuel}\nA,B,Van,900,flat,2027-01-01,18\n`;
+  const fuelOf = (rate: string, fuel: string) =>
+    readRateFile(Buffer.from(file(rate, fuel))).rows[0]?.rate.fuel;
+  expect(fuelOf('Rate', 'FSC %')).toEqual({ method: 'percent', value: 18 });
+  expect(fuelOf('Rate', 'Fuel per mile')).toMatchObject({ method: 'per_mile', value: 18 });
+  expect(fuelOf('All-In Rate', 'Dock')).toBe('included');
+  expect(fuelOf('Rate', 'Dock')).toBe('market');
+});
+
+describe('a cell', () => {
+  it.each([
+    ['2027-01-01', '2027-01-01'],
+    ['20270101', '2027-01-01'],
+    ['1/1/2027', '2027-01-01'],
+    ['03/04/27', '2027-03-04'],
+    ['3-4-2027', '2027-03-04'],
+    ['4.3.2027', '2027-03-04'],
+    ['01-Jan-27', '2027-01-01'],
+    ['1 January 2027', '2027-01-01'],
+    ['Jan 1, 2027', '2027-01-01'],
+    ['Fri, Jan 1st 2027', '2027-01-01'],
+    ['46388', '2027-01-01'],
+    ['2027-01-01 00:00:00', '2027-01-01'],
+    ['1/1/2027 5:30 PM', '2027-01-01'],
+    ['2027-01-01T08:00:00Z', '2027-01-01'],
+    ['2/30/2026', undefined],
+    ['13/1/2027', undefined],
+    ['1.450', undefined],
+    ['next week', undefined],
+    ['', undefined],
+  ])('reads the date "%s"', (cell, day) => {
+    expect(valueIn(readDate(cell))).toBe(day);
+  });
+
+  it.each(['Open', 'UFN', 'until further notice', '9999-12-31', '12/31/9999', ''])(
+    '"%s" is no end',
+    (cell) => {
+      expect(readEndDate(cell)).toEqual({ value: undefined });
+    },
+  );
+
+  it.each([
+    ['$1,250.50', 1250.5, undefined],
+    ['USD 850', 850, undefined],
+    ['1 250', 1250, undefined],
+    ['(45.00)', -45, undefined],
+    ['45.00-', -45, undefined],
+    ['3.17/mi', 3.17, 'mile'],
+    ['$2.15 per mile', 2.15, 'mile'],
+    ['97%', 97, 'percent'],
+    ['2,5', 2.5, undefined],
+    ['0,955', 0.955, undefined],
+  ] as const)('reads the amount "%s"', (cell, value, unit) => {
+    expect(valueIn(readAmount(cell, US))).toEqual({ value, unit });
+  });
+
+  it.each([
+    ['1.274,50', 1274.5],
+    ['461,50', 461.5],
+    ['12.345.678', 12345678],
+    ['850', 850],
+  ])('reads the amount "%s" of a file with semicolons', (cell, value) => {
+    expect(valueIn(readAmount(cell, EUROPE))?.value).toBe(value);
+  });
+
+  it('does not guess whether "1.450" and "1,450" of a file with semicolons are thousands', () => {
+    for (const cell of ['1.450', '1,450']) {
+      expect(readAmount(cell, EUROPE)).toEqual({ fault: 'can be 1450 or 1,450: write 1450 or 1,4500' });
+    }
+    expect(valueIn(readAmount('1.450', US))?.value).toBe(1.45);
+    expect(valueIn(readAmount('1,450', US))?.value).toBe(1450);
+  });
+
+  it.each(['=1+1', 'TBD!', '1.81E+04', '12-34', '1,2,3', '$', 'free'])('rejects the amount "%s"', (cell) => {
+    expect(readAmount(cell, US)).toHaveProperty('fault');
+  });
+
+  it.each([
+    ['2/wk', undefined, 2],
+    ['104/yr', undefined, 2],
+    ['1,250 per year', undefined, 1250 / 52],
+    ['9/mo', 'year', (9 * 12) / 52],
+    ['260 loads/yr', undefined, 5],
+    ['12', 'month', (12 * 12) / 52],
+    ['1', 'day', 5],
+  ] as const)('reads the volume "%s" in a column by the %s', (cell, period, perWeek) => {
+    expect(valueIn(readVolume(cell, US, period))?.perWeek).toBeCloseTo(perWeek, 9);
+  });
+
+  it('does not guess the period of a volume, or whether it has thousands', () => {
+    expect(readVolume('1.200', US, 'year')).toHaveProperty('fault');
+    expect(readVolume('12', US, undefined)).toHaveProperty('fault');
+    expect(periodIn('Annual volume')).toBe('year');
+    expect(periodIn('weekly or monthly')).toBeUndefined();
+  });
+
+  it.each([
+    ...['Y', 'yes', '1', 'TRUE', 'Incl.'].map((cell) => [cell, true] as const),
+    ...['N', 'No', '0', 'false', 'excluded'].map((cell) => [cell, false] as const),
+    ['maybe', undefined] as const,
+  ])('reads "%s" as %s', (cell, value) => {
+    expect(valueIn(readYesNo(cell))).toBe(value);
+  });
+
+  it.each([
+    `a${' '.repeat(9_000)}b`,
+    '1'.repeat(9_000),
+    '1,'.repeat(4_500),
+    'jan '.repeat(2_200),
+    '('.repeat(9_000),
+  ])('of 9,000 characters costs little time in each column', (cell) => {
+    const row = Array.from({ length: 10 }, () => `"${cell}"`).join(',');
+    const rows = Array.from({ length: 40 }, () => row).join('\n');
+    const before = process.cpuUsage();
+    lanes(`Origin,Origin City,Origin State,Origin Zip,Destination,Equip,Volume,Target,Start,End\n${rows}`);
+    readRateFile(Buffer.from(`Origin,Destination,Equip,Rate,Type,Fuel,Start,End,Customer,Tiers\n${rows}`));
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(5_000_000);
+  });
+});
+
+const LANE = 'Savannah,GA,Columbus,GA';
+const COLUMBUS = [{ origin: 'Savannah, GA', destination: 'Columbus, GA' }];
+
+describe('a file', () => {
+  it.each([
+    ['abbreviated headers', `Origin City,Orig ST,Dest City,Dest ST\n${LANE}`],
+    ['names of ends only in the first of their columns', `Origin City,State,Destination City,State\n${LANE}`],
+    ['two sets of columns', `City,State,City,State\n${LANE}`],
+    ['a header of two lines', `Origin,,Destination,\nCity,State,City,State\n${LANE}`],
+    [
+      'titles above the header',
+      `Acme RFP 2027\n\n"Bids due, 5 PM"\nOrigin City,Orig ST,Dest City,Dest ST\n${LANE}`,
+    ],
+    ['a line sep=', `sep=,\nOrigin City,Orig ST,Dest City,Dest ST\n${LANE}`],
+    ['semicolons', `Origin City;Orig ST;Dest City;Dest ST\n${LANE.replaceAll(',', ';')}`],
+    ['tabs', `Origin City\tOrig ST\tDest City\tDest ST\n${LANE.replaceAll(',', '\t')}`],
+    ['pipes', `Origin City|Orig ST|Dest City|Dest ST\n${LANE.replaceAll(',', '|')}`],
+    [
+      'empty columns and rows',
+      `,Origin City,,Orig ST,Dest City,Dest ST,,\n,,,,,,,\n,Savannah,,GA,Columbus,GA,,\n`,
+    ],
+    [
+      'the header again and totals',
+      `Origin City,Orig ST,Dest City,Dest ST,Loads/wk\nOrigin City,Orig ST,Dest City,Dest ST,Loads/wk\n${LANE},\nGrand Total,,,,12\n`,
+    ],
+    ['names of states', 'Origin City,Orig ST,Dest City,Dest ST\nSavannah,Georgia,Columbus,georgia'],
+    ['Ctrl-Z at its end', `Origin City,Orig ST,Dest City,Dest ST\r\n${LANE}\r\n\x1a`],
+    ['old Mac line ends', `Origin City,Orig ST,Dest City,Dest ST\r${LANE}\r`],
+    ['doubled returns', `Origin City,Orig ST,Dest City,Dest ST\r\r\n${LANE}\r\r\n`],
+    ['place and state in columns of their own', `Origin,Destination,Dest ST\n"Savannah, GA",Columbus,GA`],
+  ])('with %s is read', (_what, text) => {
+    expect(items(text)).toEqual(COLUMBUS);
+  });
+
+  it.each(['utf8', 'latin1', 'utf16le'] as const)('in %s is read', (encoding) => {
+    const text = 'Origin City,Orig ST,Dest City,Dest ST,Note\nCañon City,CO,Denver,CO,Peña\n';
+    expect(items(Buffer.from(text, encoding))).toEqual([
+      { origin: 'Cañon City, CO', destination: 'Denver, CO' },
+    ]);
+    expect(items(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())).toHaveLength(1);
+  });
+
+  it('in Mac encoding is read where its words decide', () => {
+    const bytes = Buffer.from('Origin,Destination\nEspa\x96ola NM,Ca\x96on City CO\n', 'latin1');
+    expect(items(bytes)).toEqual([{ origin: 'Española NM', destination: 'Cañon City CO' }]);
+  });
+
+  it('reads ZIP codes that lost their zeros, with the state as check', () => {
+    const header = 'Orig City,Orig ST,Orig ZIP,Dest ZIP,Dest ST';
+    const read = lanes(
+      `${header}\nNewark,NJ,7114,4101,ME\nNewark,NJ,07114-1234,98101.0,\nNewark,NJ,7114,4101,OR`,
+    ).rows;
+    expect(read[0]?.item).toEqual({ origin: 'Newark, NJ 07114', destination: 'ME 04101' });
+    expect(read[1]?.item).toEqual({ origin: 'Newark, NJ 07114', destination: '98101' });
+    expect(read[2]?.faults).toMatchObject([{ field: 'destination', header: 'Dest ZIP', value: '4101' }]);
+    expect(items('From,To\n"Newark, NJ 7114",4101')).toEqual([
+      { origin: 'Newark, NJ 07114', destination: '04101' },
+    ]);
+  });
+
+  it('says that a ZIP code lost digits, and uses the city if there is one', () => {
+    const read = lanes(
+      'Orig City,Orig ST,Orig ZIP,Dest ZIP\nAllentown,PA,1.81E+04,27401\n,,1.81E+04,27401',
+    ).rows;
+    expect(read[0]).toMatchObject({ item: { origin: 'Allentown, PA' }, faults: [] });
+    expect(read[0]?.warnings[0]).toMatch(/1.81E\+04.*lost digits/);
+    expect(read[1]?.faults[0]?.reason).toMatch(/lost digits/);
+  });
+
+  it('rejects lanes to Canada', () => {
+    const { rows } = lanes('Orig City,Orig ST,Dest City,Dest State/Prov\nSyracuse,NY,Mississauga,ON');
+    expect(rows[0]?.faults[0]?.reason).toMatch(/outside the United States/);
+  });
+
+  it('lists its columns', () => {
+    const { table } = lanes(`Orig City,Orig ST,Dest City,Dest ST,Dock\n${LANE},7`);
+    expect(columnReport(table)).toEqual({
+      read: [
+        { header: 'Orig City', as: 'origin_city' },
+        { header: 'Orig ST', as: 'origin_state' },
+        { header: 'Dest City', as: 'destination_city' },
+        { header: 'Dest ST', as: 'destination_state' },
+      ],
+      unread: ['Dock'],
+    });
+  });
+
+  it.each([
+    [
+      'a state',
+      'Orig City,Orig ST,Dest City,Where\nSavannah,GA,Columbus,GA\nMacon,GA,Albany,GA',
+      /"Where" could be a state/,
+    ],
+    ['equipment', 'From,To,Gear\n"Macon, GA","Albany, GA",Dry Van', /"Gear" could be the equipment/],
+  ])('is not read if a column that is not understood could be %s', (_what, text, message) => {
+    const fault = faultOf(() => lanes(text));
+    expect([fault.code, fault.message]).toEqual(['COLUMNS_NOT_UNDERSTOOD', expect.stringMatching(message)]);
+  });
+
+  it('is read by the meanings that the caller states', () => {
+    const text = 'Orig City,Orig ST,Dest City,Where,Gear\nSavannah,GA,Columbus,GA,Dry Van';
+    expect(items(text, { Where: 'destination_state', gear: 'ignore' })).toEqual(COLUMBUS);
+    expect(faultOf(() => lanes(text, { Nowhere: 'origin' })).message).toMatch(/no column "Nowhere"/);
+    expect(faultOf(() => lanes(text, { Where: 'moon' })).message).toMatch(/"moon" is none of origin/);
+  });
+
+  it.each([
+    ['nothing', '', /empty/],
+    ['only a header', 'Origin,Destination\n', /no rows below the header/],
+    ['no destination', 'Origin,Weight\nMacon,2', /no column has destination/],
+    ['two columns of one meaning', 'Origin,From,To\n1,2,3', /"Origin" and "From" both mean origin/],
+    ['an open quote', 'Origin,Destination\n"A,B\n', /row 2: a quote is not closed/],
+    ['201 columns', `${'x,'.repeat(201)}\n`, /more than 200 cells/],
+    ['NUL', 'Origin,Destination\nA\0,B\n', /NUL/],
+    ['a PDF', '%PDF-1.7\n', /PDF/],
+    ['an archive', 'PK\x03\x04', /ZIP file/],
+  ])('with %s is rejected with the reason', (_what, text, message) => {
+    expect(faultOf(() => lanes(text)).message).toMatch(message);
+  });
+
+  it('that is an old workbook is rejected', () => {
+    expect(faultOf(() => lanes(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).message).toMatch(/old .xls workbook/);
+  });
+
+  it('never takes the default equipment for a cell that is not understood', () => {
+    expect(items('From,To,Equip\n"Macon, GA","Albany, GA",spaceship')[0]).toMatchObject({
+      equipment_type: 'spaceship',
+    });
+  });
+
+  it('of any bytes is read or rejected', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const file = Buffer.concat([Buffer.from('origin,destination\n'), bytes]);
+        const kinds = [LANE_FILE, RATE_FILE, LOAD_FILE] as unknown as FileKind<string>[];
+        for (const kind of kinds) {
+          try {
+            readSheet(file, kind, { bytes: 1_000, rows: 100 });
+          } catch (error) {
+            if (!(error instanceof FileError)) throw error;
+          }
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import type { ContractRateUpload } from '../api/client.ts';
+import type { Upload, UploadKind } from '../uploads/upload.ts';
+
+/** An upload of contract rates. */
+export interface RateUpload extends Upload, Pick<ContractRateUpload, 'overlaps' | 'warnings'> {
+  readonly rows: ContractRateUpload['rows'];
+}
+
+export const RATES: UploadKind<RateUpload> = {
+  changes: 'contract-rates',
+  create: async (client, fileName, options) => {
+    const created = await client.contractRates.uploads.create({ file_name: fileName }, options);
+    return { id: created.upload_id, address: created.address };
+  },
+  read: async (client, id, signal) => {
+    const upload = await client.contractRates.uploads.get(id, { signal });
+    const { rejected_file: file } = upload;
+    return {
+      ...upload,
+      id: upload.upload_id,
+      fileName: upload.file_name,
+      createdAt: upload.created_at,
+      rejectedRows: upload.rejected_rows,
+      rejectedFile: file && { url: file.url, expiresAt: file.expires_at },
+    };
+  },
+};

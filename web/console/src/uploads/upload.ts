@@ -1,0 +1,78 @@
+import type { FreightClient, KeyedCallOptions, MarketUpload } from '../api/client.ts';
+import type { FileAddress } from '../files/send-file.ts';
+import { counted } from '../format/numbers.ts';
+
+/** An upload of a file, whatever its rows are. */
+export interface Upload
+  extends Pick<
+    MarketUpload,
+    | 'id'
+    | 'fileName'
+    | 'state'
+    | 'createdAt'
+    | 'step'
+    | 'progress'
+    | 'reason'
+    | 'rejectedRows'
+    | 'rejectedFile'
+  > {
+  readonly rows: Pick<MarketUpload['rows'], 'read' | 'rejected'>;
+  /** How the columns of the file were read; null before that. A service may not state it. */
+  readonly columns?: {
+    readonly read: readonly { readonly header: string; readonly as: string }[];
+    readonly unread: readonly string[];
+  } | null;
+  readonly error?: { readonly code: string; readonly message: string } | null;
+}
+
+/** A kind of uploads: how they are created and read. */
+export interface UploadKind<One extends Upload> {
+  /** Key of the queries whose answers an import changes. */
+  readonly changes: string;
+  create(
+    client: FreightClient,
+    fileName: string,
+    options: KeyedCallOptions,
+  ): Promise<{ readonly id: string; readonly address: FileAddress | undefined }>;
+  read(client: FreightClient, id: string, signal: AbortSignal): Promise<One>;
+}
+
+/** Whether the state of an upload can still change. */
+export const isRunning = ({ state }: Pick<Upload, 'state'>): boolean =>
+  state === 'awaiting_upload' || state === 'importing';
+
+export const STATE_TITLES: Readonly<Record<Upload['state'], string>> = {
+  awaiting_upload: 'Waiting for the file',
+  importing: 'Importing',
+  imported: 'Imported',
+  rejected: 'Not imported',
+  failed: 'Stopped',
+  expired: 'The file was not sent in time',
+  cancelled: 'Cancelled',
+};
+
+export const STATE_COLORS = {
+  awaiting_upload: 'gray',
+  importing: 'blue',
+  imported: 'green',
+  rejected: 'red',
+  failed: 'red',
+  expired: 'gray',
+  cancelled: 'gray',
+} as const satisfies Readonly<Record<Upload['state'], string>>;
+
+/** What the import does now, in one sentence. */
+export function stepText({ step, rows }: Pick<Upload, 'step' | 'rows'>): string {
+  switch (step) {
+    case 'reading':
+      return `Reading the rows: ${counted(rows.read, 'row')} so far.`;
+    case 'importing':
+      return `Importing ${counted(rows.read, 'row')}.`;
+    case 'publishing':
+      return 'Updating your rates.';
+    case 'waiting':
+      return 'The import waits.';
+    default:
+      return 'The file has arrived. The import starts soon.';
+  }
+}
