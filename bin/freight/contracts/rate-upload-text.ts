@@ -4,17 +4,8 @@ import { oneLine } from '../session/one-line.ts';
 /** Overlaps and warnings that are printed, each. `--json` has all that the API lists. */
 const MAX_LINES = 20;
 
-/** Members that the answer of a service without them does not have. */
-type Upload = ContractRateUpload & {
-  readonly columns?: {
-    readonly read: readonly { readonly header: string; readonly as: string }[];
-    readonly unread: readonly string[];
-  } | null;
-  readonly error?: { readonly code: string; readonly message: string } | null;
-};
-
 /** What an import did. @param rejectedFile path of the file with all rejected rows; null if there are none. */
-export const uploadLines = (upload: Upload, rejectedFile: string | null): string[] => {
+export const uploadLines = (upload: ContractRateUpload, rejectedFile: string | null): string[] => {
   const { rows, rejected_rows: rejected, overlaps, warnings } = upload;
   return [
     `${rows.created} rates created, ${rows.replaced} replaced, ${rows.unchanged} unchanged, ${rows.rejected} rejected.`,
@@ -46,7 +37,7 @@ const firstLines = (lines: readonly string[], total: number): readonly string[] 
   return total > first.length ? [...first, `  and ${total - first.length} more`] : first;
 };
 
-const columnLines = ({ columns }: Upload): readonly string[] => {
+const columnLines = ({ columns }: ContractRateUpload): readonly string[] => {
   if (!columns) return [];
   const { read, unread } = columns;
   return [
@@ -57,7 +48,7 @@ const columnLines = ({ columns }: Upload): readonly string[] => {
 };
 
 /** Why a file was not imported. */
-export function faultOfUpload({ state, error, reason }: Upload): string {
+export function faultOfUpload({ state, error, reason }: ContractRateUpload): string {
   if (state === 'expired') return 'The file did not arrive before its address expired.';
   return oneLine(error?.message ?? reason ?? 'The import failed.');
 }
