@@ -180,14 +180,11 @@ export function tableRow<Name extends string>(
     return name === '' || name === header || header.endsWith(` ${name}`);
   });
   if (isHeaderAgain) return undefined;
-  const positions = new Map<Name, number>();
-  columns.forEach(({ as }, at) => {
-    if (as !== undefined) positions.set(as, at);
-  });
+  const position = (name: Name) => columns.findLastIndex(({ as }) => as === name);
   return {
     ...row,
-    text: (name) => cellText(row.cells[positions.get(name) ?? -1]),
-    header: (name) => columns[positions.get(name) ?? -1]?.header ?? '',
+    text: (name) => cellText(row.cells[position(name)]),
+    header: (name) => columns[position(name)]?.header ?? '',
     beyond: row.cells.slice(columns.length).find((cell) => cellText(cell) !== ''),
   };
 }
