@@ -103,7 +103,7 @@ const importRates = async (page: Page) => {
 };
 const pasteLanes = async (page: Page) => {
   await page.getByText('Paste', { exact: true }).click();
-  await page.getByLabel('Rows of a spreadsheet').fill('Ref\tFrom\tDrop\nA\tUSLAX\tPhoenix, AZ');
+  await page.getByLabel('Rows of a spreadsheet').fill('Ref\tFrom\tNach\nA\tUSLAX\tPhoenix, AZ');
   await seen('No column is used for the destination.')(page);
 };
 
