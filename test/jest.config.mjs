@@ -27,6 +27,7 @@ export default {
     suite('faults', 'prepare-service'),
     suite('webhook-faults', 'synthesize'),
     suite('call-faults', 'synthesize'),
+    suite('nightly', 'prepare-service'),
     suite('rights', 'synthesize'),
     suite('opensearch', 'start-search'),
     suite('web', 'build-pages'),

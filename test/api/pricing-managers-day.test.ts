@@ -19,9 +19,9 @@ afterAll(() => service?.stop());
 
 const STATES =
   'AL AZ AR CA CO CT DE FL GA ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY'.split(' ');
-/** Flat rates of 67 customers to 30 states. "Customer 0" has 508 USD to Georgia. */
+/** Flat rates of 7 customers to 30 states. "Customer 0" has 508 USD to Georgia. */
 const RATES = Array.from(
-  { length: 2_000 },
+  { length: 200 },
   (_, index): NewContractRate => ({
     external_id: `R-${index}`,
     customer: `Customer ${Math.floor(index / STATES.length)}`,
@@ -49,14 +49,14 @@ const averageOf = (amounts: readonly number[]) =>
 const marginOf = ({ margin }: CreatedQuote) => margin?.amount ?? Number.NaN;
 
 it('imports rates, quotes lanes, decides on quotes, shares a sheet and reads the same figures in the report', async () => {
-  for (const rates of [RATES.slice(0, 1_000), RATES.slice(1_000)]) {
+  for (const rates of [RATES.slice(0, 100), RATES.slice(100)]) {
     const { rates: written, overlaps } = await client.contractRates.create({ rates });
-    expect([written.length, overlaps.total]).toEqual([1_000, 0]);
+    expect([written.length, overlaps.total]).toEqual([100, 0]);
   }
   const exported = await client.contractRates.exportCsv();
   const ids = exported.split('\r\n').flatMap((line) => /(?<=,)R-\d+(?=,)/.exec(line) ?? []);
   expect(new Set(ids)).toEqual(new Set(RATES.map(({ external_id }) => external_id)));
-  expect([ids.length, exported.split('rate_id,').length]).toEqual([2_000, 2]);
+  expect([ids.length, exported.split('rate_id,').length]).toEqual([200, 2]);
 
   const quotes: CreatedQuote[] = [];
   for (const destination of [...CONTRACT_CITIES, ...MARKET_CITIES]) {

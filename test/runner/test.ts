@@ -44,15 +44,14 @@ async function testFaults(): Promise<void> {
   await bothOf(
     // Each fault has one call after the other, which leaves a processor free.
     runTests('call-faults', ['call-faults'], ['--runInBand', ...(full ? [] : ['operations'])], environment),
-    runTests(
-      'webhook-faults',
-      ['webhook-faults'],
-      ['--runInBand', '--testPathIgnorePatterns=floods'],
-      environment,
-    ),
+    runTests('webhook-faults', ['webhook-faults'], ['--runInBand'], environment),
   );
-  // Runs alone, since its measurements need an idle machine.
-  await runTests('floods', ['webhook-faults'], ['floods'], environment);
+}
+
+/** What takes long or measures: each command of the documentation, floods of events, the model on simulated loads. */
+async function testNightly(): Promise<void> {
+  // One after the other, since floods measure the machine.
+  await runTests('nightly', ['nightly'], ['--runInBand'], environment);
 }
 
 /** Search on a real OpenSearch node; at last the rights of the functions that call it. */
@@ -73,6 +72,7 @@ const SUITES: Readonly<Record<string, { readonly projects: readonly string[]; wh
   faults: { projects: ['webhook-faults', 'call-faults'], whole: testFaults },
   opensearch: { projects: ['opensearch'], whole: testOpenSearch },
   web: { projects: ['web'], whole: () => runTests('web', ['web'], []) },
+  nightly: { projects: ['nightly'], whole: testNightly },
   templates: { projects: ['templates'], whole: () => runTests('templates', ['templates'], []) },
 };
 const ALL = ['unit', ...Object.values(SUITES).flatMap(({ projects }) => projects)];

@@ -59,7 +59,8 @@ export async function startDynamoDbLocal({
   const child = startSupervised(
     javaPath,
     [
-      ...['-Xmx512m', `-Djava.io.tmpdir=${scratch}`],
+      // The second compiler of Java costs more than it saves in a process of minutes.
+      ...['-Xmx512m', '-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${scratch}`],
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
       ...['-Dorg.eclipse.jetty.util.log.announce=false', '-Dorg.eclipse.jetty.LEVEL=WARN'],
       ...['-cp', join(emulator, 'DynamoDBLocal.jar'), 'org.eclipse.jetty.xml.XmlConfiguration'],

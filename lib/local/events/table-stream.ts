@@ -16,7 +16,7 @@ import { LOCAL_REGION } from '../template/local-names.ts';
 import { lambdaRecord, type StreamRecord } from './stream-record.ts';
 
 /** DynamoDB Local keeps records for 24 hours; a shard accepts new records for four hours. */
-const EMPTY_PAUSE_MS = 50;
+const EMPTY_PAUSE_MS = 150;
 const NEW_SHARDS_EVERY_MS = 1_000;
 
 export interface TableStreamOptions {

@@ -3,7 +3,7 @@ import { type CreatedRfp, FreightClient } from '../../../clients/typescript/src/
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
 import { createOrganization } from '../../support/service-under-test.ts';
 
-const LANES = 10_000;
+const LANES = 1_000;
 const HEADER = 'origin,destination,weekly_volume';
 const ROW = 'USLAX,"Phoenix, AZ",3';
 

@@ -6,7 +6,7 @@ import { seededRandom } from '../terminals/synthetic-terminals.ts';
 import { type Interception, interceptedTable, storeOn } from './quotes-under-test.ts';
 import { compareRandomSteps } from './random-steps.ts';
 
-const STEPS = 240;
+const STEPS = 120;
 const START = new Date('2026-02-20T23:00:00.000Z');
 
 /** 30% of the writes conflict; others lose their response, or the writer crashes before or after the write. */

@@ -160,9 +160,9 @@ describe('the policy of CloudFormation', () => {
 
   it('passes roles to the services that roles of prod trust, and attaches the managed policies that they have', async () => {
     const text = JSON.stringify(resourcesOf(template, 'AWS::IAM::ManagedPolicy'));
-    const roles = Object.values(await synthesizedTemplates('prod', { backups: SAMPLE_BACKUPS })).flatMap(
-      (one) => resourcesOf(one, 'AWS::IAM::Role'),
-    );
+    const roles = Object.values(
+      await synthesizedTemplates('prod', { monthlyBudgetUsd: 500, backups: SAMPLE_BACKUPS }),
+    ).flatMap((one) => resourcesOf(one, 'AWS::IAM::Role'));
     expect(roles.length).toBeGreaterThan(30);
     for (const [, { Properties }] of roles) {
       const principals =

@@ -29,7 +29,8 @@ const ITEMS = [
 
 const WEB = {
   name: 'freight.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/0a1b-2c',
+  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b-2c',
+  hostedZone: { id: 'Z0123456789', name: 'example.com' },
 };
 
 describe('what a deployment must not remove', () => {

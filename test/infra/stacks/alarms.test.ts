@@ -134,7 +134,7 @@ const isWindow = ({ name }: Alarm) => /^freight-[a-z]+-window-/.test(name);
 const sending = (templates: Templates) =>
   alarmsOf(templates, ALARM, COMPOSITE).filter((one) => !isWindow(one));
 
-const ENVIRONMENTS = ['dev', 'staging', 'prod'] as const satisfies EnvironmentName[];
+const ENVIRONMENTS = ['dev', 'prod'] as const satisfies EnvironmentName[];
 const synthesized = {} as Record<(typeof ENVIRONMENTS)[number], Templates>;
 
 beforeAll(async () => {

@@ -36,7 +36,7 @@ let withBackups: Templates;
 
 beforeAll(async () => {
   [prod, withWeb, withBackups] = await Promise.all([
-    synthesizedTemplates('prod', { monthlyBudgetUsd: 500 }),
+    synthesizedTemplates('prod'),
     synthesizedTemplates('prod', { web: WEB }),
     synthesizedTemplates('prod', { monthlyBudgetUsd: 500, backups: SAMPLE_BACKUPS }),
   ]);
@@ -79,7 +79,7 @@ describe.each<[string, readonly Property[], () => Templates]>([
   ['uploads', UPLOAD_PROPERTIES, usual],
   ['functions of uploads', ANY_FUNCTION_PROPERTIES.map((property) => on('market', property)), usual],
   ['monitoring', MONITORING_PROPERTIES, usual],
-  ['budget', BUDGET_PROPERTIES, usual],
+  ['budget', BUDGET_PROPERTIES, () => withBackups],
   ['search', SEARCH_PROPERTIES, usual],
   ['functions of search', ANY_FUNCTION_PROPERTIES.map((property) => on('search', property)), usual],
 ])('in prod, %s', (_, properties, templates) => {

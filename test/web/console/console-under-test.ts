@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { provisionDemo } from '../../../shared/accounts/provisioning/provision-demo.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startServiceProcess } from '../../support/service-process.ts';
+import { connectIn } from '../../support/freight-command.ts';
 import { startBrowser, type Viewport, type WatchedPage, watchedPage } from '../browser.ts';
+import { startConsole } from './console-process.ts';
 
 /** `npm start` with its pages. */
 export interface ConsoleUnderTest {
@@ -17,13 +16,10 @@ export interface ConsoleUnderTest {
   stop(): Promise<void>;
 }
 
-/** Starts the service without simulated loads, and waits until it shows the console. */
-async function startConsole(environment: Readonly<Record<string, string>> = {}): Promise<ConsoleUnderTest> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'freight-console-'));
-  const service = await startServiceProcess(dataDir, { args: ['--ephemeral', '--quiet'], environment });
-  const { url, key } = await service.greeted;
-  const isShown = () => fetch(`${url}/console/`).then(({ status }) => status === 200);
-  while (!(await isShown())) await new Promise((resolve) => setTimeout(resolve, 200));
+/** An organization of its own: in the service that all test files share, or in one with other environment variables. */
+async function openConsole(environment?: Readonly<Record<string, string>>): Promise<ConsoleUnderTest> {
+  const { url, key, stop } =
+    environment === undefined ? await organizationOfShared() : await startConsole(environment);
   return {
     url,
     key,
@@ -36,12 +32,20 @@ async function startConsole(environment: Readonly<Record<string, string>> = {}):
       if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status}`);
       return (await response.json()) as Body;
     },
-    stop: async () => {
-      service.child.kill('SIGINT');
-      await service.ended;
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
+}
+
+async function organizationOfShared() {
+  const { CONSOLE_URL: url, CONSOLE_DATA_DIR: dataDir } = process.env;
+  if (url === undefined || dataDir === undefined) throw new Error('Run these tests with: npm run test:web');
+  const { provisioning, close } = await connectIn(dataDir)(undefined, () => {});
+  try {
+    const { apiKey: key } = await provisionDemo(provisioning);
+    return { url, key, stop: async () => {} };
+  } finally {
+    close();
+  }
 }
 
 interface Visit {
@@ -54,13 +58,13 @@ interface Visit {
 }
 
 /** The console and a browser for the tests of a file. Pages are closed after their test. */
-export function consoleUnderTest(environment: Readonly<Record<string, string>> = {}) {
+export function consoleUnderTest(environment?: Readonly<Record<string, string>>) {
   const site = {} as ConsoleUnderTest;
   let browser: Browser;
   const watched: (WatchedPage & Pick<Visit, 'faults'>)[] = [];
 
   beforeAll(async () => {
-    const [started, launched] = await Promise.all([startConsole(environment), startBrowser()]);
+    const [started, launched] = await Promise.all([openConsole(environment), startBrowser()]);
     Object.assign(site, started);
     browser = launched;
   });

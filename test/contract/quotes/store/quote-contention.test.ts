@@ -21,7 +21,7 @@ import { newAccount, quoteAt } from '../quotes-under-test.ts';
 
 const NOON = new Date('2026-03-17T12:00:00.000Z');
 const MONTH = '2026-03';
-const WRITERS = 60;
+const WRITERS = 30;
 /** Typical duration of a transaction on AWS. */
 const TRANSACTION_MS = 10;
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts';
-import { newWebhookSecret, signatureHeaders } from '../../../../shared/webhooks/sending/sign-payload.ts';
-import { eventually } from '../../../support/eventually.ts';
+import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
+import { newWebhookSecret, signatureHeaders } from '../../shared/webhooks/sending/sign-payload.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   type GuideReceiver,
   guidePrograms,
   isInstalled,
   sortPrograms,
   startGuideReceiver,
-} from '../guide-receiver.ts';
+} from './guide-receiver.ts';
 
 const SECRET = newWebhookSecret();
 const STRANGERS = newWebhookSecret();

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readBlocks } from '../../support/documents/read-blocks.ts';
-import { eventually } from '../../support/eventually.ts';
+import { readBlocks } from '../support/documents/read-blocks.ts';
+import { eventually } from '../support/eventually.ts';
 
 const run = promisify(execFile);
-const GUIDE = fileURLToPath(new URL('../../../docs/integrators/receiving-webhooks.md', import.meta.url));
-const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+const GUIDE = fileURLToPath(new URL('../../docs/integrators/receiving-webhooks.md', import.meta.url));
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const LISTENS = /^listening on (\d+)$/m;
 
 /** A running receiver of the guide. */

@@ -4,7 +4,7 @@ import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { newStateItem } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
 import { deliveryViolations } from '../support/delivery-checker.ts';
-import { type DeliverySystem, startDeliverySystem } from './delivery-system-under-test.ts';
+import { type DeliverySystem, startDeliverySystem } from '../webhook-faults/delivery-system-under-test.ts';
 
 const FULL = process.env.FULL_LENGTH === 'yes';
 const GAP = 5;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:faults -- --full for all of it'})`, () => {
+describe(`floods (${FULL ? 'full length' : 'shortened: npm run test:nightly -- --full for all of it'})`, () => {
   /** Publishes events to a receiver that needs some time. @returns its arrivals, and after how many ms the last one was over. */
   const flood = async (events: number, afterMs: number) => {
     const owner = await system.owner();
