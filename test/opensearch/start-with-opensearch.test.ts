@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { findJava } from '../../lib/local/engines/java.ts';
@@ -82,28 +82,6 @@ describe('npm start -- --opensearch', () => {
     expect(err).toMatch(/^OpenSearch ended: [^\n]+ The embedded search answers from now on; [^\n]+\n$/);
     await untilGone(processes);
     expect(readdirSync(scratch)).toEqual([]);
-  });
-
-  it('starts again with its data after it was killed, and leaves no node running', async () => {
-    const dataDir = newDataDir();
-    const killed = await start(dataDir, { args: ['--opensearch'] });
-    await isServed(killed);
-    const processes = killed.descendants();
-    expect(processes.some(isNode)).toBe(true);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-
-    const service = await start(dataDir, { args: ['--opensearch'] });
-
-    const { out } = await service.greeted;
-    await untilGone(processes);
-    await isServed(service);
-    const indexes = await fetch(`${endpointIn(out)}/_alias/terminals`);
-    // The second node of this folder, after the first one stopped.
-    expect(Object.keys((await indexes.json()) as object)).toEqual(['terminals-000002']);
-    service.child.kill('SIGINT');
-    expect(await service.ended).toMatchObject({ code: 0, err: '' });
-    expect(existsSync(join(dataDir, 'host.lock'))).toBe(false);
   });
 
   it('fails with one line if OpenSearch cannot be fetched, and leaves no process', async () => {

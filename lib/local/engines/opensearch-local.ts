@@ -78,7 +78,8 @@ async function startNode(
   const child = startSupervised(
     javaPath,
     [
-      ...['-Xms256m', '-Xmx512m', '-cp', `${resolve(jars)}/*`],
+      // The second compiler of Java costs more than it saves in a process of minutes.
+      ...['-Xms256m', '-Xmx512m', '-XX:TieredStopAtLevel=1', '-cp', `${resolve(jars)}/*`],
       'org.codelibs.opensearch.runner.OpenSearchRunner',
       ...['-basePath', folder, '-numOfNode', '1', '-clusterName', 'local'],
       // The runner adds the node number, which starts at 1.

@@ -8,7 +8,7 @@ import { type LocalService, startLocalService } from '../../support/local-servic
 import { createOrganization, type TestOrganization } from '../../support/service-under-test.ts';
 import { type RfpsCaller, rfpsCaller } from './rfps-caller.ts';
 
-const LANES = 1_000;
+const LANES = 300;
 const CHUNKS = chunkCount(LANES);
 const WORKER = 'price-rfp-lanes';
 
