@@ -35,6 +35,11 @@ export const description: OperationDescription = {
     rfpNotReadyError(
       'The status does not permit the change: a name needs a status other than `closed` and `failed`, margins and exclusions need the status `priced`.',
     ),
+    {
+      status: 409,
+      code: 'TOO_MANY_RFPS',
+      when: 'Prices or sums change, and 20 other RFPs of the organization and mode await their file or are being priced.',
+    },
     { status: 429, when: 'Too many calls change the RFP at the same time.' },
   ],
   schemas: RFP_SCHEMAS,

@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
+import { REPLACEMENT } from '../../shared/platform/http/handlers/read-body.ts';
 
 /** Maximum body size in bytes, as of all operations. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -42,8 +43,11 @@ const headersOf = (headers: ApiRequest['headers']): Headers =>
 function readBody({ body, isBase64Encoded }: McpCall['event']): Body {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) return { read: false, status: 413 };
+  const text = bytes.toString();
+  // As in all operations: what was not UTF-8 would be stored as other characters.
+  if (text.includes(REPLACEMENT)) return { read: false, status: 400 };
   try {
-    return { read: true, message: JSON.parse(bytes.toString()) };
+    return { read: true, message: JSON.parse(text) };
   } catch {
     return { read: false, status: 400 };
   }
@@ -98,7 +102,7 @@ export async function serveCall({ event, headers, allowedOrigins, newServer }: M
   if (!body.read) {
     return body.status === 413
       ? rejected(413, CODES.rejected, 'The message is larger than 1 MB (1,048,576 bytes).')
-      : rejected(400, CODES.parse, 'The message is not valid JSON.');
+      : rejected(400, CODES.parse, 'The message is not valid JSON in UTF-8.');
   }
   const { message } = body;
   const rejection = rejectMessage(message);

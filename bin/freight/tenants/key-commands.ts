@@ -157,7 +157,7 @@ const KEY_FAILURES: Readonly<Record<Exclude<KeyFailure, 'invalid-name'>, (of: st
   'caller-ended': CHANGED_MEANWHILE,
   'scopes-exceeded': CHANGED_MEANWHILE,
   'outlives-caller': CHANGED_MEANWHILE,
-  'own-successor': CHANGED_MEANWHILE,
+  'protected-from-caller': CHANGED_MEANWHILE,
   'short-overlap': CHANGED_MEANWHILE,
   'last-admin': CHANGED_MEANWHILE,
 };

@@ -19,7 +19,7 @@ export type KeyRegister = readonly RegisteredKey[];
 export const MAX_KEYS = 100;
 /** Maximum rotated keys of an organization in each mode whose overlap has not ended. */
 export const MAX_REPLACED_KEYS = 100;
-/** Overlap of the only admin key without an expiry: its owner has time to repeat a rotation whose answer was lost. */
+/** Overlap of the only admin key without an expiry: if the answer was lost, an operator has time to create another key. */
 export const LAST_ADMIN_OVERLAP_MS = 3_600_000;
 /** Maximum expired keys that one change removes, so that it fits into one transaction. */
 export const MAX_REMOVED_EXPIRED_KEYS = 20;
@@ -38,7 +38,7 @@ export type RegisterChange =
 /**
  * Reasons to reject a change. `caller-ended`: the calling key was deleted or has expired in the meantime.
  * `scopes-exceeded`: the new key would have a scope that the calling key lacks. `outlives-caller`: the new key would work
- * longer than the calling key.
+ * longer than the calling key. `protected-from-caller`: the key to delete replaces the calling key, or works longer.
  */
 export type RegisterFault =
   | 'caller-ended'
@@ -46,7 +46,7 @@ export type RegisterFault =
   | 'already-replaced'
   | 'scopes-exceeded'
   | 'outlives-caller'
-  | 'own-successor'
+  | 'protected-from-caller'
   | 'short-overlap'
   | 'too-many'
   | 'too-many-replaced'
@@ -106,7 +106,7 @@ function faultOf(
   if (target === undefined) return 'unknown-key';
   if (change.type === 'remove') {
     if (caller === undefined) return undefined;
-    if (succeeds(target, caller, active)) return 'own-successor';
+    if (succeeds(target, caller, active) || outlives(target, caller)) return 'protected-from-caller';
     return isLastAdmin(target, active) ? 'last-admin' : undefined;
   }
   if (target.replacedBy !== undefined) return 'already-replaced';
@@ -124,7 +124,10 @@ function faultOf(
 const exceeds = ({ scopes }: RegisteredKey, caller: RegisteredKey | undefined): boolean =>
   caller !== undefined && scopes.some((scope) => !caller.scopes.includes(scope));
 
-/** Whether a key would work longer than the calling key: a key that ends must not leave a lasting one behind. */
+/**
+ * Whether a key works longer than the calling key. A key that ends must neither leave such a key behind nor delete one: a
+ * rotated key could otherwise make a key that deletes its successor.
+ */
 const outlives = ({ expiresAt }: RegisteredKey, caller: RegisteredKey | undefined): boolean =>
   caller?.expiresAt !== undefined &&
   (expiresAt === undefined || Date.parse(expiresAt) > Date.parse(caller.expiresAt));

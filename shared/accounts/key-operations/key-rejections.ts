@@ -18,9 +18,10 @@ export const KEY_REJECTIONS: Readonly<Record<Exclude<KeyRejection, 'answered'>, 
     message:
       'The calling API key has an expiry, and cannot make a key that works longer. Use an API key without an expiry.',
   },
-  'own-successor': {
+  'protected-from-caller': {
     kind: 'forbidden',
-    message: 'A rotated API key cannot delete the key that replaces it. Use that key.',
+    message:
+      'An API key that was rotated or has an expiry can delete neither the key that replaces it nor one that works longer. Use an API key without an expiry.',
   },
   'short-overlap': {
     kind: 'invalid',

@@ -129,17 +129,18 @@ const isBlank = (cell: string): boolean => cell.trim() === '' || cell.trim() ===
 
 /**
  * Where a spreadsheet can begin a formula: at the start of a cell, and after a semicolon, which separates cells in many
- * countries. Blanks, control characters and apostrophes can stand before its sign, which can be full-width.
+ * countries. In these, a quote after a comma is a character, so a line end inside a cell begins a row. Blanks, control
+ * characters and apostrophes can stand before the sign of a formula, which can be full-width.
  */
-const FORMULA = /(^|;)(?=[\s\p{Cc}']*[=+\-@＝＋－＠]|'*[\t\r\n])/gu;
-const GUARDED = new RegExp(FORMULA.source.replace('(^|;)', "(^|;)'"), 'gu');
+const FORMULA = /(?<=^|[;\r\n])(?=[[\s\p{Cc}']--[\r\n]]*[=+\-@＝＋－＠])|(?<=^|;)(?='*[\t\r\n])/gv;
+const GUARDED = new RegExp(FORMULA.source.replaceAll(')(?=', ")'(?="), 'gv');
 
 /** Puts an apostrophe before a formula, so that a spreadsheet does not run it (OWASP, "CSV Injection"). Numbers stay. */
 const withGuard = (cell: string): string =>
-  Number.isNaN(readNumber(cell)) ? cell.replace(FORMULA, "$1'") : cell;
+  Number.isNaN(readNumber(cell)) ? cell.replace(FORMULA, "'") : cell;
 
 /** Reverses `withGuard`. */
-const withoutGuard = (cell: string): string => (cell.includes("'") ? cell.replace(GUARDED, '$1') : cell);
+const withoutGuard = (cell: string): string => (cell.includes("'") ? cell.replace(GUARDED, '') : cell);
 
 /** Formats a CSV row without a line break. Quotes cells if necessary and guards formulas; `CsvReader` restores the cells. */
 export function csvRow(cells: readonly string[]): string {

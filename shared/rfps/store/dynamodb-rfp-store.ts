@@ -8,6 +8,7 @@ import type { FullSet } from '../../platform/dynamodb/bounded-set.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { chunkCount, LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
 import type { LaneTerms } from '../lanes/lane-summary.ts';
+import { changedRfp } from '../record/changed-rfp.ts';
 import { newStoredRfp } from '../record/new-stored-rfp.ts';
 import { COUNTER_NAMES, counterChange, countLanes } from '../record/rfp-counters.ts';
 import type { RfpId } from '../record/rfp-id.ts';
@@ -234,33 +235,31 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
   ): Promise<RfpChangeResult | FullSet> {
     const { rfpId } = rfp;
     const { terms, version } = change;
+    const at = change.at ?? now();
     const writtenBy = randomUUID();
-    const unmet = await transactWrite(
-      client,
-      [
-        headChange(TableName, account, rfp, change, { writtenBy, at: change.at ?? now() }),
-        ...(terms === undefined
-          ? []
-          : [{ Put: { TableName, Item: termsItem(account, rfpId, rfp.termsRevision + 1, terms) } }]),
-        ...(version === undefined
-          ? []
-          : [
-              { Put: { TableName, Item: versionItem(account, rfp) } },
-              reserveCalls(usageTableOf(), account, version.reservation),
-              waiting.addition(account, rfpId),
-            ]),
-        ...(extra === undefined ? [] : [extraWriteOf(extra, writtenBy)]),
-      ],
-      writtenBy,
-    );
+    const beginsRun = changedRfp(rfp, change, at).run !== rfp.run;
+    const writes: TransactItem[] = [
+      headChange(TableName, account, rfp, change, { writtenBy, at }),
+      ...(terms === undefined
+        ? []
+        : [{ Put: { TableName, Item: termsItem(account, rfpId, rfp.termsRevision + 1, terms) } }]),
+      ...(version === undefined
+        ? []
+        : [
+            { Put: { TableName, Item: versionItem(account, rfp) } },
+            reserveCalls(usageTableOf(), account, version.reservation),
+          ]),
+      ...(beginsRun ? [waiting.addition(account, rfpId)] : []),
+    ];
+    const extraWrites = extra === undefined ? [] : [extraWriteOf(extra, writtenBy)];
+    const unmet = await transactWrite(client, [...writes, ...extraWrites], writtenBy);
     if (unmet.length === 0) return { outcome: 'changed' };
     // A repeated request whose token is forgotten fails on the run that it began.
     if ((await getHead(account, rfpId))?.writtenBy === writtenBy) return { outcome: 'changed' };
-    const extraAt = 1 + (terms === undefined ? 0 : 1) + (version === undefined ? 0 : 3);
-    if (unmet.some(({ position }) => position === extraAt)) return { outcome: 'extra-write-rejected' };
+    if (unmet.some(({ position }) => position === writes.length)) return { outcome: 'extra-write-rejected' };
     if (unmet.some(({ position }) => position === 0)) return { outcome: 'changed-meanwhile' };
     const [first] = unmet;
-    return first?.position === extraAt - 1
+    return beginsRun && first?.position === writes.length - 1
       ? waiting.full(first)
       : { outcome: 'over-limit', used: usedCallsOf(first) };
   }

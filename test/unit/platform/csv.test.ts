@@ -81,16 +81,19 @@ describe('reading CSV', () => {
     '＝1',
     'b;=cmd',
     'b; ＋cmd;-1',
+    'b\n=cmd',
+    'b\r\n\r\n @cmd',
   ])('writes %j so that no spreadsheet runs it, and reads it back', (cell) => {
     const written = csvRow([cell, 'next']);
 
-    expect(written).toMatch(/(^"?|;)'/);
+    expect(written).toMatch(/(^"?|[;\n])'/);
     expect(cells(`${written}\n`)).toEqual([[cell, 'next']]);
   });
 
   it('leaves numbers and other texts as they are', () => {
     const row = ['-118.26', '-1e-7', '0.5', "O'Hare", "'quoted'", "'", '', 'a=b'];
     expect(csvRow(row)).toBe(row.join(','));
+    expect(csvRow(['Dock 4\n\nno lift'])).toBe('"Dock 4\n\nno lift"');
     expect(cells(`${row.join(',')}\n`)).toEqual([row]);
   });
 

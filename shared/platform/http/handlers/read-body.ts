@@ -26,7 +26,7 @@ const BODY_NOT_UTF8 = badBody(
 
 const BYTE_ORDER_MARK = '\uFEFF';
 /** API Gateway and decoders put it in the place of bytes that are not UTF-8. */
-const REPLACEMENT = '\uFFFD';
+export const REPLACEMENT = '\uFFFD';
 
 /** The text of a body without a byte order mark, which some clients send although JSON does not permit it. */
 function bodyText({ body, isBase64Encoded }: APIGatewayProxyEvent): string {

@@ -68,7 +68,7 @@ describe('waiting RFPs of an account', () => {
     ]);
   });
 
-  it('are also those that are repriced', async () => {
+  it('are also those that are repriced, by the market or by other margins', async () => {
     const account = newAccount();
     const rfp = newRfp(1);
     await create(account, rfp);
@@ -78,7 +78,14 @@ describe('waiting RFPs of an account', () => {
     if (stored === undefined) throw new Error('there is no RFP');
     const version = { pricing: rfp.pricing, reservation: reservation(1) };
     expect((await table.store.change(account, stored, { version })).outcome).toBe('too-many-waiting');
-    expect((await table.store.read(account, rfp.rfpId))?.version).toBe(1);
+    const terms = { lanes: new Map([[0, { marginPercent: 9 }]]), chunks: [0] };
+    expect((await table.store.change(account, stored, { terms })).outcome).toBe('too-many-waiting');
+    expect((await table.store.read(account, rfp.rfpId))?.run).toBe(1);
     expect(await usedCalls(table, account)).toBe(21);
+    // A change that prices nothing needs no place.
+    const won = { lanes: new Map([[0, { outcome: 'won' as const }]]), chunks: [] };
+    expect((await table.store.change(account, stored, { name: 'Other', terms: won })).outcome).toBe(
+      'changed',
+    );
   });
 });

@@ -169,6 +169,8 @@ describe('the register of keys', () => {
             for (const scope of next.scopes) expect(calling?.scopes).toContain(scope);
             if (calling?.expiresAt !== undefined) expect(endOf(next)).toBeLessThanOrEqual(endOf(calling));
             all.push(next);
+          } else if (old !== undefined && calling?.expiresAt !== undefined) {
+            expect(endOf(old)).toBeLessThanOrEqual(endOf(calling));
           }
           register = result.register;
           const left = register.filter(isActive);
@@ -225,8 +227,8 @@ describe('the register of keys', () => {
     const once = applied([ADMIN], replace('admin', key('second', KEY_SCOPES), at(4_000)), 'admin').register;
     const twice = applied(once, replace('second', key('third', KEY_SCOPES), at(4_000)), 'second').register;
     const other = key('other', ['admin']);
-    expect(faultOf([...once, other], remove('second'), 'admin')).toBe('own-successor');
-    expect(faultOf([...twice, other], remove('third'), 'admin')).toBe('own-successor');
+    expect(faultOf([...once, other], remove('second'), 'admin')).toBe('protected-from-caller');
+    expect(faultOf([...twice, other], remove('third'), 'admin')).toBe('protected-from-caller');
     expect(faultOf([...twice, other], remove('third'), 'other')).toBeUndefined();
     expect(faultOf(once, add(key('new', KEY_SCOPES)), 'admin')).toBe('outlives-caller');
   });
