@@ -60,71 +60,13 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destination' };
 
 /** Words of headers that need no other spelling. */
-const MORE_WORDS = [
-  ...[
-    'haul',
-    'per',
-    'code',
-    'name',
-    'basis',
-    'market',
-    'external',
-    'contract',
-    'tariff',
-    'bid',
-    'terms',
-    'term',
-  ],
-  ...[
-    'special',
-    'current',
-    'budget',
-    'awarded',
-    'award',
-    'carrier',
-    'shipper',
-    'ship',
-    'order',
-    'load',
-    'shipment',
-  ],
-  ...[
-    'charge',
-    'cost',
-    'base',
-    'all',
-    'buy',
-    'sell',
-    'peg',
-    'gallon',
-    'mode',
-    'trailer',
-    'reason',
-    'location',
-  ],
-  ...[
-    'contributor',
-    'tiers',
-    'unit',
-    'uom',
-    'gross',
-    'cancelled',
-    'excluded',
-    'overrides',
-    'temp',
-    'miles',
-    'row',
-    'move',
-    'won',
-    'lost',
-    'quote',
-    'quoted',
-    'address',
-  ],
-];
+const MORE_WORDS =
+  'haul per code name basis market external contract tariff bid terms term special current budget awarded ' +
+  'award shipper ship order load shipment charge cost base all buy sell peg gallon mode reason location ' +
+  'contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address';
 
 const CANONICAL: ReadonlyMap<string, string> = new Map([
-  ...MORE_WORDS.map((word) => [word, word] as const),
+  ...MORE_WORDS.split(' ').map((word) => [word, word] as const),
   ...Object.entries(SPELLINGS).flatMap(([word, spellings]) =>
     [word, ...spellings.split(' ')].map((spelling) => [spelling, word] as const),
   ),

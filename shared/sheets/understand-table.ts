@@ -1,5 +1,5 @@
+import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
-import type { SheetRow } from '../platform/files/sheet-row.ts';
 import { headerWords, type Meaning, meaningOf } from './column-words.ts';
 
 /** What the columns of a kind of file can mean. Names of meanings are part of the API. */

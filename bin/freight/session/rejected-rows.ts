@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import { BYTE_ORDER_MARK } from '../../../shared/platform/files/byte-order-mark.ts';
+import { BYTE_ORDER_MARK, type SheetRow } from '../../../shared/platform/files/csv-rows.ts';
 import { rejectedRowLine, rejectedRowsHeader } from '../../../shared/platform/files/rejected-rows.ts';
-import type { SheetRow } from '../../../shared/platform/files/sheet-row.ts';
 
 /** File of the rows that an import rejected: line, reason and row. Created at the first rejected row. */
 export class RejectedRows {

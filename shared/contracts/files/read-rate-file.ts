@@ -57,7 +57,8 @@ export const RATE_FILE_LIMITS = { bytes: MAX_FILE_BYTES, rows: MAX_FILE_RATES };
  * @throws FileError
  */
 export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoice): RateFile {
-  const { table, rows, style, skipped, notes } = readSheet(source, RATE_FILE, RATE_FILE_LIMITS, choice);
+  const sheet = readSheet(source, RATE_FILE, RATE_FILE_LIMITS, choice);
+  const { table, rows, style, notes } = sheet;
   let customer = customerOf(table.titles);
   const goesOn = customer === '' && !isOwnForm(table);
   const rates = rows.flatMap((row) => {
@@ -72,11 +73,7 @@ export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoic
   });
   const title =
     goesOn || customer === '' ? [] : [`The customer "${customer}" above the header is that of all rates.`];
-  const read = new Set(rates.map(({ number }) => number));
-  const others = [...skipped, ...rows.filter(({ number }) => !read.has(number))].sort(
-    (a, b) => a.number - b.number,
-  );
-  return { table, rows: rates, notes: [...notes, ...title, ...skippedNotes(others)] };
+  return { table, rows: rates, notes: [...notes, ...title, ...skippedNotes(sheet, rates)] };
 }
 
 const filledCustomer = (customer: string): string =>

@@ -1,4 +1,4 @@
-import type { SheetRow } from '../../platform/files/sheet-row.ts';
+import type { SheetRow } from '../../platform/files/csv-rows.ts';
 import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
 import type { SheetForm } from '../../sheets/read-sheet-in-parts.ts';
 import { tableRow } from '../../sheets/understand-table.ts';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { CSV_REJECTIONS } from '../../platform/files/csv-rejections.ts';
-import { FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
+import { CSV_REJECTIONS, FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
 import { FileChangedError } from '../../platform/files/read-in-parts.ts';
 import { rejectedRowLine } from '../../platform/files/rejected-rows.ts';
 import { readSheetInParts, type SheetPart, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';

@@ -1,5 +1,4 @@
-import { csvRow } from './csv-rows.ts';
-import type { SheetRow } from './sheet-row.ts';
+import { csvRow, type SheetRow } from './csv-rows.ts';
 
 /** The first line of a file of rejected rows, with line end. */
 export const rejectedRowsHeader = (header: readonly string[]): string =>

@@ -215,7 +215,7 @@ describe('a cell', () => {
     ['12', 'month', (12 * 12) / 52],
     ['1', 'day', 5],
   ] as const)('reads the volume "%s" in a column by the %s', (cell, period, perWeek) => {
-    expect(valueIn(readVolume(cell, US, period))?.perWeek).toBeCloseTo(perWeek, 9);
+    expect(valueIn(readVolume(cell, US, period))).toBeCloseTo(perWeek, 9);
   });
 
   it('does not guess the period of a volume, or whether it has thousands', () => {

@@ -1,5 +1,5 @@
+import type { SheetRow } from '../../../../shared/platform/files/csv-rows.ts';
 import { FileError } from '../../../../shared/platform/files/file-error.ts';
-import type { SheetRow } from '../../../../shared/platform/files/sheet-row.ts';
 import { LANE_FILE, type LaneColumn } from '../../../../shared/rfps/files/lane-columns.ts';
 import { type LaneRow, lanesOfTable } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import type { NumberStyle } from '../../../../shared/sheets/cell-values.ts';

@@ -1,4 +1,5 @@
 import { FileError } from '../../../../shared/platform/files/file-error.ts';
+import { isZip } from '../../../../shared/platform/files/file-kind.ts';
 import { type FileInParts, readInParts } from '../../../../shared/platform/files/read-in-parts.ts';
 import { readTextForm, readTextRows } from '../../../../shared/platform/files/text-rows.ts';
 import { MAX_FILE_BYTES } from '../../../../shared/rfps/files/read-lane-rows.ts';
@@ -31,13 +32,11 @@ export type SentLanes =
 
 /** Many more rows than a preview has, and as many as tell the meaning of a column. */
 const SAMPLE_BYTES = 256_000;
-/** Workbooks are ZIP files. */
-const WORKBOOK = [0x50, 0x4b, 0x03, 0x04];
 
 /** Reads the first rows of a file as the service does. @returns why it cannot be read, as a sentence, if it cannot. */
 export async function fileInput(file: File): Promise<LaneInput | string> {
   const start = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
-  if (WORKBOOK.every((byte, at) => start[at] === byte)) return { kind: 'workbook', file };
+  if (isZip(start)) return { kind: 'workbook', file };
   const parts: FileInParts = {
     length: file.size,
     read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
