@@ -1,6 +1,7 @@
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
 import type { FileLimits } from '../platform/files/file-text.ts';
+import { shownCell } from '../platform/files/rejected-rows.ts';
 import { readTextRows } from '../platform/files/text-rows.ts';
 import type { NumberStyle } from './cell-values.ts';
 import {
@@ -22,8 +23,7 @@ export interface CellFault {
 
 /** The fault as a sentence. */
 export const cellFaultText = ({ header, value, reason }: CellFault): string =>
-  `${header === '' ? '' : `${header} `}${value === '' ? '' : `"${value.slice(0, MAX_SHOWN)}" `}${reason}`;
-const MAX_SHOWN = 100;
+  `${header === '' ? '' : `${header} `}${value === '' ? '' : `"${shownCell(value)}" `}${reason}`;
 
 /** The rows of a file before its header is found. */
 export interface FileRows {

@@ -10,7 +10,10 @@ export const uploadLines = (upload: ContractRateUpload, rejectedFile: string | n
   const { rows, rejected_rows: rejected, overlaps, warnings } = upload;
   return [
     `${rows.created} rates created, ${rows.replaced} replaced, ${rows.unchanged} unchanged, ${rows.rejected} rejected.`,
-    ...rejected.map(({ line, reason }) => `  line ${line}: ${oneLine(reason)}`),
+    ...rejected.map(
+      ({ line, reason, header, value }) =>
+        `  line ${line}: ${oneLine(reason)}${cellText(reason, header, value)}`,
+    ),
     ...(rejectedFile === null ? [] : [`All rejected rows are in ${rejectedFile}.`]),
     ...(overlaps.total === 0
       ? []
@@ -32,6 +35,10 @@ export const uploadLines = (upload: ContractRateUpload, rejectedFile: string | n
     ...columnLines(upload.columns),
   ];
 };
+
+/** The cell of a rejected row, unless its reason has it. */
+const cellText = (reason: string, header = '', value = ''): string =>
+  header === '' || reason.includes(`${header} `) ? '' : oneLine(` (${header}${value && `: "${value}"`})`);
 
 const firstLines = (lines: readonly string[], total: number): readonly string[] => {
   const first = lines.slice(0, MAX_LINES);

@@ -81,6 +81,21 @@ export const RATE_FILE: FileKind<RateColumn> = {
   ],
 };
 
+/** Columns of fields of a rate that are not named as the field; of several, the first filled one is meant. */
+const FIELD_COLUMNS: Readonly<Record<string, readonly RateColumn[]>> = {
+  origin: endColumns('origin'),
+  destination: endColumns('destination'),
+  equipment_type: ['equipment'],
+  amount: ['rate', 'rate_flat', 'rate_per_mile'],
+  fuel: ['fuel', 'fuel_peg', 'fuel_miles_per_gallon'],
+};
+
+/** Columns of a field such as "tiers[1].amount". */
+export function columnsOfField(field: string): readonly string[] {
+  const name = field.replace(/[[.].*/, '');
+  return FIELD_COLUMNS[name] ?? [name];
+}
+
 /** Columns that files of this service have, in this order. */
 export const OWN_RATE_COLUMNS = [
   ...(['external_id', 'customer', 'origin', 'destination', 'equipment_type', 'rate_type', 'amount'] as const),

@@ -8,13 +8,7 @@ import {
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
 import { type End, placeOf } from '../../sheets/place-cells.ts';
-import {
-  type CellFault,
-  cellFaultText,
-  type FileRows,
-  readSheet,
-  skippedNotes,
-} from '../../sheets/read-sheet.ts';
+import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import {
   BEYOND_COLUMNS,
   type ColumnChoice,
@@ -257,6 +251,3 @@ const numberOf = (text: string, style: NumberStyle): number | string => {
   const read = readDecimal(text, style);
   return 'value' in read ? read.value : text;
 };
-
-/** Why a row is rejected, as sentences. */
-export const faultsOfRate = ({ faults }: FileRate): readonly string[] => faults.map(cellFaultText);

@@ -40,9 +40,14 @@ export interface UnlearnedLoad {
   readonly residual: number;
 }
 
-type Costed = { readonly placed: PlacedLoad } | { readonly fault: string };
+/** Why a row cannot be used, and the meaning of the column that says so. */
+export interface RowFault {
+  readonly fault: string;
+  readonly of: 'origin' | 'destination' | 'equipment' | 'rate';
+}
+type Costed = { readonly placed: PlacedLoad } | RowFault;
 type Placed = Costed | { readonly unlearned: UnlearnedLoad };
-type FoundLane = { readonly lane: MarketLane; readonly originZip3: string } | { readonly fault: string };
+type FoundLane = { readonly lane: MarketLane; readonly originZip3: string } | RowFault;
 
 /** A rate that differs from the cost of its move by a larger factor is a typing error. */
 const MAX_FACTOR = 5;
@@ -64,7 +69,10 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
     if ('fault' in found) return found;
     const equipment = readEquipmentType(row.equipment);
     if (equipment === undefined) {
-      return { fault: `equipment "${row.equipment}" is neither a container nor a trailer type` };
+      return {
+        fault: `equipment "${row.equipment}" is neither a container nor a trailer type`,
+        of: 'equipment',
+      };
     }
     const { fuelIncluded } = row;
     const rateCents = Math.round(row.rate * 100);
@@ -85,19 +93,19 @@ export function costLoad(load: MarketLoad, dieselFor: DieselLookup): Costed {
   const fault = rateFault(load.rateCents, cost, load.miles);
   return fault === undefined
     ? { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } }
-    : { fault };
+    : { fault, of: 'rate' };
 }
 
 function costUnlearned(
   load: Omit<UnlearnedLoad, 'residual'>,
   rateCents: number,
   dieselFor: DieselLookup,
-): { readonly unlearned: UnlearnedLoad } | { readonly fault: string } {
+): { readonly unlearned: UnlearnedLoad } | RowFault {
   const { lane, equipment, week, fuelIncluded } = load;
   const road = isRoadEquipment(equipment);
   const cost = road ? trailerCost(lane, equipment, week, dieselFor) : laneCost(lane, week, dieselFor);
   const fault = rateFault(rateCents, cost, lane.miles);
-  if (fault !== undefined) return { fault };
+  if (fault !== undefined) return { fault, of: 'rate' };
   const { linehaulCents, fuelCents } = cost;
   const charges = road ? 0 : equipmentCents(equipment);
   const residual =
@@ -126,7 +134,8 @@ async function findLane({ origin, destination }: LoadRow, ports: PlaceLoadPorts)
   if ('fault' in to) return to;
   const [start, door] = [located(from), located(to)];
   const distance = await ports.roadDistances.between(start, door);
-  if (!distance.routable) return { fault: `no road route leads from ${origin} to ${destination}` };
+  if (!distance.routable)
+    return { fault: `no road route leads from ${origin} to ${destination}`, of: 'destination' };
   const miles = roundMiles(distance.miles);
   return { lane: marketLane(from, door, miles), originZip3: start.zip.slice(0, 3) };
 }
@@ -137,20 +146,21 @@ function locate(
   end: 'origin' | 'destination',
   text: string,
   { terminals, places }: PlaceLoadPorts,
-): MarketOrigin | { readonly fault: string } {
+): MarketOrigin | RowFault {
   const found = resolvePlace({ places, terminals }, text);
   if (found.kind === 'terminal' || found.kind === 'place') return found;
   if (found.kind === 'unknown') {
     const near = terminals.suggest(text, 1).map((name) => `; similar: "${name}"`);
-    return { fault: `${end} "${text}" is not a known terminal or place${near.join('')}` };
+    return { fault: `${end} "${text}" is not a known terminal or place${near.join('')}`, of: end };
   }
   // A city and a ZIP code of different states.
   const zip = places.findZip(ZIP_AT_END.exec(text)?.[0] ?? '');
   if (zip) {
     return {
       fault: `${end} "${text}" does not fit its ZIP code: ${zip.zip} is in ${zip.city}, ${zip.state}`,
+      of: end,
     };
   }
   const names = found.candidates.slice(0, 3).map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
-  return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}` };
+  return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}`, of: end };
 }

@@ -131,7 +131,7 @@ class OpenChunk {
         this.#unlearned = withRow(this.#unlearned, found.accepted);
       } else {
         this.#rejected += 1;
-        const line = rejectedRowLine(row, found.fault);
+        const line = rejectedRowLine(row, found.rejected);
         this.#rejectedLines.push(line);
         this.#bytesRejected += Buffer.byteLength(line);
       }

@@ -124,7 +124,7 @@ async function readFile(
         const taken = await take(row);
         if (taken === undefined) continue;
         rows += 1;
-        if ('fault' in taken) await rejected.add(row, taken.fault);
+        if ('rejected' in taken) await rejected.add(row, taken.rejected);
         else {
           spill.add(taken.accepted);
           unlearned = withRow(unlearned, taken.accepted);
