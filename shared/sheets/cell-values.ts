@@ -17,8 +17,8 @@ const DAY_MS = 86_400_000;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
-/** Longer cells are no dates, and the expressions would take long for them. */
-const MAX_DATE = 60;
+/** Longer cells are no values, and the expressions would take long for them. */
+const MAX_LENGTH = 60;
 const DATE_FAULT = 'is not a date: write YYYY-MM-DD';
 /** Of years with two digits, those from 69 on are in the last century, as spreadsheets read them. */
 const fullYear = (year: string): number =>
@@ -51,7 +51,7 @@ const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i;
 
 /** A day as spreadsheets write it. With slashes the month comes first, with periods the day. */
 export function readDate(cell: string): Read<UtcDay> {
-  if (cell.length > MAX_DATE) return { fault: DATE_FAULT };
+  if (cell.length > MAX_LENGTH) return { fault: DATE_FAULT };
   const text = cell.replace(TIME, '').replace(WEEKDAY, '').replace(/^'/, '').trim();
   if (SERIAL.test(text)) return { value: utcDay(new Date(SERIAL_START + Math.floor(Number(text)) * DAY_MS)) };
   for (const [form, read] of DATE_FORMS) {
@@ -66,7 +66,7 @@ const NO_END =
 
 /** The last day of a term; undefined for what people write if it has no end. */
 export const readEndDate = (cell: string): Read<UtcDay | undefined> =>
-  cell === '' || (cell.length <= MAX_DATE && NO_END.test(cell.replace(TIME, '')))
+  cell === '' || (cell.length <= MAX_LENGTH && NO_END.test(cell.replace(TIME, '')))
     ? { value: undefined }
     : readDate(cell);
 
@@ -84,15 +84,15 @@ const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
   [/\s*(?:\/|per|a)\s*(?:mi|mile)\.?$/i, 'mile'],
   [/\s*\brpm$/i, 'mile'],
   [/\s*(?:\/|per|a)\s*(?:load|ld|trip|move|shipment|container|cntr|ctr|day|hr|hour|gal|gallon)\.?$/i, 'load'],
-  [/\s*\bflat$/i, 'load'],
+  [/\s*\b(?:flat|ea|each)\.?$/i, 'load'],
 ];
 
 /** An amount with currency, thousands separators, brackets or a minus at the end for a negative one, and a unit. */
 export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
-  if (cell.length > 60) return { fault: AMOUNT_FAULT };
+  if (cell.length > MAX_LENGTH) return { fault: AMOUNT_FAULT };
   const found = UNITS.find(([form]) => form.test(cell));
   const bare = (found ? cell.replace(found[0], '') : cell)
-    .replace(/^(?:us\s?)?\$|(?:us\s?)?\$$|\busd\b|\bus dollars?\b/gi, '')
+    .replace(/^(?:us\s?)?\$|(?:us\s?)?\$$|(?<![a-z])usd(?![a-z])|\bus dollars?\b/gi, '')
     .trim();
   const inBrackets = /^\((.*)\)$/.exec(bare);
   const isNegative = inBrackets !== null || /-$/.test(bare) || /^-/.test(bare);
@@ -126,11 +126,12 @@ export function readDecimal(text: string, { decimalComma }: NumberStyle): Read<n
   return Number.isNaN(value) || value < 0 ? { fault: AMOUNT_FAULT } : { value };
 }
 
-export type Period = 'day' | 'week' | 'month' | 'year';
+export type Period = 'day' | 'week' | 'month' | 'quarter' | 'year';
 const PERIODS: readonly (readonly [form: RegExp, period: Period])[] = [
   [/\b(?:day|daily|days)\b/i, 'day'],
   [/\b(?:wk|wkly|week|weekly|weeks)\b/i, 'week'],
   [/\b(?:mo|mon|mth|month|monthly|months)\b/i, 'month'],
+  [/\b(?:qtr|quarter|quarterly|quarters)\b/i, 'quarter'],
   [/\b(?:yr|yrly|year|yearly|annual|annually|annum|annualized)\b/i, 'year'],
 ];
 /** The period that a text names; undefined if it names none or several. */
@@ -140,27 +141,24 @@ export function periodIn(text: string): Period | undefined {
 }
 
 const VOLUME =
-  /^([\d.,' ]+?)\s*(?:loads?|ctrs?|containers?|units?|shipments?|x)?\s*(?:(?:\/|per|a|each|every)\s*)?(day|daily|wk|week|weekly|mo|mth|month|monthly|yr|year|yearly|annual|annually|annum)?\.?$/i;
+  /^([\d.,' ]+?)\s*(?:loads?|ctrs?|containers?|units?|shipments?|x)?\s*(?:(?:\/|per|a|each|every)\s*)?(day|daily|wk|week|weekly|mo|mth|month|monthly|qtr|quarter|quarterly|yr|year|yearly|annual|annually|annum)?\.?$/i;
 /** Loads a week of one load in each period. A month is a twelfth of 52 weeks, and a week has 5 working days. */
-const WEEKLY: Readonly<Record<Period, number>> = { day: 5, week: 1, month: 12 / 52, year: 1 / 52 };
+const WEEKLY: Readonly<Record<Period, number>> = {
+  day: 5,
+  week: 1,
+  month: 12 / 52,
+  quarter: 4 / 52,
+  year: 1 / 52,
+};
 
-export interface Volume {
-  /** Loads in the period. */
-  readonly value: number;
-  readonly period: Period;
-  readonly perWeek: number;
-}
-
-/** A number of loads. @param period of the column, for a cell that names none. */
-export function readVolume(cell: string, style: NumberStyle, period: Period | undefined): Read<Volume> {
-  const [, digits = '', named = ''] = VOLUME.exec(cell.slice(0, 60)) ?? [];
-  const read = readDecimal(digits.trim(), style);
+/** Loads a week. @param period of the column, for a cell that names none. */
+export function readVolume(cell: string, style: NumberStyle, period: Period | undefined): Read<number> {
+  const [, number = '', named = ''] = VOLUME.exec(cell.slice(0, MAX_LENGTH)) ?? [];
+  const digits = number.trim();
   // Nobody has thousandths of a load: a person wrote thousands with a period.
-  if (/^[1-9]\d{0,2}\.\d{3}$/.test(digits.trim())) {
-    return {
-      fault: `can be ${digits.trim().replace('.', '')} or ${digits.trim()}: write it without a period`,
-    };
-  }
+  if (/^[1-9]\d{0,2}\.\d{3}$/.test(digits))
+    return { fault: `can be ${digits.replace('.', '')} or ${digits}: write it without a period` };
+  const read = readDecimal(digits, style);
   if (digits === '' || 'fault' in read)
     return { fault: 'is not a number of loads: write a number such as 5 or 260/yr' };
   const of = periodIn(named) ?? period;
@@ -170,7 +168,7 @@ export function readVolume(cell: string, style: NumberStyle, period: Period | un
         'does not say if it is a week, a month, or a year: write it as 5/wk, 20/mo, or 260/yr, or name it in the header',
     };
   }
-  return { value: { value: read.value, period: of, perWeek: read.value * WEEKLY[of] } };
+  return { value: read.value * WEEKLY[of] };
 }
 
 const YES = /^(?:y|yes|true|1|x|incl\.?|included|inclusive|all[- ]?in)$/i;

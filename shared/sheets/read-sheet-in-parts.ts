@@ -1,3 +1,4 @@
+import type { SheetRow } from '../platform/files/csv-rows.ts';
 import {
   FileChangedError,
   type FileInParts,
@@ -6,7 +7,6 @@ import {
   readInParts,
   type TextForm,
 } from '../platform/files/read-in-parts.ts';
-import type { SheetRow } from '../platform/files/sheet-row.ts';
 import { readTextForm } from '../platform/files/text-rows.ts';
 import {
   type ColumnChoice,

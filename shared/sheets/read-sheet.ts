@@ -1,6 +1,7 @@
+import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
 import type { FileLimits } from '../platform/files/file-text.ts';
-import type { SheetRow } from '../platform/files/sheet-row.ts';
+import { shownCell } from '../platform/files/rejected-rows.ts';
 import { readTextRows } from '../platform/files/text-rows.ts';
 import type { NumberStyle } from './cell-values.ts';
 import {
@@ -22,8 +23,7 @@ export interface CellFault {
 
 /** The fault as a sentence. */
 export const cellFaultText = ({ header, value, reason }: CellFault): string =>
-  `${header === '' ? '' : `${header} `}${value === '' ? '' : `"${value.slice(0, MAX_SHOWN)}" `}${reason}`;
-const MAX_SHOWN = 100;
+  `${header === '' ? '' : `${header} `}${value === '' ? '' : `"${shownCell(value)}" `}${reason}`;
 
 /** The rows of a file before its header is found. */
 export interface FileRows {
@@ -78,19 +78,28 @@ export function readSheet<Name extends string>(
 
 const MAX_LISTED = 10;
 
-/** Says which rows were skipped; no sentence if none was. */
-export function skippedNotes(skipped: readonly SheetRow[]): readonly string[] {
+/**
+ * Says which rows were skipped; no sentence if none was.
+ * @param read the rows of the sheet that were read: a row without a place is skipped too.
+ */
+export function skippedNotes<Name extends string>(
+  { skipped: none, rows }: Sheet<Name>,
+  read: readonly { readonly number: number }[],
+): readonly string[] {
+  const numbers = new Set(read.map(({ number }) => number));
+  const skipped = [...none, ...rows.filter(({ number }) => !numbers.has(number))];
   if (skipped.length === 0) return [];
   const listed = skipped
+    .sort((a, b) => a.number - b.number)
     .slice(0, MAX_LISTED)
     .map(
       ({ number, cells }) =>
         `${number} ("${(cells.find((cell) => cell.trim() !== '') ?? '').trim().slice(0, 40)}")`,
     );
   const more = skipped.length > MAX_LISTED ? ` and ${skipped.length - MAX_LISTED} more` : '';
-  const rows = skipped.length === 1 ? 'Row' : 'Rows';
+  const what = skipped.length === 1 ? 'Row' : 'Rows';
   return [
-    `${rows} ${listed.join(', ')}${more}: skipped, because no place or only a heading or total is in it.`,
+    `${what} ${listed.join(', ')}${more}: skipped, because no place or only a heading or total is in it.`,
   ];
 }
 

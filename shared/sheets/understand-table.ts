@@ -1,5 +1,6 @@
+import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
-import type { SheetRow } from '../platform/files/sheet-row.ts';
+import { REJECTED_COLUMNS } from '../platform/files/rejected-rows.ts';
 import { headerWords, type Meaning, meaningOf } from './column-words.ts';
 
 /** What the columns of a kind of file can mean. Names of meanings are part of the API. */
@@ -73,7 +74,11 @@ const EMPTY = /^(?:n\/?a|tbd|tba|tbc|none|null|-+|\u2013|\u2014|#n\/a|\?+)?$/i;
 
 /** A cell without blanks at its ends; "" for what people write into an empty cell. */
 export function cellText(cell: string | undefined): string {
-  const text = (cell ?? '').replace(/[\u00a0\u2007\u202f]/g, ' ').trim();
+  const text = (cell ?? '')
+    .replace(/[\u00a0\u2007\u202f]/g, ' ')
+    .trim()
+    // Programs write ="07114" so that Excel keeps the zero.
+    .replace(/^="([^"]*)"$/, '$1');
   return EMPTY.test(text) ? '' : text;
 }
 
@@ -189,6 +194,19 @@ export function tableRow<Name extends string>(
   };
 }
 
+/** The filled cell of the first of these columns, or else an empty one; undefined without such a column. */
+export function cellNamed<Name extends string>(
+  { columns }: Pick<Table<Name>, 'columns'>,
+  cells: readonly string[],
+  names: readonly string[],
+): { readonly header: string; readonly value: string } | undefined {
+  const found = names.flatMap((name) => {
+    const at = columns.findLastIndex(({ as }) => as === name);
+    return at < 0 ? [] : [{ header: columns[at]?.header ?? '', value: cellText(cells[at]) }];
+  });
+  return found.find(({ value }) => value !== '') ?? found[0];
+}
+
 /** Not every text with this word: "Total Terminals International" is a terminal. */
 const TOTAL = /^\s*(?:(?:grand|sub)[\s-]?totals?\b|totals?\s*:?\s*$|(?:lane|row|line) count\b)/i;
 
@@ -226,10 +244,12 @@ function columnsOf<Name extends string>(
   const chosen = new Map(Object.entries(choice).map(([header, as]) => [folded(header), as]));
   let group = '';
   const fits: number[] = [];
+  const isRejectedRows = REJECTED_COLUMNS.every((name, at) => cells[at] === name);
   const columns = Array.from(
     { length: Math.max(cells.length, groups?.length ?? 0) },
     (_, at): Column<Name> => {
       const own = oneLine(cells[at]);
+      if (isRejectedRows && at < REJECTED_COLUMNS.length) return { header: own, isIgnored: true };
       group = oneLine(groups?.[at]) || group;
       // A group goes on over the names below it.
       const full = own === '' ? oneLine(groups?.[at]) : `${group} ${own}`.trim();

@@ -1,5 +1,5 @@
 import { FileError } from '../platform/files/file-error.ts';
-import { fileKind } from '../platform/files/file-kind.ts';
+import { isZip } from '../platform/files/file-kind.ts';
 import type { FileLimits } from '../platform/files/file-text.ts';
 import { readWorkbook, type Sheet as WorkbookSheet } from '../platform/files/xlsx-rows.ts';
 import { type FileRows, textRows } from './read-sheet.ts';
@@ -21,7 +21,7 @@ export async function rowsOfFile(
   limits: FileLimits,
   sheetName?: string,
 ): Promise<FileRows> {
-  if (fileKind(bytes) !== 'xlsx') {
+  if (!isZip(bytes)) {
     if (sheetName !== undefined)
       throw new FileError(`the file is no workbook, so it has no sheet "${sheetName}"`);
     return textRows(bytes, limits);

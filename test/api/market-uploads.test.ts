@@ -64,10 +64,15 @@ describe('an uploaded file', () => {
       state: 'imported',
       fileName: 'loads.csv',
       rows: { read: 3, imported: 2, duplicates: 0, rejected: 1 },
-      rejectedRows: [{ line: 4, reason: expect.stringContaining('"Nowhere Terminal"') }],
+      rejectedRows: [
+        {
+          ...{ line: 4, reason: expect.stringContaining('"Nowhere Terminal"') },
+          ...{ header: 'origin', value: 'Nowhere Terminal' },
+        },
+      ],
     });
     const list = await fetch(ended.data.rejectedFile?.url ?? '');
-    expect(await list.text()).toMatch(/^line,reason,date.*\n4,.*Nowhere Terminal/);
+    expect(await list.text()).toMatch(/^line,reason,header,value,date.*\n4,.*Nowhere Terminal/);
     const before = await observations();
     expect(before).toBe(2);
 

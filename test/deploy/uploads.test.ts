@@ -96,7 +96,7 @@ describe('a file in the bucket of a deployment', () => {
       etag: tag,
     });
     expect(await textOf(`${key}.rejected.csv`)).toMatch(
-      /^\uFEFFline,reason,date,.*\n62,"?origin .*Nowhere Dock/,
+      /^\uFEFFline,reason,header,value,date,.*\n62,"?origin .*Nowhere Dock/,
     );
     expect(JSON.parse((await textOf(`${key}.progress.json`)) ?? '')).toMatchObject({ state: 'finished' });
     const after = await eventually(price, ({ basis }) => basis.level === 'lane');

@@ -1,6 +1,5 @@
-import { csvRow } from '../../../shared/platform/files/csv-rows.ts';
+import { csvRow, type SheetRow } from '../../../shared/platform/files/csv-rows.ts';
 import { FileError } from '../../../shared/platform/files/file-error.ts';
-import type { SheetRow } from '../../../shared/platform/files/sheet-row.ts';
 import {
   LIST_SEPARATOR,
   REQUIRED_COLUMNS,

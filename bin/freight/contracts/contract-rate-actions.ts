@@ -5,7 +5,7 @@ import type {
   ListContractRatesQuery,
 } from '../../../clients/typescript/src/index.ts';
 import { rateFileHeader, rateLine } from '../../../shared/contracts/files/write-rate-file.ts';
-import { BYTE_ORDER_MARK } from '../../../shared/platform/files/byte-order-mark.ts';
+import { BYTE_ORDER_MARK } from '../../../shared/platform/files/csv-rows.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 import type { ApiOptions } from '../session/api-service.ts';
 import { callApi } from '../session/call-api.ts';

@@ -1,4 +1,5 @@
 import type { ContractRateUpload } from '../../../clients/typescript/src/index.ts';
+import { columnLines } from '../session/column-lines.ts';
 import { oneLine } from '../session/one-line.ts';
 
 /** Overlaps and warnings that are printed, each. `--json` has all that the API lists. */
@@ -9,7 +10,10 @@ export const uploadLines = (upload: ContractRateUpload, rejectedFile: string | n
   const { rows, rejected_rows: rejected, overlaps, warnings } = upload;
   return [
     `${rows.created} rates created, ${rows.replaced} replaced, ${rows.unchanged} unchanged, ${rows.rejected} rejected.`,
-    ...rejected.map(({ line, reason }) => `  line ${line}: ${oneLine(reason)}`),
+    ...rejected.map(
+      ({ line, reason, header, value }) =>
+        `  line ${line}: ${oneLine(reason)}${cellText(reason, header, value)}`,
+    ),
     ...(rejectedFile === null ? [] : [`All rejected rows are in ${rejectedFile}.`]),
     ...(overlaps.total === 0
       ? []
@@ -28,23 +32,17 @@ export const uploadLines = (upload: ContractRateUpload, rejectedFile: string | n
       warnings.map(({ line, message }) => `  line ${line}: ${oneLine(message)}`),
       warnings.length,
     ),
-    ...columnLines(upload),
+    ...columnLines(upload.columns),
   ];
 };
+
+/** The cell of a rejected row, unless its reason has it. */
+const cellText = (reason: string, header = '', value = ''): string =>
+  header === '' || reason.includes(`${header} `) ? '' : oneLine(` (${header}${value && `: "${value}"`})`);
 
 const firstLines = (lines: readonly string[], total: number): readonly string[] => {
   const first = lines.slice(0, MAX_LINES);
   return total > first.length ? [...first, `  and ${total - first.length} more`] : first;
-};
-
-const columnLines = ({ columns }: ContractRateUpload): readonly string[] => {
-  if (!columns) return [];
-  const { read, unread } = columns;
-  return [
-    ...(read.length === 0 ? [] : ['Columns that were read:']),
-    ...read.map(({ header, as }) => `  ${oneLine(header)}: ${as}`),
-    ...(unread.length === 0 ? [] : [`Columns that were not read: ${unread.map(oneLine).join(', ')}`]),
-  ];
 };
 
 /** Why a file was not imported. */

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { CSV_REJECTIONS } from '../../../shared/platform/files/csv-rejections.ts';
-import { FileError } from '../../../shared/platform/files/file-error.ts';
+import type { SheetRow } from '../../../shared/platform/files/csv-rows.ts';
+import { CSV_REJECTIONS, FileError } from '../../../shared/platform/files/file-error.ts';
 import type { FileLimits } from '../../../shared/platform/files/file-text.ts';
-import type { SheetRow } from '../../../shared/platform/files/sheet-row.ts';
 import { readTextRows } from '../../../shared/platform/files/text-rows.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import { BYTE_ORDER_MARK } from '../../../shared/platform/files/byte-order-mark.ts';
-import { rejectedRowLine, rejectedRowsHeader } from '../../../shared/platform/files/rejected-rows.ts';
-import type { SheetRow } from '../../../shared/platform/files/sheet-row.ts';
+import { BYTE_ORDER_MARK, type SheetRow } from '../../../shared/platform/files/csv-rows.ts';
+import {
+  type Rejection,
+  rejectedRowLine,
+  rejectedRowsHeader,
+} from '../../../shared/platform/files/rejected-rows.ts';
 
-/** File of the rows that an import rejected: line, reason and row. Created at the first rejected row. */
+/** File of the rows that an import rejected: line, reason, wrong cell and row. Created at the first rejected row. */
 export class RejectedRows {
   readonly path: string;
   readonly #header: readonly string[];
@@ -22,14 +25,14 @@ export class RejectedRows {
     return this.#count;
   }
 
-  async add(row: SheetRow, reason: string): Promise<void> {
+  async add(row: SheetRow, why: Rejection): Promise<void> {
     this.#count += 1;
     if (this.#stream === undefined) {
       this.#stream = createWriteStream(this.path);
       await once(this.#stream, 'open');
       await this.#write(`${BYTE_ORDER_MARK}${rejectedRowsHeader(this.#header)}`);
     }
-    await this.#write(rejectedRowLine(row, reason));
+    await this.#write(rejectedRowLine(row, why));
   }
 
   async close(): Promise<void> {

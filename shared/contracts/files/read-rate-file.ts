@@ -8,13 +8,7 @@ import {
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
 import { type End, placeOf } from '../../sheets/place-cells.ts';
-import {
-  type CellFault,
-  cellFaultText,
-  type FileRows,
-  readSheet,
-  skippedNotes,
-} from '../../sheets/read-sheet.ts';
+import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import {
   BEYOND_COLUMNS,
   type ColumnChoice,
@@ -57,7 +51,8 @@ export const RATE_FILE_LIMITS = { bytes: MAX_FILE_BYTES, rows: MAX_FILE_RATES };
  * @throws FileError
  */
 export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoice): RateFile {
-  const { table, rows, style, skipped, notes } = readSheet(source, RATE_FILE, RATE_FILE_LIMITS, choice);
+  const sheet = readSheet(source, RATE_FILE, RATE_FILE_LIMITS, choice);
+  const { table, rows, style, notes } = sheet;
   let customer = customerOf(table.titles);
   const goesOn = customer === '' && !isOwnForm(table);
   const rates = rows.flatMap((row) => {
@@ -72,11 +67,7 @@ export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoic
   });
   const title =
     goesOn || customer === '' ? [] : [`The customer "${customer}" above the header is that of all rates.`];
-  const read = new Set(rates.map(({ number }) => number));
-  const others = [...skipped, ...rows.filter(({ number }) => !read.has(number))].sort(
-    (a, b) => a.number - b.number,
-  );
-  return { table, rows: rates, notes: [...notes, ...title, ...skippedNotes(others)] };
+  return { table, rows: rates, notes: [...notes, ...title, ...skippedNotes(sheet, rates)] };
 }
 
 const filledCustomer = (customer: string): string =>
@@ -127,9 +118,9 @@ const entriesOf = (cell: string): readonly (readonly [name: string, value: strin
       return [name.trim(), value.join('=').trim()] as const;
     });
 
-const INCLUDED = /^(?:i|incl?\.?|included|inclusive|all[- ]?in|yes|fuel incl?\.?(?:uded)?)$/i;
+const INCLUDED = /^(?:i|incl?\.?|included|inclusive|all[- ]?in|y|yes|fuel incl?\.?(?:uded)?)$/i;
 const MARKET =
-  /^(?:s|market|(?:per |doe |eia |fuel )*(?:schedule|table|matrix|program)(?: [a-z0-9]{1,3})?|doe|not included|excluded|excl\.?|plus fuel|\+ ?fuel|separate|no)$/i;
+  /^(?:s|market|(?:per |doe |eia |fuel )*(?:schedule|table|matrix|program)(?: [a-z0-9]{1,3})?|doe|not included|excluded|excl\.?|plus fuel|\+ ?fuel|separate|n|no)$/i;
 const MARKET_WARNING = 'the fuel surcharge of the market is added';
 
 /** The cell of fuel with the unit of its header; without such a cell, what the header of the rate says. */
@@ -260,6 +251,3 @@ const numberOf = (text: string, style: NumberStyle): number | string => {
   const read = readDecimal(text, style);
   return 'value' in read ? read.value : text;
 };
-
-/** Why a row is rejected, as sentences. */
-export const faultsOfRate = ({ faults }: FileRate): readonly string[] => faults.map(cellFaultText);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { BYTE_ORDER_MARK } from '../../platform/files/byte-order-mark.ts';
+import { BYTE_ORDER_MARK } from '../../platform/files/csv-rows.ts';
 import { prefersType } from '../../platform/http/accepted-type.ts';
 import type { CsvAnswer } from '../../platform/http/csv-answer.ts';
 import { type Outcome, succeed } from '../../platform/http/outcome.ts';

@@ -1,4 +1,4 @@
-import { UPLOAD_ERROR } from '../../market/upload-operations/upload-description.ts';
+import { REJECTED_CELL, UPLOAD_ERROR } from '../../market/upload-operations/upload-description.ts';
 import { MAX_LISTED_ROWS } from '../../market/upload-operations/upload-document.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { COLUMN_SCHEMAS } from '../../sheets/column-fields.ts';
@@ -28,8 +28,10 @@ const FIELDS: FieldTexts = {
   notes: 'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
   'notes[]': 'A sentence.',
   rejected_rows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
-  'rejected_rows[].line': 'Line in the file, from 1; the header is line 1.',
+  'rejected_rows[].line':
+    'Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row.',
   'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
+  ...REJECTED_CELL('rejected_rows'),
   rejected_file: 'All rejected rows with their reasons as CSV; null if there are none.',
   overlaps:
     'Pairs of rates for the same customer, lane and equipment whose days overlap. They are not errors: the order of selection decides.',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chunk } from '../../platform/collections/chunk.ts';
-import { type ColumnChoice, type ColumnReport, columnReport } from '../../sheets/understand-table.ts';
+import type { ColumnChoice, Table } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
-import { RATE_FILE } from '../files/rate-columns.ts';
+import { RATE_FILE, type RateColumn } from '../files/rate-columns.ts';
 import { type FileRate, RATE_FILE_LIMITS, readRateFile } from '../files/read-rate-file.ts';
 import { externalIdentity } from '../record/rate-identity.ts';
 
@@ -11,8 +11,7 @@ const GROUP_RATES = 500;
 
 /** A file of contract rates as the steps of its import use it. */
 export interface FileOfRates {
-  readonly header: readonly string[];
-  readonly columns: ColumnReport;
+  readonly table: Table<RateColumn>;
   /** What a person should know of the file, as sentences. */
   readonly notes: readonly string[];
   readonly rows: number;
@@ -40,8 +39,7 @@ export async function readFileOfRates(
     choice,
   );
   return {
-    header: table.columns.map(({ header }) => header),
-    columns: columnReport(table),
+    table,
     notes,
     rows: rows.length,
     digest: createHash('sha256').update(bytes).digest('hex'),

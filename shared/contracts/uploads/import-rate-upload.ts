@@ -7,8 +7,8 @@ import { REPORT_SUFFIXES } from '../../market/uploads/upload-object-names.ts';
 import type { OwnedUpload, Upload } from '../../market/uploads/upload-ports.ts';
 import type { UploadErrorCode } from '../../market/uploads/upload-result.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { CSV_REJECTIONS } from '../../platform/files/csv-rejections.ts';
-import { FileError } from '../../platform/files/file-error.ts';
+import { CSV_REJECTIONS, FileError } from '../../platform/files/file-error.ts';
+import { columnReport } from '../../sheets/understand-table.ts';
 import { MAX_FILE_BYTES } from '../files/read-rate-file.ts';
 import { MAX_STORED_RATES } from '../rate/rates-per-call.ts';
 import { type FileOfRates, readFileOfRates } from './file-of-rates.ts';
@@ -54,8 +54,9 @@ function ratesKind(
   const read = async (state: RateUploadState): Promise<RateUploadState> => {
     const file = await readOnce();
     if ('fault' in file) return stop(state, file);
-    const { columns, rows, notes } = file;
-    return { ...state, phase: 'importing', header: [...file.header], columns, rows, notes: [...notes] };
+    const { table, rows, notes } = file;
+    const header = table.columns.map((column) => column.header);
+    return { ...state, phase: 'importing', header, columns: columnReport(table), rows, notes: [...notes] };
   };
 
   const importNext = async (state: RateUploadState): Promise<RateUploadState> => {

@@ -2,10 +2,13 @@ import { hash } from 'node:crypto';
 import { WORK_SUFFIX } from '../../market/uploads/upload-object-names.ts';
 import type { OwnedUpload, StepPorts } from '../../market/uploads/upload-ports.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { rejectedRowLine } from '../../platform/files/rejected-rows.ts';
+import { type Rejection, rejectedRowLine } from '../../platform/files/rejected-rows.ts';
+import { cellFaultText } from '../../sheets/read-sheet.ts';
+import { cellNamed } from '../../sheets/understand-table.ts';
 import type { CreatedRates } from '../documents/created-rates.ts';
 import { fieldInRate } from '../documents/field-in-rate.ts';
-import { type FileRate, faultsOfRate } from '../files/read-rate-file.ts';
+import { columnsOfField } from '../files/rate-columns.ts';
+import type { FileRate } from '../files/read-rate-file.ts';
 import { callIdentity } from '../record/rate-identity.ts';
 import { NO_ROOM, type WriteContractRatesPorts, writeContractRatesUseCase } from '../write-contract-rates.ts';
 import type { FileOfRates } from './file-of-rates.ts';
@@ -40,13 +43,16 @@ export function rateGroupWriter(ports: RateUploadPorts, upload: OwnedUpload, acc
       continues: true,
     });
     if (!answer.ok) throw new Error(answer.rejection.message);
-    const reasons = rejectedReasons(rows, answer.body);
+    const rejections = rejectionsOf(rows, answer.body, file);
     const lines = group.flatMap((row) => {
+      const [fault] = row.faults;
       const first = file.sameAs.get(row.number);
-      const faults = faultsOfRate(row).join('; ');
-      const same = first === undefined ? undefined : `external_id is that of line ${first}`;
-      const reason = faults === '' ? (same ?? reasons.get(row.number)) : faults;
-      return reason === undefined ? [] : [rejectedRowLine(row, reason)];
+      const rejection = fault
+        ? { ...fault, reason: row.faults.map(cellFaultText).join('; ') }
+        : first === undefined
+          ? rejections.get(row.number)
+          : { reason: `external_id is that of line ${first}`, ...cellOf(file, row, 'external_id') };
+      return rejection === undefined ? [] : [rejectedRowLine(row, rejection)];
     });
     return {
       ...state,
@@ -61,13 +67,23 @@ export function rateGroupWriter(ports: RateUploadPorts, upload: OwnedUpload, acc
   };
 }
 
+const cellOf = ({ table }: FileOfRates, { cells }: FileRate, field: string) =>
+  cellNamed(table, cells, columnsOfField(field));
+
 /** Why rows were rejected, by their numbers. */
-const rejectedReasons = (rows: readonly Row[], { rejected }: CreatedRates): ReadonlyMap<number, string> =>
+const rejectionsOf = (
+  rows: readonly Row[],
+  { rejected }: CreatedRates,
+  file: FileOfRates,
+): ReadonlyMap<number, Rejection> =>
   new Map(
-    rejected.map(({ index, errors }) => [
-      rows[index]?.row.number ?? 0,
-      errors.map(({ field, message }) => `${fieldInRate(field)} ${message}`.trim()).join('; '),
-    ]),
+    rejected.flatMap(({ index, errors }) => {
+      const { row } = rows[index] ?? {};
+      if (row === undefined) return [];
+      const named = errors.map(({ field, message }) => ({ field: fieldInRate(field), message }));
+      const reason = named.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
+      return [[row.number, { reason, ...cellOf(file, row, named[0]?.field ?? '') }]];
+    }),
   );
 
 /** Stores the lines of rejected rows in an object that is named by its content: a repeated step writes it again. */

@@ -5,7 +5,13 @@ import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import { kindOf } from '../loads/market-levels.ts';
 import { unlearnedKindOf, unlearnedName } from '../loads/unlearned-loads.ts';
 import type { LoadRecord } from '../loads/week-loads.ts';
-import { loadPlacer, type PlacedLoad, type PlaceLoadPorts, type UnlearnedLoad } from './place-load.ts';
+import {
+  loadPlacer,
+  type PlacedLoad,
+  type PlaceLoadPorts,
+  type RowFault,
+  type UnlearnedLoad,
+} from './place-load.ts';
 import type { LoadRow } from './read-load-row.ts';
 
 /** A load with its freight market and week. */
@@ -17,9 +23,7 @@ export interface AcceptedLoad {
 }
 
 /** Converts an owner's rows to loads, or returns the reason why a row is rejected. */
-export type LoadIntake = (
-  row: LoadRow,
-) => Promise<{ readonly accepted: AcceptedLoad } | { readonly fault: string }>;
+export type LoadIntake = (row: LoadRow) => Promise<{ readonly accepted: AcceptedLoad } | RowFault>;
 
 const ID_BYTES = 6;
 

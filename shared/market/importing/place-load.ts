@@ -7,11 +7,10 @@ import { roundMiles } from '../../geography/roads/round-miles.ts';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { resolvePlace } from '../../terminals/resolution/resolve-place.ts';
-import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { type LaneCost, laneCost, trailerCost } from '../loads/lane-cost.ts';
 import { equipmentCents, linehaulResidual, loadResidual } from '../loads/load-residual.ts';
-import { marketLane } from '../loads/market-lane.ts';
+import { type MarketOrigin, marketLane } from '../loads/market-lane.ts';
 import type { MarketLane, MarketLoad } from '../loads/market-load.ts';
 import type { LoadRow } from './read-load-row.ts';
 
@@ -41,9 +40,14 @@ export interface UnlearnedLoad {
   readonly residual: number;
 }
 
-type Costed = { readonly placed: PlacedLoad } | { readonly fault: string };
+/** Why a row cannot be used, and the meaning of the column that says so. */
+export interface RowFault {
+  readonly fault: string;
+  readonly of: 'origin' | 'destination' | 'equipment' | 'rate';
+}
+type Costed = { readonly placed: PlacedLoad } | RowFault;
 type Placed = Costed | { readonly unlearned: UnlearnedLoad };
-type FoundLane = { readonly lane: MarketLane; readonly originZip3: string } | { readonly fault: string };
+type FoundLane = { readonly lane: MarketLane; readonly originZip3: string } | RowFault;
 
 /** A rate that differs from the cost of its move by a larger factor is a typing error. */
 const MAX_FACTOR = 5;
@@ -65,7 +69,10 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
     if ('fault' in found) return found;
     const equipment = readEquipmentType(row.equipment);
     if (equipment === undefined) {
-      return { fault: `equipment "${row.equipment}" is neither a container nor a trailer type` };
+      return {
+        fault: `equipment "${row.equipment}" is neither a container nor a trailer type`,
+        of: 'equipment',
+      };
     }
     const { fuelIncluded } = row;
     const rateCents = Math.round(row.rate * 100);
@@ -86,19 +93,19 @@ export function costLoad(load: MarketLoad, dieselFor: DieselLookup): Costed {
   const fault = rateFault(load.rateCents, cost, load.miles);
   return fault === undefined
     ? { placed: { load, week, residual: loadResidual(load, dieselFor), ...cost } }
-    : { fault };
+    : { fault, of: 'rate' };
 }
 
 function costUnlearned(
   load: Omit<UnlearnedLoad, 'residual'>,
   rateCents: number,
   dieselFor: DieselLookup,
-): { readonly unlearned: UnlearnedLoad } | { readonly fault: string } {
+): { readonly unlearned: UnlearnedLoad } | RowFault {
   const { lane, equipment, week, fuelIncluded } = load;
   const road = isRoadEquipment(equipment);
   const cost = road ? trailerCost(lane, equipment, week, dieselFor) : laneCost(lane, week, dieselFor);
   const fault = rateFault(rateCents, cost, lane.miles);
-  if (fault !== undefined) return { fault };
+  if (fault !== undefined) return { fault, of: 'rate' };
   const { linehaulCents, fuelCents } = cost;
   const charges = road ? 0 : equipmentCents(equipment);
   const residual =
@@ -121,43 +128,39 @@ function rateFault(
 
 const ZIP_AT_END = /\d{5}(?=(?:-\d{4})?$)/;
 
-async function findLane(
-  { origin, destination }: LoadRow,
-  { terminals, places, roadDistances }: PlaceLoadPorts,
-): Promise<FoundLane> {
-  const from = resolvePlace({ places, terminals }, origin);
-  const to = resolvePlace({ places, terminals }, destination);
-  for (const [end, text, found] of [
-    ['origin', origin, from],
-    ['destination', destination, to],
-  ] as const) {
-    if (found.kind === 'unknown') {
-      const near = terminals.suggest(text, 1).map((name) => `; similar: "${name}"`);
-      return { fault: `${end} "${text}" is not a known terminal or place${near.join('')}` };
-    }
-    if (found.kind === 'ambiguous') {
-      // A city and a ZIP code of different states.
-      const zip = places.findZip(ZIP_AT_END.exec(text)?.[0] ?? '');
-      if (zip) {
-        return {
-          fault: `${end} "${text}" does not fit its ZIP code: ${zip.zip} is in ${zip.city}, ${zip.state}`,
-        };
-      }
-      const names = found.candidates
-        .slice(0, 3)
-        .map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
-      return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}` };
-    }
-  }
-  const [start, door] = [locatedAt(from), locatedAt(to)];
-  if (start === undefined || door === undefined || (from.kind !== 'terminal' && from.kind !== 'place')) {
-    throw new RangeError('a place that was found has no location');
-  }
-  const distance = await roadDistances.between(start, door);
-  if (!distance.routable) return { fault: `no road route leads from ${origin} to ${destination}` };
+async function findLane({ origin, destination }: LoadRow, ports: PlaceLoadPorts): Promise<FoundLane> {
+  const [from, to] = [locate('origin', origin, ports), locate('destination', destination, ports)];
+  if ('fault' in from) return from;
+  if ('fault' in to) return to;
+  const [start, door] = [located(from), located(to)];
+  const distance = await ports.roadDistances.between(start, door);
+  if (!distance.routable)
+    return { fault: `no road route leads from ${origin} to ${destination}`, of: 'destination' };
   const miles = roundMiles(distance.miles);
   return { lane: marketLane(from, door, miles), originZip3: start.zip.slice(0, 3) };
 }
 
-const locatedAt = (found: ResolvedPlace) =>
-  found.kind === 'terminal' ? found.terminal : found.kind === 'place' ? found.place : undefined;
+const located = (found: MarketOrigin) => (found.kind === 'terminal' ? found.terminal : found.place);
+
+function locate(
+  end: 'origin' | 'destination',
+  text: string,
+  { terminals, places }: PlaceLoadPorts,
+): MarketOrigin | RowFault {
+  const found = resolvePlace({ places, terminals }, text);
+  if (found.kind === 'terminal' || found.kind === 'place') return found;
+  if (found.kind === 'unknown') {
+    const near = terminals.suggest(text, 1).map((name) => `; similar: "${name}"`);
+    return { fault: `${end} "${text}" is not a known terminal or place${near.join('')}`, of: end };
+  }
+  // A city and a ZIP code of different states.
+  const zip = places.findZip(ZIP_AT_END.exec(text)?.[0] ?? '');
+  if (zip) {
+    return {
+      fault: `${end} "${text}" does not fit its ZIP code: ${zip.zip} is in ${zip.city}, ${zip.state}`,
+      of: end,
+    };
+  }
+  const names = found.candidates.slice(0, 3).map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
+  return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}`, of: end };
+}

@@ -7,7 +7,7 @@ const READ_BYTES = 65_536;
 
 /**
  * The first rows of a list of rejected rows, as many as are complete in its beginning.
- * @param key of the list, whose first two columns are the line in the file and the reason.
+ * @param key of the list, see `rejectedRowLine`.
  */
 export async function firstRejectedRows(
   objects: Pick<ObjectStore, 'readPart'>,
@@ -18,7 +18,8 @@ export async function firstRejectedRows(
   const rows: UploadDocument['rejectedRows'] = [];
   for (const { number, cells } of new CsvReader(1, ',', NO_LIMITS).read(Buffer.from(bytes).toString())) {
     if (number === 1) continue;
-    rows.push({ line: Number(cells[0]), reason: cells[1] ?? '' });
+    const [line, reason = '', header = '', value = ''] = cells;
+    rows.push({ line: Number(line), reason, ...(header && { header }), ...(value && { value }) });
     if (rows.length === MAX_LISTED_ROWS) break;
   }
   return rows;

@@ -20,6 +20,13 @@ export const UPLOAD_ERROR: NamedSchemas = {
   },
 };
 
+/** Texts of the cell of a rejected row. @param rows name of the list. */
+export const REJECTED_CELL = (rows: string): FieldTexts => ({
+  [`${rows}[].header`]: 'Header of the column that is wrong, or of the first of several. Absent if none is.',
+  [`${rows}[].value`]:
+    'Text of its cell, of at most 100 characters and without control characters. Absent if it is empty.',
+});
+
 const UPLOAD_FIELDS: FieldTexts = {
   id: 'Id of the upload.',
   mode: 'Mode of the key that created it; only keys of this mode can read it.',
@@ -43,8 +50,10 @@ const UPLOAD_FIELDS: FieldTexts = {
   note: 'Why the loads do not change rates yet; null if they do.',
   columns: 'How the columns of the file were read, when the import has ended; otherwise null.',
   rejectedRows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
-  'rejectedRows[].line': 'Line in the file, from 1; the header is line 1.',
+  'rejectedRows[].line':
+    'Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row.',
   'rejectedRows[].reason': 'Why the row cannot be used.',
+  ...REJECTED_CELL('rejectedRows'),
   rejectedFile: 'All rejected rows with their reasons as CSV; null if there are none.',
 };
 

@@ -29,6 +29,8 @@ export const MAX_FILE_NAME_LENGTH = 255;
 export const rejectedRowFields = v.object({
   line: v.pipe(v.number(), v.integer(), v.minValue(1)),
   reason: v.string(),
+  header: v.exactOptional(v.string()),
+  value: v.exactOptional(v.string()),
 });
 
 /** Why an upload failed. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { CSV_REJECTIONS } from '../../platform/files/csv-rejections.ts';
-import { FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
+import { CSV_REJECTIONS, FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
 import { FileChangedError } from '../../platform/files/read-in-parts.ts';
 import { rejectedRowLine } from '../../platform/files/rejected-rows.ts';
 import { readSheetInParts, type SheetPart, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
@@ -132,7 +131,7 @@ class OpenChunk {
         this.#unlearned = withRow(this.#unlearned, found.accepted);
       } else {
         this.#rejected += 1;
-        const line = rejectedRowLine(row, found.fault);
+        const line = rejectedRowLine(row, found.rejected);
         this.#rejectedLines.push(line);
         this.#bytesRejected += Buffer.byteLength(line);
       }

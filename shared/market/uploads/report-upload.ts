@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BYTE_ORDER_MARK } from '../../platform/files/byte-order-mark.ts';
+import { BYTE_ORDER_MARK } from '../../platform/files/csv-rows.ts';
 import { rejectedRowsHeader } from '../../platform/files/rejected-rows.ts';
 import type { ObjectStore, UnchangedCondition } from '../../platform/s3/object-store.ts';
 import type { StepState } from './step-state.ts';

@@ -1,6 +1,15 @@
 import { readNumber } from '../text/decimal-number.ts';
 import { FileError } from './file-error.ts';
-import type { SheetRow } from './sheet-row.ts';
+
+/** At the start of a CSV file: Excel then reads it as UTF-8. Readers of this service skip it. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A row of a sheet or of a CSV file, without the rows that are empty. */
+export interface SheetRow {
+  /** As a spreadsheet counts it, from 1: a line break inside a cell does not start a row. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
 
 export interface CsvLimits {
   /** Characters of a cell, because an unclosed quote would include the rest of the file. */
@@ -26,6 +35,8 @@ export class CsvReader {
   #number: number;
   /** Returns before this character that can belong to one line end. */
   #returns = 0;
+  #taken = 0;
+  #rowStart: { readonly at: number; readonly number: number };
   readonly #separator: string;
   readonly #limits: CsvLimits;
 
@@ -35,20 +46,21 @@ export class CsvReader {
    */
   constructor(number = 1, separator = ',', limits = LIMITS) {
     this.#number = number;
+    this.#rowStart = { at: 0, number };
     this.#separator = separator;
     this.#limits = limits;
   }
 
-  /** Number of the current or next row. */
-  get number(): number {
-    // The second of two returns ends an empty row, unless a line feed follows.
-    return this.#returns === 2 ? this.#number + 1 : this.#number;
+  /** Where the last row begins of which a character was read: its place in all that was read, and its number. */
+  get rowStart(): { readonly at: number; readonly number: number } {
+    return this.#rowStart;
   }
 
   /** The rows that end in this part of the text. @throws FileError */
   *read(piece: string): Generator<SheetRow> {
     for (const character of piece) {
       const row = this.#take(character);
+      this.#taken += character.length;
       if (row !== undefined) yield row;
     }
   }
@@ -73,6 +85,8 @@ export class CsvReader {
       // The second return ended an empty row.
       if (returns === 2) this.#number += 1;
     }
+    if (this.#place === 'start' && this.#cells.length === 0)
+      this.#rowStart = { at: this.#taken, number: this.#number };
     if (this.#place === 'quoted') {
       if (character === '"') this.#place = 'quote-in-quoted';
       else this.#add(character);

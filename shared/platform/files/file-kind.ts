@@ -31,10 +31,17 @@ const TEXT_KINDS: readonly (readonly [FileKind, RegExp])[] = [
   ['xml', /^\s*<\?xml/i],
 ];
 
+/** Whether a file is a ZIP file, which a workbook is. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  MAGIC.some((magic) => magic[0] === 'zip' && startsWith(bytes, magic));
+
+const startsWith = (bytes: Uint8Array, [, start]: (typeof MAGIC)[number]): boolean =>
+  start.every((byte, at) => bytes[at] === byte);
+
 /** The kind of a file by its content; names are not looked at. Whether the content is complete is not checked. */
 export function fileKind(bytes: Uint8Array): FileKind {
   const latin1 = new TextDecoder('latin1');
-  const [kind] = MAGIC.find(([, start]) => start.every((byte, at) => bytes[at] === byte)) ?? [];
+  const [kind] = MAGIC.find((magic) => startsWith(bytes, magic)) ?? [];
   if (kind === 'zip') {
     if (latin1.decode(bytes.subarray(30, 30 + ODS_START.length)) === ODS_START) return 'ods';
     return latin1.decode(bytes).includes('xl/workbook.') ? 'xlsx' : 'zip';

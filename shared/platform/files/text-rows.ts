@@ -1,7 +1,6 @@
-import { CsvReader } from './csv-rows.ts';
-import { decodeFile, type Encoding, encodingOf, type FileLimits } from './file-text.ts';
-import type { PartPlace, TextForm } from './read-in-parts.ts';
-import type { SheetRow } from './sheet-row.ts';
+import { CsvReader, type SheetRow } from './csv-rows.ts';
+import { decodeFile, encodingOf, type FileLimits } from './file-text.ts';
+import { bytesOf, type PartPlace, type TextForm } from './read-in-parts.ts';
 
 /** In the order in which equally frequent ones count: commas are also in "Phoenix, AZ". */
 const SEPARATORS = ['\t', ';', '|', ','] as const;
@@ -54,8 +53,6 @@ export function readTextRows(bytes: Uint8Array, limits: FileLimits): TextRows {
   return { separator, rows: [...reader.read(text.slice(skipped)), ...reader.end()] };
 }
 
-const UNITS: Readonly<Partial<Record<Encoding, number>>> = { 'utf-16le': 2, 'utf-16be': 2 };
-
 /**
  * How a file of text is to be read in parts, by its first bytes.
  * @param isWhole whether the bytes are the whole file.
@@ -70,10 +67,6 @@ export function readTextForm(
     stream: true,
   });
   const { separator, skipped } = startOf(text);
-  // The line of a separator is ASCII, with a byte order mark before it.
-  const bom = text.startsWith('\uFEFF') && encoding === 'utf-8' && skipped > 0 ? 2 : 0;
-  return {
-    form: { encoding, separator },
-    first: { offset: skipped * (UNITS[encoding] ?? 1) + bom, number: 1 },
-  };
+  const offset = bytesOf(text.slice(0, skipped), encoding);
+  return { form: { encoding, separator }, first: { offset, number: 1 } };
 }

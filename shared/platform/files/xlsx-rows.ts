@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { Parser } from 'saxen';
+import type { SheetRow } from './csv-rows.ts';
 import { FileError } from './file-error.ts';
 import { fileKind, UNREADABLE_KINDS } from './file-kind.ts';
-import type { SheetRow } from './sheet-row.ts';
 import { builtInStyle, isoDateText, type NumberStyle, numberText, styleOfFormat } from './xlsx-cell-text.ts';
 import { openZip, type ZipParts } from './zip-parts.ts';
 
@@ -44,8 +44,8 @@ interface Element {
 
 interface XmlEvents {
   open(element: Element): void;
-  close(name: string): void;
-  text(text: string): void;
+  close?(name: string): void;
+  text?(text: string): void;
 }
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
@@ -65,17 +65,17 @@ async function parsePart(parts: ZipParts, name: string, events: XmlEvents): Prom
   };
   const parser = new Parser()
     .on('openTag', (tag, read, decode) => {
-      pending = 0;
+      progress();
       const attributes = { ...read() };
       for (const [key, value] of Object.entries(attributes)) attributes[key] = decode(value);
       events.open({ name: withoutPrefix(tag), attributes });
     })
     .on('closeTag', (tag) => {
-      pending = 0;
-      events.close(withoutPrefix(tag));
+      progress();
+      events.close?.(withoutPrefix(tag));
     })
-    .on('text', (text, decode) => events.text(decode(text)))
-    .on('cdata', (text) => events.text(text))
+    .on('text', (text, decode) => events.text?.(decode(text)))
+    .on('cdata', (text) => events.text?.(text))
     .on('comment', progress)
     .on('question', progress)
     .on('attention', refuse)
@@ -159,7 +159,6 @@ async function readStyles(parts: ZipParts, name: string | undefined): Promise<re
       const id = Number(attributes.numFmtId ?? 0);
       styles.push(own.get(id) ?? builtInStyle(id));
     },
-    text() {},
     close(element) {
       if (element === 'cellXfs') isOfCells = false;
     },
@@ -184,8 +183,6 @@ async function readRelations(parts: ZipParts, of: string): Promise<ReadonlyMap<s
       const target = Target.startsWith('/') ? Target.slice(1) : posix.join(dir, Target);
       relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target });
     },
-    text() {},
-    close() {},
   });
   return relations;
 }
@@ -208,8 +205,6 @@ async function readSheetList(parts: ZipParts, name: string) {
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
       sheets.push({ name: unescaped(title), isHidden: state !== 'visible', id });
     },
-    text() {},
-    close() {},
   });
   return { sheets, uses1904 };
 }
@@ -240,8 +235,6 @@ interface Cell {
   formula: string | undefined;
 }
 
-const PLAIN: NumberStyle = { as: 'number' };
-
 /** Reads worksheets of a workbook; the cells of all count toward the limit. */
 class SheetReader {
   readonly #workbook: Workbook;
@@ -270,7 +263,7 @@ class SheetReader {
       column = at;
       return {
         type: t,
-        style: this.#workbook.styles[Number(s)] ?? PLAIN,
+        style: this.#workbook.styles[Number(s)] ?? builtInStyle(0),
         column,
         value: '',
         formula: undefined,

@@ -101,6 +101,10 @@ export const LANE_SCHEMAS: NamedSchemas = {
       'details.errors': 'Invalid fields (LANE_INVALID).',
       'details.errors[].field': 'Field of the lane.',
       'details.errors[].message': 'What is wrong, without the name of the field.',
+      'details.errors[].header':
+        'Header of the column that the field was read from, if the lane came in a file.',
+      'details.errors[].value':
+        'Text of its cell, of at most 100 characters and without control characters. Absent if it is empty.',
       'details.field': 'Field of the lane that names the place.',
       'details.value': 'Value of the field.',
       'details.candidates': 'Places that match an ambiguous text.',

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
+import { shownCell } from '../../platform/files/rejected-rows.ts';
 import { quotesError } from '../../platform/http/error-bodies.ts';
 import { describePrice } from '../../quotes/pricing/describe-price.ts';
 import { createdQuote, routeStop } from '../../quotes/record/quote-document.ts';
-import { annualCents } from '../lanes/lane-draft.ts';
+import { cellOfField, type LaneFileColumns } from '../files/lane-columns.ts';
+import { annualCents, type LaneDraft } from '../lanes/lane-draft.ts';
 import { LANE_ERROR_CODES, type LaneError, type LaneStop, type PricedLane } from '../lanes/lane-result.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
 
@@ -45,8 +47,19 @@ export const lanePricing = v.looseObject({
   annual_spend: amount,
 });
 
-const { errors, field, value, candidates, origin, destination } =
-  quotesError.entries.error.entries.details.entries;
+const { field, value, candidates, origin, destination } = quotesError.entries.error.entries.details.entries;
+
+/** Errors of a lane; of one that came in a file, with the cell. */
+const errors = v.exactOptional(
+  v.array(
+    v.object({
+      field: text,
+      message: text,
+      header: v.exactOptional(text),
+      value: v.exactOptional(text),
+    }),
+  ),
+);
 
 /** The resolved ends of a lane. */
 export const laneRoute = v.looseObject({ origin: routeStop, destination: routeStop });
@@ -96,14 +109,28 @@ const describeStop = ({ coordinates: [latitude, longitude], ...stop }: LaneStop)
 const describeAnalysis = ({ analysis }: PricedLane): v.InferOutput<typeof laneAnalysis> => ({ ...analysis });
 
 /** Details are those of a rejected quote for the same move. */
-const describeLaneError = ({ code, message, details }: LaneError) => ({
-  code,
-  message,
-  details: details as v.InferOutput<typeof laneError>['details'],
-});
+function describeLaneError(
+  { code, message, details }: LaneError,
+  { cells }: LaneDraft,
+  rfp: LaneFileColumns,
+) {
+  const found = details.errors?.map((error) => {
+    const { header, value = '' } = cells ? (cellOfField(error.field, cells, rfp) ?? {}) : {};
+    return {
+      ...error,
+      ...(header && { header: shownCell(header) }),
+      ...(value && { value: shownCell(value) }),
+    };
+  });
+  const described = { ...details, ...(found && { errors: found }) };
+  return { code, message, details: described as v.InferOutput<typeof laneError>['details'] };
+}
 
-/** A lane as callers see it. */
-export function describeLaneView({ index, draft, terms, priced, weeklyCents }: LaneView): LaneDocument {
+/** A lane as callers see it. @param rfp how the columns of its file were read */
+export function describeLaneView(
+  { index, draft, terms, priced, weeklyCents }: LaneView,
+  rfp: LaneFileColumns,
+): LaneDocument {
   const { result, price } = priced;
   return {
     index,
@@ -133,6 +160,6 @@ export function describeLaneView({ index, draft, terms, priced, weeklyCents }: L
     excluded: terms.excluded === true,
     outcome: terms.outcome ?? null,
     outcome_reason: terms.reason ?? '',
-    ...(result.status === 'failed' ? { error: describeLaneError(result.error) } : {}),
+    ...(result.status === 'failed' ? { error: describeLaneError(result.error, draft, rfp) } : {}),
   };
 }

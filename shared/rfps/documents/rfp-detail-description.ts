@@ -6,7 +6,8 @@ import { rfpDetail, rfpVersion } from './rfp-detail.ts';
 const TOTALS: FieldTexts = {
   totals: 'Sums of the priced lanes that are not excluded. Lanes without a weekly volume add 0.',
   'totals.weekly_spend': "Customer's prices times loads a week, in USD.",
-  'totals.annual_spend': 'Weekly spend of 52 weeks, in USD.',
+  'totals.annual_spend':
+    'Sum of the annual spends of the lanes, in USD: price times loads a year, rounded once for each lane.',
 };
 
 /** Schemas of an RFP that is read. */

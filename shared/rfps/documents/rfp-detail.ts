@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { usd } from '../../costs/model/cents.ts';
 import { columnReportFields } from '../../sheets/column-fields.ts';
-import { WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
 import { LANE_ERROR_CODES } from '../lanes/lane-result.ts';
-import { CONFIDENCE_RANGES, type RfpCounters } from '../record/rfp-counters.ts';
+import { annualSpendCents, CONFIDENCE_RANGES, type RfpCounters } from '../record/rfp-counters.ts';
 import type { EarlierVersion, StoredRfp } from '../record/rfp-store.ts';
 import { describeRfp, rfpDocument } from './rfp-document.ts';
 
@@ -44,9 +43,9 @@ type RfpDetail = v.InferOutput<typeof rfpDetail>;
 /** The answer of a read. */
 export const readRfpAnswer = v.object({ rfp: rfpDetail });
 
-const totalsOf = ({ weeklyCents }: RfpCounters) => ({
-  weekly_spend: usd(weeklyCents),
-  annual_spend: usd(weeklyCents * WEEKS_PER_YEAR),
+const totalsOf = (counters: RfpCounters) => ({
+  weekly_spend: usd(counters.weeklyCents),
+  annual_spend: usd(annualSpendCents(counters)),
 });
 
 const describeVersion = ({ version, pricing, counters, calls }: EarlierVersion) => ({

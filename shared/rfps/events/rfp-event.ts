@@ -2,7 +2,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { eventIdFor } from '../../webhooks/events/event-id.ts';
 import type { EventMessage } from '../../webhooks/events/event-message.ts';
 import { describeRfp } from '../documents/rfp-document.ts';
-import { WEEKS_PER_YEAR } from '../lanes/lane-draft.ts';
+import { annualSpendCents } from '../record/rfp-counters.ts';
 import type { RfpStatus } from '../record/rfp-status.ts';
 import type { StoredRfp } from '../record/rfp-store.ts';
 
@@ -44,7 +44,6 @@ const usd = (cents: number): number => cents / 100;
 
 function rfpEvent(rfp: StoredRfp, event: RfpTransition['event']): RfpEvent {
   const document = describeRfp(rfp);
-  const { weeklyCents } = rfp.counters;
   return {
     rfpNumber: document.rfp_id,
     status: event === 'rfp.deleted' ? 'deleted' : document.status,
@@ -58,8 +57,8 @@ function rfpEvent(rfp: StoredRfp, event: RfpTransition['event']): RfpEvent {
     pricedAsOf: document.priced_as_of,
     error: document.error,
     lanes: document.lanes,
-    weeklySpend: usd(weeklyCents),
-    annualSpend: usd(weeklyCents * WEEKS_PER_YEAR),
+    weeklySpend: usd(rfp.counters.weeklyCents),
+    annualSpend: usd(annualSpendCents(rfp.counters)),
     currency: 'USD',
   };
 }

@@ -1,7 +1,7 @@
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
-import type { FileKind } from '../../sheets/understand-table.ts';
+import { type ColumnReport, cellNamed, type FileKind } from '../../sheets/understand-table.ts';
 
 const RATE = 'rate line haul flat all included per load amount cost';
 
@@ -21,27 +21,67 @@ const OWN_MEANINGS = {
     also: 'bid',
   },
   equipment: {
-    names: ['equipment', 'size', 'size type', 'type', 'mode', 'equipment mode'],
+    names: ['equipment', 'size', 'size type', 'type', 'truck type', 'mode', 'equipment mode'],
     also: 'type size length description required requested needed kind code load',
   },
   volume: {
-    names: ['volume', 'week', 'month', 'year', 'total volume'],
-    also: 'number week month year day equipment load shipment expected projected forecast total bid lane full awarded count',
+    names: ['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count'],
+    also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count',
   },
   commodity: { names: ['commodity'], also: 'description type' },
   weight: { names: ['weight'], also: 'load max maximum gross total cargo net k' },
   target_rate: {
-    names: ['target', 'budget', 'current rate', 'historical rate', 'target mile', 'reserve'],
+    names: [
+      'target',
+      'budget',
+      'benchmark',
+      'current rate',
+      'incumbent rate',
+      'historical rate',
+      'target mile',
+      'reserve',
+    ],
     also: RATE,
   },
   incumbent: { names: ['incumbent', 'current carrier', 'carrier'], also: 'carrier current' },
-  accessorials: { names: ['accessorial'], also: 'special note' },
+  accessorials: { names: ['accessorial'], also: 'special note required' },
   notes: { names: ['note'], also: 'special bid lane shipper internal carrier general additional handling' },
   start: { names: ['start', 'effective', 'effective from'], also: 'date contract bid lane term' },
   end: { names: ['end', 'expire', 'effective to'], also: 'date contract bid lane term' },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type LaneColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
+
+/** Columns of fields of a lane; of several, the first filled one is meant. */
+const FIELD_COLUMNS: Readonly<Record<string, readonly LaneColumn[]>> = {
+  lane_id: ['lane_id'],
+  origin: endColumns('origin'),
+  destination: endColumns('destination'),
+  equipment_type: ['equipment'],
+  weekly_volume: ['volume'],
+  special_requirements: ['accessorials'],
+};
+
+/** The header of the file of an RFP, and how its columns were read. */
+export interface LaneFileColumns {
+  readonly columns: readonly string[] | undefined;
+  readonly columnReport?: ColumnReport | undefined;
+}
+
+/** The cell of a file of lanes that a field such as "special_requirements[1]" was read from. */
+export function cellOfField(
+  field: string,
+  cells: readonly string[],
+  { columns, columnReport }: LaneFileColumns,
+): { readonly header: string; readonly value: string } | undefined {
+  const left = [...(columnReport?.read ?? [])];
+  // Both are in the order of the file, in which headers can be twice.
+  const known = (columns ?? []).map((header) => {
+    const as = header === left[0]?.header ? left.shift()?.as : undefined;
+    return as === undefined ? { header } : { header, as };
+  });
+  return cellNamed({ columns: known }, cells, FIELD_COLUMNS[field.replace(/[[.].*/, '')] ?? []);
+}
 
 /** Columns of a file of lanes. */
 export const LANE_FILE: FileKind<LaneColumn> = {

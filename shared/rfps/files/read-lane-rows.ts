@@ -69,13 +69,9 @@ export const LANE_FILE_LIMITS = { bytes: MAX_FILE_BYTES, rows: MAX_RFP_LANES };
  * @throws FileError
  */
 export function readLaneFile(source: Uint8Array | FileRows, choice?: ColumnChoice): LaneFile {
-  const { table, rows, style, skipped, notes } = readSheet(source, LANE_FILE, LANE_FILE_LIMITS, choice);
-  const lanes = lanesOfTable(table, rows, style);
-  const read = new Set(lanes.map(({ number }) => number));
-  const others = [...skipped, ...rows.filter(({ number }) => !read.has(number))].sort(
-    (a, b) => a.number - b.number,
-  );
-  return { table, rows: lanes, notes: [...notes, ...skippedNotes(others)] };
+  const sheet = readSheet(source, LANE_FILE, LANE_FILE_LIMITS, choice);
+  const rows = lanesOfTable(sheet.table, sheet.rows, sheet.style);
+  return { table: sheet.table, rows, notes: [...sheet.notes, ...skippedNotes(sheet, rows)] };
 }
 
 /** The lanes of a table's rows. Rows that name no place are no lanes. */
@@ -123,7 +119,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
 
   const volume = row.text('volume') === '' ? undefined : readVolume(row.text('volume'), style, period);
   if (volume && 'fault' in volume) warn('volume', `${volume.fault}; the lane has no volume`);
-  const perWeek = volume && 'value' in volume ? Number(volume.value.perWeek.toFixed(WEEKLY_DECIMALS)) : 0;
+  const perWeek = volume && 'value' in volume ? Number(volume.value.toFixed(WEEKLY_DECIMALS)) : 0;
   if (volume && 'value' in volume && perWeek === 0) warn('volume', 'is no volume');
   for (const [column, read] of [
     ['start', readDate],

@@ -1,5 +1,4 @@
-import { BYTE_ORDER_MARK } from '../../platform/files/byte-order-mark.ts';
-import { csvRow } from '../../platform/files/csv-rows.ts';
+import { BYTE_ORDER_MARK, csvRow } from '../../platform/files/csv-rows.ts';
 import { cellText, type SheetCell, XlsxWriter } from '../../platform/files/xlsx-writer.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';

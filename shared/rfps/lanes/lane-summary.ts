@@ -1,4 +1,4 @@
-import type { LaneDraft } from './lane-draft.ts';
+import { annualCents, type LaneDraft } from './lane-draft.ts';
 import type { LaneErrorCode, LanePrice } from './lane-result.ts';
 
 /** Maximum different reasons of the lanes of an RFP, so that the terms of all lanes fit into an item. */
@@ -24,6 +24,8 @@ export interface LaneSummary {
   readonly confidence: number;
   /** Customer's price times loads a week, integer cents; 0 without a price or a volume. */
   readonly weeklyCents: number;
+  /** See `annualCents`. Absent in summaries of an earlier release, and without a price. */
+  readonly annualCents?: number;
   readonly origin: string;
   readonly excluded: boolean;
   /** Absent for a priced lane. */
@@ -40,10 +42,12 @@ export function summarizeLane(
   if (result.status === 'failed') {
     return { status: 'failed', confidence: 0, weeklyCents: 0, origin, excluded, code: result.error.code };
   }
+  const [totalCents, loads] = [price?.totalCents ?? 0, weeklyVolume ?? 0];
   return {
     status: 'priced',
     confidence: result.analysis.confidence_score,
-    weeklyCents: Math.round((price?.totalCents ?? 0) * (weeklyVolume ?? 0)),
+    weeklyCents: Math.round(totalCents * loads),
+    annualCents: annualCents(totalCents, loads),
     origin,
     excluded,
   };

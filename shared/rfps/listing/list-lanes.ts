@@ -25,14 +25,14 @@ export function listLanesUseCase(ports: ListLanesPorts) {
     const { filter, page, version: number } = read.body;
     const found = await findVersion(ports.rfps, caller, id, number);
     if (!found.ok) return found;
-    const { version } = found.body;
+    const { version, rfp } = found.body;
     const summaries = await ports.rfps.summaries(caller, version.rfpId, version.version);
     const { indexes, next } = pageOfLanes(summaries, filter, page);
     const lanes = await viewLanes(ports, caller, version, indexes);
     // Lanes that have a summary lack a result only after a deletion.
     if (lanes.length < indexes.length) return reject(rfpNotFound(id));
     return succeed({
-      lanes: lanes.map(describeLaneView),
+      lanes: lanes.map((lane) => describeLaneView(lane, rfp)),
       version: version.version,
       pagination: { next_cursor: next ? formatLaneCursor(next) : null, limit: page.limit },
     });

@@ -67,7 +67,7 @@ describe('freight contract-rates', () => {
       rejected_file: `${file}.rejected.csv`,
     });
     expect((await readFile(`${file}.rejected.csv`, 'utf8')).split('\n')).toEqual([
-      expect.stringMatching(/^\uFEFFline,reason,Contract number/),
+      expect.stringMatching(/^\uFEFFline,reason,header,value,Contract number/),
       expect.stringMatching(/^4,.*BAD-1,/),
       expect.stringMatching(/^1006,.*BAD-1003,/),
       '',

@@ -61,8 +61,8 @@ describe('an uploaded file of contract rates', () => {
       ...{ state: 'imported', step: null, progress: 1, reason: null },
       rows: { read: 3, created: 1, replaced: 0, unchanged: 0, rejected: 2 },
       rejected_rows: [
-        { line: 3, reason: expect.stringContaining('amount must be') },
-        { line: 4, reason: 'external_id is that of line 2' },
+        { line: 3, reason: expect.stringContaining('amount must be'), header: 'amount' },
+        { line: 4, reason: 'external_id is that of line 2', header: 'external_id', value: 'A' },
       ],
       overlaps: {
         total: 1,

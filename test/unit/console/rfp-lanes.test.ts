@@ -10,9 +10,10 @@ import {
   changeUse,
   hasKnownHeader,
   headersOf,
-  readLanes,
-} from '../../../web/console/src/rfps/column-mapping.ts';
-import { COLUMN_GROUPS } from '../../../web/console/src/rfps/column-texts.ts';
+  readColumns,
+} from '../../../web/console/src/columns/column-mapping.ts';
+import { LANES, LOADS, type MappedFile, RATES } from '../../../web/console/src/columns/mapped-files.ts';
+import { rememberChoice, rememberedChoice } from '../../../web/console/src/columns/remembered-columns.ts';
 import {
   CONFIDENCES,
   changeLaneFilter,
@@ -30,9 +31,9 @@ import {
   laneFault,
   MAX_BODY_LANES,
   pastedInput,
+  readLanes,
   sentLanes,
 } from '../../../web/console/src/rfps/lane-input.ts';
-import { rememberChoice, rememberedChoice } from '../../../web/console/src/rfps/remembered-columns.ts';
 import { formErrors, requestRfp } from '../../../web/console/src/rfps/rfp-form.ts';
 
 type Rows = Exclude<LaneInput, { readonly kind: 'workbook' }>;
@@ -49,7 +50,7 @@ const pasted = (text: string) => rowsOf(pastedInput(text));
 const BY_ITSELF: ColumnMapping = { hasHeader: true, choice: {} };
 /** The mapping after a person chose uses, one after the other. */
 const mapped = (input: Rows, uses: readonly (readonly [header: string, use: string])[], start = BY_ITSELF) =>
-  uses.reduce((mapping, [header, use]) => changeUse(input, mapping, header, use), start);
+  uses.reduce((mapping, [header, use]) => changeUse(LANES, input, mapping, header, use), start);
 const usesOf = (input: Rows, mapping = BY_ITSELF) =>
   readLanes(input, mapping).columns.map(({ name, use }) => [name, use]);
 const itemsOf = (input: Rows, mapping = BY_ITSELF) => readLanes(input, mapping).lanes.map(({ item }) => item);
@@ -115,9 +116,22 @@ describe('a file', () => {
 });
 
 describe('the columns', () => {
-  it('offer each meaning once', () => {
-    const offered = Object.values(COLUMN_GROUPS).flatMap(Object.keys);
-    expect(offered.sort()).toEqual(Object.keys(LANE_FILE.meanings).sort());
+  it.each([LANES, RATES, LOADS] as readonly MappedFile[])('of a $name offer each meaning once', (kind) => {
+    const offered = Object.values(kind.groups).flatMap(Object.keys);
+    expect(offered.sort()).toEqual(Object.keys(kind.file.meanings).sort());
+  });
+
+  it('of loads and rates are read as those of lanes, and remembered apart', async () => {
+    const input = await read('Wann;From;To;Equip;Pay\n2027-01-31;USLAX;Reno, NV;40HC;650');
+    expect(readColumns(LOADS, input, BY_ITSELF).faults).toEqual([
+      'No column is used for the date. Choose the column that has the date.',
+    ]);
+    const mapping = changeUse(LOADS, input, BY_ITSELF, 'Wann', 'date');
+    expect(readColumns(LOADS, input, mapping)).toMatchObject({ faults: [], table: { headerRow: 1 } });
+    expect(readColumns(RATES, input, BY_ITSELF).faults).toEqual([
+      'No column is used for the rate. Choose the column that has the rate, rate per load, or rate per mile.',
+      'No column is used for the first day. Choose the column that has the first day.',
+    ]);
   });
 
   it('that are needed and not found are named, and can be stated', async () => {
@@ -244,7 +258,7 @@ describe('pasted rows', () => {
 
   it.each([1, MAX_BODY_LANES + 1])('without a header have numbered columns (%d lanes)', async (count) => {
     const input = pasted('USLAX;Reno, NV;3,5\n'.repeat(count));
-    expect([hasKnownHeader(input), hasKnownHeader(pasted(text(1)))]).toEqual([false, true]);
+    expect([hasKnownHeader(LANES, input), hasKnownHeader(LANES, pasted(text(1)))]).toEqual([false, true]);
     const mapping = mapped(
       input,
       [
@@ -288,27 +302,31 @@ describe('meanings that a person stated', () => {
   it('are used again for the same headers of the same organization', async () => {
     const first = await read('Von;Nach\nUSLAX;Reno, NV');
     const later = await read('Nach;Von\nReno, NV;USNYC');
-    rememberChoice('org_1', headersOf(first), VON);
-    expect(rememberedChoice('org_1', headersOf(later))).toEqual(VON);
-    expect(rememberedChoice('org_2', headersOf(later))).toEqual({});
-    expect(rememberedChoice('org_1', ['Von'])).toEqual({});
+    rememberChoice(LANES, 'org_1', headersOf(LANES, first), VON);
+    expect(rememberedChoice(LANES, 'org_1', headersOf(LANES, later))).toEqual(VON);
+    expect(rememberedChoice(LANES, 'org_2', headersOf(LANES, later))).toEqual({});
+    expect(rememberedChoice(RATES, 'org_1', headersOf(LANES, later))).toEqual({});
+    expect(rememberedChoice(LANES, 'org_1', ['Von'])).toEqual({});
     expect(Object.values(stored).join()).not.toMatch(/USLAX|Reno/);
-    rememberChoice('org_1', headersOf(later), {});
-    expect(rememberedChoice('org_1', headersOf(first))).toEqual({});
+    rememberChoice(LANES, 'org_1', headersOf(LANES, later), {});
+    expect(rememberedChoice(LANES, 'org_1', headersOf(LANES, first))).toEqual({});
   });
 
   it('are at most 50, and the oldest are forgotten', () => {
-    for (let at = 0; at < 60; at++) rememberChoice('org_1', ['Von', `${at}`], VON);
-    const known = Array.from({ length: 60 }, (_, at) => rememberedChoice('org_1', ['Von', `${at}`]).Von);
+    for (let at = 0; at < 60; at++) rememberChoice(LANES, 'org_1', ['Von', `${at}`], VON);
+    const known = Array.from(
+      { length: 60 },
+      (_, at) => rememberedChoice(LANES, 'org_1', ['Von', `${at}`]).Von,
+    );
     expect(known).toEqual([...Array(10).fill(undefined), ...Array(50).fill('origin')]);
   });
 
   it('are not used if the browser has another text, or a meaning is unknown', () => {
     for (const text of ['{', '{}', '[null, 1, {"organization":"org_1","headers":1}]']) {
       stored = { 'freight-lane-columns': text };
-      expect(rememberedChoice('org_1', ['Von'])).toEqual({});
-      rememberChoice('org_1', ['Von'], { Von: 'constructor', Nach: 'ignore' });
-      expect(rememberedChoice('org_1', ['Von'])).toEqual({ Nach: 'ignore' });
+      expect(rememberedChoice(LANES, 'org_1', ['Von'])).toEqual({});
+      rememberChoice(LANES, 'org_1', ['Von'], { Von: 'constructor', Nach: 'ignore' });
+      expect(rememberedChoice(LANES, 'org_1', ['Von'])).toEqual({ Nach: 'ignore' });
     }
   });
 });

@@ -202,7 +202,7 @@ describe('files of loads', () => {
     const [header, ...lines] = templateFile(today).trim().split('\r\n');
     for (const text of [
       templateFile(today),
-      [`line,reason,${header}`, ...lines.map((line) => `3,rate is wrong,${line}`)].join('\n'),
+      [`line,reason,header,value,${header}`, ...lines.map((line) => `3,is wrong,rate,CA,${line}`)].join('\n'),
     ]) {
       const { rows, style } = readSheet(new TextEncoder().encode(text), LOAD_FILE, {
         bytes: 10_000,

@@ -422,7 +422,10 @@ describe('contract rates', () => {
 
   it('the template is a file that an import reads, also in the form of rejected rows, and has the limits of the API', () => {
     const [header, ...lines] = templateFile('2030-01-01').trim().split('\r\n');
-    const rejected = [`line,reason,${header}`, ...lines.map((line) => `3,amount must be a number,${line}`)];
+    const rejected = [
+      `line,reason,header,value,${header}`,
+      ...lines.map((line) => `3,is wrong,amount,GA,${line}`),
+    ];
     for (const text of [templateFile('2030-01-01'), rejected.join('\n')]) {
       expect(readRateFile(new TextEncoder().encode(text)).rows).toMatchObject([
         {

@@ -289,7 +289,9 @@ describe('a file of contract rates', () => {
     expect(outcomes).toEqual(['unfinished', 'unfinished', 'unfinished', 'unfinished', 'finished']);
     expect(shares).toEqual([0, 0.495, 0.99, 1, 1]);
     expect(test.result(KEY)).toMatchObject({ rows: 1_010, rejected: 5, written: { created: 1_005 } });
-    expect(test.objects.text(`${KEY}.rejected.csv`)).toMatch(/\n1007,external_id is that of line 2,N-0/);
+    expect(test.objects.text(`${KEY}.rejected.csv`)).toMatch(
+      /\n1007,external_id is that of line 2,external_id,N-0,N-0/,
+    );
     expect((await test.run(upload)).outcome).toBe('known');
   });
 });

@@ -9,7 +9,7 @@ import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 const UPLOAD = '/api/v1/contract-rates/uploads';
 /** Not UTF-8: the file is sent byte by byte. */
 const BYTES = Buffer.from('Lane;Origin\r\nM\xfcnchen;USLAX\r\n', 'latin1');
-const REJECTED = 'line,reason,Lane\n2,Origin is empty,M\n';
+const REJECTED = 'line,reason,header,value,Lane\n2,Origin is empty,Origin,,M\n';
 
 let folder: string;
 let file: string;
@@ -75,7 +75,7 @@ describe('freight contract-rates import', () => {
       upload({ state: 'importing', step: 'importing', progress: 0.5 }),
       upload({
         rows: { read: 40, created: 37, replaced: 1, unchanged: 1, rejected: 1 },
-        rejected_rows: [{ line: 2, reason: 'Origin "\u001b[2J" is empty' }],
+        rejected_rows: [{ line: 2, reason: 'origin is empty', header: 'Origin', value: '\u001b[2J' }],
         rejected_file: { url: `${url}/rejected` },
         overlaps: { total: 3, listed: [overlap] },
         warnings: [{ line: 4, message: 'Nothing is said about fuel.' }],
@@ -95,7 +95,7 @@ describe('freight contract-rates import', () => {
     expect(printed).toBe(
       [
         '37 rates created, 1 replaced, 1 unchanged, 1 rejected.',
-        '  line 2: Origin " [2J" is empty',
+        '  line 2: origin is empty (Origin: " [2J")',
         `All rejected rows are in ${file}.rejected.csv.`,
         '3 pairs of rates for the same lane overlap in time.',
         '  line 3: overlaps C-1 from 2030-01-01 to -, with another price',

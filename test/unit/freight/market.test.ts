@@ -73,11 +73,11 @@ describe('freight market import', () => {
     expect(printed).toMatch(/6 rows in .* s: 2 loads added, 0 duplicates, 4 rejected\./);
     expect(complaints).toContain(`4 of 6 rows were rejected. See ${path}.rejected.csv.`);
     expect(readFileSync(`${path}.rejected.csv`, 'utf8').trimEnd().split('\n')).toEqual([
-      `\uFEFFline,reason,${HEADER}`,
-      expect.stringMatching(/^3,.*is in the future/),
+      `\uFEFFline,reason,header,value,${HEADER}`,
+      expect.stringMatching(/^3,.*is in the future",date,2026-10-22,/),
       expect.stringMatching(/^4,.*times off what the move costs/),
       expect.stringMatching(/^5,.*""a"" is beyond the last column: put cells with commas in quotes/),
-      expect.stringMatching(/^6,.*not a known terminal or place/),
+      expect.stringMatching(/^6,.*not a known terminal or place.*,origin,Nowhere Dock,2026/),
     ]);
   });
 
@@ -226,7 +226,7 @@ describe('freight market import --upload', () => {
     expect(printed).toMatch(/3 rows in .* s: 2 loads added, 0 duplicates, 1 rejected\./);
     expect(complaints).toMatch(/rows read, \d+% \.\.\./);
     expect(readFileSync(`${path}.rejected.csv`, 'utf8')).toContain(
-      '4,"rate ""0"" is not above 0",2026-10-03',
+      '4,"rate ""0"" is not above 0",rate,0,2026-10-03',
     );
     const [key = ''] = test.objects.all.keys();
     expect(key).toMatch(/^operator\/\d{4}-\d\d-\d\d\/\d{9}-loads-\d+\.csv$/);

@@ -262,7 +262,7 @@ describe('a row of loads', () => {
       /^equipment "53 ft container" is neither a container nor a trailer type$/,
     ],
   ] as const)('is rejected for %s', async (_, change, fault) => {
-    const rejected = { fault: expect.stringMatching(fault) };
+    const rejected = { fault: expect.stringMatching(fault), of: Object.keys(change)[0] };
     expect(await placerUnderTest().place(change)).toEqual(rejected);
     expect(await loadIntake(portsWith(), 'operator')({ ...ROW, ...change })).toEqual(rejected);
   });
@@ -271,6 +271,7 @@ describe('a row of loads', () => {
     const { place } = placerUnderTest({ routable: false });
     expect(await place()).toEqual({
       fault: `no road route leads from ${TERMINAL.name} to Ontario, CA 91761`,
+      of: 'destination',
     });
   });
 
@@ -283,6 +284,7 @@ describe('a row of loads', () => {
     const tooHigh = (5 * cents + 1) / 100;
     expect(await place({ rate: tooHigh })).toEqual({
       fault: `rate ${tooHigh} is more than 5 times off what the move costs, $${(cents / 100).toFixed(0)} for 55.4 miles`,
+      of: 'rate',
     });
     expect(await place({ rate: (Math.ceil(cents / 5) - 1) / 100 })).toHaveProperty('fault');
   });
@@ -315,6 +317,7 @@ describe('a row of loads', () => {
         fault: expect.stringContaining(
           `off what the move costs, $${(limit / 500).toFixed(0)} for 612.3 miles`,
         ),
+        of: 'rate',
       });
     },
   );

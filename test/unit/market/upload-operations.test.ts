@@ -100,7 +100,7 @@ describe('an upload that the API announced', () => {
     });
     const { rejectedRows } = Object(ended);
     expect(rejectedRows).toHaveLength(20);
-    expect(rejectedRows[0]).toEqual({ line: 4, reason: 'destination is empty' });
+    expect(rejectedRows[0]).toEqual({ line: 4, reason: 'destination is empty', header: 'destination' });
   });
 
   it('of trailers and of loads without fuel facts is counted, with warnings, and publishes nothing', async () => {
@@ -185,11 +185,13 @@ describe('an upload that the API announced', () => {
   it('lists rejected rows with more cells, and longer ones, than a file can have', async () => {
     const cells = [`=${'x'.repeat(10_000)}`, ...Array.from({ length: 200 }, () => 'y')];
     const rows = [
-      ['line', 'reason', ...cells],
-      ['2', 'wrong', ...cells],
+      ['line', 'reason', 'header', 'value', ...cells],
+      ['2', 'wrong', 'Rate', '', ...cells],
     ];
     const readPart = async () => Buffer.from(rows.map((row) => `${csvRow(row)}\n`).join(''));
-    await expect(firstRejectedRows({ readPart }, 'list')).resolves.toEqual([{ line: 2, reason: 'wrong' }]);
+    await expect(firstRejectedRows({ readPart }, 'list')).resolves.toEqual([
+      { line: 2, reason: 'wrong', header: 'Rate' },
+    ]);
   });
 
   it('is found only by its account, and no text becomes the key of another object', async () => {

@@ -90,7 +90,7 @@ describe('an upload', () => {
       etag: expect.any(String),
     });
     expect(test.objects.text(`${KEY}.rejected.csv`)).toBe(
-      `\uFEFFline,reason,${LOADS_HEADER}\n3,"rate ""0"" is not above 0",${BAD}\n`,
+      `\uFEFFline,reason,header,value,${LOADS_HEADER}\n3,"rate ""0"" is not above 0",rate,0,${BAD}\n`,
     );
     expect(test.progress(KEY)).toMatchObject({ state: 'finished', share: 1, rows: 7 });
     expect((await test.market.summary())?.regions).toEqual(['los-angeles', 'new-york']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CsvReader, csvRow } from '../../../shared/platform/files/csv-rows.ts';
+import { CsvReader, csvRow, type SheetRow } from '../../../shared/platform/files/csv-rows.ts';
 import { FileError } from '../../../shared/platform/files/file-error.ts';
 import { decodeFile, type Encoding, encodingOf } from '../../../shared/platform/files/file-text.ts';
 import {
@@ -10,7 +10,6 @@ import {
   readInParts,
   type TextForm,
 } from '../../../shared/platform/files/read-in-parts.ts';
-import type { SheetRow } from '../../../shared/platform/files/sheet-row.ts';
 import { readTextForm, readTextRows } from '../../../shared/platform/files/text-rows.ts';
 
 function rows(...pieces: string[]) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { CsvReader, csvRow } from '../../../shared/platform/files/csv-rows.ts';
+import { cellOfField } from '../../../shared/rfps/files/lane-columns.ts';
 import { keptCells, lanesOfFile, MAX_ROW_BYTES } from '../../../shared/rfps/files/lanes-of-file.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { RESULT_COLUMNS } from '../../../shared/rfps/files/result-columns.ts';
@@ -11,6 +12,7 @@ import { annualCents, MAX_RFP_LANES, WEEKS_PER_YEAR } from '../../../shared/rfps
 import type { LaneResult } from '../../../shared/rfps/lanes/lane-result.ts';
 import { type LaneDefaults, readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
+import { columnReport } from '../../../shared/sheets/understand-table.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const items = (text: string) => readLaneFile(bytes(text)).rows.map(({ item }) => item);
@@ -84,7 +86,7 @@ describe('a file of lanes', () => {
       fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), (cells) => {
         const rows = cells.map(([name, ...more]) => [`A${name}`, 'B', ...more]);
         const text = ['origin,destination,note,dock', ...rows.map((row) => csvRow(row))].join('\r\n');
-        expect(readLaneFile(bytes(text)).rows.map((row) => row.cells)).toEqual(rows);
+        expect(readLaneFile(bytes(text), { dock: 'ignore' }).rows.map((row) => row.cells)).toEqual(rows);
       }),
     );
   });
@@ -203,6 +205,18 @@ describe('a file of results', () => {
     const third = resend(second.map((row) => csvRow(row)).join('\r\n'), 'second');
     expect(rowsOf(third)).toEqual(second);
   });
+});
+
+it('the cell of a field is the first filled one of its columns, also if headers are the same', () => {
+  const columns = ['City', 'State', 'City', 'State', 'Gear', 'Loads'];
+  const text = `${columns.join()}\nMacon,GA,,FL,spaceship,x\u001b`;
+  const { table, rows } = readLaneFile(bytes(text), { Gear: 'equipment' });
+  const rfp = { columns, columnReport: columnReport(table) };
+  const at = (field: string) => cellOfField(field, rows[0]?.cells ?? [], rfp);
+  expect(at('destination')).toEqual({ header: 'City', value: '' });
+  expect(at('origin')).toEqual({ header: 'City', value: 'Macon' });
+  expect(at('equipment_type')).toEqual({ header: 'Gear', value: 'spaceship' });
+  expect(at('special_requirements[1]')).toBeUndefined();
 });
 
 describe('annual spend', () => {

@@ -105,6 +105,7 @@ describe('counters of an RFP', () => {
       ...{ status: fc.constant('priced' as const), origin: fc.constant('USLAX') },
       confidence: fc.integer({ min: 0, max: 100 }),
       weeklyCents: fc.integer({ min: 0, max: 10_000_000 }),
+      annualCents: fc.integer({ min: 0, max: 520_000_000 }),
       excluded: fc.boolean(),
     }),
     fc.record({ excluded: fc.boolean(), code: fc.constantFrom(...LANE_ERROR_CODES) }).map((one) => ({
@@ -139,7 +140,8 @@ describe('counters of an RFP', () => {
         });
         const cents = included.reduce((sum, { weeklyCents }) => sum + weeklyCents, 0);
         expect(detail.totals.weekly_spend).toBeCloseTo(cents / 100, 6);
-        expect(detail.totals.annual_spend).toBeCloseTo((cents * 52) / 100, 6);
+        const annual = included.reduce((sum, { annualCents = 0 }) => sum + annualCents, 0);
+        expect(detail.totals.annual_spend).toBeCloseTo(annual / 100, 6);
 
         // The ranges are a partition of 0 to 100, and each has its lanes.
         expect(detail.confidence.flatMap(({ from, to }) => [from, to])).toEqual([

@@ -134,10 +134,10 @@ describe('a change of an RFP', () => {
 
   it('is rfp.updated with the sums when the last chunk has a result, and nothing before', () => {
     expect(changed({ remaining: 3 }, { remaining: 2 })).toMatchObject({ events: [], begun: undefined });
-    const counters = { ...RFP.counters, priced: 118, failed: 2, weeklyCents: 1_234_567 };
+    const counters = { ...RFP.counters, priced: 118, failed: 2, weeklyCents: 1_234_567, annualRestCents: -7 };
     const changes = changed({ remaining: 1 }, { remaining: 0, counters });
     expect(changes?.begun).toBeUndefined();
-    const sums = { lanes: { priced: 118, failed: 2 }, weeklySpend: 12_345.67, annualSpend: 641_974.84 };
+    const sums = { lanes: { priced: 118, failed: 2 }, weeklySpend: 12_345.67, annualSpend: 641_974.77 };
     expect(changes?.events).toMatchObject([
       { event: 'rfp.updated', created: RFP.updatedAt, object: { status: 'priced', ...sums } },
     ]);

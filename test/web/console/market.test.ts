@@ -36,7 +36,7 @@ it('a file is imported, and its rejected rows are shown and downloaded', async (
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download all rejected rows' }).click();
   const list = await readFile(await (await download).path(), 'utf8');
-  expect(list.split('\n')[0]).toBe(`\uFEFFline,reason,${HEADER}`);
+  expect(list.split('\n')[0]).toBe(`\uFEFFline,reason,header,value,${HEADER}`);
   expect(list).toContain('Nowhere <b>Terminal</b>');
   const loads = page.getByRole('region', { name: 'Your loads' });
   await loads.getByRole('table', { name: 'Loads by market' }).waitFor();
@@ -81,12 +81,22 @@ it('a lost connection loses nothing: before the file arrived, and after', async 
   expect(data.rows).toEqual({ read: 2, imported: 2, duplicates: 0, rejected: 0 });
 });
 
-it('a file that cannot be imported is not sent, or is rejected with a reason', async () => {
+it('a file that cannot be imported is not sent; a person says what its columns mean, once', async () => {
   const { page } = await open('/market');
   await page.getByLabel('CSV file').setInputFiles({ ...csvFile('loads.pdf', []), mimeType: '' });
   await page.getByText('neither a text file').waitFor();
   expect(await page.getByRole('button', { name: 'Import this file' }).count()).toBe(0);
-  await chooseAndImport(page, { name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') });
-  await ended(page, 'Not imported');
-  await page.getByText('wrong.csv', { exact: false }).getByText('no column has date').waitFor();
+  const named = (name: string, rows: readonly string[]) => ({
+    ...csvFile(name, []),
+    buffer: Buffer.from([HEADER.replace('date', 'Wann'), ...rows].join('\n')),
+  });
+  await page.getByLabel('CSV file').setInputFiles(named('first.csv', [row(810)]));
+  await page.getByText('No column is used for the date.').waitFor();
+  expect(await page.getByRole('button', { name: 'Import this file' }).isDisabled()).toBe(true);
+  await page.getByLabel('Use of the column Wann').selectOption('Date');
+  await page.getByRole('button', { name: 'Import this file' }).click();
+  await ended(page, 'Imported');
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await chooseAndImport(page, named('second.csv', [row(820)]));
+  await ended(page, 'Imported');
 });

@@ -77,7 +77,7 @@ async function reportImport(
     `${rows} rows in ${seconds} s: ${added} loads added, ${known} duplicates, ${rejected} rejected.`,
     ...(added === 0 ? ['Rates did not change.'] : []),
     ...warnings,
-    ...(columns === undefined ? [] : columnLines(columns)),
+    ...columnLines(columns),
     ...(note === undefined ? [] : [note]),
     ...(added > 0 && note === undefined
       ? [`Rates use ${warnings.length === 0 ? 'the' : 'all other'} loads within two minutes.`]

@@ -14,7 +14,7 @@ import { LOAD_FILE, type LoadColumn } from '../../../../shared/market/importing/
 import type { LoadOwner } from '../../../../shared/market/loads/load-owner.ts';
 import { isUnlearned } from '../../../../shared/market/loads/unlearned-loads.ts';
 import { READING_SIZES } from '../../../../shared/market/uploads/reading-sizes.ts';
-import { CSV_REJECTIONS } from '../../../../shared/platform/files/csv-rejections.ts';
+import { CSV_REJECTIONS } from '../../../../shared/platform/files/file-error.ts';
 import type { FileInParts } from '../../../../shared/platform/files/read-in-parts.ts';
 import { utcDay } from '../../../../shared/platform/time/utc-day.ts';
 import { readSheetInParts, type SheetForm } from '../../../../shared/sheets/read-sheet-in-parts.ts';
@@ -124,7 +124,7 @@ async function readFile(
         const taken = await take(row);
         if (taken === undefined) continue;
         rows += 1;
-        if ('fault' in taken) await rejected.add(row, taken.fault);
+        if ('rejected' in taken) await rejected.add(row, taken.rejected);
         else {
           spill.add(taken.accepted);
           unlearned = withRow(unlearned, taken.accepted);

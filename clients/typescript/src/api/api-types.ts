@@ -1227,10 +1227,14 @@ export interface ContractRateUpload {
   readonly notes: readonly string[];
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejected_rows: readonly {
-    /** Line in the file, from 1; the header is line 1. */
+    /** Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row. */
     readonly line: number;
     /** Why the row cannot be used: each wrong column with its error. */
     readonly reason: string;
+    /** Header of the column that is wrong, or of the first of several. Absent if none is. */
+    readonly header?: string;
+    /** Text of its cell, of at most 100 characters and without control characters. Absent if it is empty. */
+    readonly value?: string;
   }[];
   /** All rejected rows with their reasons as CSV; null if there are none. */
   readonly rejected_file: RejectedContractRatesFile | null;
@@ -1313,10 +1317,14 @@ export interface CreatedContractRateUpload {
   readonly notes: readonly string[];
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejected_rows: readonly {
-    /** Line in the file, from 1; the header is line 1. */
+    /** Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row. */
     readonly line: number;
     /** Why the row cannot be used: each wrong column with its error. */
     readonly reason: string;
+    /** Header of the column that is wrong, or of the first of several. Absent if none is. */
+    readonly header?: string;
+    /** Text of its cell, of at most 100 characters and without control characters. Absent if it is empty. */
+    readonly value?: string;
   }[];
   /** All rejected rows with their reasons as CSV; null if there are none. */
   readonly rejected_file: RejectedContractRatesFile | null;
@@ -1580,7 +1588,7 @@ export interface RfpDetail {
   readonly totals: {
     /** Customer's prices times loads a week, in USD. */
     readonly weekly_spend: number;
-    /** Weekly spend of 52 weeks, in USD. */
+    /** Sum of the annual spends of the lanes, in USD: price times loads a year, rounded once for each lane. */
     readonly annual_spend: number;
   };
   /** The priced lanes that are not excluded, by confidence. */
@@ -1628,7 +1636,7 @@ export interface RfpVersion {
   readonly totals: {
     /** Customer's prices times loads a week, in USD. */
     readonly weekly_spend: number;
-    /** Weekly spend of 52 weeks, in USD. */
+    /** Sum of the annual spends of the lanes, in USD: price times loads a year, rounded once for each lane. */
     readonly annual_spend: number;
   };
   /** Calls that the version counted as usage. */
@@ -1786,6 +1794,10 @@ export interface RfpLaneError {
       readonly field: string;
       /** What is wrong, without the name of the field. */
       readonly message: string;
+      /** Header of the column that the field was read from, if the lane came in a file. */
+      readonly header?: string;
+      /** Text of its cell, of at most 100 characters and without control characters. Absent if it is empty. */
+      readonly value?: string;
     }[];
     /** Field of the lane that names the place. */
     readonly field?: string;
@@ -1968,10 +1980,14 @@ export interface MarketUpload {
   readonly columns: FileColumns | null;
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejectedRows: readonly {
-    /** Line in the file, from 1; the header is line 1. */
+    /** Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row. */
     readonly line: number;
     /** Why the row cannot be used. */
     readonly reason: string;
+    /** Header of the column that is wrong, or of the first of several. Absent if none is. */
+    readonly header?: string;
+    /** Text of its cell, of at most 100 characters and without control characters. Absent if it is empty. */
+    readonly value?: string;
   }[];
   /** All rejected rows with their reasons as CSV; null if there are none. */
   readonly rejectedFile: RejectedRowsFile | null;
@@ -2028,10 +2044,14 @@ export interface CreatedMarketUpload {
   readonly columns: FileColumns | null;
   /** The first rejected rows, at most 20, when the import has ended. */
   readonly rejectedRows: readonly {
-    /** Line in the file, from 1; the header is line 1. */
+    /** Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row. */
     readonly line: number;
     /** Why the row cannot be used. */
     readonly reason: string;
+    /** Header of the column that is wrong, or of the first of several. Absent if none is. */
+    readonly header?: string;
+    /** Text of its cell, of at most 100 characters and without control characters. Absent if it is empty. */
+    readonly value?: string;
   }[];
   /** All rejected rows with their reasons as CSV; null if there are none. */
   readonly rejectedFile: RejectedRowsFile | null;

@@ -8,7 +8,7 @@ import { Page } from '../shell/page.tsx';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
 import { ImportedRates } from './imported-rates.tsx';
 import { MAX_FILE_BYTES, MAX_FILE_RATES, templateFile } from './rate-file.ts';
-import { RATES } from './rate-uploads.ts';
+import { RATE_UPLOADS } from './rate-uploads.ts';
 
 /** Imports a file of contract rates. */
 export default function ImportRatesPage() {
@@ -28,7 +28,7 @@ export default function ImportRatesPage() {
 
 const RateImport = () => (
   <UploadPanel
-    kind={RATES}
+    kind={RATE_UPLOADS}
     title="File"
     note={
       <>

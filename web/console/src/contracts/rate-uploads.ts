@@ -1,4 +1,5 @@
 import type { ContractRateUpload } from '../api/client.ts';
+import { RATES } from '../columns/mapped-files.ts';
 import type { Upload, UploadKind } from '../uploads/upload.ts';
 
 /** An upload of contract rates. */
@@ -6,10 +7,12 @@ export interface RateUpload extends Upload, Pick<ContractRateUpload, 'overlaps' 
   readonly rows: ContractRateUpload['rows'];
 }
 
-export const RATES: UploadKind<RateUpload> = {
+export const RATE_UPLOADS: UploadKind<RateUpload> = {
   changes: 'contract-rates',
-  create: async (client, fileName, options) => {
-    const created = await client.contractRates.uploads.create({ file_name: fileName }, options);
+  columns: RATES,
+  create: async (client, { fileName, ...announced }, options) => {
+    const body = { file_name: fileName, ...announced };
+    const created = await client.contractRates.uploads.create(body, options);
     return { id: created.upload_id, address: created.address };
   },
   read: async (client, id, signal) => {

@@ -1,4 +1,5 @@
 import type { MarketUpload } from '../api/client.ts';
+import { LOADS } from '../columns/mapped-files.ts';
 import { Notice } from '../feedback/notice.tsx';
 import { sizeText } from '../files/csv-file.ts';
 import files from '../files/files.module.css';
@@ -7,10 +8,11 @@ import type { UploadKind } from '../uploads/upload.ts';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
 import { MAX_FILE_BYTES, templateFile } from './loads-file.ts';
 
-const LOADS: UploadKind<MarketUpload> = {
+const UPLOADS: UploadKind<MarketUpload> = {
   changes: 'market',
-  create: async (client, fileName, options) => {
-    const { id, upload } = await client.market.uploads.create({ fileName }, options);
+  columns: LOADS,
+  create: async (client, announced, options) => {
+    const { id, upload } = await client.market.uploads.create(announced, options);
     return { id, address: upload };
   },
   read: async (client, id, signal) => await client.market.uploads.get(id, { signal }),
@@ -19,7 +21,7 @@ const LOADS: UploadKind<MarketUpload> = {
 /** Import of a file of loads. */
 export const ImportPanel = () => (
   <UploadPanel
-    kind={LOADS}
+    kind={UPLOADS}
     title="Import loads"
     note="One load in each row: day, origin, destination, equipment and rate."
     choiceNote={`Up to ${sizeText(MAX_FILE_BYTES)}. Loads that are already imported are not counted twice.`}

@@ -1,20 +1,23 @@
+import type { SheetRow } from '../../../../shared/platform/files/csv-rows.ts';
 import { FileError } from '../../../../shared/platform/files/file-error.ts';
-import { type FileInParts, readInParts } from '../../../../shared/platform/files/read-in-parts.ts';
-import { readTextForm, readTextRows } from '../../../../shared/platform/files/text-rows.ts';
-import { MAX_FILE_BYTES } from '../../../../shared/rfps/files/read-lane-rows.ts';
+import { readTextRows } from '../../../../shared/platform/files/text-rows.ts';
+import type { LaneColumn } from '../../../../shared/rfps/files/lane-columns.ts';
+import { type LaneRow, lanesOfTable, MAX_FILE_BYTES } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { styleOf } from '../../../../shared/sheets/read-sheet.ts';
-import type { ColumnChoice } from '../../../../shared/sheets/understand-table.ts';
+import { type ColumnChoice, FIRST_ROWS, tableRow } from '../../../../shared/sheets/understand-table.ts';
 import type { RfpLane } from '../api/client.ts';
-import { count } from '../format/numbers.ts';
 import {
   type ColumnMapping,
   faultText,
+  firstRows,
   type GivenRows,
   numberedHeader,
-  type ReadLanes,
-  readLanes,
-} from './column-mapping.ts';
+  type ReadColumns,
+  readColumns,
+} from '../columns/column-mapping.ts';
+import { LANES } from '../columns/mapped-files.ts';
+import { count } from '../format/numbers.ts';
 
 export { MAX_BODY_LANES, MAX_FILE_BYTES, MAX_RFP_LANES };
 
@@ -29,30 +32,33 @@ export type SentLanes =
   | { readonly lanes: readonly RfpLane[] }
   | { readonly file: Blob; readonly columns?: ColumnChoice };
 
-/** Many more rows than a preview has, and as many as tell the meaning of a column. */
-const SAMPLE_BYTES = 256_000;
-/** Workbooks are ZIP files. */
-const WORKBOOK = [0x50, 0x4b, 0x03, 0x04];
+/** Rows as a mapping reads them. */
+export interface ReadLanes extends ReadColumns<LaneColumn> {
+  /** Empty if the columns are not understood. */
+  readonly lanes: readonly LaneRow[];
+}
+
+/**
+ * Reads lanes as the service does.
+ * @param laneRows the rows whose lanes are read.
+ */
+export function readLanes(
+  input: GivenRows,
+  mapping: ColumnMapping,
+  laneRows: readonly SheetRow[] = input.rows.slice(0, FIRST_ROWS),
+): ReadLanes {
+  const read = readColumns(LANES, input, mapping);
+  const { table } = read;
+  if (table === undefined) return { ...read, lanes: [] };
+  const rows = laneRows.flatMap((row) => tableRow(table, row) ?? []);
+  return { ...read, lanes: lanesOfTable(table, rows, input.style) };
+}
 
 /** Reads the first rows of a file as the service does. @returns why it cannot be read, as a sentence, if it cannot. */
 export async function fileInput(file: File): Promise<LaneInput | string> {
-  const start = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
-  if (WORKBOOK.every((byte, at) => start[at] === byte)) return { kind: 'workbook', file };
-  const parts: FileInParts = {
-    length: file.size,
-    read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
-  };
-  try {
-    const { form, first } = readTextForm(start, start.length === file.size);
-    const sizes = { request: SAMPLE_BYTES, part: SAMPLE_BYTES };
-    for await (const { rows } of readInParts(parts, form, first, sizes)) {
-      if (rows.length > 0) return { kind: 'file', file, rows, style: styleOf(form.separator) };
-    }
-    return 'The file is empty.';
-  } catch (error) {
-    if (error instanceof FileError) return `The file cannot be read. ${faultText(error)}`;
-    throw error;
-  }
+  const read = await firstRows(file);
+  if (read === 'workbook') return { kind: 'workbook', file };
+  return 'fault' in read ? read.fault : { kind: 'file', file, ...read };
 }
 
 /** Reads pasted rows. @returns undefined if there are none, or why they cannot be read, as a sentence. */

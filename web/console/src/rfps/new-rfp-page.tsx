@@ -3,9 +3,12 @@ import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
+import { ColumnFields, Faults } from '../columns/column-fields.tsx';
+import { type ColumnMapping, hasKnownHeader, headersOf } from '../columns/column-mapping.ts';
+import { LANES } from '../columns/mapped-files.ts';
+import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
 import { Blocked } from '../feedback/blocked.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { SendInterruptedError, SendRejectedError } from '../files/send-file.ts';
 import { SendFailed, Sending } from '../files/sending.tsx';
 import { addDays, today } from '../format/dates.ts';
@@ -15,19 +18,9 @@ import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Panel } from '../shell/panel.tsx';
-import { ColumnFields } from './column-fields.tsx';
-import {
-  type ColumnMapping,
-  changeUse,
-  hasKnownHeader,
-  headersOf,
-  type ReadLanes,
-  readLanes,
-} from './column-mapping.ts';
-import { type LaneInput, laneFault, sentLanes } from './lane-input.ts';
+import { type LaneInput, laneFault, type ReadLanes, readLanes, sentLanes } from './lane-input.ts';
 import { LanesInput } from './lanes-input.tsx';
 import { LanesPreview } from './lanes-preview.tsx';
-import { rememberChoice, rememberedChoice } from './remembered-columns.ts';
 import { EMPTY_FORM, formErrors, type RfpForm, requestRfp } from './rfp-form.ts';
 import styles from './rfps.module.css';
 import { useCreateRfp } from './use-create-rfp.ts';
@@ -43,10 +36,13 @@ interface Lanes {
 /** Lanes with the meanings that the organization stated last for their headers. */
 function lanesOf(input: LaneInput, organization: string): Lanes {
   if (input.kind === 'workbook') return { input, mapping: { hasHeader: true, choice: {} } };
-  const hasHeader = input.kind === 'file' || hasKnownHeader(input);
+  const hasHeader = input.kind === 'file' || hasKnownHeader(LANES, input);
   return {
     input,
-    mapping: { hasHeader, choice: hasHeader ? rememberedChoice(organization, headersOf(input)) : {} },
+    mapping: {
+      hasHeader,
+      choice: hasHeader ? rememberedChoice(LANES, organization, headersOf(LANES, input)) : {},
+    },
   };
 }
 
@@ -96,7 +92,7 @@ function NewRfp() {
     creation.mutate(sent, {
       onSuccess: () => {
         if (input.kind === 'workbook' || !mapping.hasHeader) return;
-        rememberChoice(organization.id, headersOf(input), mapping.choice);
+        rememberChoice(LANES, organization.id, headersOf(LANES, input), mapping.choice);
       },
     });
   };
@@ -176,7 +172,8 @@ function NewRfp() {
           onChange={(mapping) => setLanes({ ...lanes, mapping })}
         />
       )}
-      <Missing
+      <Faults
+        title="The lanes cannot be priced yet"
         texts={[
           ...(isChecked && lanes === undefined ? ['Choose a file or paste lanes.'] : []),
           ...(isChecked && read.faults.length > 0
@@ -209,7 +206,7 @@ function NewRfp() {
 }
 
 /** Lanes that the browser does not read. */
-const NOT_READ: ReadLanes = { columns: [], faults: [], lanes: [] };
+const NOT_READ: ReadLanes = { columns: [], faults: [], table: undefined, lanes: [] };
 
 interface LaneColumnsProps {
   readonly input: Exclude<LaneInput, { readonly kind: 'workbook' }>;
@@ -222,12 +219,13 @@ interface LaneColumnsProps {
 const LaneColumns = ({ input, mapping, read, onChange }: LaneColumnsProps) => (
   <>
     <Panel title="Columns" note="Choose “Not needed” for a column that has nothing to do with the price.">
-      <Missing title="The columns are not understood yet" texts={read.faults} />
       <ColumnFields
-        columns={read.columns}
-        hasHeader={input.kind === 'pasted' ? mapping.hasHeader : undefined}
-        onHasHeader={(hasHeader) => onChange({ hasHeader, choice: {} })}
-        onUse={(header, use) => onChange(changeUse(input, mapping, header, use))}
+        kind={LANES}
+        rows={input}
+        mapping={mapping}
+        read={read}
+        asksForHeader={input.kind === 'pasted'}
+        onChange={onChange}
       />
     </Panel>
     {read.lanes.length === 0 ? null : (
@@ -237,25 +235,6 @@ const LaneColumns = ({ input, mapping, read, onChange }: LaneColumnsProps) => (
     )}
   </>
 );
-
-interface MissingProps {
-  readonly title?: string;
-  readonly texts: readonly string[];
-}
-
-/** What prevents lanes from being priced, if anything does. */
-const Missing = ({ title = 'The lanes cannot be priced yet', texts }: MissingProps) =>
-  texts.length === 0 ? null : (
-    <Notice tone="red" title={title} role="alert">
-      <ul className={styles.list}>
-        {texts.map((text) => (
-          <li key={text}>
-            <bdi>{text}</bdi>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
 
 const isSendError = (error: Error) =>
   error instanceof SendInterruptedError || error instanceof SendRejectedError;

@@ -1,8 +1,8 @@
 import type { RfpDetail } from '../api/client.ts';
+import { columnText, LANES } from '../columns/mapped-files.ts';
 import { counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Panel } from '../shell/panel.tsx';
-import { columnText } from './column-texts.ts';
 import styles from './rfps.module.css';
 
 interface RfpColumnsProps {
@@ -13,7 +13,7 @@ interface RfpColumnsProps {
 /** How the file of an RFP was read, with its columns folded. */
 export function RfpColumns({ columns, notes }: RfpColumnsProps) {
   const rows = [
-    ...columns.read.map(({ header, as }) => ({ header, use: columnText(as) })),
+    ...columns.read.map(({ header, as }) => ({ header, use: columnText(LANES, as) })),
     ...columns.unread.map((header) => ({ header, use: 'Not read' })),
   ];
   const unread = columns.unread.length;

@@ -1,8 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ColumnFields } from '../columns/column-fields.tsx';
+import styles from '../columns/columns.module.css';
+import { useFileColumns } from '../columns/use-file-columns.ts';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { fileFault } from '../files/csv-file.ts';
 import { FileChoice } from '../files/file-choice.tsx';
 import files from '../files/files.module.css';
 import { SendFailed, Sending } from '../files/sending.tsx';
@@ -44,13 +46,19 @@ export function UploadPanel<One extends Upload>({
   details,
 }: UploadPanelProps<One>) {
   const upload = useUpload(kind);
-  const [file, setFile] = useState<File>();
+  const chosen = useFileColumns(kind.columns, maxBytes);
+  const { file, fault, rows, read } = chosen;
   const { document, sent } = upload;
-  const fault = file && fileFault(file, maxBytes);
   const isSending = sent !== undefined;
+  const isRefused = document?.error?.code === 'COLUMNS_NOT_UNDERSTOOD';
+  const isReady = file && fault === undefined && !chosen.isBeingRead && !read?.faults.length && !isSending;
   const startAgain = () => {
-    setFile(undefined);
+    chosen.clear();
     upload.clear();
+  };
+  const send = (one: File) => {
+    chosen.remember();
+    upload.send({ file: one, columns: chosen.mapping.choice });
   };
   return (
     <Panel
@@ -64,16 +72,33 @@ export function UploadPanel<One extends Upload>({
     >
       {document === undefined && upload.readError === null ? (
         <>
-          <FileChoice file={file} isDisabled={isSending} note={choiceNote} onChoose={setFile} />
+          <FileChoice
+            file={file}
+            isDisabled={isSending}
+            note={choiceNote}
+            onChoose={(next) => void chosen.choose(next)}
+          />
           {fault === undefined ? null : (
             <Notice tone="red" title="This file cannot be imported" role="alert">
               <p className={files.text}>{fault}</p>
             </Notice>
           )}
+          {rows === undefined || read === undefined || isSending ? null : (
+            <details className={styles.columns} open={read.faults.length > 0}>
+              <summary>Columns of the file</summary>
+              <ColumnFields
+                kind={kind.columns}
+                rows={rows}
+                mapping={chosen.mapping}
+                read={read}
+                onChange={chosen.change}
+              />
+            </details>
+          )}
           {isSending ? <Sending share={sent} /> : <SendFailed error={upload.sendError} />}
           {file === undefined || fault !== undefined || isSending ? null : (
             <Group gap="sm">
-              <Button onClick={() => upload.send(file)}>
+              <Button onClick={() => send(file)} disabled={!isReady}>
                 {upload.sendError === null ? 'Import this file' : 'Try again'}
               </Button>
               <Button variant="default" onClick={startAgain}>
@@ -89,6 +114,7 @@ export function UploadPanel<One extends Upload>({
           )}
           {document === undefined ? null : (
             <UploadResult
+              kind={kind.columns}
               upload={document}
               counts={counts(document)}
               notices={notices?.(document)}
@@ -98,6 +124,9 @@ export function UploadPanel<One extends Upload>({
             </UploadResult>
           )}
           <Group gap="sm" mt="md">
+            {isRefused && rows !== undefined ? (
+              <Button onClick={upload.clear}>Choose the meaning of the columns</Button>
+            ) : null}
             <Button variant="default" onClick={startAgain}>
               Import another file
             </Button>

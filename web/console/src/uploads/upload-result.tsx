@@ -1,5 +1,6 @@
 import { Progress } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { columnText, type MappedFile } from '../columns/mapped-files.ts';
 import { Notice } from '../feedback/notice.tsx';
 import files from '../files/files.module.css';
 import { onOwnOrigin } from '../files/own-origin.ts';
@@ -12,6 +13,7 @@ import { isRunning, STATE_COLORS, STATE_TITLES, stepText, type Upload } from './
 import styles from './upload-result.module.css';
 
 interface UploadResultProps {
+  readonly kind: MappedFile;
   readonly upload: Upload;
   /** Counts of rows, which are shown when the import has ended. */
   readonly counts: readonly (readonly [name: string, count: number])[];
@@ -22,7 +24,7 @@ interface UploadResultProps {
 }
 
 /** How far an import is, or how it ended. */
-export function UploadResult({ upload, counts, notices, takesFocus, children }: UploadResultProps) {
+export function UploadResult({ kind, upload, counts, notices, takesFocus, children }: UploadResultProps) {
   const { state, fileName, rows } = upload;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -58,7 +60,7 @@ export function UploadResult({ upload, counts, notices, takesFocus, children }: 
       />
       <RejectedRows upload={upload} />
       {children}
-      {upload.columns ? <Columns {...upload.columns} /> : null}
+      {upload.columns ? <Columns kind={kind} {...upload.columns} /> : null}
     </div>
   );
 }
@@ -90,7 +92,7 @@ function RejectedRows({ upload: { rows, rejectedRows, rejectedFile } }: { readon
         )}
       </div>
       <p className={files.note}>
-        Correct the rows in the downloaded file, and import it. Its first two columns have no meaning for the
+        Correct the rows in the downloaded file, and import it. Its first four columns have no meaning for the
         import.
       </p>
       <DataTable
@@ -98,6 +100,8 @@ function RejectedRows({ upload: { rows, rejectedRows, rejectedFile } }: { readon
         columns={[
           { title: 'Line', isNumber: true, isHeader: true, cell: ({ line }) => count(line) },
           { title: 'Reason', cell: ({ reason }) => <bdi>{reason}</bdi> },
+          { title: 'Column', cell: ({ header }) => <bdi>{header ?? ''}</bdi> },
+          { title: 'Value', cell: ({ value }) => <bdi>{value ?? ''}</bdi> },
         ]}
         rows={rejectedRows}
         rowKey={({ line }) => String(line)}
@@ -106,14 +110,18 @@ function RejectedRows({ upload: { rows, rejectedRows, rejectedFile } }: { readon
   );
 }
 
-const Columns = ({ read, unread }: NonNullable<Upload['columns']>) => (
+const Columns = ({
+  kind,
+  read,
+  unread,
+}: NonNullable<Upload['columns']> & Pick<UploadResultProps, 'kind'>) => (
   <section aria-label="Columns">
     <h4 className={styles.subtitle}>Columns of the file</h4>
     <DataTable
       caption="Columns"
       columns={[
         { title: 'Column', isHeader: true, cell: ({ header }) => <bdi>{header}</bdi> },
-        { title: 'Read as', cell: ({ as }) => as.replaceAll('_', ' ') },
+        { title: 'Read as', cell: ({ as }) => columnText(kind, as) },
       ]}
       rows={[...read, ...unread.map((header) => ({ header, as: 'not read' }))].map((column, at) => ({
         ...column,

@@ -1,4 +1,6 @@
+import type { ColumnChoice } from '../../../../shared/sheets/understand-table.ts';
 import type { FreightClient, KeyedCallOptions, MarketUpload } from '../api/client.ts';
+import type { MappedFile } from '../columns/mapped-files.ts';
 import type { FileAddress } from '../files/send-file.ts';
 import { counted } from '../format/numbers.ts';
 
@@ -29,9 +31,11 @@ export interface Upload
 export interface UploadKind<One extends Upload> {
   /** Key of the queries whose answers an import changes. */
   readonly changes: string;
+  /** What its columns can mean. */
+  readonly columns: MappedFile;
   create(
     client: FreightClient,
-    fileName: string,
+    announced: { readonly fileName: string; readonly columns?: ColumnChoice },
     options: KeyedCallOptions,
   ): Promise<{ readonly id: string; readonly address: FileAddress | undefined }>;
   read(client: FreightClient, id: string, signal: AbortSignal): Promise<One>;

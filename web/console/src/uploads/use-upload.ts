@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import type { ColumnChoice } from '../../../../shared/sheets/understand-table.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { SendRejectedError, sendFile } from '../files/send-file.ts';
@@ -13,10 +14,16 @@ const PARAMETER = 'upload';
 /** The API accepts 255 characters. */
 const MAX_NAME_LENGTH = 255;
 
+/** A file, and what its columns mean where it differs from how headers are read. */
+export interface SentFile {
+  readonly file: File;
+  readonly columns: ColumnChoice;
+}
+
 /** The upload that the page shows. */
 export interface ShownUpload<One extends Upload> {
-  /** Sends a file and then follows its import. A repeated call with the same file continues the same upload. */
-  send(file: File): void;
+  /** Sends a file and then follows its import. A repeated call with the same file and columns continues the same upload. */
+  send(sent: SentFile): void;
   /** Share of the file that was sent, 0 to 1; undefined if no file is being sent. */
   readonly sent: number | undefined;
   /** Why the file was not sent. */
@@ -43,12 +50,16 @@ export function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUploa
   const stop = usePageSignal();
 
   const sending = useMutation({
-    mutationFn: async (file: File) => {
+    mutationFn: async ({ file, columns }: SentFile) => {
       const { signal } = stop.current;
       setSent(0);
       const { name, size, lastModified } = file;
-      const idempotencyKey = keyOf({ name, size, lastModified, attempt });
-      const created = await kind.create(client, name.slice(-MAX_NAME_LENGTH), { idempotencyKey, signal });
+      const idempotencyKey = keyOf({ name, size, lastModified, columns, attempt });
+      const announced = {
+        fileName: name.slice(-MAX_NAME_LENGTH),
+        ...(Object.keys(columns).length > 0 && { columns }),
+      };
+      const created = await kind.create(client, announced, { idempotencyKey, signal });
       if (created.address === undefined) throw new SendRejectedError('the address has expired');
       await sendFile(created.address, file, { signal, onProgress: setSent });
       return created.id;

@@ -1,5 +1,5 @@
-import { LANE_FILE } from '../../../../shared/rfps/files/lane-columns.ts';
 import { type ColumnChoice, IGNORE } from '../../../../shared/sheets/understand-table.ts';
+import type { MappedFile } from './mapped-files.ts';
 
 /** Meanings that a person stated for files with the same headers. They have no cell of a file. */
 interface Remembered {
@@ -9,16 +9,16 @@ interface Remembered {
   readonly choice: ColumnChoice;
 }
 
-const NAME = 'freight-lane-columns';
+const nameOf = ({ name }: MappedFile): string => `freight-${name}-columns`;
 const MAX_REMEMBERED = 50;
 
 const keyOf = (organization: string, headers: readonly string[]): string =>
   JSON.stringify([organization, [...new Set(headers)].sort()]);
 
 /** The choices of this browser, the latest first; none if the browser stores nothing or another text. */
-function readAll(): readonly Remembered[] {
+function readAll(kind: MappedFile): readonly Remembered[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
+    const stored: unknown = JSON.parse(localStorage.getItem(nameOf(kind)) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isRemembered) : [];
   } catch {
     return [];
@@ -35,24 +35,33 @@ function isRemembered(stored: Partial<Remembered> | null): stored is Remembered 
 }
 
 /** What the organization stated last for these headers; {} if it stated nothing. */
-export function rememberedChoice(organization: string, headers: readonly string[]): ColumnChoice {
+export function rememberedChoice(
+  kind: MappedFile,
+  organization: string,
+  headers: readonly string[],
+): ColumnChoice {
   const key = keyOf(organization, headers);
-  const found = readAll().find((one) => keyOf(one.organization, one.headers) === key);
+  const found = readAll(kind).find((one) => keyOf(one.organization, one.headers) === key);
   // A later version of the console can have other meanings.
   const known = Object.entries(found?.choice ?? {}).filter(
-    ([, as]) => as === IGNORE || Object.hasOwn(LANE_FILE.meanings, as),
+    ([, as]) => as === IGNORE || Object.hasOwn(kind.file.meanings, as),
   );
   return Object.fromEntries(known);
 }
 
 /** Remembers a choice for these headers; an empty one is forgotten. */
-export function rememberChoice(organization: string, headers: readonly string[], choice: ColumnChoice): void {
+export function rememberChoice(
+  kind: MappedFile,
+  organization: string,
+  headers: readonly string[],
+  choice: ColumnChoice,
+): void {
   const key = keyOf(organization, headers);
-  const others = readAll().filter((one) => keyOf(one.organization, one.headers) !== key);
+  const others = readAll(kind).filter((one) => keyOf(one.organization, one.headers) !== key);
   const own =
     Object.keys(choice).length > 0 ? [{ organization, headers: [...new Set(headers)].sort(), choice }] : [];
   try {
-    localStorage.setItem(NAME, JSON.stringify([...own, ...others].slice(0, MAX_REMEMBERED)));
+    localStorage.setItem(nameOf(kind), JSON.stringify([...own, ...others].slice(0, MAX_REMEMBERED)));
   } catch {
     // The browser stores nothing: the person states the meanings again.
   }
