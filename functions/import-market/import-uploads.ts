@@ -35,7 +35,10 @@ export interface ImportUploadsParts {
 /** Twice the duration of the longest step, publishing a large market: no step begins with less time left. */
 const ENOUGH_MS = 180_000;
 
-/** An import gives way to those of other organizations after this time. */
+/**
+ * An import gives way to those of other organizations this long after its first step. That step reads a file of contract
+ * rates, which can take as long: without this time, each run would read the file to write one group of it.
+ */
 const SLICE_MS = 20_000;
 
 /**
@@ -76,9 +79,10 @@ export function createImportUploads(parts: ImportUploadsParts) {
     try {
       if (created !== undefined) return await beginImport(created);
       if (asked === undefined) return false;
-      const began = context.getRemainingTimeInMillis();
+      let began: number | undefined;
       const done = await importUpload(asked, () => {
         const left = context.getRemainingTimeInMillis();
+        began ??= left;
         return left > ENOUGH_MS && began - left < SLICE_MS;
       });
       logOutcome(key, done);

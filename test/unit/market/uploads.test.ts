@@ -580,7 +580,7 @@ describe('a message of the queue of uploads', () => {
   const UNFINISHED: UploadOutcome = { outcome: 'unfinished' };
   async function handle(
     body: string,
-    { fails = false, queued = true, left = 600_000, took = 0, outcome = UNFINISHED } = {},
+    { fails = false, queued = true, left = 600_000, read = 0, took = 0, outcome = UNFINISHED } = {},
   ) {
     const imported = jest.fn();
     const sent: OutgoingMessage[] = [];
@@ -588,6 +588,8 @@ describe('a message of the queue of uploads', () => {
     const handler = createImportUploads({
       readResumption: async () => undefined,
       importUpload: async (upload, hasTime) => {
+        remaining -= read;
+        hasTime();
         remaining -= took;
         imported(upload, hasTime());
         if (fails) throw new Error('no table');
@@ -624,6 +626,7 @@ describe('a message of the queue of uploads', () => {
     ['begins a step with more time left', { left: 180_001 }, DONE, true],
     ['begins no step after 20 seconds, so that others have their turn', { took: 20_000 }, DONE, false],
     ['begins a step before', { took: 19_999 }, DONE, true],
+    ['does not count the first step, which reads the file', { read: 60_000, took: 19_999 }, DONE, true],
     ['is returned if the import fails', { fails: true }, AGAIN, true],
     ['is returned if another message for the rest cannot be sent', { queued: false }, AGAIN, true],
   ])('%s', async (_, how, answer, begins) => {
