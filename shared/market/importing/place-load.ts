@@ -6,14 +6,13 @@ import type { RoadDistances } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
-import { resolvePlace } from '../../terminals/resolution/resolve-place.ts';
-import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { type LaneCost, laneCost, trailerCost } from '../loads/lane-cost.ts';
 import { equipmentCents, linehaulResidual, loadResidual } from '../loads/load-residual.ts';
 import { marketLane } from '../loads/market-lane.ts';
 import type { MarketLane, MarketLoad } from '../loads/market-load.ts';
 import type { LoadRow } from './read-load-row.ts';
+import { type FoundPlace, resolveEnds } from './resolve-ends.ts';
 
 export interface PlaceLoadPorts {
   readonly terminals: TerminalDirectory;
@@ -119,45 +118,18 @@ function rateFault(
   return `rate ${rateCents / 100} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`;
 }
 
-const ZIP_AT_END = /\d{5}(?=(?:-\d{4})?$)/;
-
 async function findLane(
   { origin, destination }: LoadRow,
   { terminals, places, roadDistances }: PlaceLoadPorts,
 ): Promise<FoundLane> {
-  const from = resolvePlace({ places, terminals }, origin);
-  const to = resolvePlace({ places, terminals }, destination);
-  for (const [end, text, found] of [
-    ['origin', origin, from],
-    ['destination', destination, to],
-  ] as const) {
-    if (found.kind === 'unknown') {
-      const near = terminals.suggest(text, 1).map((name) => `; similar: "${name}"`);
-      return { fault: `${end} "${text}" is not a known terminal or place${near.join('')}` };
-    }
-    if (found.kind === 'ambiguous') {
-      // A city and a ZIP code of different states.
-      const zip = places.findZip(ZIP_AT_END.exec(text)?.[0] ?? '');
-      if (zip) {
-        return {
-          fault: `${end} "${text}" does not fit its ZIP code: ${zip.zip} is in ${zip.city}, ${zip.state}`,
-        };
-      }
-      const names = found.candidates
-        .slice(0, 3)
-        .map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
-      return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}` };
-    }
-  }
+  const ends = resolveEnds({ places, terminals }, { origin, destination });
+  if ('fault' in ends) return ends;
+  const { origin: from, destination: to } = ends;
   const [start, door] = [locatedAt(from), locatedAt(to)];
-  if (start === undefined || door === undefined || (from.kind !== 'terminal' && from.kind !== 'place')) {
-    throw new RangeError('a place that was found has no location');
-  }
   const distance = await roadDistances.between(start, door);
   if (!distance.routable) return { fault: `no road route leads from ${origin} to ${destination}` };
   const miles = roundMiles(distance.miles);
   return { lane: marketLane(from, door, miles), originZip3: start.zip.slice(0, 3) };
 }
 
-const locatedAt = (found: ResolvedPlace) =>
-  found.kind === 'terminal' ? found.terminal : found.kind === 'place' ? found.place : undefined;
+const locatedAt = (found: FoundPlace) => (found.kind === 'terminal' ? found.terminal : found.place);
