@@ -8,8 +8,8 @@ const OWN_MEANINGS = {
     also: 'quote customer external request',
   },
   date: {
-    names: ['date', 'quoted', 'quoted on', 'created', 'created on', 'created at', 'sent', 'requested'],
-    also: 'date quote quoted created sent request requested submitted issued on',
+    names: ['date', 'quote date', 'quoted date', 'created', 'created date', 'sent', 'requested'],
+    also: 'date quote quoted created sent request requested submitted issued on at',
   },
   customer: { names: ['customer', 'shipper', 'bill to', 'company'], also: 'company' },
   equipment: {
@@ -17,8 +17,13 @@ const OWN_MEANINGS = {
     also: 'type size length description required code',
   },
   total: {
-    names: ['total', 'rate', 'amount', 'charge', 'sell', 'quote total', 'quoted'],
-    also: 'total rate amount charge quote quoted sell customer usd all in flat',
+    names: ['total', 'all in'],
+    also: 'rate amount charge quote quoted sell customer cost',
+  },
+  /** The price of files without a total. */
+  rate: {
+    names: ['rate', 'amount', 'charge', 'sell'],
+    also: 'rate amount charge quote quoted sell customer flat',
   },
   outcome: {
     names: ['outcome', 'status', 'won lost', 'win loss', 'won', 'win', 'awarded', 'award', 'stage'],
@@ -40,12 +45,13 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
     endColumns('origin'),
     endColumns('destination'),
     ['equipment'],
-    ['total'],
+    ['total', 'rate'],
     ['outcome'],
   ],
   roles: [
     ...PLACE_ROLES,
     { what: 'the customer', filledBy: ['customer'], words: ['customer', 'shipper'] },
-    { what: 'the reference', filledBy: ['reference'], words: ['number'] },
+    // A rate next to a column of fuel is not the whole price.
+    { what: 'a part of the price', filledBy: ['total'], words: ['fuel'] },
   ],
 };

@@ -122,12 +122,12 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   const [origin, destination] = [end('origin'), end('destination')];
   const equipment = readEquipmentType(row.text('equipment'));
   if (equipment === undefined) fail('equipment', 'is neither a container nor a trailer type');
-  const amount = readAs('total', readAmount(row.text('total'), style));
+  const price = row.text('total') === '' && row.text('rate') !== '' ? 'rate' : 'total';
+  const amount = readAs(price, readAmount(row.text(price), style));
   const { value = 0, unit } = amount ?? {};
-  if (unit === 'mile' || unit === 'percent')
-    fail('total', 'is not a total: write the price of the whole move');
+  if (unit === 'mile' || unit === 'percent') fail(price, 'is not a total: write the price of the whole move');
   else if (amount !== undefined && (value <= 0 || value > MAX_TOTAL))
-    fail('total', `must be above 0 and at most ${MAX_TOTAL}`);
+    fail(price, `must be above 0 and at most ${MAX_TOTAL}`);
   const said = readOutcome(row.text('outcome'));
   if (said === undefined) fail('outcome', OUTCOME_FAULT);
   if (row.text('outcome') === '') warnings.push('The outcome is empty: the quote counts as open.');

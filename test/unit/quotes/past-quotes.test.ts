@@ -94,6 +94,16 @@ describe('a file of past quotes', () => {
     await expect(read(HEADER.replace('Customer', 'Customer tier'), row())).rejects.toThrow(/the customer/);
   });
 
+  it('has the total as its price, else the rate, unless fuel stands beside it', async () => {
+    const [header, cells] = [HEADER.replace('Total', 'Rate,Fuel,Total'), row({ Total: '900,80,980' })];
+    expect((await read(header, cells)).quotes).toEqual([expect.objectContaining({ totalCents: 98_000 })]);
+    const rate = await read(HEADER.replace('Total', 'Sell Rate'), row());
+    expect(rate.quotes).toEqual([expect.objectContaining({ totalCents: 125_050 })]);
+    await expect(read(HEADER.replace('Total', 'Rate,Fuel'), row({ Total: '900,80' }))).rejects.toThrow(
+      /"Fuel" could be a part of the price/,
+    );
+  });
+
   it('identifies equal rows apart, and a quote with a reference in spite of a new outcome', async () => {
     const { identities } = await read(HEADER, row(), row(), row({ Outcome: 'lost' }), row({ Total: '9' }));
     expect(new Set(identities).size).toBe(4);
