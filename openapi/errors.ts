@@ -51,7 +51,7 @@ export const ERROR_SCHEMAS: NamedSchemas = {
       'error.details.errors[].message': 'What is wrong, without the name of the field.',
       'error.details.quote_id': 'Id of the quote.',
       'error.details.rate_id': 'Id of the contract rate.',
-      'error.details.upload_id': 'Id of the upload of contract rates.',
+      'error.details.upload_id': 'Id of the upload.',
       'error.details.version': 'Version of the contract rate.',
       'error.details.rfp_id': 'Id of the RFP.',
       'error.details.status': 'Status of the RFP.',

@@ -59,6 +59,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   ...id('key_id', 'Id of the API key.', 'key_4Zf0QwT7bN2xKc9L'),
   ...id('upload_id', 'Id of the upload.', 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('rate_upload_id', 'Id of the upload of contract rates.', 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
+  ...id('quote_upload_id', 'Id of the upload of past quotes.', 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('webhook_id', 'Id of the webhook.', 'wh_5J8QZ0M4T7V2N9R3C6X1B8K0DF'),
   ...id('delivery_id', 'Id of the delivery.', 'dlv_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   'Idempotency-Key': {

@@ -3,19 +3,22 @@ import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/
 import { createContractRateIds } from '../../shared/contracts/rate/contract-rate-id.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { importRateUpload } from '../../shared/contracts/uploads/import-rate-upload.ts';
-import { accountOfRateUpload } from '../../shared/contracts/uploads/rate-upload-key.ts';
 import { readDieselLookup } from '../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/store/dynamodb-market-store.ts';
 import { importUpload } from '../../shared/market/uploads/import-upload.ts';
+import { accountOfUpload } from '../../shared/market/uploads/upload-key.ts';
+import { QUOTES_FOLDER, RATES_FOLDER } from '../../shared/market/uploads/upload-object-names.ts';
 import { readResumption } from '../../shared/market/uploads/waiting-uploads.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bucket.ts';
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
+import { createDynamoDbImportedQuotes } from '../../shared/quotes/imported/dynamodb-imported-quotes.ts';
+import { importQuoteUpload } from '../../shared/quotes/imported/import-quote-upload.ts';
 import { convertedQuoteOfKey } from '../../shared/quotes/loads/converted-quote.ts';
 import { importConvertedQuote } from '../../shared/quotes/loads/import-converted-quote.ts';
 import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
@@ -64,6 +67,11 @@ const ofRates = {
   newRateId: createContractRateIds(),
 };
 
+const ofPastQuotes = {
+  ...common,
+  imported: createDynamoDbImportedQuotes({ client, TableName: env.QUOTES_TABLE }),
+};
+
 const ofQuotes = {
   ...common,
   ...market,
@@ -90,8 +98,12 @@ export const handler = withRequestId(
       const run = { run: randomUUID(), hasTime };
       const converted = convertedQuoteOfKey(upload.key);
       if (converted !== undefined) return importConvertedQuote({ ...ofQuotes, ...run }, upload, converted);
-      if (accountOfRateUpload(upload.key) === undefined) return importUpload({ ...ofLoads, ...run }, upload);
-      return importRateUpload({ ...ofRates, ...run, terminals: readOnce(readTerminals) }, upload);
+      const ofTable = { ...run, terminals: readOnce(readTerminals) };
+      if (accountOfUpload(upload.key, RATES_FOLDER))
+        return importRateUpload({ ...ofRates, ...ofTable }, upload);
+      if (accountOfUpload(upload.key, QUOTES_FOLDER))
+        return importQuoteUpload({ ...ofPastQuotes, ...ofTable }, upload);
+      return importUpload({ ...ofLoads, ...run }, upload);
     },
     readResumption: (key) => readResumption(common.objects, key),
     queue: composeQueue(env.UPLOADS_URL),

@@ -1,12 +1,18 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import type { RateUploadState } from '../../shared/contracts/uploads/rate-upload-state.ts';
 import type { ImportOutcome } from '../../shared/market/uploads/import-in-steps.ts';
+import type { TableState } from '../../shared/market/uploads/table-upload-state.ts';
 import {
   readUploadEvent,
   readUploadMessage,
   uploadMessage,
 } from '../../shared/market/uploads/upload-event.ts';
-import { isAddressable, isImportObject, uploadGroup } from '../../shared/market/uploads/upload-key.ts';
+import {
+  accountOfUpload,
+  isAddressable,
+  isImportObject,
+  uploadGroup,
+} from '../../shared/market/uploads/upload-key.ts';
+import { QUOTES_FOLDER } from '../../shared/market/uploads/upload-object-names.ts';
 import type { Upload } from '../../shared/market/uploads/upload-ports.ts';
 import type { UploadState } from '../../shared/market/uploads/upload-state.ts';
 import { isResumption } from '../../shared/market/uploads/waiting-uploads.ts';
@@ -19,7 +25,7 @@ import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.t
 import { readConvertedQuoteMessage } from '../../shared/quotes/loads/converted-quote.ts';
 import type { ConvertedQuoteOutcome } from '../../shared/quotes/loads/import-converted-quote.ts';
 
-type UploadOutcome = ImportOutcome<UploadState | RateUploadState> | ConvertedQuoteOutcome;
+type UploadOutcome = ImportOutcome<UploadState | TableState> | ConvertedQuoteOutcome;
 
 export interface ImportUploadsParts {
   /** Imports an upload, or the load of a converted quote, by the kind that its key names. */
@@ -114,7 +120,7 @@ function logOutcome(key: string, done: UploadOutcome): void {
       // Without the reason, which can repeat cells of the file.
       if (rejection !== undefined)
         writeMetrics(LOG.uploadRejected, { UploadsRejected: 1 }, { key, rows, rejected });
-      const { imported, metrics } = importedBy(done.state);
+      const { imported, metrics } = importedBy(key, done.state);
       if (rejection === undefined || imported > 0) writeMetrics(LOG.uploadImported, metrics, { key });
       return;
     }
@@ -134,16 +140,18 @@ function logOutcome(key: string, done: UploadOutcome): void {
 }
 
 /** What an import did, for its log. */
-function importedBy(state: UploadState | RateUploadState) {
+function importedBy(key: string, state: UploadState | TableState) {
   const { rows, rejected } = state;
   if ('written' in state) {
     const { created, replaced, unchanged } = state.written;
     return {
       imported: created + replaced + unchanged,
-      metrics: {
-        ...{ UploadedRates: rows, RatesCreated: created, RatesReplaced: replaced, RatesUnchanged: unchanged },
-        RatesRejected: rejected,
-      },
+      metrics: accountOfUpload(key, QUOTES_FOLDER)
+        ? { UploadedQuotes: rows, QuotesCreated: created, QuotesReplaced: replaced, QuotesRejected: rejected }
+        : {
+            ...{ UploadedRates: rows, RatesCreated: created, RatesReplaced: replaced },
+            ...{ RatesUnchanged: unchanged, RatesRejected: rejected },
+          },
     };
   }
   const { added, known } = state;

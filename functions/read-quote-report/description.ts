@@ -9,7 +9,7 @@ const FIGURES = {
   superseded: 'Quotes that were revised. The quote that revises them stands for them in all other figures.',
   win_rate: 'Won quotes in percent of won and lost quotes; null if there are none.',
   average_margin:
-    'Average margin of a quote; `percent` is of the costs that the margins cover. Null without quotes.',
+    'Average margin of a quote that the service priced; `percent` is of the costs that the margins cover. Null without such quotes.',
   average_margin_won: 'As `average_margin`, of won quotes.',
   spread_to_market:
     'Average of base rate and fuel surcharge over the market rate; `percent` is of the market rates. Null without quotes.',
@@ -23,7 +23,7 @@ export const description: OperationDescription = {
   tag: 'Quotes',
   summary: 'Report on quotes',
   description:
-    'Returns win rate, margin and spread to the market of the quotes of the organization and mode of the key, by month, customer, lane or equipment. A quote counts in the month of its creation (UTC). Every figure has the changes of all calls that were answered before.',
+    'Returns win rate, margin and spread to the market of the quotes of the organization and mode of the key, by month, customer, lane or equipment. A quote counts in the month of its creation (UTC), and an imported quote in that of its date. Every figure has the changes of all calls that were answered before.',
   query: {
     schema: quoteReportParameters,
     fields: {
@@ -32,6 +32,8 @@ export const description: OperationDescription = {
         examples: ['2026-01'],
       },
       to: { description: 'Last month, YYYY-MM. Default: the current month.', examples: ['2026-11'] },
+      source:
+        'Which quotes count: those of the service, imported past quotes, or all. Imported quotes count in the numbers of quotes and the win rate, not in averages.',
       group_by: 'What a row stands for.',
       limit: 'Maximum rows. `total` is over all rows.',
     },
@@ -42,6 +44,7 @@ export const description: OperationDescription = {
     fields: {
       from: { description: 'First month.', examples: ['2026-01'] },
       to: { description: 'Last month.', examples: ['2026-11'] },
+      source: 'Which quotes count.',
       group_by: 'What a row stands for.',
       rows: 'Months, the last first; or groups by the number of quotes, the largest first. Groups without quotes have no row.',
       'rows[].key':

@@ -7,6 +7,7 @@ import {
   API_FOLDER,
   CANCELLATION_SUFFIX,
   ORGANIZATIONS_PREFIX,
+  QUOTES_FOLDER,
   RATES_FOLDER,
   REPORT_SUFFIXES,
   RFP_FILE_SUFFIXES,
@@ -54,6 +55,7 @@ function acknowledge(lambda: LambdaFunction, resources: readonly string[], reaso
 
 /** Uploads that the API announced: `?` is one character of the id. */
 const ANNOUNCED = `${ORGANIZATIONS_PREFIX}*/${API_FOLDER}upl_${'?'.repeat(27)}.csv`;
+const ANNOUNCED_QUOTES = `${ORGANIZATIONS_PREFIX}*/${QUOTES_FOLDER}upl_${'?'.repeat(27)}.csv`;
 const ANNOUNCED_RATES = `${ORGANIZATIONS_PREFIX}*/${RATES_FOLDER}upl_${'?'.repeat(27)}.csv`;
 
 const announcing = (upload: string) => [
@@ -88,6 +90,7 @@ const OPERATIONS: Readonly<
 > = {
   create: announcing(ANNOUNCED),
   'create-rates': announcing(ANNOUNCED_RATES),
+  'create-quotes': announcing(ANNOUNCED_QUOTES),
   'create-rfp': [['s3:PutObject', [RFP_FILE]]],
   'work-on-rfp': [
     ['s3:GetObject', [RFP_FILE, ...RFP_RESULTS]],
@@ -97,10 +100,12 @@ const OPERATIONS: Readonly<
   ],
   cancel: cancelling(ANNOUNCED),
   'cancel-rates': cancelling(ANNOUNCED_RATES),
+  'cancel-quotes': cancelling(ANNOUNCED_QUOTES),
   'read-rfp-results': [['s3:GetObject', [RFP_CSV]]],
   'read-rfp-workbook': [['s3:GetObject', [RFP_WORKBOOK]]],
   read: readingReports(ANNOUNCED),
   'read-rates': readingReports(ANNOUNCED_RATES),
+  'read-quotes': readingReports(ANNOUNCED_QUOTES),
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Endpoint } from './function-definition.ts';
+import { tableUploadEndpoints } from './table-upload-endpoints.ts';
 
 /** Operations on contract rates. */
 export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
@@ -64,44 +65,12 @@ export const CONTRACT_ENDPOINTS: readonly Endpoint[] = [
     timeoutSeconds: 10,
     impact: 'Callers cannot delete contract rates; they still apply to new quotes.',
   },
-  {
-    method: 'POST',
+  ...tableUploadEndpoints({
     path: '/api/v1/contract-rates/uploads',
-    function: 'create-contract-rate-upload',
-    errorFormat: 'quotes',
-    tables: { idempotency: ['GetItem', 'PutItem'], market: ['UpdateItem'] },
-    leadingKeys: { market: ['uploads#*'] },
-    uploads: 'create-rates',
-    data: [],
-    memoryMb: 512,
-    timeoutSeconds: 10,
-    impact: 'Callers cannot upload contract rates; POST /api/v1/contract-rates writes them in several calls.',
-    isSeldomCalled: true,
-  },
-  {
-    method: 'GET',
-    path: '/api/v1/contract-rates/uploads/{rate_upload_id}',
-    function: 'read-contract-rate-upload',
-    errorFormat: 'quotes',
-    tables: {},
-    uploads: 'read-rates',
-    data: [],
-    memoryMb: 512,
-    timeoutSeconds: 10,
-    impact: 'Callers cannot follow the import of their contract rates; imports are not affected.',
-    isSeldomCalled: true,
-  },
-  {
-    method: 'DELETE',
-    path: '/api/v1/contract-rates/uploads/{rate_upload_id}',
-    function: 'cancel-contract-rate-upload',
-    errorFormat: 'quotes',
-    tables: {},
-    uploads: 'cancel-rates',
-    data: [],
-    memoryMb: 512,
-    timeoutSeconds: 10,
-    impact: 'Callers cannot cancel the import of their contract rates; imports are not affected.',
-    isSeldomCalled: true,
-  },
+    parameter: 'rate_upload_id',
+    name: 'contract-rate',
+    uses: ['create-rates', 'read-rates', 'cancel-rates'],
+    what: 'contract rates',
+    instead: 'POST /api/v1/contract-rates writes them in several calls',
+  }),
 ];

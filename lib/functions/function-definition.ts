@@ -54,6 +54,9 @@ export type UploadsUse =
   | 'create-rates'
   | 'read-rates'
   | 'cancel-rates'
+  | 'create-quotes'
+  | 'read-quotes'
+  | 'cancel-quotes'
   | 'create-rfp'
   | 'work-on-rfp'
   | 'read-rfp-results'
@@ -82,7 +85,7 @@ export interface FunctionDefinition {
   readonly roadDistances?: true;
   /** How it uses the OpenSearch domain. If set, it runs in the network of the domain. */
   readonly searchDomain?: SearchDomainUse;
-  /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `cancel` cancels uploads, `create-rates`, `read-rates` and `cancel-rates` do the same for files of contract rates, `create-rfp` signs files of RFPs, `work-on-rfp` reads them, writes results and removes both, `read-rfp-results` and `read-rfp-workbook` sign results. */
+  /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `cancel` cancels uploads, `create-rates`, `read-rates` and `cancel-rates` do the same for files of contract rates, and those with `-quotes` for past quotes, `create-rfp` signs files of RFPs, `work-on-rfp` reads them, writes results and removes both, `read-rfp-results` and `read-rfp-workbook` sign results. */
   readonly uploads?: UploadsUse;
   /** Queues that it sends to. */
   readonly queues?: readonly AnyQueueName[];

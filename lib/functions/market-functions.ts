@@ -9,7 +9,7 @@ export const IMPORT_MARKET: QueueFunction<'uploads'> = {
     terminals: ['GetItem', 'Query'],
     market: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
-    quotes: ['Query'],
+    quotes: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'],
     strategies: ['Query'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
@@ -25,5 +25,5 @@ export const IMPORT_MARKET: QueueFunction<'uploads'> = {
   // time-out; with the maximum of Lambda that would be 90 minutes.
   timeoutSeconds: 600,
   impact:
-    'Uploaded files of loads and contract rates are not imported; freight market import and freight contract-rates import import them by hand. Converted quotes do not become loads until it works again.',
+    'Uploaded files of loads, contract rates and past quotes are not imported; freight market import imports loads by hand. Converted quotes do not become loads until it works again.',
 };

@@ -1,6 +1,7 @@
 import type { Endpoint } from './function-definition.ts';
+import { tableUploadEndpoints } from './table-upload-endpoints.ts';
 
-/** Operations on the outcomes of quotes, except their conversion. */
+/** Operations on the outcomes of quotes, except their conversion, and on past quotes. */
 export const QUOTE_OUTCOME_ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
@@ -47,4 +48,12 @@ export const QUOTE_OUTCOME_ENDPOINTS: readonly Endpoint[] = [
     timeoutSeconds: 15,
     impact: 'Callers cannot revise quotes; they can create new ones.',
   },
+  ...tableUploadEndpoints({
+    path: '/api/v1/quotes/uploads',
+    parameter: 'quote_upload_id',
+    name: 'quote',
+    uses: ['create-quotes', 'read-quotes', 'cancel-quotes'],
+    what: 'past quotes',
+    instead: 'reports count the quotes of the service',
+  }),
 ];

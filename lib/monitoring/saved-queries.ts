@@ -183,7 +183,7 @@ export const SAVED_QUERIES = {
     sources: ['market'],
     stages: [
       'filter code like /^UPLOAD_/',
-      'fields @timestamp, code, key, reason, outcome, UploadedRows, LoadsAdded, LoadsKnown, RowsRejected, RatesCreated, RatesReplaced, RatesUnchanged, RatesRejected, errorName, errorMessage',
+      'fields @timestamp, code, key, reason, outcome, UploadedRows, LoadsAdded, LoadsKnown, RowsRejected, RatesCreated, RatesReplaced, RatesUnchanged, RatesRejected, QuotesCreated, QuotesReplaced, QuotesRejected, errorName, errorMessage',
       'sort @timestamp desc',
       'limit 100',
     ],

@@ -36,17 +36,6 @@ export const contractRateNotFound = (rateId: string, version?: number): Rejectio
   };
 };
 
-/** @param uploadId as the caller wrote it. */
-export const rateUploadNotFound = (uploadId: string): Rejection => {
-  const shown = shownText(uploadId, MAX_SHOWN);
-  return {
-    kind: 'not-found',
-    code: 'CONTRACT_RATE_UPLOAD_NOT_FOUND',
-    message: `Upload ${shown} not found. Uploads are removed after 7 days.`,
-    details: { upload_id: shown },
-  };
-};
-
 export const contractRateChanged = (rateId: ContractRateId, currentVersion: number): Rejection => ({
   kind: 'conflict',
   code: 'CONTRACT_RATE_CHANGED',

@@ -33,6 +33,7 @@ const RESOURCES: Resources = {
   key_id: 'key_0000000000000000',
   upload_id: `upl_${ID}`,
   rate_upload_id: `upl_${ID}`,
+  quote_upload_id: `upl_${ID}`,
   quote_id: `Q-${ID}`,
   rate_id: `C-${ID}`,
   rfp_id: `R-${ID}`,
@@ -92,6 +93,7 @@ const STATUS_WITHOUT_BODY: Readonly<Record<string, number>> = {
   'rotate-key': 404,
   'create-market-upload': 200,
   'create-contract-rate-upload': 200,
+  'create-quote-upload': 200,
   'revise-quote': 404,
   'share-quote': 404,
 };
@@ -100,7 +102,7 @@ const STATUS_WITHOUT_BODY: Readonly<Record<string, number>> = {
 const rejectsUnknownMembers = ({ method, path }: Endpoint): boolean =>
   path.startsWith('/api/v1/keys') ||
   path.startsWith('/api/v1/contract-rates') ||
-  path === '/api/v1/market/uploads' ||
+  path.endsWith('/uploads') ||
   method === 'PATCH' ||
   path.endsWith('/award') ||
   path.endsWith('/decline') ||

@@ -5,6 +5,7 @@ import { createOrganization } from '../support/service-under-test.ts';
 
 const LOADS = '/api/v1/market/uploads';
 const RATES = '/api/v1/contract-rates/uploads';
+const QUOTES = '/api/v1/quotes/uploads';
 
 let service: LocalService;
 beforeAll(async () => {
@@ -68,7 +69,7 @@ describe('the sixth unfinished upload of an organization', () => {
   it('is refused also in a race, and each mode has its own limit', async () => {
     const { announce } = await callerUnderTest();
     const statuses = await Promise.all(
-      Array.from({ length: 10 }, async (_, at) => (await announce(at % 2 === 0 ? LOADS : RATES)).status),
+      Array.from({ length: 10 }, async (_, at) => (await announce([LOADS, RATES][at % 3] ?? QUOTES)).status),
     );
     expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 409, 409, 409, 409, 409]);
   });

@@ -39,6 +39,7 @@ type Need =
   | 'key'
   | 'upload'
   | 'rate-upload'
+  | 'quote-upload'
   | 'priced-lane';
 
 const OF_PARAMETER: Readonly<Record<string, Need>> = {
@@ -50,6 +51,7 @@ const OF_PARAMETER: Readonly<Record<string, Need>> = {
   key_id: 'key',
   upload_id: 'upload',
   rate_upload_id: 'rate-upload',
+  quote_upload_id: 'quote-upload',
 };
 
 /** Resources that operations need in addition to those of their paths. */
@@ -231,6 +233,10 @@ export async function prepareTenant(
     'rate-upload': async () => {
       const { upload } = await create<{ upload: { upload_id: string } }>('/api/v1/contract-rates/uploads');
       resources.rate_upload_id = upload.upload_id;
+    },
+    'quote-upload': async () => {
+      const { upload } = await create<{ upload: { upload_id: string } }>('/api/v1/quotes/uploads');
+      resources.quote_upload_id = upload.upload_id;
     },
   };
   for (const need of needs) await make(need);

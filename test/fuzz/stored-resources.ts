@@ -11,6 +11,7 @@ export interface StoredResources {
   readonly deliveries: readonly string[];
   readonly marketUploads: readonly string[];
   readonly rateUploads: readonly string[];
+  readonly quoteUploads: readonly string[];
 }
 
 /** Creates webhooks with a delivery each, and uploads. @param receiverUrl of a receiver that accepts every call. */
@@ -46,5 +47,10 @@ export async function createStoredResources(
   }
   const market = await call<{ data: { id: string } }>('POST', '/api/v1/market/uploads', {});
   const rates = await call<{ upload: { upload_id: string } }>('POST', '/api/v1/contract-rates/uploads', {});
-  return { webhooks, deliveries, marketUploads: [market.data.id], rateUploads: [rates.upload.upload_id] };
+  const quotes = await call<{ upload: { upload_id: string } }>('POST', '/api/v1/quotes/uploads', {});
+  return {
+    ...{ webhooks, deliveries, marketUploads: [market.data.id] },
+    rateUploads: [rates.upload.upload_id],
+    quoteUploads: [quotes.upload.upload_id],
+  };
 }

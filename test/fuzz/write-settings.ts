@@ -20,6 +20,7 @@ function dictionaries({
     deliveries: stored.deliveries,
     'market-uploads': stored.marketUploads,
     'rate-uploads': stored.rateUploads,
+    'quote-uploads': stored.quoteUploads,
     places: ['USLAX', '90731', 'Chicago, IL', 'Phoenix, AZ', '07201', 'Port of Oakland'],
     'pickup-days': [1, 2, 7, 30].map((days) => addDays(today, days)),
     equipment: ['dryvan', 'container_40', 'reefer'],

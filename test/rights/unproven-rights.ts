@@ -48,24 +48,18 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     resource: /table\/freight-local-data-markettable\w+$/,
     reason: 'A tool that prices lanes reads a market with loads as price-lanes does.',
   },
-  ...['cancel-market-upload', 'cancel-contract-rate-upload'].map((name) => ({
+  ...['cancel-market-upload', 'cancel-contract-rate-upload', 'cancel-quote-upload'].map((name) => ({
     function: name,
     action: /^s3:GetObject$/,
     resource: /\.(progress|result)\.json$|\.rejected\.csv$/,
     reason: `${name} reads the reports of an upload as reading it does; few uploads are cancelled while they have some.`,
   })),
-  {
-    function: 'create-market-upload',
+  ...['create-market-upload', 'create-contract-rate-upload', 'create-quote-upload'].map((name) => ({
+    function: name,
     action: /^s3:PutObject$/,
     resource: /\.csv$/,
     reason: 'S3 checks this right when a caller sends a file to an address that the function signed.',
-  },
-  {
-    function: 'create-contract-rate-upload',
-    action: /^s3:PutObject$/,
-    resource: /\.csv$/,
-    reason: 'S3 checks this right when a caller sends a file to an address that the function signed.',
-  },
+  })),
   {
     function: 'import-market',
     action: /^s3:(AbortMultipartUpload|DeleteObject)$/,

@@ -168,18 +168,18 @@ try {
     ],
   };
   await call('PUT', '/api/v1/accessorials', {}, { accessorials: [storage], note: 'Yard fees of December' });
-  interface CreatedRateUpload {
+  interface CreatedTableUpload {
     readonly upload: { readonly upload_id: string };
   }
-  const { upload } = await call<CreatedRateUpload>(
-    'POST',
-    '/api/v1/contract-rates/uploads',
-    {},
-    { file_name: 'rates-2027.csv' },
-  );
-  const rateUpload = { rate_upload_id: upload.upload_id };
-  await call('GET', '/api/v1/contract-rates/uploads/{rate_upload_id}', rateUpload);
-  await call('DELETE', '/api/v1/contract-rates/uploads/{rate_upload_id}', rateUpload);
+  for (const [path, parameter, fileName] of [
+    ['/api/v1/contract-rates/uploads', 'rate_upload_id', 'rates-2027.csv'],
+    ['/api/v1/quotes/uploads', 'quote_upload_id', 'quotes-2025.csv'],
+  ] as const) {
+    const { upload } = await call<CreatedTableUpload>('POST', path, {}, { file_name: fileName });
+    const id = { [parameter]: upload.upload_id };
+    await call('GET', `${path}/{${parameter}}`, id);
+    await call('DELETE', `${path}/{${parameter}}`, id);
+  }
   await call('GET', '/api/v1/market/summary');
   interface CreatedUpload {
     readonly data: { readonly id: string };

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type ApiOptions, withApiOptions } from '../session/api-service.ts';
 import { calendarDay, wholeNumber } from '../session/arguments.ts';
 import { example } from '../session/help-example.ts';
+import { importTable } from '../session/import-table.ts';
 import type { Session } from '../session/session.ts';
 import {
   deleteContractRate,
@@ -12,7 +13,6 @@ import {
   type ShowOptions,
   showContractRate,
 } from './contract-rate-actions.ts';
-import { importContractRates } from './import-contract-rates.ts';
 
 /** `freight contract-rates ...`: contract rates of an organization, over the API with its key. */
 export function addContractRateCommands(program: Command, session: Session): void {
@@ -26,7 +26,14 @@ export function addContractRateCommands(program: Command, session: Session): voi
       ),
   )
     .addHelpText('after', example('freight contract-rates import rates.csv'))
-    .action((file: string, options: ApiOptions) => importContractRates(session, file, options));
+    .action((file: string, options: ApiOptions) =>
+      importTable(
+        session,
+        { rows: 'rates', uploads: (client) => client.contractRates.uploads },
+        file,
+        options,
+      ),
+    );
 
   withApiOptions(
     withFilters(

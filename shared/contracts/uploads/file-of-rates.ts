@@ -1,32 +1,19 @@
 import { createHash } from 'node:crypto';
+import { type FileChoice, GROUP_ROWS, type TableFile } from '../../market/uploads/import-table-upload.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
-import type { ColumnChoice, Table } from '../../sheets/understand-table.ts';
+import type { Table } from '../../sheets/understand-table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import { RATE_FILE, type RateColumn } from '../files/rate-columns.ts';
 import { type FileRate, RATE_FILE_LIMITS, readRateFile } from '../files/read-rate-file.ts';
 import { externalIdentity } from '../record/rate-identity.ts';
 
-/** Rates that a step writes. Many rates of few lanes are written one after the other, which takes seconds. */
-const GROUP_RATES = 500;
-
 /** A file of contract rates as the steps of its import use it. */
-export interface FileOfRates {
+export interface FileOfRates extends TableFile<FileRate> {
   readonly table: Table<RateColumn>;
-  /** What a person should know of the file, as sentences. */
-  readonly notes: readonly string[];
-  readonly rows: number;
   /** SHA-256 (hex) of the file. */
   readonly digest: string;
-  /** Rows by the step that writes them. The same file always has the same groups. */
-  readonly groups: readonly (readonly FileRate[])[];
   /** The first row with the customer and external id of a row, by the number of each later row. */
   readonly sameAs: ReadonlyMap<number, number>;
-}
-
-/** How a caller wants a file to be read. */
-export interface FileChoice {
-  readonly columns?: ColumnChoice | undefined;
-  readonly sheet?: string | undefined;
 }
 
 /** @throws FileError */
@@ -43,7 +30,7 @@ export async function readFileOfRates(
     notes,
     rows: rows.length,
     digest: createHash('sha256').update(bytes).digest('hex'),
-    groups: chunk(rows, GROUP_RATES),
+    groups: chunk(rows, GROUP_ROWS),
     sameAs: laterRows(rows),
   };
 }

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
-import { WORK_SUFFIX } from '../../market/uploads/upload-object-names.ts';
+import { withRejectedRows } from '../../market/uploads/import-table-upload.ts';
+import { MAX_LISTED, type TableState } from '../../market/uploads/table-upload-state.ts';
 import type { OwnedUpload, StepPorts } from '../../market/uploads/upload-ports.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type Rejection, rejectedRowLine } from '../../platform/files/rejected-rows.ts';
@@ -12,8 +12,7 @@ import type { FileRate } from '../files/read-rate-file.ts';
 import { callIdentity } from '../record/rate-identity.ts';
 import { NO_ROOM, type WriteContractRatesPorts, writeContractRatesUseCase } from '../write-contract-rates.ts';
 import type { FileOfRates } from './file-of-rates.ts';
-import { MAX_LISTED, type RatesWritten } from './rate-upload-result.ts';
-import type { RateUploadState } from './rate-upload-state.ts';
+import type { RatesWritten } from './rates-written.ts';
 
 export interface RateUploadPorts extends StepPorts, WriteContractRatesPorts {}
 
@@ -24,13 +23,14 @@ interface Row {
 }
 
 /** Creates the step that writes the next group of a file. */
-export function rateGroupWriter(ports: RateUploadPorts, upload: OwnedUpload, account: Account) {
+export function rateGroupWriter(ports: RateUploadPorts, account: Account) {
   const writeRates = writeContractRatesUseCase(ports);
   return async (
-    state: RateUploadState,
+    state: TableState<RatesWritten>,
     file: FileOfRates,
     group: readonly FileRate[],
-  ): Promise<RateUploadState> => {
+    upload: OwnedUpload,
+  ): Promise<TableState<RatesWritten>> => {
     const at = state.groupsDone;
     const rows = group
       .map((row, index) => ({ row, index }))
@@ -57,8 +57,6 @@ export function rateGroupWriter(ports: RateUploadPorts, upload: OwnedUpload, acc
     return {
       ...state,
       ...(await withRejectedRows(ports, upload, state, lines)),
-      groupsDone: at + 1,
-      rowsDone: state.rowsDone + group.length,
       withoutRoom:
         (state.withoutRoom ?? 0) +
         answer.body.rejected.filter(({ errors }) => errors.some(({ message }) => message === NO_ROOM)).length,
@@ -85,24 +83,6 @@ const rejectionsOf = (
       return [[row.number, { reason, ...cellOf(file, row, named[0]?.field ?? '') }]];
     }),
   );
-
-/** Stores the lines of rejected rows in an object that is named by its content: a repeated step writes it again. */
-async function withRejectedRows(
-  { objects }: Pick<StepPorts, 'objects'>,
-  { work }: OwnedUpload,
-  { rejected, listed, rejectedRows, groupsDone }: RateUploadState,
-  lines: readonly string[],
-): Promise<Pick<RateUploadState, 'rejected' | 'listed' | 'rejectedRows'>> {
-  if (lines.length === 0) return { rejected, listed, rejectedRows };
-  const bytes = Buffer.from(lines.join(''));
-  const key = `${work}${groupsDone}-${hash('sha256', bytes).slice(0, 16)}.rejected${WORK_SUFFIX}`;
-  await objects.write(key, bytes);
-  return {
-    rejected: rejected + lines.length,
-    listed: listed + lines.length,
-    rejectedRows: [...rejectedRows, { key, length: bytes.length }],
-  };
-}
 
 function sum(before: RatesWritten, answer: CreatedRates, rows: readonly Row[]): RatesWritten {
   const counts = Map.groupBy(answer.rates, ({ status }) => status);

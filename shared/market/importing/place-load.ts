@@ -6,13 +6,13 @@ import type { RoadDistances } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
-import { resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { type LaneCost, laneCost, trailerCost } from '../loads/lane-cost.ts';
 import { equipmentCents, linehaulResidual, loadResidual } from '../loads/load-residual.ts';
-import { type MarketOrigin, marketLane } from '../loads/market-lane.ts';
+import { marketLane } from '../loads/market-lane.ts';
 import type { MarketLane, MarketLoad } from '../loads/market-load.ts';
 import type { LoadRow } from './read-load-row.ts';
+import { type FoundPlace, resolveEnds } from './resolve-ends.ts';
 
 export interface PlaceLoadPorts {
   readonly terminals: TerminalDirectory;
@@ -126,41 +126,19 @@ function rateFault(
   return `rate ${rateCents / 100} is more than ${MAX_FACTOR} times off what the move costs, ${costs}`;
 }
 
-const ZIP_AT_END = /\d{5}(?=(?:-\d{4})?$)/;
-
-async function findLane({ origin, destination }: LoadRow, ports: PlaceLoadPorts): Promise<FoundLane> {
-  const [from, to] = [locate('origin', origin, ports), locate('destination', destination, ports)];
-  if ('fault' in from) return from;
-  if ('fault' in to) return to;
+async function findLane(
+  { origin, destination }: LoadRow,
+  { terminals, places, roadDistances }: PlaceLoadPorts,
+): Promise<FoundLane> {
+  const ends = resolveEnds({ places, terminals }, { origin, destination });
+  if ('fault' in ends) return ends;
+  const { origin: from, destination: to } = ends;
   const [start, door] = [located(from), located(to)];
-  const distance = await ports.roadDistances.between(start, door);
+  const distance = await roadDistances.between(start, door);
   if (!distance.routable)
     return { fault: `no road route leads from ${origin} to ${destination}`, of: 'destination' };
   const miles = roundMiles(distance.miles);
   return { lane: marketLane(from, door, miles), originZip3: start.zip.slice(0, 3) };
 }
 
-const located = (found: MarketOrigin) => (found.kind === 'terminal' ? found.terminal : found.place);
-
-function locate(
-  end: 'origin' | 'destination',
-  text: string,
-  { terminals, places }: PlaceLoadPorts,
-): MarketOrigin | RowFault {
-  const found = resolvePlace({ places, terminals }, text);
-  if (found.kind === 'terminal' || found.kind === 'place') return found;
-  if (found.kind === 'unknown') {
-    const near = terminals.suggest(text, 1).map((name) => `; similar: "${name}"`);
-    return { fault: `${end} "${text}" is not a known terminal or place${near.join('')}`, of: end };
-  }
-  // A city and a ZIP code of different states.
-  const zip = places.findZip(ZIP_AT_END.exec(text)?.[0] ?? '');
-  if (zip) {
-    return {
-      fault: `${end} "${text}" does not fit its ZIP code: ${zip.zip} is in ${zip.city}, ${zip.state}`,
-      of: end,
-    };
-  }
-  const names = found.candidates.slice(0, 3).map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
-  return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}`, of: end };
-}
+const located = (found: FoundPlace) => (found.kind === 'terminal' ? found.terminal : found.place);

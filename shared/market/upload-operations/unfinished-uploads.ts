@@ -2,10 +2,15 @@ import type { Account } from '../../platform/account/account.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { ADDRESS_SECONDS } from '../uploads/upload-announcement.ts';
-import { CANCELLATION_SUFFIX, RATES_FOLDER, REPORT_SUFFIXES } from '../uploads/upload-object-names.ts';
+import {
+  CANCELLATION_SUFFIX,
+  QUOTES_FOLDER,
+  RATES_FOLDER,
+  REPORT_SUFFIXES,
+} from '../uploads/upload-object-names.ts';
 import { uploadCreatedAt } from './upload-id.ts';
 
-/** Unfinished uploads of an organization and mode: loads and contract rates together. */
+/** Unfinished uploads of an organization and mode: loads, contract rates and past quotes together. */
 export const MAX_UNFINISHED_UPLOADS = 5;
 
 /** Port: the unfinished uploads of an account, by their object keys. Exact, also for concurrent calls. */
@@ -30,13 +35,19 @@ export async function hasEnded(objects: Pick<ObjectStore, 'keys'>, key: string, 
   return !existing.has(key) && now.getTime() > uploadCreatedAt(idOf(key)) + ADDRESS_SECONDS * 1000;
 }
 
+/** Paths of uploads by the folder of their file; others are loads. */
+const PATHS: Readonly<Record<string, string>> = {
+  [RATES_FOLDER]: 'contract-rates',
+  [QUOTES_FOLDER]: 'quotes',
+};
+
 const pathOf = (key: string): string =>
-  `/api/v1/${key.includes(`/${RATES_FOLDER}`) ? 'contract-rates' : 'market'}/uploads/${idOf(key)}`;
+  `/api/v1/${PATHS[`${key.split('/').at(-2)}/`] ?? 'market'}/uploads/${idOf(key)}`;
 
 /** @param unfinished keys of the uploads. */
 export const tooManyUploads = (unfinished: readonly string[]): Rejection => ({
   kind: 'conflict',
   code: 'TOO_MANY_UPLOADS',
-  message: `${unfinished.length} uploads of loads and contract rates are unfinished, the maximum. Wait until one has ended, or cancel one with DELETE, then try again: ${unfinished.map(pathOf).join(', ')}.`,
+  message: `${unfinished.length} uploads of loads, contract rates and past quotes are unfinished, the maximum. Wait until one has ended, or cancel one with DELETE, then try again: ${unfinished.map(pathOf).join(', ')}.`,
   details: { limit: MAX_UNFINISHED_UPLOADS },
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { KEY_MODES } from '../../platform/account/account.ts';
+import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { hasDotSegment } from '../../platform/s3/object-path.ts';
 import { organizationOwner, type ReportingOwner } from '../loads/load-owner.ts';
 import {
@@ -29,6 +29,18 @@ export function uploadKey(owner: ReportingOwner, name: string): string {
 /** The key of an upload that the API announced. @param id see `upload-id.ts`. */
 export const apiUploadKey = (owner: ReportingOwner, id: string): string =>
   uploadKey(owner, `${API_FOLDER}${id}.csv`);
+
+/** The key of an account's file in a folder. @param id see `isUploadId`. */
+export const accountUploadKey = ({ orgId, mode }: Account, folder: string, id: string): string =>
+  uploadKey(organizationOwner(orgId, mode), `${folder}${id}.csv`);
+
+/** The account of a file in a folder; undefined for another key. */
+export function accountOfUpload(key: string, inFolder: string): Account | undefined {
+  const [prefix = '', orgId = '', given = '', folder = '', ...name] = key.split('/');
+  const mode = KEY_MODES.find((known) => known === given);
+  const isThere = `${prefix}/` === ORGANIZATIONS_PREFIX && `${folder}/` === inFolder && name.length > 0;
+  return isThere && orgId !== '' && mode !== undefined ? { orgId, mode } : undefined;
+}
 
 /** Maximum size of an upload that the API announced, about 2.5 million rows. Operators can import larger files. */
 export const MAX_API_UPLOAD_BYTES = 250_000_000;

@@ -7,6 +7,9 @@ export const API_FOLDER = 'api/';
 /** Folder of files of contract rates, in the folder of an organization and mode. */
 export const RATES_FOLDER = 'contract-rates/';
 
+/** Folder of files of past quotes, in the folder of an organization and mode. */
+export const QUOTES_FOLDER = 'quotes/';
+
 /** Suffixes of the objects that an import writes next to an upload. */
 export const REPORT_SUFFIXES = {
   progress: '.progress.json',

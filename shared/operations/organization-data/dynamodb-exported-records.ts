@@ -5,6 +5,7 @@ import { describeRate } from '../../contracts/documents/rate-document.ts';
 import { readHead as readContractRate } from '../../contracts/store/dynamodb-contract-items.ts';
 import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
+import { readImportedQuote } from '../../quotes/imported/dynamodb-imported-quotes.ts';
 import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
 import { LANES_PER_CHUNK } from '../../rfps/lanes/lane-draft.ts';
 import {
@@ -123,6 +124,7 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
         detail: detail === undefined ? null : parsed(detail),
       };
     },
+    'imported-quote': ({ key, item }) => ({ mode: modeOf(key.pk), ...readImportedQuote(item) }),
     'contract-rate': ({ key, item }) => ({
       mode: modeOf(key.pk),
       ...describeRate(readContractRate(item).rate),

@@ -55,6 +55,7 @@ const quotesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
   if (text.startsWith('share#')) return { kind: 'quote-share', orgId: String(orgId) };
   // Progress of the expiry sweep belongs to no organization.
   if (!text.includes('#')) return undefined;
+  if (text.split('#')[2] === 'imported') return { kind: 'imported-quote', orgId: ownerIn(text) };
   if (text.endsWith('#shares')) return { kind: 'quote-share', orgId: ownerIn(text) };
   // Every other item with an organization in its key is a count.
   const kind = isOfListRows(text) ? 'quote-row' : (QUOTE_PARTS[String(sk)] ?? 'quote-count');

@@ -120,6 +120,7 @@ export const EXPORT_FILES: Readonly<Record<ExportFileName, string>> = {
   usage: 'usage.jsonl',
   strategy: 'strategies.jsonl',
   quote: 'quotes.jsonl',
+  'imported-quote': 'imported-quotes.jsonl',
   'contract-rate': 'contract-rates.jsonl',
   'contract-rate-version': 'contract-rate-versions.jsonl',
   rfp: 'rfps.jsonl',

@@ -7,6 +7,7 @@ export const EXPORTED_KINDS = [
   'usage',
   'strategy',
   'quote',
+  'imported-quote',
   'contract-rate',
   'contract-rate-version',
   'rfp',

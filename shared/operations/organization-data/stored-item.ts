@@ -21,6 +21,7 @@ export const IMPORTED_KINDS = [
   'current-tariff',
   'quote',
   'quote-detail',
+  'imported-quote',
   'quote-row',
   'quote-count',
   'contract-rate',

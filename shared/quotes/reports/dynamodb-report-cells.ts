@@ -2,16 +2,14 @@ import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import { utcDay } from '../../platform/time/utc-day.ts';
-import { monthOf } from '../counts/count-levels.ts';
 import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
 import { accountList, hashOfName } from '../counts/quote-lists.ts';
 import type { QuoteFigures } from '../record/quote-figures.ts';
-import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import {
   DECISION_STATES,
   type DecisionState,
   type QuoteReports,
+  type QuoteSource,
   type ReportCell,
   type ReportGroup,
   SUMMED,
@@ -24,15 +22,20 @@ const STORED_GROUPS: readonly StoredGroup[] = ['customer', 'lane', 'equipment'];
 
 /** A quote that moves into a state (`by` 1) or out of it (-1). */
 export interface ReportChange {
-  readonly quoteId: QuoteId;
+  readonly source: QuoteSource;
+  /** YYYY-MM, in UTC. */
+  readonly month: string;
   readonly customer: string;
   /** Absent for quotes without figures, which are in no report. */
-  readonly figures: QuoteFigures | undefined;
+  readonly figures:
+    | (Pick<QuoteFigures, 'equipment' | 'lane'> & Partial<Omit<QuoteFigures, 'equipment' | 'lane'>>)
+    | undefined;
   readonly state: DecisionState;
   readonly by: 1 | -1;
 }
 
-const cellsKey = (account: Account, group: StoredGroup): string => `${accountList(account)}#report-${group}`;
+const cellsKey = (account: Account, source: QuoteSource, group: StoredGroup): string =>
+  `${accountList(account)}#${source === 'imported' ? 'imported-' : ''}report-${group}`;
 
 interface Group {
   readonly name: string;
@@ -44,8 +47,6 @@ const groupOf = ({ customer, figures }: ReportChange, group: StoredGroup): Group
   const label = String(figures?.[group]);
   return { name: label, label };
 };
-
-const monthOfQuote = (quoteId: QuoteId): string => monthOf(utcDay(quoteCreatedAt(quoteId)));
 
 /** Attribute name of a sum. */
 const sumAttribute = (state: DecisionState, summed: keyof Sums): string => `${state}.${summed}`;
@@ -59,14 +60,14 @@ export function reportUpdates(
 ): TransactItem[] {
   const counted = changes.filter(({ figures }) => figures !== undefined);
   return STORED_GROUPS.flatMap((group) => {
-    const pk = cellsKey(account, group);
-    const byItem = Map.groupBy(
-      counted,
-      (change) =>
-        `${monthOfQuote(change.quoteId)}#${hashOfName(groupOf(change, group).name)}#${shard.toString(16)}`,
+    const byItem = Map.groupBy(counted, (change) =>
+      JSON.stringify({
+        pk: cellsKey(account, change.source, group),
+        sk: `${change.month}#${hashOfName(groupOf(change, group).name)}#${shard.toString(16)}`,
+      }),
     );
-    return [...byItem].map(([sk, ofItem]) => ({
-      Update: { TableName, Key: { pk, sk }, ...addToCell(ofItem, group) },
+    return [...byItem].map(([key, ofItem]) => ({
+      Update: { TableName, Key: JSON.parse(key), ...addToCell(ofItem, group) },
     }));
   });
 }
@@ -75,8 +76,9 @@ function addToCell(changes: readonly ReportChange[], group: StoredGroup) {
   const sums = new Map<string, number>();
   for (const { figures, state, by } of changes) {
     for (const summed of SUMMED) {
+      const value = summed === 'quotes' ? 1 : figures?.[summed];
+      if (value === undefined) continue;
       const name = sumAttribute(state, summed);
-      const value = summed === 'quotes' ? 1 : (figures?.[summed] ?? 0);
       sums.set(name, (sums.get(name) ?? 0) + by * value);
     }
   }
@@ -96,7 +98,7 @@ function addToCell(changes: readonly ReportChange[], group: StoredGroup) {
 
 /** Reports over the quotes table. Reads are strongly consistent. */
 export const createDynamoDbQuoteReports = ({ client, TableName }: QuoteTable): QuoteReports => ({
-  async read(account, groupBy, from, to) {
+  async read(account, groupBy, from, to, source = 'quotes') {
     const stored = groupBy === 'month' ? 'equipment' : groupBy;
     const cells: ReportCell[] = [];
     const pages = paginateQuery(
@@ -106,14 +108,18 @@ export const createDynamoDbQuoteReports = ({ client, TableName }: QuoteTable): Q
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         // "$" is the next character after "#", so the range includes every item of the last month.
-        ExpressionAttributeValues: { ':pk': cellsKey(account, stored), ':from': from, ':to': `${to}$` },
+        ExpressionAttributeValues: {
+          ':pk': cellsKey(account, source, stored),
+          ':from': from,
+          ':to': `${to}$`,
+        },
       },
     );
     for await (const { Items = [] } of pages) {
       for (const { sk, label, ...attributes } of Items) {
         const [month = '', hash = ''] = String(sk).split('#');
         const group = groupBy === 'month' ? { group: month, label: month } : { group: hash, label };
-        cells.push({ month, ...group, sums: readSums(attributes) });
+        cells.push({ isImported: source === 'imported', month, ...group, sums: readSums(attributes) });
       }
     }
     return cells;

@@ -9,6 +9,13 @@ export type ReportGroup = (typeof REPORT_GROUPS)[number];
 export const DECISION_STATES = ['undecided', 'converted', 'declined', 'superseded'] as const;
 export type DecisionState = (typeof DECISION_STATES)[number];
 
+/** Quotes of this service, and quotes that the organization imported, which have no margin and no market rate. */
+export const QUOTE_SOURCES = ['quotes', 'imported'] as const;
+export type QuoteSource = (typeof QUOTE_SOURCES)[number];
+
+/** What a report is about. */
+export const REPORT_SOURCES = [...QUOTE_SOURCES, 'all'] as const;
+
 export const stateOf = (decision: QuoteDecision | undefined): DecisionState => decision ?? 'undecided';
 
 /** Sums over quotes: their number, and amounts in integer cents. */
@@ -17,6 +24,8 @@ export type Sums = Readonly<Record<(typeof SUMMED)[number], number>>;
 
 /** The quotes of a group in one month, by state; states without quotes may be absent. */
 export interface ReportCell {
+  /** Of imported quotes. */
+  readonly isImported?: boolean;
   /** YYYY-MM, in UTC. */
   readonly month: string;
   /** Identifies the group: equal for texts that differ only in case and accents. */
@@ -28,6 +37,12 @@ export interface ReportCell {
 
 /** Port: the sums of an account's quotes. */
 export interface QuoteReports {
-  /** Cells of the months `from` to `to` (YYYY-MM), both included; a month can have several cells of a group. */
-  read(account: Account, groupBy: ReportGroup, from: string, to: string): Promise<readonly ReportCell[]>;
+  /** Cells of the months `from` to `to` (YYYY-MM), both included; a month can have several cells of a group. Default: quotes of this service. */
+  read(
+    account: Account,
+    groupBy: ReportGroup,
+    from: string,
+    to: string,
+    source?: QuoteSource,
+  ): Promise<readonly ReportCell[]>;
 }

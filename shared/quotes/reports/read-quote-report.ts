@@ -5,7 +5,7 @@ import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { invalidParameters } from '../request/quote-rejections.ts';
-import { type QuoteReports, REPORT_GROUPS } from './quote-report.ts';
+import { QUOTE_SOURCES, type QuoteReports, REPORT_GROUPS, REPORT_SOURCES } from './quote-report.ts';
 import type { QuoteReport } from './report-document.ts';
 import { reportRows, reportTotal } from './report-rows.ts';
 
@@ -23,6 +23,7 @@ export const quoteReportParameters = v.object({
   from: v.exactOptional(month),
   to: v.exactOptional(month),
   group_by: v.optional(v.picklist(REPORT_GROUPS, `must be one of ${REPORT_GROUPS.join(', ')}`), 'month'),
+  source: v.optional(v.picklist(REPORT_SOURCES, `must be one of ${REPORT_SOURCES.join(', ')}`), 'quotes'),
   limit: integerParameter(MAX_ROWS, DEFAULT_ROWS, `must be an integer from 1 to ${MAX_ROWS}`),
 });
 
@@ -50,14 +51,17 @@ export function readQuoteReportUseCase({ reports, now }: ReadQuoteReportPorts) {
   return async (query: Readonly<Record<string, string>>, caller: Account): Promise<Outcome<QuoteReport>> => {
     const parsed = v.safeParse(quoteReportParameters, query);
     if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
-    const { group_by: groupBy, limit, to = usagePeriod(now()) } = parsed.output;
+    const { source, group_by: groupBy, limit, to = usagePeriod(now()) } = parsed.output;
     const { from = recentPeriods(new Date(`${to}-01`), DEFAULT_MONTHS).at(-1) ?? to } = parsed.output;
     const error = rangeError(from, to);
     if (error !== undefined) return reject(invalidParameters([error]));
-    const cells = await reports.read(caller, groupBy, from, to);
+    const sources = source === 'all' ? QUOTE_SOURCES : [source];
+    const cells = (
+      await Promise.all(sources.map((one) => reports.read(caller, groupBy, from, to, one)))
+    ).flat();
     const rows = reportRows(cells, groupBy);
     return succeed({
-      ...{ from, to, group_by: groupBy },
+      ...{ from, to, source, group_by: groupBy },
       rows: rows.slice(0, limit),
       total_rows: rows.length,
       total: reportTotal(cells),

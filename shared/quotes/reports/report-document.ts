@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { REPORT_GROUPS } from './quote-report.ts';
+import { REPORT_GROUPS, REPORT_SOURCES } from './quote-report.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const month = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/));
@@ -27,6 +27,7 @@ const row = v.looseObject({ key: v.string(), ...figures });
 export const quoteReportResponse = v.looseObject({
   from: month,
   to: month,
+  source: v.picklist(REPORT_SOURCES),
   group_by: v.picklist(REPORT_GROUPS),
   rows: v.array(row),
   total_rows: count,

@@ -28,30 +28,32 @@ const sumCells = (cells: readonly ReportCell[]): SumsByState => {
 const average = (cents: number, ofCents: number, quotes: number) =>
   quotes === 0 ? null : { amount: usd(Math.round(cents / quotes)), percent: percentageOf(cents, ofCents) };
 
-/** Figures of quotes. Superseded quotes are only counted: the quote that revises them stands for them. */
-function describeSums({ undecided, converted, declined, superseded }: SumsByState): QuoteReportTotal {
-  const all = add(undecided, converted, declined);
+/** Figures of quotes; averages are of those that this service priced. Superseded quotes are only counted: the quote that revises them stands for them. */
+function describeCells(cells: readonly ReportCell[]): QuoteReportTotal {
+  const { undecided, converted, declined, superseded } = sumCells(cells);
+  const priced = sumCells(cells.filter(({ isImported }) => isImported !== true));
+  const allPriced = add(priced.undecided, priced.converted, priced.declined);
   const decided = converted.quotes + declined.quotes;
   const margin = ({ marginCents, marginCostCents, quotes }: Sums) =>
     average(marginCents, marginCostCents, quotes);
   const spread = ({ spreadCents, marketCents, quotes }: Sums) => average(spreadCents, marketCents, quotes);
   return {
-    quotes: all.quotes,
+    quotes: undecided.quotes + decided,
     won: converted.quotes,
     lost: declined.quotes,
     superseded: superseded.quotes,
     win_rate: decided === 0 ? null : percentageOf(converted.quotes, decided),
-    average_margin: margin(all),
-    average_margin_won: margin(converted),
-    spread_to_market: spread(all),
-    spread_to_market_won: spread(converted),
+    average_margin: margin(allPriced),
+    average_margin_won: margin(priced.converted),
+    spread_to_market: spread(allPriced),
+    spread_to_market_won: spread(priced.converted),
   };
 }
 
 const hasQuotes = ({ quotes, superseded }: QuoteReportTotal): boolean => quotes + superseded > 0;
 
 /** The report over all cells. */
-export const reportTotal = (cells: readonly ReportCell[]): QuoteReportTotal => describeSums(sumCells(cells));
+export const reportTotal = (cells: readonly ReportCell[]): QuoteReportTotal => describeCells(cells);
 
 /**
  * A row for each group with quotes. Months are in order, the last first; other groups by the number of quotes, the largest
@@ -61,7 +63,7 @@ export function reportRows(cells: readonly ReportCell[], groupBy: ReportGroup): 
   const groups = [...Map.groupBy(cells, ({ group }) => group).values()];
   const rows = groups.map((ofGroup) => {
     const latest = ofGroup.reduce((last, each) => (each.month > last.month ? each : last));
-    return { key: latest.label, ...describeSums(sumCells(ofGroup)) };
+    return { key: latest.label, ...describeCells(ofGroup) };
   });
   const byKey = (a: QuoteReportRow, b: QuoteReportRow) => (a.key < b.key ? -1 : 1);
   return rows

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { RateUploadDocument } from '../../../shared/contracts/upload-operations/rate-upload-document.ts';
+import type { ContractRateUpload } from '../../../clients/typescript/src/index.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';
@@ -15,7 +15,7 @@ interface Address {
   readonly method: string;
   readonly headers: Record<string, string>;
 }
-type Created = RateUploadDocument & { readonly address?: Address };
+type Created = ContractRateUpload & { readonly address?: Address };
 
 let service: LocalService;
 let key: string;
@@ -41,7 +41,7 @@ const endOf = async (id: string) =>
   eventually(
     async () => {
       const { json } = await service.call('GET', `${PATH}/${id}`, { key });
-      return (json as { upload: RateUploadDocument }).upload;
+      return (json as { upload: ContractRateUpload }).upload;
     },
     ({ state }) => !['awaiting_upload', 'importing'].includes(state),
   );

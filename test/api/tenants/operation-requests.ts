@@ -11,6 +11,7 @@ export interface Resources {
   readonly key_id: string;
   readonly upload_id: string;
   readonly rate_upload_id: string;
+  readonly quote_upload_id: string;
   readonly receiverUrl: string;
 }
 
@@ -70,6 +71,9 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'POST /api/v1/contract-rates/uploads': { body: () => ({ file_name: 'rates.csv' }) },
   'GET /api/v1/contract-rates/uploads/{rate_upload_id}': {},
   'DELETE /api/v1/contract-rates/uploads/{rate_upload_id}': {},
+  'POST /api/v1/quotes/uploads': { body: () => ({ file_name: 'quotes.csv' }) },
+  'GET /api/v1/quotes/uploads/{quote_upload_id}': {},
+  'DELETE /api/v1/quotes/uploads/{quote_upload_id}': {},
   'POST /api/v1/rfps': {
     body: () => ({ name: 'Drayage 2027', lanes: [{ origin: 'USLAX', destination: 'Phoenix, AZ' }] }),
   },

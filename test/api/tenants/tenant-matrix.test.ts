@@ -48,8 +48,10 @@ function errorBody({ errorFormat: format, path }: Endpoint, status: 401 | 403 | 
   if (format === 'general') return { success: false, error: { code: CODES[status].general, message } };
   if (status !== 404) return { error: { code: CODES[status].quotes, message, details: {} } };
   const id = expect.any(String);
-  if (path.includes('{rate_upload_id}')) {
-    return { error: { code: 'CONTRACT_RATE_UPLOAD_NOT_FOUND', message, details: { upload_id: id } } };
+  const [, ofUpload = ''] = /\{(rate|quote)_upload_id\}/.exec(path) ?? [];
+  if (ofUpload !== '') {
+    const code = `${ofUpload === 'rate' ? 'CONTRACT_RATE' : 'QUOTE'}_UPLOAD_NOT_FOUND`;
+    return { error: { code, message, details: { upload_id: id } } };
   }
   if (path.includes('{rate_id}')) {
     return { error: { code: 'CONTRACT_RATE_NOT_FOUND', message, details: { rate_id: id } } };
@@ -201,6 +203,7 @@ describe('the tenant matrix', () => {
         key_id: unknownId(ids.key_id),
         upload_id: unknownId(ids.upload_id),
         rate_upload_id: unknownId(ids.rate_upload_id),
+        quote_upload_id: unknownId(ids.quote_upload_id),
         quote_id: unknownId(ids.quote_id),
         rate_id: unknownId(ids.rate_id),
         rfp_id: unknownId(ids.rfp_id),
@@ -268,6 +271,7 @@ describe('the tenant matrix', () => {
         'preview-pricing-strategy',
         'cancel-market-upload',
         'cancel-contract-rate-upload',
+        'cancel-quote-upload',
       ];
       const writes = endpoint.method !== 'GET' && !changesNoTable.includes(endpoint.function);
       if (writes) expect(await storedItems()).not.toEqual(before);

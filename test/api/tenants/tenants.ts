@@ -112,13 +112,17 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
   const { data: upload } = await call<{ data: { id: string } }>('POST', '/api/v1/market/uploads', {
     fileName: FILE_NAME,
   });
-  const { upload: rateUpload } = await call<{ upload: { upload_id: string } }>(
-    ...(['POST', '/api/v1/contract-rates/uploads', { file_name: RATES_FILE_NAME }] as const),
+  const [rateUpload, quoteUpload] = await Promise.all(
+    ['contract-rates', 'quotes'].map(async (kind) => {
+      const body = { file_name: RATES_FILE_NAME };
+      return (await call<{ upload: { upload_id: string } }>('POST', `/api/v1/${kind}/uploads`, body)).upload;
+    }),
   );
   const resources = {
     key_id: other.id,
     upload_id: upload.id,
-    rate_upload_id: rateUpload.upload_id,
+    rate_upload_id: rateUpload?.upload_id ?? '',
+    quote_upload_id: quoteUpload?.upload_id ?? '',
     quote_id: quote.quote_id,
     rate_id: rates[0]?.rate_id ?? '',
     rfp_id: rfp.rfp_id,
@@ -133,7 +137,7 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
       ...[key, REFERENCE, RECEIVER_PATH, `"validity_days":${OWN_VALIDITY_DAYS}`, webhook.data.secret],
       ...[delivery.eventId, resources.quote_id, resources.webhook_id, resources.delivery_id],
       ...[resources.key_id, KEY_NAME, resources.upload_id, FILE_NAME],
-      ...[resources.rate_upload_id, RATES_FILE_NAME],
+      ...[resources.rate_upload_id, resources.quote_upload_id, RATES_FILE_NAME],
       ...[resources.rfp_id, RFP_NAME, CUSTOMER, LANE_ID],
       ...[resources.rate_id, EXTERNAL_ID],
     ],

@@ -23,7 +23,7 @@ const objectRights = (template: Template): [action: string, keys: string][] =>
       ),
   );
 
-const ANNOUNCED = String.raw`^/organizations/\*/(api|contract-rates)/upl_\?{27}\.csv`;
+const ANNOUNCED = String.raw`^/organizations/\*/(api|contract-rates|quotes)/upl_\?{27}\.csv`;
 const RFP_FILE = String.raw`^/organizations/\*/rfps/R-\?{27}\.rfp\.csv$`;
 const MAY_WRITE = new RegExp(String.raw`${ANNOUNCED}(\.(upload|cancelled)\.json)?$|${RFP_FILE}`);
 const RFP_RESULTS = String.raw`^/organizations/\*/rfps/R-\?{27}-\*\.rfp-results\.(csv|xlsx)$`;

@@ -230,7 +230,8 @@ it('the file of a report has each figure of the API, and no cell that a spreadsh
     spread_to_market_won: null,
   };
   const report: ReadQuoteReportResponse = {
-    ...{ from: '2026-01', to: '2026-03', group_by: 'customer', total_rows: 1, total: figures },
+    ...{ from: '2026-01', to: '2026-03', source: 'quotes', group_by: 'customer' },
+    ...{ total_rows: 1, total: figures },
     rows: [{ key: '=Acme, Inc.', ...figures }],
   };
   expect(reportCsv(report).split('\r\n')).toEqual([

@@ -10,12 +10,16 @@ import type {
   WriteOutcome,
 } from '../../../shared/contracts/record/contract-rate-store.ts';
 import { readContractRate } from '../../../shared/contracts/request/read-contract-rate.ts';
-import { createRateUploadUseCase } from '../../../shared/contracts/upload-operations/create-rate-upload.ts';
-import { readRateUploadUseCase } from '../../../shared/contracts/upload-operations/read-rate-upload.ts';
+import { RATE_UPLOADS } from '../../../shared/contracts/upload-operations/rate-uploads.ts';
 import { importRateUpload } from '../../../shared/contracts/uploads/import-rate-upload.ts';
-import { rateUploadKey } from '../../../shared/contracts/uploads/rate-upload-key.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import { announceUploadUseCase } from '../../../shared/market/upload-operations/announce-upload.ts';
+import {
+  announcedTables,
+  readTableUploadUseCase,
+} from '../../../shared/market/upload-operations/table-uploads.ts';
 import { createUploadIds } from '../../../shared/market/upload-operations/upload-id.ts';
+import { accountUploadKey } from '../../../shared/market/uploads/upload-key.ts';
 import type { Upload } from '../../../shared/market/uploads/upload-ports.ts';
 import { cellText } from '../../../shared/sheets/understand-table.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -208,8 +212,8 @@ it('columns of peg and miles per gallon are a surcharge per mile', () => {
   expect(fuelOf('2027-01-01', 'schedule', '', '')).toBe('market');
 });
 
-const KEY = rateUploadKey(CALLER, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN');
-const OTHER_KEY = rateUploadKey(CALLER, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BP');
+const KEY = accountUploadKey(CALLER, RATE_UPLOADS.folder, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN');
+const OTHER_KEY = accountUploadKey(CALLER, RATE_UPLOADS.folder, 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BP');
 
 /** Valid rows with and without ids, an invalid one, and a repeated id. */
 const ROWS = [
@@ -326,7 +330,7 @@ describe('a file of contract rates that cannot be used', () => {
     await test.run(upload);
     expect(test.result(KEY)).toMatchObject({
       state: 'stopped',
-      reason: expect.stringContaining('Rates that were already imported stay.'),
+      reason: expect.stringContaining('Rows that were already imported stay.'),
       written: { created: 4 },
     });
   });
@@ -348,17 +352,24 @@ describe('an upload of contract rates', () => {
   it('is followed from the announcement through its groups to the end', async () => {
     const test = rateUploadsUnderTest();
     const now = () => new Date('2026-11-25T12:00:00Z');
-    const answer = await createRateUploadUseCase({
-      ...{ objects: test.objects, newId: createUploadIds(), now, rememberAnswer: async () => true },
-      unfinished: { add: async () => undefined, remove: async () => {} },
-      replay: () => Promise.reject(new Error('a call without a key was replayed')),
-    })({ file_name: 'rates.csv' }, CALLER, undefined);
+    const announce = announceUploadUseCase(
+      {
+        ...{ objects: test.objects, newId: createUploadIds(), now, rememberAnswer: async () => true },
+        unfinished: { add: async () => undefined, remove: async () => {} },
+        replay: () => Promise.reject(new Error('a call without a key was replayed')),
+      },
+      announcedTables(RATE_UPLOADS),
+    );
+    const answer = await announce({ file_name: 'rates.csv' }, CALLER, undefined);
     if (!answer.ok || !('body' in answer)) throw new Error('no upload');
     const id = answer.body.upload.upload_id;
-    const key = rateUploadKey(CALLER, id);
+    const key = accountUploadKey(CALLER, RATE_UPLOADS.folder, id);
     const signed = { get: async (name: string) => `https://bucket.example/${name}` };
     const read = async () => {
-      const found = await readRateUploadUseCase({ objects: test.objects, signed, now })(id, CALLER);
+      const found = await readTableUploadUseCase({ objects: test.objects, signed, now }, RATE_UPLOADS)(
+        id,
+        CALLER,
+      );
       return found.ok && found.body.upload;
     };
 

@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
-import { cancelUploadUseCase } from '../../../shared/market/upload-operations/cancel-upload.ts';
 import {
-  addAddressUseCase,
-  createUploadUseCase,
-} from '../../../shared/market/upload-operations/create-upload.ts';
+  addUploadAddressUseCase,
+  announceUploadUseCase,
+} from '../../../shared/market/upload-operations/announce-upload.ts';
+import { cancelUploadUseCase } from '../../../shared/market/upload-operations/cancel-upload.ts';
 import { firstRejectedRows } from '../../../shared/market/upload-operations/first-rejected-rows.ts';
+import { LOAD_UPLOADS } from '../../../shared/market/upload-operations/load-uploads.ts';
 import { readUploadStatusUseCase } from '../../../shared/market/upload-operations/read-upload-status.ts';
 import { createUploadIds, isUploadId } from '../../../shared/market/upload-operations/upload-id.ts';
 import { createHeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
@@ -36,18 +37,21 @@ function operationsUnderTest() {
   let at = START;
   const now = () => new Date(at);
   const answers = new Map<string, string>();
-  const create = createUploadUseCase({
-    objects: service.objects,
-    unfinished: { add: async () => undefined, remove: async () => {} },
-    newId: createUploadIds(),
-    rememberAnswer: async ({ call, body }: KeyedAnswer) => {
-      if (answers.has(call.key)) return false;
-      answers.set(call.key, body);
-      return true;
+  const create = announceUploadUseCase(
+    {
+      objects: service.objects,
+      unfinished: { add: async () => undefined, remove: async () => {} },
+      newId: createUploadIds(),
+      rememberAnswer: async ({ call, body }: KeyedAnswer) => {
+        if (answers.has(call.key)) return false;
+        answers.set(call.key, body);
+        return true;
+      },
+      replay: async ({ key }: KeyedCall) => ({ ok: true, replayed: answers.get(key) ?? '' }),
+      now,
     },
-    replay: async ({ key }: KeyedCall) => ({ ok: true, replayed: answers.get(key) ?? '' }),
-    now,
-  });
+    LOAD_UPLOADS,
+  );
   const signed = {
     put: async (key: string, { seconds }: { seconds: number }) => ({
       url: `https://bucket.example/${key}?${seconds}`,
@@ -63,7 +67,7 @@ function operationsUnderTest() {
     create,
     announce: async (fileName?: string) =>
       bodyOf(await create(fileName === undefined ? undefined : { fileName }, CALLER, undefined)).data.id,
-    addAddress: addAddressUseCase(signed, now),
+    addAddress: addUploadAddressUseCase(signed, now, LOAD_UPLOADS),
     pass: (seconds: number) => {
       at += seconds * 1000;
     },

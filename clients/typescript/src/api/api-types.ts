@@ -62,6 +62,7 @@ export type ErrorCode =
   | 'QUOTE_LIMIT_EXCEEDED'
   | 'QUOTE_NOT_FOUND'
   | 'QUOTE_SUPERSEDED'
+  | 'QUOTE_UPLOAD_NOT_FOUND'
   | 'RATE_LIMIT_EXCEEDED'
   | 'RFP_NOT_FOUND'
   | 'RFP_NOT_READY'
@@ -103,7 +104,7 @@ export interface QuotesError {
       readonly superseded_by?: string;
       /** Id of the contract rate. */
       readonly rate_id?: string;
-      /** Id of the upload of contract rates. */
+      /** Id of the upload. */
       readonly upload_id?: string;
       /** Version of the contract rate. */
       readonly version?: number;
@@ -925,6 +926,191 @@ export interface QuoteReportAverage {
   readonly percent: number;
 }
 
+/** Why an upload is rejected or failed. */
+export interface UploadError {
+  /**
+   * FILE_INVALID: the message says what to correct. COLUMNS_NOT_UNDERSTOOD: a column is missing, or is not
+   * understood and could be needed; rename it, or send `columns`. FILE_TOO_LARGE: split the file.
+   * IMPORT_CRASHED: two runs ended while they worked on the file; split it. IMPORT_EXPIRED: the import waited
+   * too long; upload the file again. LOAD_LIMIT_REACHED, CONTRACT_RATE_LIMIT_REACHED: the organization has the
+   * maximum of loads or contract rates.
+   */
+  readonly code:
+    | 'FILE_INVALID'
+    | 'COLUMNS_NOT_UNDERSTOOD'
+    | 'FILE_TOO_LARGE'
+    | 'IMPORT_CRASHED'
+    | 'IMPORT_EXPIRED'
+    | 'LOAD_LIMIT_REACHED'
+    | 'CONTRACT_RATE_LIMIT_REACHED';
+  /** The same as `reason` of the upload. */
+  readonly message: string;
+}
+
+/** How the columns of a file were read. */
+export interface FileColumns {
+  /** Columns that were read. */
+  readonly read: readonly {
+    /** Header of the column. */
+    readonly header: string;
+    /** What the column means. */
+    readonly as: string;
+  }[];
+  /** Headers of columns that were not read. */
+  readonly unread: readonly string[];
+}
+
+/** All rejected rows with their reasons. */
+export interface RejectedQuotesFile {
+  /** Address of the CSV file. It needs no key. */
+  readonly url: string;
+  /** When the address expires, UTC. A repeated call returns a new one. */
+  readonly expires_at: string;
+}
+
+/** An upload of past quotes. */
+export interface QuoteUpload {
+  /** Id of the upload. */
+  readonly upload_id: string;
+  /** Name of the file, as given; null if none was given. */
+  readonly file_name: string | null;
+  /**
+   * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time;
+   * cancelled.
+   */
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired' | 'cancelled';
+  /** When the upload was created, UTC. */
+  readonly created_at: string;
+  /** Until when the file can be sent, UTC. */
+  readonly expires_at: string;
+  /**
+   * What the import does; null if the file was not sent or the import has ended. queued: it starts soon;
+   * waiting: the organization is suspended.
+   */
+  readonly step: 'queued' | 'reading' | 'importing' | 'waiting' | null;
+  /** Estimated progress of the import, 0 to 1. */
+  readonly progress: number;
+  /** Rows of the file, without the header. */
+  readonly rows: {
+    /** Rows that were read. */
+    readonly read: number;
+    /** Rows that created a quote. 0 until the import has ended. */
+    readonly created: number;
+    /** Rows that replaced a stored quote with other values, such as its outcome. 0 until the import has ended. */
+    readonly replaced: number;
+    /** Rows whose quote was stored with the same values. 0 until the import has ended. */
+    readonly unchanged: number;
+    /** Rows that cannot be used. */
+    readonly rejected: number;
+  };
+  /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
+  readonly reason: string | null;
+  /** Why the upload is rejected or failed; otherwise null. */
+  readonly error: UploadError | null;
+  /** How the columns of the file were read, when the import has ended; otherwise null. */
+  readonly columns: FileColumns | null;
+  /** What was noticed when the file was read, such as skipped rows and hidden columns, as sentences. */
+  readonly notes: readonly string[];
+  /** The first rejected rows, at most 20, when the import has ended. */
+  readonly rejected_rows: readonly {
+    /** Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row. */
+    readonly line: number;
+    /** Why the row cannot be used: each wrong column with its error. */
+    readonly reason: string;
+    /** Header of the column that is wrong, or of the first of several. Absent if none is. */
+    readonly header?: string;
+    /** Text of its cell, of at most 100 characters and without control characters. Absent if it is empty. */
+    readonly value?: string;
+  }[];
+  /** All rejected rows with their reasons as CSV; null if there are none. */
+  readonly rejected_file: RejectedQuotesFile | null;
+  /** What was assumed of a row; at most 100. */
+  readonly warnings: readonly {
+    /** Line of the quote. */
+    readonly line: number;
+    /** The warning, as a sentence. */
+    readonly message: string;
+  }[];
+}
+
+/** An upload of past quotes, with the address for its file. */
+export interface CreatedQuoteUpload {
+  /** Id of the upload. */
+  readonly upload_id: string;
+  /** Name of the file, as given; null if none was given. */
+  readonly file_name: string | null;
+  /**
+   * awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed:
+   * the import stopped, and a part of the rows may be imported; expired: the file was not sent in time;
+   * cancelled.
+   */
+  readonly state: 'awaiting_upload' | 'importing' | 'imported' | 'rejected' | 'failed' | 'expired' | 'cancelled';
+  /** When the upload was created, UTC. */
+  readonly created_at: string;
+  /** Until when the file can be sent, UTC. */
+  readonly expires_at: string;
+  /**
+   * What the import does; null if the file was not sent or the import has ended. queued: it starts soon;
+   * waiting: the organization is suspended.
+   */
+  readonly step: 'queued' | 'reading' | 'importing' | 'waiting' | null;
+  /** Estimated progress of the import, 0 to 1. */
+  readonly progress: number;
+  /** Rows of the file, without the header. */
+  readonly rows: {
+    /** Rows that were read. */
+    readonly read: number;
+    /** Rows that created a quote. 0 until the import has ended. */
+    readonly created: number;
+    /** Rows that replaced a stored quote with other values, such as its outcome. 0 until the import has ended. */
+    readonly replaced: number;
+    /** Rows whose quote was stored with the same values. 0 until the import has ended. */
+    readonly unchanged: number;
+    /** Rows that cannot be used. */
+    readonly rejected: number;
+  };
+  /** Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null. */
+  readonly reason: string | null;
+  /** Why the upload is rejected or failed; otherwise null. */
+  readonly error: UploadError | null;
+  /** How the columns of the file were read, when the import has ended; otherwise null. */
+  readonly columns: FileColumns | null;
+  /** What was noticed when the file was read, such as skipped rows and hidden columns, as sentences. */
+  readonly notes: readonly string[];
+  /** The first rejected rows, at most 20, when the import has ended. */
+  readonly rejected_rows: readonly {
+    /** Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row. */
+    readonly line: number;
+    /** Why the row cannot be used: each wrong column with its error. */
+    readonly reason: string;
+    /** Header of the column that is wrong, or of the first of several. Absent if none is. */
+    readonly header?: string;
+    /** Text of its cell, of at most 100 characters and without control characters. Absent if it is empty. */
+    readonly value?: string;
+  }[];
+  /** All rejected rows with their reasons as CSV; null if there are none. */
+  readonly rejected_file: RejectedQuotesFile | null;
+  /** What was assumed of a row; at most 100. */
+  readonly warnings: readonly {
+    /** Line of the quote. */
+    readonly line: number;
+    /** The warning, as a sentence. */
+    readonly message: string;
+  }[];
+  /** How to send the file. Absent if an answer is replayed after the time in expires_at has passed. */
+  readonly address?: {
+    /** Address that accepts one file. It needs no key; keep it secret. */
+    readonly url: string;
+    /** Method of the request. */
+    readonly method: 'PUT';
+    /** Headers that the request must have, by name. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** When the address expires, UTC. A transfer that has begun can end later. */
+    readonly expires_at: string;
+  };
+}
+
 /** A contract rate. Unknown fields are rejected. */
 export interface NewContractRate {
   /** Name of the customer, compared without case and accents; empty for all customers. */
@@ -1136,40 +1322,6 @@ export interface ContractRate {
   readonly updated_at: string;
 }
 
-/** Why an upload is rejected or failed. */
-export interface UploadError {
-  /**
-   * FILE_INVALID: the message says what to correct. COLUMNS_NOT_UNDERSTOOD: a column is missing, or is not
-   * understood and could be needed; rename it, or send `columns`. FILE_TOO_LARGE: split the file.
-   * IMPORT_CRASHED: two runs ended while they worked on the file; split it. IMPORT_EXPIRED: the import waited
-   * too long; upload the file again. LOAD_LIMIT_REACHED, CONTRACT_RATE_LIMIT_REACHED: the organization has the
-   * maximum of loads or contract rates.
-   */
-  readonly code:
-    | 'FILE_INVALID'
-    | 'COLUMNS_NOT_UNDERSTOOD'
-    | 'FILE_TOO_LARGE'
-    | 'IMPORT_CRASHED'
-    | 'IMPORT_EXPIRED'
-    | 'LOAD_LIMIT_REACHED'
-    | 'CONTRACT_RATE_LIMIT_REACHED';
-  /** The same as `reason` of the upload. */
-  readonly message: string;
-}
-
-/** How the columns of a file were read. */
-export interface FileColumns {
-  /** Columns that were read. */
-  readonly read: readonly {
-    /** Header of the column. */
-    readonly header: string;
-    /** What the column means. */
-    readonly as: string;
-  }[];
-  /** Headers of columns that were not read. */
-  readonly unread: readonly string[];
-}
-
 /** All rejected rows with their reasons. */
 export interface RejectedContractRatesFile {
   /** Address of the CSV file. It needs no key. */
@@ -1238,6 +1390,13 @@ export interface ContractRateUpload {
   }[];
   /** All rejected rows with their reasons as CSV; null if there are none. */
   readonly rejected_file: RejectedContractRatesFile | null;
+  /** What was assumed of a row, and rates that start or end in the past; at most 100. */
+  readonly warnings: readonly {
+    /** Line of the rate. */
+    readonly line: number;
+    /** The warning, as a sentence. */
+    readonly message: string;
+  }[];
   /**
    * Pairs of rates for the same customer, lane and equipment whose days overlap. They are not errors: the
    * order of selection decides.
@@ -1259,13 +1418,6 @@ export interface ContractRateUpload {
       readonly contradictory: boolean;
     }[];
   };
-  /** What was assumed of a row, and rates that start or end in the past; at most 100. */
-  readonly warnings: readonly {
-    /** Line of the rate. */
-    readonly line: number;
-    /** The warning, as a sentence. */
-    readonly message: string;
-  }[];
 }
 
 /** An upload of contract rates, with the address for its file. */
@@ -1328,6 +1480,13 @@ export interface CreatedContractRateUpload {
   }[];
   /** All rejected rows with their reasons as CSV; null if there are none. */
   readonly rejected_file: RejectedContractRatesFile | null;
+  /** What was assumed of a row, and rates that start or end in the past; at most 100. */
+  readonly warnings: readonly {
+    /** Line of the rate. */
+    readonly line: number;
+    /** The warning, as a sentence. */
+    readonly message: string;
+  }[];
   /**
    * Pairs of rates for the same customer, lane and equipment whose days overlap. They are not errors: the
    * order of selection decides.
@@ -1349,13 +1508,6 @@ export interface CreatedContractRateUpload {
       readonly contradictory: boolean;
     }[];
   };
-  /** What was assumed of a row, and rates that start or end in the past; at most 100. */
-  readonly warnings: readonly {
-    /** Line of the rate. */
-    readonly line: number;
-    /** The warning, as a sentence. */
-    readonly message: string;
-  }[];
   /** How to send the file. Absent if an answer is replayed after the time in expires_at has passed. */
   readonly address?: {
     /** Address that accepts one file. It needs no key; keep it secret. */
@@ -3562,6 +3714,12 @@ export interface ReadQuoteReportQuery {
    */
   readonly group_by?: 'month' | 'customer' | 'lane' | 'equipment' | undefined;
   /**
+   * Which quotes count: those of the service, imported past quotes, or all. Imported quotes count in the
+   * numbers of quotes and the win rate, not in averages.
+   * @default 'quotes'
+   */
+  readonly source?: 'quotes' | 'imported' | 'all' | undefined;
+  /**
    * Maximum rows. `total` is over all rows.
    * @default 100
    */
@@ -3574,6 +3732,8 @@ export interface ReadQuoteReportResponse {
   readonly from: string;
   /** Last month. */
   readonly to: string;
+  /** Which quotes count. */
+  readonly source: 'quotes' | 'imported' | 'all';
   /** What a row stands for. */
   readonly group_by: 'month' | 'customer' | 'lane' | 'equipment';
   /**
@@ -3596,7 +3756,10 @@ export interface ReadQuoteReportResponse {
     readonly superseded: number;
     /** Won quotes in percent of won and lost quotes; null if there are none. */
     readonly win_rate: number | null;
-    /** Average margin of a quote; `percent` is of the costs that the margins cover. Null without quotes. */
+    /**
+     * Average margin of a quote that the service priced; `percent` is of the costs that the margins cover.
+     * Null without such quotes.
+     */
     readonly average_margin: QuoteReportAverage | null;
     /** As `average_margin`, of won quotes. */
     readonly average_margin_won: QuoteReportAverage | null;
@@ -3622,7 +3785,10 @@ export interface ReadQuoteReportResponse {
     readonly superseded: number;
     /** Won quotes in percent of won and lost quotes; null if there are none. */
     readonly win_rate: number | null;
-    /** Average margin of a quote; `percent` is of the costs that the margins cover. Null without quotes. */
+    /**
+     * Average margin of a quote that the service priced; `percent` is of the costs that the margins cover.
+     * Null without such quotes.
+     */
     readonly average_margin: QuoteReportAverage | null;
     /** As `average_margin`, of won quotes. */
     readonly average_margin_won: QuoteReportAverage | null;
@@ -3704,6 +3870,40 @@ export interface ReviseQuoteBody {
 export interface ReviseQuoteResponse {
   /** The new quote. `revises` is the superseded one. */
   readonly quote: CreatedQuote;
+}
+
+/** Body of createQuoteUpload. */
+export interface CreateQuoteUploadBody {
+  /** Name of the file, to recognize the upload: 1 to 255 characters without control characters. */
+  readonly file_name?: string | null | undefined;
+  /**
+   * What columns of the file mean, by their headers as the file has them: overrides how headers are read. Only
+   * for a file.
+   */
+  readonly columns?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Name of the sheet of a workbook. Default: the sheet with the most columns that are understood. Only for a
+   * file.
+   */
+  readonly sheet?: string | undefined;
+}
+
+/** Response of createQuoteUpload. */
+export interface CreateQuoteUploadResponse {
+  /** The upload. */
+  readonly upload: CreatedQuoteUpload;
+}
+
+/** Response of readQuoteUpload. */
+export interface ReadQuoteUploadResponse {
+  /** The upload. */
+  readonly upload: QuoteUpload;
+}
+
+/** Response of cancelQuoteUpload. */
+export interface CancelQuoteUploadResponse {
+  /** The upload. */
+  readonly upload: QuoteUpload;
 }
 
 /** Query of readQuoteSheet. */

@@ -2,6 +2,8 @@ import type { ErrorCode } from '../api/api-types.ts';
 
 const CORRECT = 'Correct the request; a retry without changes fails again.';
 const CHECK_KEY = 'Check the API key, its mode and whether it was revoked.';
+const CHECK_UPLOAD =
+  'Check the upload id, and that the key has the mode and organization of the upload. Uploads are removed after 7 days.';
 const CHECK_SCOPE = 'Use a key with the required scope; check that the organization is active.';
 const WAIT = 'Wait for retryAfter seconds, then send fewer requests per minute.';
 const TRY_LATER = 'Try again later. If the error continues, send the request id to support.';
@@ -15,8 +17,7 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   CONTRACT_RATE_LIMIT_REACHED: 'Delete contract rates that ended. Nothing was written.',
   CONTRACT_RATE_NOT_FOUND:
     'Check the rate id, and that the key has the mode and organization of the rate. For a quote, send pricing_type "auto" or add a rate that matches.',
-  CONTRACT_RATE_UPLOAD_NOT_FOUND:
-    'Check the upload id, and that the key has the mode and organization of the upload. Uploads are removed after 7 days.',
+  CONTRACT_RATE_UPLOAD_NOT_FOUND: CHECK_UPLOAD,
   FORBIDDEN: CHECK_SCOPE,
   IDEMPOTENCY_CONFLICT: NEW_KEY,
   INTERNAL_ERROR: TRY_LATER,
@@ -29,6 +30,7 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   QUOTE_ALREADY_DECLINED: 'Revise the quote to continue the negotiation.',
   QUOTE_EXPIRED: 'Create a new quote.',
   QUOTE_LIMIT_EXCEEDED: 'Wait until details.resets_at, or ask the operator for a higher limit.',
+  QUOTE_UPLOAD_NOT_FOUND: CHECK_UPLOAD,
   QUOTE_NOT_FOUND: 'Check the quote id, and that the key has the mode and organization of the quote.',
   QUOTE_SUPERSEDED: 'Use the quote in details.superseded_by.',
   RATE_LIMIT_EXCEEDED: WAIT,

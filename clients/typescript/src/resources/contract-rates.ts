@@ -15,8 +15,8 @@ import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
 import { type Answer, type Result, resultOf } from '../transport/result.ts';
 import type { Transport } from '../transport/transport.ts';
-import { ContractRateUploads } from './contract-rate-uploads.ts';
 import { idempotencyKeyOf, Resource } from './resource.ts';
+import { ContractRateUploads } from './table-uploads.ts';
 
 export type ExportContractRatesQuery = Omit<ListContractRatesQuery, 'cursor' | 'format' | 'limit'>;
 

@@ -29,9 +29,19 @@ import { List, readPages } from '../lists/list.ts';
 import type { CallOptions, KeyedCallOptions } from '../transport/options.ts';
 import { path } from '../transport/path.ts';
 import { type Result, resultOf } from '../transport/result.ts';
+import type { Transport } from '../transport/transport.ts';
 import { idempotencyKeyOf, Resource } from './resource.ts';
+import { QuoteUploads } from './table-uploads.ts';
 
 export class Quotes extends Resource {
+  /** Past quotes, made before or outside the service. */
+  readonly uploads: QuoteUploads;
+
+  constructor(transport: Transport) {
+    super(transport);
+    this.uploads = new QuoteUploads(transport);
+  }
+
   /** Makes a quote by the pricing strategy of the organization. */
   create(quote: CreateQuoteBody, options?: KeyedCallOptions): Result<CreatedQuote> {
     const request = {

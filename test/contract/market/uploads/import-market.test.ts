@@ -277,6 +277,19 @@ describe('the function of uploads', () => {
     expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({ added: 0, known: 3 });
   });
 
+  it('imports a file of past quotes', async () => {
+    const orgId = 'org_quotes';
+    const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(1));
+    await asOperator(({ create }) => create(standardOrganization({ orgId }), record));
+    const key = `organizations/${orgId}/test/quotes/past.csv`;
+    const content = 'date,origin,destination,equipment,total,outcome\n2026-01-02,10001,30303,van,900,won\n';
+    await run(await uploaded(key, content));
+    expect(JSON.parse(await textOf(`${key}.result.json`))).toMatchObject({
+      ...{ state: 'imported', rows: 1, rejected: 0, written: { created: 1, warnings: [] } },
+    });
+    expect(lines.at(-1)).toContain('"QuotesCreated":1');
+  });
+
   it('imports a file of contract rates by as many runs as it needs, and finds its rates again', async () => {
     const orgId = 'org_rates';
     const { record } = issueApiKey({ ...BOTH_SCOPES, orgId }, at(1));

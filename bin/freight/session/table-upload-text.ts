@@ -1,15 +1,17 @@
-import type { ContractRateUpload } from '../../../clients/typescript/src/index.ts';
-import { columnLines } from '../session/column-lines.ts';
-import { oneLine } from '../session/one-line.ts';
+import type { ContractRateUpload, QuoteUpload } from '../../../clients/typescript/src/index.ts';
+import { columnLines } from './column-lines.ts';
+import { oneLine } from './one-line.ts';
+
+export type TableUpload = QuoteUpload & Partial<Pick<ContractRateUpload, 'overlaps'>>;
 
 /** Overlaps and warnings that are printed, each. `--json` has all that the API lists. */
 const MAX_LINES = 20;
 
 /** What an import did. @param rejectedFile path of the file with all rejected rows; null if there are none. */
-export const uploadLines = (upload: ContractRateUpload, rejectedFile: string | null): string[] => {
-  const { rows, rejected_rows: rejected, overlaps, warnings } = upload;
+export const uploadLines = (upload: TableUpload, what: string, rejectedFile: string | null): string[] => {
+  const { rows, rejected_rows: rejected, overlaps = { total: 0, listed: [] }, warnings } = upload;
   return [
-    `${rows.created} rates created, ${rows.replaced} replaced, ${rows.unchanged} unchanged, ${rows.rejected} rejected.`,
+    `${rows.created} ${what} created, ${rows.replaced} replaced, ${rows.unchanged} unchanged, ${rows.rejected} rejected.`,
     ...rejected.map(
       ({ line, reason, header, value }) =>
         `  line ${line}: ${oneLine(reason)}${cellText(reason, header, value)}`,
@@ -46,7 +48,7 @@ const firstLines = (lines: readonly string[], total: number): readonly string[] 
 };
 
 /** Why a file was not imported. */
-export function faultOfUpload({ state, error, reason }: ContractRateUpload): string {
+export function faultOfUpload({ state, error, reason }: TableUpload): string {
   if (state === 'expired') return 'The file did not arrive before its address expired.';
   return oneLine(error?.message ?? reason ?? 'The import failed.');
 }

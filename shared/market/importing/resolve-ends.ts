@@ -1,0 +1,47 @@
+import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
+import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
+
+const ENDS = ['origin', 'destination'] as const;
+type End = (typeof ENDS)[number];
+
+export type FoundPlace = Extract<ResolvedPlace, { readonly kind: 'place' | 'terminal' }>;
+
+/** Why the row of a lane cannot be used, and its end that says so. */
+export interface EndFault {
+  readonly fault: string;
+  readonly of: End;
+}
+
+const ZIP_AT_END = /\d{5}(?=(?:-\d{4})?$)/;
+
+/** The places of both ends of a lane of a file, or the reason why its row cannot be used. */
+export function resolveEnds(
+  sources: PlaceSources,
+  texts: Readonly<Record<End, string>>,
+): Readonly<Record<End, FoundPlace>> | EndFault {
+  const [origin, destination] = ENDS.map((end) => resolveEnd(sources, end, texts[end])) as [
+    FoundPlace | EndFault,
+    FoundPlace | EndFault,
+  ];
+  if ('fault' in origin) return origin;
+  return 'fault' in destination ? destination : { origin, destination };
+}
+
+function resolveEnd({ places, terminals }: PlaceSources, end: End, text: string): FoundPlace | EndFault {
+  const found = resolvePlace({ places, terminals }, text);
+  if (found.kind === 'unknown') {
+    const near = terminals.suggest(text, 1).map((name) => `; similar: "${name}"`);
+    return { fault: `${end} "${text}" is not a known terminal or place${near.join('')}`, of: end };
+  }
+  if (found.kind !== 'ambiguous') return found;
+  // A city and a ZIP code of different states.
+  const zip = places.findZip(ZIP_AT_END.exec(text)?.[0] ?? '');
+  if (zip) {
+    return {
+      fault: `${end} "${text}" does not fit its ZIP code: ${zip.zip} is in ${zip.city}, ${zip.state}`,
+      of: end,
+    };
+  }
+  const names = found.candidates.slice(0, 3).map((one) => `${one.name}, ${one.state} ${one.zip}`.trimEnd());
+  return { fault: `${end} "${text}" is ambiguous: ${names.join('; ')}`, of: end };
+}

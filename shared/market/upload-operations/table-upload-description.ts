@@ -1,0 +1,175 @@
+import * as v from 'valibot';
+import type {
+  FieldTexts,
+  NamedSchemas,
+  OperationDescription,
+} from '../../platform/http/operation-description.ts';
+import { COLUMN_FIELD, COLUMN_SCHEMAS, COLUMNS_FIELD, SHEET_FIELD } from '../../sheets/column-fields.ts';
+import type { FileKind } from '../../sheets/understand-table.ts';
+import { MAX_LISTED } from '../uploads/table-upload-state.ts';
+import type { tableUploadSchemas } from './table-upload-document.ts';
+import { tableUploadBody } from './table-uploads.ts';
+import { MAX_UNFINISHED_UPLOADS } from './unfinished-uploads.ts';
+import { REJECTED_CELL, UPLOAD_ERROR } from './upload-description.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_LISTED_ROWS } from './upload-document.ts';
+
+/** What the descriptions of a kind of table say besides the texts of all kinds. */
+interface DescribedTables {
+  readonly tag: OperationDescription['tag'];
+  /** What a row is. */
+  readonly one: string;
+  readonly many: string;
+  /** Of schemas: "ContractRate" makes `ContractRateUpload`. */
+  readonly name: string;
+  readonly notFoundCode: string;
+  readonly file: FileKind<string>;
+  readonly schemas: ReturnType<typeof tableUploadSchemas>;
+  /** Limits of a file, as a phrase. */
+  readonly limits: string;
+  /** Which rows are written, as sentences. */
+  readonly writing: string;
+  /** Texts of fields that differ from those of other kinds. */
+  readonly fields: FieldTexts;
+  /** What an ended import shows besides its rows. */
+  readonly shown?: string;
+}
+
+const fieldsOf = ({ one, fields }: DescribedTables): FieldTexts => ({
+  upload_id: 'Id of the upload.',
+  file_name: 'Name of the file, as given; null if none was given.',
+  state:
+    'awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed: the import stopped, and a part of the rows may be imported; expired: the file was not sent in time; cancelled.',
+  created_at: 'When the upload was created, UTC.',
+  expires_at: 'Until when the file can be sent, UTC.',
+  step: 'What the import does; null if the file was not sent or the import has ended. queued: it starts soon; waiting: the organization is suspended.',
+  progress: 'Estimated progress of the import, 0 to 1.',
+  rows: 'Rows of the file, without the header.',
+  'rows.read': 'Rows that were read.',
+  'rows.created': `Rows that created a ${one}. 0 until the import has ended.`,
+  'rows.rejected': 'Rows that cannot be used.',
+  reason:
+    'Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null.',
+  error: 'Why the upload is rejected or failed; otherwise null.',
+  columns: 'How the columns of the file were read, when the import has ended; otherwise null.',
+  notes: 'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
+  'notes[]': 'A sentence.',
+  rejected_rows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
+  'rejected_rows[].line':
+    'Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row.',
+  'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
+  ...REJECTED_CELL('rejected_rows'),
+  rejected_file: 'All rejected rows with their reasons as CSV; null if there are none.',
+  warnings: `What was assumed of a row; at most ${MAX_LISTED}.`,
+  'warnings[].line': `Line of the ${one}.`,
+  'warnings[].message': 'The warning, as a sentence.',
+  ...fields,
+});
+
+/** The schemas of an upload that the description of the API names. */
+function namedSchemas(kind: DescribedTables): NamedSchemas {
+  const { name, many, schemas } = kind;
+  return {
+    ...UPLOAD_ERROR,
+    ...COLUMN_SCHEMAS,
+    [`Rejected${name}sFile`]: {
+      schema: schemas.rejectedFile,
+      description: 'All rejected rows with their reasons.',
+      fields: {
+        url: 'Address of the CSV file. It needs no key.',
+        expires_at: 'When the address expires, UTC. A repeated call returns a new one.',
+      },
+    },
+    [`${name}Upload`]: {
+      schema: schemas.upload,
+      description: `An upload of ${many}.`,
+      fields: fieldsOf(kind),
+    },
+    [`Created${name}Upload`]: {
+      schema: schemas.created,
+      description: `An upload of ${many}, with the address for its file.`,
+      fields: {
+        ...fieldsOf(kind),
+        address:
+          'How to send the file. Absent if an answer is replayed after the time in expires_at has passed.',
+        'address.url': 'Address that accepts one file. It needs no key; keep it secret.',
+        'address.method': 'Method of the request.',
+        'address.headers': 'Headers that the request must have, by name.',
+        'address.headers.*': 'Value of the header.',
+        'address.expires_at': 'When the address expires, UTC. A transfer that has begun can end later.',
+      },
+    },
+  };
+}
+
+/** The descriptions of the operations on uploads of a kind of table. */
+export function describeTableUploads(
+  kind: DescribedTables,
+): Readonly<Record<'create' | 'read' | 'cancel', OperationDescription>> {
+  const { tag, one, many, notFoundCode, file, schemas: made, limits, writing, shown = '' } = kind;
+  const schemas = namedSchemas(kind);
+  const unknown = {
+    status: 404,
+    code: notFoundCode,
+    when: 'The organization has no such upload in the mode of the key, or it is older than 7 days.',
+  } as const;
+  const answered = (description: string) => ({
+    schema: made.answer,
+    description,
+    fields: { upload: 'The upload.' },
+  });
+  return {
+    create: {
+      tag,
+      summary: `Create an upload of ${many}`,
+      description: `Returns an address for a CSV or XLSX file of ${many} of the organization, in the mode of the key: at most ${limits}. Send the file to the address with the method and the headers of the response, within an hour. The import starts by itself; read the upload to follow it. Valid rows are written although others are invalid${writing} An address accepts one file: a second file gets 412. The same file can be imported again: no ${one} is written twice. With an Idempotency-Key, a repeated call creates no second upload. At most ${MAX_UNFINISHED_UPLOADS} uploads of loads, contract rates and past quotes are unfinished at the same time in the mode of the key.`,
+      requestHeaders: ['Idempotency-Key'],
+      body: {
+        optional: true,
+        schema: v.strictObject(tableUploadBody(file)),
+        fields: {
+          file_name: `Name of the file, to recognize the upload: 1 to ${MAX_FILE_NAME_LENGTH} characters without control characters.`,
+          columns: COLUMNS_FIELD,
+          'columns.*': COLUMN_FIELD,
+          sheet: SHEET_FIELD,
+        },
+      },
+      response: {
+        schema: made.createdAnswer,
+        description: 'The new upload.',
+        fields: { upload: 'The upload.' },
+      },
+      responseHeaders: ['Idempotency-Replayed'],
+      errors: [
+        { status: 400, when: '`details.errors` names each invalid field.' },
+        {
+          status: 409,
+          code: 'IDEMPOTENCY_CONFLICT',
+          when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
+        },
+        {
+          status: 409,
+          code: 'TOO_MANY_UPLOADS',
+          when: 'Too many uploads are unfinished. The message names them.',
+        },
+      ],
+      schemas,
+    },
+    read: {
+      tag,
+      summary: `Read an upload of ${many}`,
+      description: `Returns the progress of an upload. When the import has ended, it has the number of rows that were written and rejected, and the first rejected rows${shown}. Uploads can be read for 7 days.`,
+      response: answered('The upload.'),
+      errors: [unknown],
+      schemas,
+    },
+    cancel: {
+      tag,
+      summary: `Cancel an upload of ${many}`,
+      description:
+        'Cancels an upload whose import has not ended, so that it no longer counts as unfinished. A file that is sent later is not imported. A running import ends within seconds; rows that it has imported stay. A repeated call has the same effect.',
+      response: answered('The cancelled upload.'),
+      errors: [unknown, { status: 409, code: 'UPLOAD_ENDED', when: 'The import has ended.' }],
+      schemas,
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
+import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
+import { type TransactItem, transactComposed } from '../../platform/dynamodb/transact-write.ts';
+import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import { accountList } from '../counts/quote-lists.ts';
+import { type ReportChange, reportUpdates } from '../reports/dynamodb-report-cells.ts';
+import {
+  type IdentifiedQuote,
+  type ImportedQuote,
+  type ImportedQuotes,
+  STATE_OF_OUTCOME,
+  type WriteStatus,
+} from './imported-quote.ts';
+
+/** Quotes of a transaction: each writes itself and at most two items of each of three report groups, of 100 items in all. */
+const QUOTES_PER_WRITE = 14;
+/** Transactions at once. Each has its own shard of the report items, so that they do not conflict. */
+const AT_ONCE = 8;
+const MAX_ATTEMPTS = 4;
+
+/** Spread over 16 partitions, because a table has a limit of writes for each. */
+const keyOf = (account: Account, identity: string) => ({
+  pk: `${accountList(account)}#imported#${identity.slice(0, 1)}`,
+  sk: identity,
+});
+
+const storedSchema = v.object({
+  sk: v.string(),
+  /** JSON of the quote, by which equal quotes are recognized. */
+  quote: v.string(),
+  writtenAt: v.string(),
+  status: v.picklist(['created', 'replaced']),
+});
+type Stored = v.InferOutput<typeof storedSchema>;
+
+/** The quote of an item. @throws ValiError if the item is invalid. */
+export const readImportedQuote = (item: unknown): ImportedQuote =>
+  JSON.parse(v.parse(storedSchema, item).quote) as ImportedQuote;
+
+const reportChange = (
+  { day, customer, equipment, lane, outcome }: ImportedQuote,
+  by: 1 | -1,
+): ReportChange => ({
+  source: 'imported',
+  month: day.slice(0, 7),
+  customer,
+  figures: { equipment, lane },
+  state: STATE_OF_OUTCOME[outcome],
+  by,
+});
+
+/** Imported quotes in the quotes table. IAM permissions: `BatchGetItem`, `PutItem`, `UpdateItem`. */
+export function createDynamoDbImportedQuotes({ client, TableName }: QuoteTable): ImportedQuotes {
+  const read = async (account: Account, quotes: readonly IdentifiedQuote[]) => {
+    const Keys = quotes.map(({ identity }) => keyOf(account, identity));
+    const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
+    const items = (found.get(TableName) ?? []).map((item) => v.parse(storedSchema, item));
+    return new Map(items.map((item) => [item.sk, item]));
+  };
+
+  const writeOnce = async (
+    account: Account,
+    quotes: readonly IdentifiedQuote[],
+    writtenAt: string,
+    shard: number,
+  ): Promise<readonly WriteStatus[] | undefined> => {
+    const known = await read(account, quotes);
+    const puts: TransactItem[] = [];
+    const changes: ReportChange[] = [];
+    const statuses = quotes.map(({ identity, quote }): WriteStatus => {
+      const before: Stored | undefined = known.get(identity);
+      const text = JSON.stringify(quote);
+      if (before?.quote === text) return before.writtenAt === writtenAt ? before.status : 'unchanged';
+      const status = before === undefined ? 'created' : 'replaced';
+      const Item = { ...keyOf(account, identity), quote: text, writtenAt, status };
+      const condition =
+        before === undefined
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: 'quote = :before',
+              ExpressionAttributeValues: { ':before': before.quote },
+            };
+      puts.push({ Put: { TableName, Item, ...condition } });
+      if (before !== undefined) changes.push(reportChange(readImportedQuote(before), -1));
+      changes.push(reportChange(quote, 1));
+      return status;
+    });
+    if (puts.length === 0) return statuses;
+    const unmet = await transactComposed(client, () => [
+      ...puts,
+      ...reportUpdates(TableName, account, changes, shard),
+    ]);
+    return unmet.length === 0 ? statuses : undefined;
+  };
+
+  return {
+    async write(account, quotes, at) {
+      const statuses: (readonly WriteStatus[])[] = [];
+      await forEachConcurrent(
+        [...chunk(quotes, QUOTES_PER_WRITE).entries()],
+        AT_ONCE,
+        async ([index, part]) => {
+          for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+            const done = await writeOnce(account, part, at.toISOString(), index % AT_ONCE);
+            if (done === undefined) continue;
+            statuses[index] = done;
+            return;
+          }
+          throw new ContendedWriteError('other imports wrote the same quotes');
+        },
+      );
+      return statuses.flat();
+    },
+  };
+}

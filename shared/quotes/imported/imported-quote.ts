@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import { customerKey } from '../../contracts/rate/contract-rate.ts';
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { Account } from '../../platform/account/account.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { QuoteOutcome } from '../record/quote-outcome.ts';
+import type { DecisionState } from '../reports/quote-report.ts';
+
+/** A quote that an organization made before it used the service. It was not priced here, and has no events. */
+export interface ImportedQuote {
+  /** Id in the organization's own system; "" = none. */
+  readonly reference: string;
+  readonly day: UtcDay;
+  /** As the file has them. */
+  readonly origin: string;
+  readonly destination: string;
+  /** See `QuoteFigures.lane`. */
+  readonly lane: string;
+  readonly equipment: EquipmentType;
+  /** "" = none. */
+  readonly customer: string;
+  readonly totalCents: number;
+  readonly outcome: QuoteOutcome;
+  /** Why it was lost, as the file says; "" = nothing. */
+  readonly reason: string;
+}
+
+/** A quote with the identity by which a repeated import finds it. */
+export interface IdentifiedQuote {
+  readonly identity: string;
+  readonly quote: ImportedQuote;
+}
+
+/** What of a row identifies a quote: with a reference, a later file can correct its date, customer, price and outcome. */
+export const quoteContent = ({
+  reference,
+  day,
+  origin,
+  destination,
+  equipment,
+  customer,
+  totalCents,
+}: Omit<ImportedQuote, 'lane'>): string =>
+  JSON.stringify([
+    ...[reference, origin, destination].map(customerKey),
+    equipment,
+    ...(reference === '' ? [day, customerKey(customer), totalCents] : []),
+  ]);
+
+/** @param repetition how many rows above have the same content: equal rows of a file are several quotes. */
+export const quoteIdentity = (content: string, repetition: number): string =>
+  hash('sha256', `${repetition}${content}`);
+
+export const STATE_OF_OUTCOME: Readonly<Record<QuoteOutcome, DecisionState>> = {
+  won: 'converted',
+  lost: 'declined',
+  open: 'undecided',
+  expired: 'undecided',
+  superseded: 'superseded',
+};
+
+export type WriteStatus = 'created' | 'replaced' | 'unchanged';
+
+/** Port: imported quotes, and their counts in reports. */
+export interface ImportedQuotes {
+  /**
+   * Writes quotes, each with its counts or not at all. A stored quote with other values is replaced.
+   * @param at identifies the import: of quotes that an earlier attempt of it wrote, it gets the same statuses.
+   * @returns what happened to each quote.
+   * @throws ContendedWriteError if other imports wrote the same quotes each time.
+   */
+  write(account: Account, quotes: readonly IdentifiedQuote[], at: Date): Promise<readonly WriteStatus[]>;
+}

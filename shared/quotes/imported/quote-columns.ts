@@ -1,0 +1,57 @@
+import type { Meaning } from '../../sheets/column-words.ts';
+import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
+import type { FileKind } from '../../sheets/understand-table.ts';
+
+const OWN_MEANINGS = {
+  reference: {
+    names: ['number', 'quote number', 'external number', 'request number', 'rfq'],
+    also: 'quote customer external request',
+  },
+  date: {
+    names: ['date', 'quote date', 'quoted date', 'created', 'created date', 'sent', 'requested'],
+    also: 'date quote quoted created sent request requested submitted issued on at',
+  },
+  customer: { names: ['customer', 'shipper', 'bill to', 'company'], also: 'company' },
+  equipment: {
+    names: ['equipment', 'size', 'size type'],
+    also: 'type size length description required code',
+  },
+  total: {
+    names: ['total', 'all in'],
+    also: 'rate amount charge quote quoted sell customer cost',
+  },
+  /** The price of files without a total. */
+  rate: {
+    names: ['rate', 'amount', 'charge', 'sell'],
+    also: 'rate amount charge quote quoted sell customer flat',
+  },
+  outcome: {
+    names: ['outcome', 'status', 'won lost', 'win loss', 'won', 'win', 'awarded', 'award', 'stage'],
+    also: 'quote bid status outcome',
+  },
+  reason: {
+    names: ['reason', 'loss reason'],
+    also: 'lost loss decline declined rejected outcome status code won quote',
+  },
+} as const satisfies Readonly<Record<string, Meaning>>;
+
+export type QuoteColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
+
+/** Columns of a file of past quotes. */
+export const QUOTE_FILE: FileKind<QuoteColumn> = {
+  meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
+  required: [
+    ['date'],
+    endColumns('origin'),
+    endColumns('destination'),
+    ['equipment'],
+    ['total', 'rate'],
+    ['outcome'],
+  ],
+  roles: [
+    ...PLACE_ROLES,
+    { what: 'the customer', filledBy: ['customer'], words: ['customer', 'shipper'] },
+    // A rate next to a column of fuel is not the whole price.
+    { what: 'a part of the price', filledBy: ['total'], words: ['fuel'] },
+  ],
+};
