@@ -84,7 +84,7 @@ const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
   [/\s*(?:\/|per|a)\s*(?:mi|mile)\.?$/i, 'mile'],
   [/\s*\brpm$/i, 'mile'],
   [/\s*(?:\/|per|a)\s*(?:load|ld|trip|move|shipment|container|cntr|ctr|day|hr|hour|gal|gallon)\.?$/i, 'load'],
-  [/\s*\bflat$/i, 'load'],
+  [/\s*\b(?:flat|ea|each)\.?$/i, 'load'],
 ];
 
 /** An amount with currency, thousands separators, brackets or a minus at the end for a negative one, and a unit. */
@@ -92,7 +92,7 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
   if (cell.length > MAX_LENGTH) return { fault: AMOUNT_FAULT };
   const found = UNITS.find(([form]) => form.test(cell));
   const bare = (found ? cell.replace(found[0], '') : cell)
-    .replace(/^(?:us\s?)?\$|(?:us\s?)?\$$|\busd\b|\bus dollars?\b/gi, '')
+    .replace(/^(?:us\s?)?\$|(?:us\s?)?\$$|(?<![a-z])usd(?![a-z])|\bus dollars?\b/gi, '')
     .trim();
   const inBrackets = /^\((.*)\)$/.exec(bare);
   const isNegative = inBrackets !== null || /-$/.test(bare) || /^-/.test(bare);
@@ -126,11 +126,12 @@ export function readDecimal(text: string, { decimalComma }: NumberStyle): Read<n
   return Number.isNaN(value) || value < 0 ? { fault: AMOUNT_FAULT } : { value };
 }
 
-export type Period = 'day' | 'week' | 'month' | 'year';
+export type Period = 'day' | 'week' | 'month' | 'quarter' | 'year';
 const PERIODS: readonly (readonly [form: RegExp, period: Period])[] = [
   [/\b(?:day|daily|days)\b/i, 'day'],
   [/\b(?:wk|wkly|week|weekly|weeks)\b/i, 'week'],
   [/\b(?:mo|mon|mth|month|monthly|months)\b/i, 'month'],
+  [/\b(?:qtr|quarter|quarterly|quarters)\b/i, 'quarter'],
   [/\b(?:yr|yrly|year|yearly|annual|annually|annum|annualized)\b/i, 'year'],
 ];
 /** The period that a text names; undefined if it names none or several. */
@@ -140,9 +141,15 @@ export function periodIn(text: string): Period | undefined {
 }
 
 const VOLUME =
-  /^([\d.,' ]+?)\s*(?:loads?|ctrs?|containers?|units?|shipments?|x)?\s*(?:(?:\/|per|a|each|every)\s*)?(day|daily|wk|week|weekly|mo|mth|month|monthly|yr|year|yearly|annual|annually|annum)?\.?$/i;
+  /^([\d.,' ]+?)\s*(?:loads?|ctrs?|containers?|units?|shipments?|x)?\s*(?:(?:\/|per|a|each|every)\s*)?(day|daily|wk|week|weekly|mo|mth|month|monthly|qtr|quarter|quarterly|yr|year|yearly|annual|annually|annum)?\.?$/i;
 /** Loads a week of one load in each period. A month is a twelfth of 52 weeks, and a week has 5 working days. */
-const WEEKLY: Readonly<Record<Period, number>> = { day: 5, week: 1, month: 12 / 52, year: 1 / 52 };
+const WEEKLY: Readonly<Record<Period, number>> = {
+  day: 5,
+  week: 1,
+  month: 12 / 52,
+  quarter: 4 / 52,
+  year: 1 / 52,
+};
 
 /** Loads a week. @param period of the column, for a cell that names none. */
 export function readVolume(cell: string, style: NumberStyle, period: Period | undefined): Read<number> {

@@ -7,20 +7,21 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
-  origin: 'orig org origination from pickup pick pu pkup loading consignor shippoint',
+  origin: 'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint',
   destination:
-    'dest destn destin dst to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver unloading',
+    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver unloading',
   city: 'town municipality cty',
   state: 'st province prov',
-  zip: 'zipcode postal postcode zips',
+  zip: 'zipcode zip5 postal postcode zips',
   port: 'seaport harbor locode unlocode portcode',
   terminal: 'pier berth ramp railramp rail railyard',
-  equipment: 'equip eq eqp eqpt eqt eqmt eqpmt equipmnt trailer trlr container cntr cont conveyance',
+  equipment: 'equip eq eqp eqpt eqt eqmt eqpmt equipmnt trailer trlr trl container cntr cont conveyance',
   volume:
     'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads feu feus teu teus',
   week: 'wk wkly weekly weeks wks',
   month: 'mo mth mnth monthly months mos',
-  year: 'yr yrly yearly annual annually annum years yrs ann',
+  quarter: 'qtr qtrly quarterly quarters',
+  year: 'annl anl yr yrly yearly annual annually annum years yrs ann',
   day: 'daily days',
   number: 'no num nbr nr id ref reference key identifier refno',
   customer: 'client account cust acct',
@@ -54,6 +55,11 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   status: 'stat',
   surcharge: 'surcharges surchg',
   outcome: 'result outcomes',
+  charge: 'charges chg chgs',
+  code: 'cd codes',
+  name: 'nm names',
+  description: 'desc descr',
+  required: 'req reqd',
 };
 
 /** Single letters before "city", "state", "st", or "zip". */
@@ -61,8 +67,8 @@ const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destin
 
 /** Words of headers that need no other spelling. */
 const MORE_WORDS =
-  'haul per code name basis market external contract tariff bid terms term special current budget awarded ' +
-  'award shipper ship order load shipment charge cost base all buy sell peg gallon mode reason location ' +
+  'haul per basis market external contract tariff bid terms term special current budget awarded ' +
+  'award shipper ship order load shipment cost base all buy sell peg gallon mode reason location ' +
   'contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address';
 
 const CANONICAL: ReadonlyMap<string, string> = new Map([
@@ -78,7 +84,9 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/%/g, ' percent '],
   [/\bp[./ ]?u\b\.?/gi, ' pickup '],
   [/\bo\s?\/\s?d\b/gi, ' lane '],
-  [/\brpm\b/gi, ' rate per mile '],
+  [/\b(?:rpm|cpm)\b/gi, ' rate per mile '],
+  [/^\W*(?:\/|per)\s*mi(?:le)?\W*$/i, ' rate per mile '],
+  [/\blh\b/gi, ' line haul '],
   [/\bmpg\b/gi, ' miles per gallon '],
   [/\bo(?=\W+(?:city|st|state|zip)\b)/gi, ' origin '],
   [/\bd(?=\W+(?:city|st|state|zip)\b)/gi, ' destination '],

@@ -29,7 +29,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
           `${end}_${part}`,
           {
             names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            also: 'code final lane location address',
+            also: `code final lane location address 5 digit${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
           },
         ] as const,
     ),
@@ -150,8 +150,9 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
   return said([terminal, where].filter((text) => text !== '').join(', '));
 }
 
-/** Texts that name a terminal or port. */
-const FACILITY = /\b(?:ports?|terminals?|pier|ramp|yard|intermodal|icft|berth|harbor)\b|^US[A-Z]{3}$/i;
+/** Texts that name a terminal or port; "Port City Logistics" is a company. */
+const FACILITY =
+  /\b(?:terminals?|pier|ramp|intermodal|icft|berth)\b|^US[A-Z]{3}$|^(?!.*\b(?:inc|llc|co|corp|company|logistics|freight|foods?|supply|warehouse|distribution|services?)\b).*\b(?:ports?|yard|harbor)\b/i;
 
 /** Whether an end is only the name of a city, as far as the cells show. */
 export const isBareCity = (text: string): boolean =>

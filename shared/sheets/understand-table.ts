@@ -74,7 +74,11 @@ const EMPTY = /^(?:n\/?a|tbd|tba|tbc|none|null|-+|\u2013|\u2014|#n\/a|\?+)?$/i;
 
 /** A cell without blanks at its ends; "" for what people write into an empty cell. */
 export function cellText(cell: string | undefined): string {
-  const text = (cell ?? '').replace(/[\u00a0\u2007\u202f]/g, ' ').trim();
+  const text = (cell ?? '')
+    .replace(/[\u00a0\u2007\u202f]/g, ' ')
+    .trim()
+    // Programs write ="07114" so that Excel keeps the zero.
+    .replace(/^="([^"]*)"$/, '$1');
   return EMPTY.test(text) ? '' : text;
 }
 

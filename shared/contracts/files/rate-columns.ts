@@ -2,7 +2,7 @@ import type { Meaning } from '../../sheets/column-words.ts';
 import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
 import type { FileKind } from '../../sheets/understand-table.ts';
 
-const MONEY = 'rate amount base contract line haul usd load cost';
+const MONEY = 'rate amount base contract line haul usd load cost sell';
 const TERM = 'date contract rate term';
 
 const OWN_MEANINGS = {
@@ -21,10 +21,10 @@ const OWN_MEANINGS = {
   },
   customer: { names: ['customer', 'shipper', 'bill to'] },
   equipment: {
-    names: ['equipment', 'size', 'size type'],
+    names: ['equipment', 'size', 'size type', 'truck type'],
     also: 'type size length description required code',
   },
-  rate: { names: ['rate', 'amount', 'line haul', 'charge', 'cost'], also: `${MONEY} all in` },
+  rate: { names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in'], also: `${MONEY} all in` },
   rate_flat: { names: ['flat', 'flat rate', 'rate load'], also: MONEY },
   rate_per_mile: { names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile'], also: MONEY },
   rate_type: {
@@ -36,6 +36,7 @@ const OWN_MEANINGS = {
       'unit',
       'uom',
       'charge type',
+      'charge basis',
       'rate code',
       'rate unit',
     ],

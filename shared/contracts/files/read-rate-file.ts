@@ -118,9 +118,9 @@ const entriesOf = (cell: string): readonly (readonly [name: string, value: strin
       return [name.trim(), value.join('=').trim()] as const;
     });
 
-const INCLUDED = /^(?:i|incl?\.?|included|inclusive|all[- ]?in|yes|fuel incl?\.?(?:uded)?)$/i;
+const INCLUDED = /^(?:i|incl?\.?|included|inclusive|all[- ]?in|y|yes|fuel incl?\.?(?:uded)?)$/i;
 const MARKET =
-  /^(?:s|market|(?:per |doe |eia |fuel )*(?:schedule|table|matrix|program)(?: [a-z0-9]{1,3})?|doe|not included|excluded|excl\.?|plus fuel|\+ ?fuel|separate|no)$/i;
+  /^(?:s|market|(?:per |doe |eia |fuel )*(?:schedule|table|matrix|program)(?: [a-z0-9]{1,3})?|doe|not included|excluded|excl\.?|plus fuel|\+ ?fuel|separate|n|no)$/i;
 const MARKET_WARNING = 'the fuel surcharge of the market is added';
 
 /** The cell of fuel with the unit of its header; without such a cell, what the header of the rate says. */

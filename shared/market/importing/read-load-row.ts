@@ -34,7 +34,7 @@ const OWN_MEANINGS = {
     also: 'actual time',
   },
   equipment: {
-    names: ['equipment', 'size', 'size type', 'type'],
+    names: ['equipment', 'size', 'size type', 'type', 'truck type'],
     also: 'type size length description required code',
   },
   rate: {
@@ -44,7 +44,7 @@ const OWN_MEANINGS = {
   total: { names: ['total', 'all in', 'total fuel included'], also: `${MONEY} paid line haul load` },
   fuel_amount: { names: ['fuel'], also: `${MONEY} paid surcharge` },
   fuel_percent: { names: ['fuel percent'], also: 'surcharge rate' },
-  fuel_included: { names: ['fuel included', 'fuel in rate'], also: 'rate surcharge' },
+  fuel_included: { names: ['fuel included', 'fuel in rate'], also: 'rate surcharge y n' },
   carrier: { names: ['carrier'], also: 'code' },
   contributor: { names: ['contributor'] },
   customer: { names: ['customer', 'shipper'] },

@@ -86,7 +86,7 @@ describe('a file of lanes', () => {
       fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 }), (cells) => {
         const rows = cells.map(([name, ...more]) => [`A${name}`, 'B', ...more]);
         const text = ['origin,destination,note,dock', ...rows.map((row) => csvRow(row))].join('\r\n');
-        expect(readLaneFile(bytes(text)).rows.map((row) => row.cells)).toEqual(rows);
+        expect(readLaneFile(bytes(text), { dock: 'ignore' }).rows.map((row) => row.cells)).toEqual(rows);
       }),
     );
   });

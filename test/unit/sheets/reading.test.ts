@@ -74,6 +74,24 @@ describe('the meaning of a header', () => {
     ['Type', 'equipment'],
     ['Annual FEU', 'volume'],
     ['Target Rate (USD)', 'target_rate'],
+    ['Ship From City', 'origin_city'],
+    ['ORIG_ST_CD', 'origin_state'],
+    ['DEST_CITY_NM', 'destination_city'],
+    ['Orgin City', 'origin_city'],
+    ['Origin Zip5', 'origin_zip'],
+    ['Dest 5-Digit Zip', 'destination_zip'],
+    ['Origin Port/Ramp', 'origin_port'],
+    ['Port of Discharge', 'destination_port'],
+    ['Del Zip', 'destination_zip'],
+    ['Trl Type', 'equipment'],
+    ['Equip. Req.', 'equipment'],
+    ['Load Count', 'volume'],
+    ['Annl Loads', 'volume'],
+    ['Loads per Qtr', 'volume'],
+    ['Commodity Desc', 'commodity'],
+    ['Benchmark', 'target_rate'],
+    ['Accessorials Required', 'accessorials'],
+    ['Origin 3-Zip', undefined],
     ['Your Rate', undefined],
     ['Round Trip Miles', undefined],
     ['Total Terminals', undefined],
@@ -84,7 +102,15 @@ describe('the meaning of a header', () => {
   it.each([
     ['RPM', 'rate_per_mile'],
     ['Rate/Mi', 'rate_per_mile'],
+    ['$/Mile', 'rate_per_mile'],
+    ['Per Mile', 'rate_per_mile'],
     ['Flat Rate', 'rate_flat'],
+    ['All-in', 'rate'],
+    ['LH Rate', 'rate'],
+    ['Charge Basis', 'rate_type'],
+    ['Accessorial Charges', 'accessorial_overrides'],
+    ['Eff Dt', 'effective_from'],
+    ['Miles', undefined],
     ['Linehaul', 'rate'],
     ['FSC', 'fuel'],
     ['FSC %', 'fuel'],
@@ -112,6 +138,9 @@ describe('the meaning of a header', () => {
     ['Fuel Surcharge', 'fuel_amount'],
     ['FSC %', 'fuel_percent'],
     ['Fuel Included?', 'fuel_included'],
+    ['Fuel Incl (Y/N)', 'fuel_included'],
+    ['LH Pay', 'rate'],
+    ['PU Date', 'date'],
     ['Destination City', 'destination_city'],
     ['Pro #', 'load_number'],
   ])('of loads: %s', (header, name) => {
@@ -135,6 +164,9 @@ it('reads fuel by the unit of its header', () => {
   expect(fuelOf('Rate', 'FSC %')).toEqual({ method: 'percent', value: 18 });
   expect(fuelOf('Rate', 'Fuel per mile')).toMatchObject({ method: 'per_mile', value: 18 });
   expect(fuelOf('All-In Rate', 'Dock')).toBe('included');
+  const said = (cell: string) =>
+    readRateFile(Buffer.from(file('Rate', 'Fuel Incl?').replace(',18\n', `,${cell}\n`)));
+  expect(['Y', 'N'].map((cell) => said(cell).rows[0]?.rate.fuel)).toEqual(['included', 'market']);
   expect(fuelOf('Rate', 'Dock')).toBe('market');
 });
 
@@ -173,6 +205,8 @@ describe('a cell', () => {
   it.each([
     ['$1,250.50', 1250.5, undefined],
     ['USD 850', 850, undefined],
+    ['USD1,250.00', 1250, undefined],
+    ['$1,250.00 ea', 1250, 'load'],
     ['1 250', 1250, undefined],
     ['(45.00)', -45, undefined],
     ['45.00-', -45, undefined],
@@ -209,6 +243,7 @@ describe('a cell', () => {
   it.each([
     ['2/wk', undefined, 2],
     ['104/yr', undefined, 2],
+    ['13/qtr', undefined, 1],
     ['1,250 per year', undefined, 1250 / 52],
     ['9/mo', 'year', (9 * 12) / 52],
     ['260 loads/yr', undefined, 5],
@@ -279,6 +314,10 @@ describe('a file', () => {
     ['Ctrl-Z at its end', `Origin City,Orig ST,Dest City,Dest ST\r\n${LANE}\r\n\x1a`],
     ['old Mac line ends', `Origin City,Orig ST,Dest City,Dest ST\r${LANE}\r`],
     ['doubled returns', `Origin City,Orig ST,Dest City,Dest ST\r\r\n${LANE}\r\r\n`],
+    [
+      'a company that is named as a port',
+      `Shipper City,Shipper ST,Receiver,Receiver City,Receiver ST\nSavannah,GA,Port City Logistics,Columbus,GA`,
+    ],
     ['place and state in columns of their own', `Origin,Destination,Dest ST\n"Savannah, GA",Columbus,GA`],
   ])('with %s is read', (_what, text) => {
     expect(items(text)).toEqual(COLUMBUS);
@@ -300,7 +339,7 @@ describe('a file', () => {
   it('reads ZIP codes that lost their zeros, with the state as check', () => {
     const header = 'Orig City,Orig ST,Orig ZIP,Dest ZIP,Dest ST';
     const read = lanes(
-      `${header}\nNewark,NJ,7114,4101,ME\nNewark,NJ,07114-1234,98101.0,\nNewark,NJ,7114,4101,OR`,
+      `${header}\nNewark,NJ,"=""07114""",4101,ME\nNewark,NJ,07114-1234,98101.0,\nNewark,NJ,7114,4101,OR`,
     ).rows;
     expect(read[0]?.item).toEqual({ origin: 'Newark, NJ 07114', destination: 'ME 04101' });
     expect(read[1]?.item).toEqual({ origin: 'Newark, NJ 07114', destination: '98101' });
