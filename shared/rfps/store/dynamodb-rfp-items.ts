@@ -4,6 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import { columnReportFields } from '../../sheets/column-fields.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult } from '../lanes/lane-result.ts';
 import type { LaneSummary } from '../lanes/lane-summary.ts';
@@ -105,12 +106,7 @@ const headSchema = v.object({
   columnChoice: v.optional(v.record(v.string(), v.string())),
   sheet: v.optional(v.string()),
   notes: v.optional(v.array(v.string())),
-  columnReport: v.optional(
-    v.object({
-      read: v.array(v.object({ header: v.string(), as: v.string() })),
-      unread: v.array(v.string()),
-    }),
-  ),
+  columnReport: v.optional(columnReportFields),
   uploadUntil: v.optional(v.string()),
   lanes: count,
   version: count,

@@ -37,114 +37,69 @@ const faultOf = (read: () => unknown): FileError => {
   throw new Error('the file was read');
 };
 
+/** Rows of a table, from headers that bars separate, by their meaning. */
+const headersOf = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).flatMap(([as, all]) => all.split('|').map((header) => [header, as] as const));
+
 describe('the meaning of a header', () => {
-  it.each([
-    ['Dest ST', 'destination_state'],
-    ['Orig ST', 'origin_state'],
-    ['Orig ZIP', 'origin_zip'],
-    ['Origin State Code', 'origin_state'],
-    ['Dest. State/Prov', 'destination_state'],
-    ['ozip', 'origin_zip'],
-    ['dst', 'destination'],
-    ['DCity', 'destination_city'],
-    ['OriginCity', 'origin_city'],
-    ['origin_city', 'origin_city'],
-    ['Pick Up City', 'origin_city'],
-    ['P/U Zip', 'origin_zip'],
-    ['Ship From', 'origin'],
-    ['Ship To', 'destination'],
-    ['Consignee Zip Code', 'destination_zip'],
-    ['POL', 'origin_port'],
-    ['Origin City, State', 'origin'],
-    ['Volume/wk', 'volume'],
-    ['Loads', 'volume'],
-    ['Est. Annual Loads', 'volume'],
-    ['# of loads per month', 'volume'],
-    ['Equip Type', 'equipment'],
-    ['Trailer Type', 'equipment'],
-    ['Mode', 'equipment'],
-    ['Size/Type', 'equipment'],
-    ['Lane ID', 'lane_id'],
-    ['Shipper City', 'origin_city'],
-    ['O City', 'origin_city'],
-    ['D ST', 'destination_state'],
-    ['Final Destination', 'destination'],
-    ['Port of Loading', 'origin_port'],
-    ['End State', 'destination_state'],
-    ['Type', 'equipment'],
-    ['Annual FEU', 'volume'],
-    ['Target Rate (USD)', 'target_rate'],
-    ['Ship From City', 'origin_city'],
-    ['ORIG_ST_CD', 'origin_state'],
-    ['DEST_CITY_NM', 'destination_city'],
-    ['Orgin City', 'origin_city'],
-    ['Origin Zip5', 'origin_zip'],
-    ['Dest 5-Digit Zip', 'destination_zip'],
-    ['Origin Port/Ramp', 'origin_port'],
-    ['Port of Discharge', 'destination_port'],
-    ['Del Zip', 'destination_zip'],
-    ['Trl Type', 'equipment'],
-    ['Equip. Req.', 'equipment'],
-    ['Load Count', 'volume'],
-    ['Annl Loads', 'volume'],
-    ['Loads per Qtr', 'volume'],
-    ['Commodity Desc', 'commodity'],
-    ['Benchmark', 'target_rate'],
-    ['Accessorials Required', 'accessorials'],
-    ['Origin 3-Zip', undefined],
-    ['Your Rate', undefined],
-    ['Round Trip Miles', undefined],
-    ['Total Terminals', undefined],
-  ])('of lanes: %s', (header, name) => {
-    expect(meaningOf(LANE_FILE.meanings, header)?.name).toBe(name);
+  it.each(
+    headersOf({
+      destination_state: 'Dest ST|Dest. State/Prov|D ST|End State',
+      origin_state: 'Orig ST|Origin State Code|ORIG_ST_CD',
+      origin_zip: 'Orig ZIP|ozip|P/U Zip|Origin Zip5',
+      destination: 'dst|Ship To|Final Destination',
+      destination_city: 'DCity|DEST_CITY_NM',
+      origin_city: 'OriginCity|origin_city|Pick Up City|Shipper City|O City|Ship From City|Orgin City',
+      origin: 'Ship From|Origin City, State',
+      destination_zip: 'Consignee Zip Code|Dest 5-Digit Zip|Del Zip',
+      origin_port: 'POL|Port of Loading|Origin Port/Ramp',
+      volume:
+        'Volume/wk|Loads|Est. Annual Loads|# of loads per month|Annual FEU|Load Count|Annl Loads|Loads per Qtr',
+      equipment: 'Equip Type|Trailer Type|Mode|Size/Type|Type|Trl Type|Equip. Req.',
+      lane_id: 'Lane ID',
+      target_rate: 'Target Rate (USD)|Benchmark',
+      destination_port: 'Port of Discharge',
+      commodity: 'Commodity Desc',
+      accessorials: 'Accessorials Required',
+      none: 'Origin 3-Zip|Your Rate|Round Trip Miles|Total Terminals',
+    }),
+  )('of lanes: %s', (header, name) => {
+    expect(meaningOf(LANE_FILE.meanings, header)?.name ?? 'none').toBe(name);
   });
 
-  it.each([
-    ['RPM', 'rate_per_mile'],
-    ['Rate/Mi', 'rate_per_mile'],
-    ['$/Mile', 'rate_per_mile'],
-    ['Per Mile', 'rate_per_mile'],
-    ['Flat Rate', 'rate_flat'],
-    ['All-in', 'rate'],
-    ['LH Rate', 'rate'],
-    ['Charge Basis', 'rate_type'],
-    ['Accessorial Charges', 'accessorial_overrides'],
-    ['Eff Dt', 'effective_from'],
-    ['Miles', undefined],
-    ['Linehaul', 'rate'],
-    ['FSC', 'fuel'],
-    ['FSC %', 'fuel'],
-    ['Min. Charge', 'minimum'],
-    ['Eff Date', 'effective_from'],
-    ['Valid From', 'effective_from'],
-    ['Valid Until', 'effective_to'],
-    ['Exp.', 'effective_to'],
-    ['Shipper', 'customer'],
-    ['CustomerCode', undefined],
-    ['Contract #', 'external_id'],
-    ['Bill To', 'customer'],
-    ['Rate Basis', 'rate_type'],
-    ['Last Modified', undefined],
-  ])('of contract rates: %s', (header, name) => {
-    expect(meaningOf(RATE_FILE.meanings, header)?.name).toBe(name);
+  it.each(
+    headersOf({
+      rate_per_mile: 'RPM|Rate/Mi|$/Mile|Per Mile',
+      rate_flat: 'Flat Rate',
+      rate: 'All-in|LH Rate|Linehaul',
+      rate_type: 'Charge Basis|Rate Basis',
+      accessorial_overrides: 'Accessorial Charges',
+      effective_from: 'Eff Dt|Eff Date|Valid From',
+      none: 'Miles|CustomerCode|Last Modified',
+      fuel: 'FSC|FSC %',
+      minimum: 'Min. Charge',
+      effective_to: 'Valid Until|Exp.',
+      customer: 'Shipper|Bill To',
+      external_id: 'Contract #',
+    }),
+  )('of contract rates: %s', (header, name) => {
+    expect(meaningOf(RATE_FILE.meanings, header)?.name ?? 'none').toBe(name);
   });
 
-  it.each([
-    ['Pick Up Date', 'date'],
-    ['Delivery Date', undefined],
-    ['Carrier Pay', 'rate'],
-    ['Amount Paid (incl. fuel)', 'rate'],
-    ['Total Paid', 'total'],
-    ['Fuel Surcharge', 'fuel_amount'],
-    ['FSC %', 'fuel_percent'],
-    ['Fuel Included?', 'fuel_included'],
-    ['Fuel Incl (Y/N)', 'fuel_included'],
-    ['LH Pay', 'rate'],
-    ['PU Date', 'date'],
-    ['Destination City', 'destination_city'],
-    ['Pro #', 'load_number'],
-  ])('of loads: %s', (header, name) => {
-    expect(meaningOf(LOAD_FILE.meanings, header)?.name).toBe(name);
+  it.each(
+    headersOf({
+      date: 'Pick Up Date|PU Date',
+      none: 'Delivery Date',
+      rate: 'Carrier Pay|Amount Paid (incl. fuel)|LH Pay',
+      total: 'Total Paid',
+      fuel_amount: 'Fuel Surcharge',
+      fuel_percent: 'FSC %',
+      fuel_included: 'Fuel Included?|Fuel Incl (Y/N)',
+      destination_city: 'Destination City',
+      load_number: 'Pro #',
+    }),
+  )('of loads: %s', (header, name) => {
+    expect(meaningOf(LOAD_FILE.meanings, header)?.name ?? 'none').toBe(name);
   });
 });
 
