@@ -118,6 +118,8 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
       return (await call<{ upload: { upload_id: string } }>('POST', `/api/v1/${kind}/uploads`, body)).upload;
     }),
   );
+  // So that the matrix can announce an upload of each kind: 5 are unfinished at most.
+  await call('DELETE', `/api/v1/quotes/uploads/${quoteUpload?.upload_id}`);
   const resources = {
     key_id: other.id,
     upload_id: upload.id,
