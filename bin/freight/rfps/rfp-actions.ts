@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import type { FreightClient, Rfp, RfpDetail } from '../../../clients/typescript/src/index.ts';
 import { BYTE_ORDER_MARK } from '../../../shared/platform/files/csv-rows.ts';
 import { FileError } from '../../../shared/platform/files/file-error.ts';
-import { isZip } from '../../../shared/platform/files/file-kind.ts';
+import { fileKind } from '../../../shared/platform/files/file-kind.ts';
 import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import type { RfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
@@ -69,7 +69,7 @@ async function readLanesFile(path: string): Promise<Uint8Array<ArrayBuffer>> {
       throw new FileError(`the file has ${size} bytes; at most ${MAX_FILE_BYTES} are allowed`);
     }
     const bytes = new Uint8Array(await readFile(path));
-    if (!isZip(bytes)) readLaneFile(bytes);
+    if (fileKind(bytes) !== 'xlsx') readLaneFile(bytes);
     return bytes;
   } catch (error) {
     throw explainedFile(path, error);

@@ -17,6 +17,9 @@ import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, UploadPorts } from './upload-ports.ts';
 import type { UploadState } from './upload-state.ts';
 
+/** A file is read no further if none of so many rows can be used: it is not a file of loads, whatever its header says. */
+const MAX_USELESS_ROWS = 100_000;
+
 /** Rejected rows beyond this size are counted but not listed. */
 const MAX_REJECTED_BYTES = 4e9;
 
@@ -25,6 +28,7 @@ export type ReadChunk = (state: UploadState) => Promise<UploadState>;
 
 /** Creates the step that reads the next chunk of a file. */
 export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes): ReadChunk {
+  const rejectedFile = `${upload.key}${REPORT_SUFFIXES.rejected}`;
   let intake: Promise<LoadIntake> | undefined;
   const reject = (state: UploadState, rejection: string, code?: FileErrorCode) =>
     // Such a file must be uploaded again as a whole, and its rejected rows are listed then.
@@ -43,11 +47,14 @@ export function createUploadReader(ports: UploadPorts, upload: OwnedUpload, size
       throw error;
     }
     const state = await chunk.write(ports, upload);
+    const useless = state.rejected === state.rows ? state.rows + (state.skipped ?? 0) : 0;
+    if (useless >= MAX_USELESS_ROWS) {
+      return finished(state, ports.now(), CSV_REJECTIONS.noneOfFirst(upload.key, useless));
+    }
     if (state.offset < state.length) return state;
     if (state.rows === 0) return finished(state, ports.now(), CSV_REJECTIONS.noRows(upload.key));
     if (state.rejected === state.rows) {
-      const rejection = CSV_REJECTIONS.noneUsable(upload.key, `${upload.key}${REPORT_SUFFIXES.rejected}`);
-      return finished(state, ports.now(), rejection);
+      return finished(state, ports.now(), CSV_REJECTIONS.noneUsable(upload.key, rejectedFile));
     }
     return { ...state, phase: 'importing' };
   };
@@ -72,6 +79,7 @@ async function readOn(
   for await (const part of readSheetInParts(LOAD_FILE, file, chunk.place, sizes, choice)) {
     await chunk.add(part);
     if (chunk.bytesRead >= sizes.chunk || chunk.bytesRejected >= sizes.rejected || !hasTime()) return;
+    if (chunk.useless >= MAX_USELESS_ROWS) return;
   }
 }
 
@@ -110,6 +118,11 @@ class OpenChunk {
   /** Of the lines that describe rejected rows. */
   get bytesRejected(): number {
     return this.#bytesRejected;
+  }
+
+  /** Rows, as long as none can be used. */
+  get useless(): number {
+    return this.#rows === this.#rejected ? this.#rows + this.#skipped : 0;
   }
 
   /** Where the next row begins; undefined at the start of the file. */

@@ -19,4 +19,6 @@ export const CSV_REJECTIONS = {
   /** @param rejected name of the file with the reasons. */
   noneUsable: (name: string, rejected: string) =>
     `No row of ${name} can be used; ${rejected} lists the reasons.`,
+  noneOfFirst: (name: string, rows: number) =>
+    `None of the first ${rows} rows of ${name} can be used, so it was read no further.`,
 } as const;

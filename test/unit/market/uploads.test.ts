@@ -195,6 +195,16 @@ describe('an upload', () => {
     expect(test.market.allLoads.size).toBe(0);
   });
 
+  it('is read no further if none of its first 100,000 rows can be used', async () => {
+    const test = uploadsUnderTest();
+    await test.run(test.upload(KEY, csv('x\n'.repeat(300_000), goodRow(1))));
+    expect(test.result(KEY)).toMatchObject({
+      state: 'rejected',
+      reason: expect.stringMatching(/^None of the first 1\d{5} rows of /),
+      added: 0,
+    });
+  });
+
   it.each([
     ['operator/loads.xlsx', 'does not end in .csv'],
     ['loads.csv', 'does not name an owner'],
