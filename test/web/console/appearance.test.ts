@@ -156,6 +156,7 @@ const KINDS: readonly (readonly [
     at('/reports?from=2020-01&to=2020-03'),
     seen('No quotes from Jan 2020 to Mar 2020'),
   ],
+  ['import of past quotes', at('/reports/import'), seen('Import past quotes')],
   ['list of contract rates', at('/contract-rates'), seen('Newest first.')],
   ['contract rate', () => `/contract-rates/${rateId}`, seen('Save the rate')],
   ['import of contract rates', at('/contract-rates/import'), importRates],

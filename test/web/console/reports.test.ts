@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { consoleUnderTest, createQuote } from './console-under-test.ts';
+import { consoleUnderTest, createQuote, dayAhead } from './console-under-test.ts';
 
 interface Quote {
   readonly outcome: string;
@@ -45,6 +45,28 @@ it('a report has the figures of the quotes: won, lost and revised ones, and thei
   expect(await cellsOf('Charlotte')).toEqual(['1', '1', '0', '0', '100%']);
   expect(await cellsOf('Macon')).toEqual(['1', '0', '1', '0', '0%']);
   expect(await cellsOf('Atlanta')).toEqual(['1', '0', '0', '1', '–']);
+});
+
+it('past quotes are imported from a file, and count in the report of imported ones', async () => {
+  const { page } = await open('/reports');
+  await page.getByRole('link', { name: 'Import past quotes' }).click();
+  const day = dayAhead(-40);
+  const buffer = Buffer.from(
+    [
+      'Quote Date,From,To,Equip,Total,Status',
+      `${day},USSAV,"Atlanta, GA",40HC,950,Won`,
+      `${day},USSAV,"Macon, GA",40HC,900,Lost - price`,
+      `${day},USSAV,"Macon, GA",40HC,call us,Won`,
+    ].join('\n'),
+  );
+  await page.getByLabel('CSV file').setInputFiles({ name: 'quotes.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Import this file' }).click();
+  await page.getByRole('table', { name: 'Rejected rows' }).getByText('call us', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Show the report' }).click();
+  await page.waitForURL(/source=imported/);
+  await page.getByRole('table', { name: 'Report on quotes' }).waitFor();
+  const figures = await page.getByRole('region', { name: 'All quotes' }).locator('dd').allTextContents();
+  expect(figures.slice(0, 5)).toEqual(['2', '1', '1', '0', '50%']);
 });
 
 it('the customer opens a shared sheet without a session, and the view is counted', async () => {

@@ -1,5 +1,6 @@
 import { RATE_FILE, type RateColumn } from '../../../../shared/contracts/files/rate-columns.ts';
 import { LOAD_FILE, type LoadColumn } from '../../../../shared/market/importing/read-load-row.ts';
+import { QUOTE_FILE, type QuoteColumn } from '../../../../shared/quotes/imported/quote-columns.ts';
 import { LANE_FILE, type LaneColumn } from '../../../../shared/rfps/files/lane-columns.ts';
 import type { PlaceMeaning } from '../../../../shared/sheets/place-cells.ts';
 import type { FileKind } from '../../../../shared/sheets/understand-table.ts';
@@ -111,6 +112,24 @@ export const LOADS: MappedFile<LoadColumn> = {
       fuel_percent: 'Fuel percent',
       fuel_included: 'Whether fuel is included',
       accessorials: 'Accessorials',
+    },
+  },
+};
+
+export const PAST_QUOTES: MappedFile<QuoteColumn> = {
+  name: 'quote',
+  file: QUOTE_FILE,
+  groups: {
+    ...PLACES,
+    Quote: {
+      reference: 'Your number',
+      date: 'Date',
+      customer: 'Customer',
+      equipment: 'Equipment',
+      total: 'Total',
+      rate: 'Price, where there is no total',
+      outcome: 'Outcome',
+      reason: 'Reason',
     },
   },
 };

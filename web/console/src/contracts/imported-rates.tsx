@@ -3,25 +3,14 @@ import { dayText } from '../format/dates.ts';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { isRunning } from '../uploads/upload.ts';
+import { UploadWarnings } from '../uploads/upload-warnings.tsx';
 import type { RateUpload } from './rate-uploads.ts';
 
 /** Overlaps and warnings of imported rates, by line of the file. */
 export const ImportedRates = ({ upload }: { readonly upload: RateUpload }) => (
   <>
     {upload.overlaps.total === 0 ? null : <Overlaps {...upload.overlaps} />}
-    {upload.warnings.length === 0 ? null : (
-      <section aria-label="Warnings">
-        <DataTable
-          caption="Warnings"
-          rows={upload.warnings}
-          rowKey={({ line, message }) => `${line} ${message}`}
-          columns={[
-            { title: 'Line', isHeader: true, cell: ({ line }) => count(line) },
-            { title: 'Warning', cell: ({ message }) => <bdi>{message}</bdi> },
-          ]}
-        />
-      </section>
-    )}
+    <UploadWarnings warnings={upload.warnings} />
     {isRunning(upload) ? null : <Link to="/contract-rates">Show the contract rates</Link>}
   </>
 );

@@ -1,6 +1,7 @@
 import type { ReadQuoteReportQuery } from '../api/client.ts';
 
 export type ReportGroup = NonNullable<ReadQuoteReportQuery['group_by']>;
+export type ReportSource = NonNullable<ReadQuoteReportQuery['source']>;
 
 /** What a report covers, as the address of the page has it. */
 export interface ReportFilter {
@@ -8,9 +9,10 @@ export interface ReportFilter {
   readonly from: string;
   readonly to: string;
   readonly group: ReportGroup;
+  readonly source: ReportSource;
 }
 
-export const NO_REPORT_FILTER: ReportFilter = { from: '', to: '', group: 'month' };
+export const NO_REPORT_FILTER: ReportFilter = { from: '', to: '', group: 'month', source: 'quotes' };
 
 export const REPORT_GROUPS: readonly {
   readonly value: ReportGroup;
@@ -20,6 +22,15 @@ export const REPORT_GROUPS: readonly {
   { value: 'customer', label: 'Customer' },
   { value: 'lane', label: 'Lane' },
   { value: 'equipment', label: 'Equipment' },
+];
+
+export const REPORT_SOURCES: readonly {
+  readonly value: ReportSource;
+  readonly label: string;
+}[] = [
+  { value: 'quotes', label: 'Quotes' },
+  { value: 'imported', label: 'Imported past quotes' },
+  { value: 'all', label: 'Both' },
 ];
 
 /** Months and periods that the API accepts. */
@@ -34,21 +45,29 @@ export function readReportFilter(parameters: URLSearchParams): ReportFilter {
     return MONTH.test(text) ? text : '';
   };
   const group = REPORT_GROUPS.find(({ value }) => value === parameters.get('group'))?.value;
-  return { from: month('from'), to: month('to'), group: group ?? NO_REPORT_FILTER.group };
+  const source = REPORT_SOURCES.find(({ value }) => value === parameters.get('source'))?.value;
+  return {
+    from: month('from'),
+    to: month('to'),
+    group: group ?? NO_REPORT_FILTER.group,
+    source: source ?? NO_REPORT_FILTER.source,
+  };
 }
 
 /** The filter as parameters; defaults are left out. */
-export const writeReportFilter = ({ from, to, group }: ReportFilter): Record<string, string> => ({
+export const writeReportFilter = ({ from, to, group, source }: ReportFilter): Record<string, string> => ({
   ...(from === '' ? {} : { from }),
   ...(to === '' ? {} : { to }),
   ...(group === NO_REPORT_FILTER.group ? {} : { group }),
+  ...(source === NO_REPORT_FILTER.source ? {} : { source }),
 });
 
 /** The months as the API reads them. */
-export const reportQuery = ({ from, to, group }: ReportFilter): ReadQuoteReportQuery => ({
+export const reportQuery = ({ from, to, group, source }: ReportFilter): ReadQuoteReportQuery => ({
   from: from || undefined,
   to: to || undefined,
   group_by: group,
+  source,
 });
 
 const monthNumber = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5));

@@ -22,8 +22,10 @@ import {
   monthErrors,
   NO_REPORT_FILTER,
   REPORT_GROUPS,
+  REPORT_SOURCES,
   type ReportFilter,
   type ReportGroup,
+  type ReportSource,
   readReportFilter,
   reportQuery,
   writeReportFilter,
@@ -65,16 +67,21 @@ export default function ReportsPage() {
       title="Reports"
       lead="Win rate, margin and spread to the market of your quotes, by the month of their creation."
       actions={
-        <Button
-          variant="default"
-          disabled={shown === undefined || shown.rows.length === 0 || report.isPlaceholderData}
-          onClick={() => {
-            if (shown !== undefined)
-              downloadCsv(`quotes-by-${shown.group_by}-${shown.from}-${shown.to}.csv`, reportCsv(shown));
-          }}
-        >
-          Export CSV
-        </Button>
+        <>
+          <Button component={Link} to="/reports/import" variant="default">
+            Import past quotes
+          </Button>
+          <Button
+            variant="default"
+            disabled={shown === undefined || shown.rows.length === 0 || report.isPlaceholderData}
+            onClick={() => {
+              if (shown !== undefined)
+                downloadCsv(`quotes-by-${shown.group_by}-${shown.from}-${shown.to}.csv`, reportCsv(shown));
+            }}
+          >
+            Export CSV
+          </Button>
+        </>
       }
     >
       <Group align="flex-start" gap="sm" className={filters.filters ?? ''}>
@@ -83,6 +90,12 @@ export default function ReportsPage() {
           data={[...REPORT_GROUPS]}
           value={filter.group}
           onChange={(event) => change({ group: event.currentTarget.value as ReportGroup })}
+        />
+        <NativeSelect
+          label="Quotes"
+          data={[...REPORT_SOURCES]}
+          value={filter.source}
+          onChange={(event) => change({ source: event.currentTarget.value as ReportSource })}
         />
         {MONTH_FIELDS.map(({ name, label }) => (
           <TextInput
@@ -102,7 +115,7 @@ export default function ReportsPage() {
           <Button
             variant="subtle"
             className={filters.clear ?? ''}
-            onClick={() => open({ ...NO_REPORT_FILTER, group: filter.group })}
+            onClick={() => open({ ...NO_REPORT_FILTER, group: filter.group, source: filter.source })}
           >
             Show the last 12 months
           </Button>
