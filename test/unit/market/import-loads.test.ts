@@ -107,6 +107,13 @@ describe('an import', () => {
     );
   });
 
+  it('counts equal rows as often as the file with most of them', async () => {
+    const market = createInMemoryMarket();
+    const load = { id: 1, week: 2_940 };
+    expect(await bring(market, [load, load])).toEqual({ added: 2, known: 0 });
+    expect(await bring(market, [load, load, load])).toEqual({ added: 1, known: 2 });
+  });
+
   it('of unlearned loads stores and counts each once, by owner, and changes no cell', async () => {
     const market = await marketOf([{ id: 1, week: 2_940 }]);
     const cells = cellsOf(market);

@@ -138,6 +138,18 @@ describe('dispatching an event', () => {
     return { result, deliveries: to(deliveries), retries: to(retries) };
   }
 
+  it('makes a delivery for each enabled webhook that subscribes to the event', async () => {
+    const webhooks = [
+      aWebhook({ id: 'wh_a' }),
+      aWebhook({ id: 'wh_off', enabled: false }),
+      aWebhook({ id: 'wh_other', events: ['chat.created'] }),
+      aWebhook({ id: 'wh_b', events: ['chat.created', 'quote.created'] }),
+    ];
+    const { result, deliveries } = await dispatched(webhooks);
+    expect(deliveries).toEqual(['wh_a', 'wh_b']);
+    expect(result).toEqual({ known: false, deliveries: 2, notEnqueued: 0 });
+  });
+
   it('uses the slow queue for slow receivers, while they are slow, and reports rejected messages', async () => {
     const webhooks = [
       aWebhook({ id: 'wh_slow', slowUntil: later(1).toISOString() }),
