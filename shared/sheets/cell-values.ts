@@ -106,8 +106,8 @@ export function readAmount(cell: string, style: NumberStyle): Read<Amount> {
 }
 
 /**
- * A number without its sign. Commas in threes are thousands, and one before one, two, or four digits is a decimal comma,
- * because that cannot be thousands.
+ * A number without its sign. Commas in threes are thousands, and one before one or two digits, or after a single 0, is a decimal
+ * comma, because that cannot be thousands.
  */
 export function readDecimal(text: string, { decimalComma }: NumberStyle): Read<number> {
   const plain = text.replace(/(?<=\d)[ '](?=\d{3}\b)/g, '');
@@ -121,7 +121,7 @@ export function readDecimal(text: string, { decimalComma }: NumberStyle): Read<n
     ? plain.replaceAll(/\.(?=\d{3}(?:\D|$))/g, '').replace(/,(?=\d+$)/, '.')
     : /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(plain) && !plain.startsWith('0')
       ? plain.replaceAll(',', '')
-      : plain.replace(/^(\d+),(\d{1,2}|\d{4})$/, '$1.$2').replace(/^0,(\d{3})$/, '0.$1');
+      : plain.replace(/^(\d+),(\d{1,2})$/, '$1.$2').replace(/^0,(\d{3,4})$/, '0.$1');
   const value = /e/i.test(number) ? Number.NaN : readNumber(number);
   return Number.isNaN(value) || value < 0 ? { fault: AMOUNT_FAULT } : { value };
 }
