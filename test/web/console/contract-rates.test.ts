@@ -144,7 +144,7 @@ it('columns that were read and not read are listed', async () => {
   await importFile(page);
   await ended(page, 'Imported');
   const rows = page.getByRole('table', { name: 'Columns' }).locator('tbody tr');
-  expect(await rows.allTextContents()).toEqual(['Rate numberexternal id', 'Gate <b>not read']);
+  expect(await rows.allTextContents()).toEqual(['Rate numberYour id', 'Gate <b>not read']);
   expect(await seriousFindings(page)).toEqual([]);
 });
 
