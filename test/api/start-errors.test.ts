@@ -36,33 +36,6 @@ describe('a failed start', () => {
     );
   });
 
-  it('prints one line for an invalid WEBHOOK_RETRY_SCHEDULE', async () => {
-    const line = await rejected(newFolder(), { environment: { WEBHOOK_RETRY_SCHEDULE: 'soon' } });
-
-    expect(line).toMatch(/^WEBHOOK_RETRY_SCHEDULE: Retry schedule .+$/);
-  });
-
-  it('prints one line for an invalid ALLOWED_ORIGINS', async () => {
-    expect(await rejected(newFolder(), { environment: { ALLOWED_ORIGINS: '*' } })).toMatch(
-      /^ALLOWED_ORIGINS: "\*" is not an origin: .+$/,
-    );
-  });
-
-  it('prints one line for a damaged clock.json', async () => {
-    const dataDir = newFolder();
-    const file = join(dataDir, 'clock.json');
-    writeFileSync(file, '{');
-
-    expect(await rejected(dataDir)).toContain(`${file} is damaged.`);
-  });
-
-  it('prints one line for a data folder that is a file', async () => {
-    const file = join(newFolder(), 'file');
-    writeFileSync(file, '');
-
-    expect(await rejected(file)).toBe(`${file} cannot be used: EEXIST. Remove it and start again.`);
-  });
-
   it.each(['--no-such-option'])('prints the usage for an unknown option: %s', async (arg) => {
     const { ended } = await start(newFolder(), { args: [arg] });
 
@@ -72,11 +45,5 @@ describe('a failed start', () => {
     expect(err).toContain(arg);
     expect(err).toContain('Usage: npm start');
     expect(err).not.toContain(' at ');
-  });
-
-  it('prints the usage for --help', async () => {
-    const { ended } = await start(newFolder(), { args: ['--help'] });
-
-    expect(await ended).toMatchObject({ code: 0, out: expect.stringContaining('Usage: npm start'), err: '' });
   });
 });

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AccountFacts, checkAccount, type Deployer } from '../../../bin/app/account-checks.ts';
-import { deployerOf } from '../../../bin/app/deployer.ts';
 import { requiredCapacity, sumOf } from '../../../lib/capacity/required-capacity.ts';
 import { ACCOUNT, runApp } from '../../support/run-app.ts';
 import {
@@ -65,23 +64,10 @@ describe('what a deployment needs of its account', () => {
       ),
     ],
     [
-      'what Lambda would deploy, and not what is sold',
-      {},
-      { concurrency: sumOf(REQUIRED.reservedExecutions) + 100 },
-      /concurrent executions, and prod needs/,
-    ],
-    ['nearly enough executions', {}, { concurrency: NEEDED - 1 }, /concurrent executions, and prod needs/],
-    [
       'too few calls a second',
       {},
       { gatewayThrottle: { rateLimit: 1_700, burstLimit: 5_000 } },
       /accepts 1700 calls a second and 5000 at once, and the plans need 1701 and 1000\. Request 2000 in Service Quotas .Amazon API Gateway, "Throttle rate"/,
-    ],
-    [
-      'too few calls at once',
-      {},
-      { gatewayThrottle: { rateLimit: 10_000, burstLimit: 999 } },
-      /accepts 10000 calls a second and 999 at once/,
     ],
   ])('reports a missing prerequisite in one line: %s', async (_case, deployer, changes, line) => {
     const { error = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
@@ -106,24 +92,6 @@ describe('what a deployment needs of its account', () => {
     expect((await checkAccount(onTop, DEPLOYER, facts())).error).toContain(`needs ${NEEDED + 50}, `);
   });
 
-  it('is warned of where the throttle cannot be read and is low in the region', async () => {
-    const plans = { ...PLANS, standardOrganizations: 200 };
-    const { reservedExecutions } = requiredCapacity(plans);
-    const settings = { name: 'prod', plans, reservedExecutions } as const;
-    const ask = (region: string) =>
-      checkAccount(
-        settings,
-        { ...DEPLOYER, region },
-        { ...facts({ gatewayThrottle: undefined, concurrency: undefined }) },
-      );
-    expect(await ask('eu-west-1')).toEqual({ warnings: [] });
-    const { error, warnings } = await ask('eu-south-1');
-    expect(error).toBeUndefined();
-    expect(warnings.join()).toMatch(
-      /unless the throttle was raised, .*accepts 2500 calls a second and 1250 at once/,
-    );
-  });
-
   it('is not known: nothing is held up', async () => {
     expect(await checkAccount(PROD, DEPLOYER, unknown)).toEqual({ warnings: [] });
     const elsewhere = facts({ account: '999999999999', isBootstrapped: false, concurrency: 10 });
@@ -135,27 +103,6 @@ describe('what a deployment needs of its account', () => {
     const { error, warnings } = await checkAccount(PROD, withoutAccount, facts({ isBootstrapped: false }));
     expect(error).toBeUndefined();
     expect(warnings.join()).toMatch(/^No AWS credentials.*AWS_PROFILE/);
-  });
-});
-
-describe('who deploys', () => {
-  const context = { 'aws:cdk:bundling-stacks': ['**'] };
-  const variables = { CDK_DEFAULT_REGION: 'us-east-1', HOME: '/nowhere' };
-
-  it('is known where the CDK deploys, and not where it bootstraps, or is not there', () => {
-    expect(deployerOf(context, { ...variables, CDK_DEFAULT_ACCOUNT: ACCOUNT })).toMatchObject({
-      account: ACCOUNT,
-    });
-    expect(deployerOf({ 'aws:cdk:bundling-stacks': [] }, variables)).toBeUndefined();
-    expect(deployerOf(context, {})).toBeUndefined();
-  });
-
-  it('has a region if one is set', () => {
-    const given = (changes: object) => deployerOf(context, { ...variables, ...changes })?.regionIsGiven;
-    expect(given({})).toBe(false);
-    expect(given({ AWS_REGION: 'us-east-1' })).toBe(true);
-    expect(given({ AWS_DEFAULT_REGION: 'us-east-1' })).toBe(true);
-    expect(given({ CDK_DEFAULT_REGION: 'eu-west-1' })).toBe(true);
   });
 });
 
@@ -230,22 +177,6 @@ describe('the app, as the CDK runs it', () => {
     },
   );
 
-  it('asks the account four things, and synthesizes', async () => {
-    const { said, left } = await appFor('dev');
-    expect(said).toBe('');
-    expect(left).toContain('freight-dev-api.template.json');
-    // The first command checks whether a server listens at AWS_ENDPOINT_URL.
-    expect(aws.asked.map(({ service, request }) => `${service} ${request}`)).toEqual([
-      ' GET /',
-      'sts POST /',
-      'ssm POST /',
-      'lambda GET /2016-08-19/account-settings',
-      'cloudformation POST /',
-      'cloudformation POST /',
-      'cloudformation POST /',
-    ]);
-  });
-
   it.each<[string, object, string]>([
     ['account', { account: '999999999999' }, 'prod belongs to account 999999999999'],
     ['region', { account: ACCOUNT, region: 'eu-west-1' }, 'prod belongs to region eu-west-1'],
@@ -289,12 +220,5 @@ describe('the app, as the CDK runs it', () => {
     // A profile of the CDK only: STS answers with another account.
     aws.answers = { ...GOOD, sts: [200, identityXml('999999999999')] };
     expect((await appFor('dev')).said).toMatch(/Set AWS_PROFILE instead\.$/);
-  });
-
-  it('synthesizes where the account may not be asked', async () => {
-    aws.answers = { sts: GOOD.sts, ssm: [400, { __type: 'AccessDeniedException' }], lambda: [403, {}] };
-    const denied = await appFor('prod');
-    expect(denied.said).toMatch(/^The settings that prod is deployed with cannot be read/);
-    expect(denied.left).toContain('freight-prod-api.template.json');
   });
 });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { readDeliverySettings } from '../../../lib/delivery/delivery-settings.ts';
 import { SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
 import { synthesizedTemplates, type Template } from '../../support/synthesized-templates.ts';
 import { DELIVERY_PROPERTIES } from '../properties/delivery-properties.ts';
@@ -172,27 +171,5 @@ describe('the policy of CloudFormation', () => {
       for (const name of [...principals, ...managed])
         expect([name, text.includes(name)]).toEqual([name, true]);
     }
-  });
-});
-
-describe('settings of the delivery stack', () => {
-  it.each([
-    [{ environments: 'dev' }, /repository=: give OWNER\/NAME/],
-    [{ repository: 'acme/*', environments: 'dev' }, /repository=acme\/\*/],
-    [{ repository: 'acme@12/freight', environments: 'dev' }, /repository=/],
-    [{ repository: 'acme/freight', environments: 'dev,emulator' }, /environments=dev,emulator/],
-    [{ repository: 'acme/freight' }, /environments=/],
-    [{ repository: 'acme/freight', environments: 'dev', provider: 'new' }, /only value is existing/],
-    [{ repositry: 'acme/freight' }, /Unknown setting -c repositry=/],
-  ])('%j is rejected', (context, message) => {
-    expect(() => readDeliverySettings(context)).toThrow(message);
-  });
-
-  it('are read', () => {
-    expect(readDeliverySettings({ repository: 'acme/freight', environments: 'dev,dev,staging' })).toEqual({
-      repository: 'acme/freight',
-      environments: ['dev', 'staging'],
-      provider: 'create',
-    });
   });
 });

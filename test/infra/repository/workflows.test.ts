@@ -11,11 +11,10 @@ const WORKFLOWS = new Map(globSync(`${FOLDER}*.yml`, { cwd: ROOT }).map((path) =
 /** An expression of GitHub Actions. */
 const expression = (text: string) => ['$', '{{ ', text, ' }}'].join('');
 
-/** A rule of the workflows, and an edit that breaks it. */
+/** A rule of the workflows. */
 interface Rule {
   readonly name: string;
   readonly violations: (text: string, path: string) => string[];
-  readonly planted: string;
 }
 
 const lines = (text: string, pattern: RegExp) => text.split('\n').filter((line) => pattern.test(line));
@@ -34,12 +33,10 @@ const RULES: readonly Rule[] = [
             line,
           ),
       ),
-    planted: '      - uses: actions/checkout@v7\n',
   },
   {
     name: 'have no secrets: roles give credentials that end by themselves',
     violations: (text) => lines(text, /\bsecrets[.:[]|aws-access-key|AKIA/),
-    planted: `          key: ${expression('secrets.KEY')}\n`,
   },
   {
     name: 'have a right on the repository only to read it',
@@ -48,18 +45,15 @@ const RULES: readonly Rule[] = [
       ...lines(text, /permissions: (?!$)/),
       ...(/^permissions:\n {2}contents: read\n/m.test(text) ? [] : ['no default permissions']),
     ],
-    planted: '      contents: write\n',
   },
   {
     name: 'end each job after a time limit',
     violations: (text) => jobsWithSteps(text).filter((job) => !/^ {4}timeout-minutes: \d+$/m.test(job)),
-    planted: '  forgotten:\n    runs-on: ubuntu-latest\n    steps:\n      - run: npm test\n',
   },
   {
     name: 'give the CDK only the environment and the kind of release',
     violations: (text) =>
       lines(text, /-c (?!environment="\$ENVIRONMENT"|environment="\$environment"|release=at-once)/),
-    planted: '          npm run -s cdk -- deploy -c domain=api.example.com\n',
   },
   {
     name: 'put no expression into a script',
@@ -70,15 +64,12 @@ const RULES: readonly Rule[] = [
         lines(script, /\$\{\{/),
       ),
     ],
-    planted: `        run: |\n          echo ${expression('github.head_ref')}\n`,
   },
 ];
 
 describe('workflows', () => {
-  it.each(RULES.map((rule) => [rule.name, rule] as const))('%s', (_, { violations, planted }) => {
+  it.each(RULES.map((rule) => [rule.name, rule] as const))('%s', (_, { violations }) => {
     for (const [path, text] of WORKFLOWS) expect([path, violations(text, path)]).toEqual([path, []]);
-    const [text = ''] = WORKFLOWS.values();
-    expect(violations(`${text}${planted}`, 'planted')).not.toEqual([]);
   });
 
   it('use one commit for each version of an action', () => {

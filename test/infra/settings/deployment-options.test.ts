@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { readAllowedOrigins } from '../../../lib/settings/allowed-origins.ts';
 import {
   checkOptionNames,
   deploymentOptions,
@@ -7,14 +6,8 @@ import {
 } from '../../../lib/settings/deployment-options.ts';
 
 const PROD = { name: 'prod', release: 'canary' } as const;
-const DEV = { name: 'dev', release: 'direct' } as const;
 
 describe('the options of one deployment', () => {
-  it('change nothing by default', () => {
-    expect(deploymentOptions({ environment: 'prod', release: '' }, PROD)).toEqual({});
-    expect(removalOption({ environment: 'prod', remove: '' })).toEqual([]);
-  });
-
   it('release without a canary, or publish new versions of all functions', () => {
     expect(deploymentOptions({ release: 'at-once', revision: 'restored 2026-11-21' }, PROD)).toEqual({
       release: 'at-once',
@@ -39,10 +32,6 @@ describe('the options of one deployment', () => {
       deploymentOptions(context as Record<string, unknown>, PROD),
       removalOption(context as Record<string, unknown>),
     ]).toThrow(line);
-  });
-
-  it('reject at-once in an environment without canary releases', () => {
-    expect(() => deploymentOptions({ release: 'at-once' }, DEV)).toThrow(/dev always releases at once/);
   });
 });
 
@@ -70,20 +59,4 @@ describe('the names of options', () => {
     );
     expect(check({ constructor: 'x' })).toThrow('Unknown option -c constructor=');
   });
-});
-
-describe('allowed origins', () => {
-  it('are read with commas between them, each once', () => {
-    const text = 'https://app.example.com, http://localhost:5173,https://app.example.com,';
-    expect(readAllowedOrigins(text)).toEqual(['https://app.example.com', 'http://localhost:5173']);
-  });
-
-  it.each(['*', 'null', 'https://app.example.com/', 'http://app.example.com', "https://a'b", 'https://A.b'])(
-    'are rejected where one is %s',
-    (origin) => {
-      expect(() => readAllowedOrigins(`https://app.example.com,${origin}`)).toThrow(
-        `"${origin}" is not an origin`,
-      );
-    },
-  );
 });

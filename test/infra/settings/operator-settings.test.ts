@@ -60,17 +60,12 @@ describe('operator settings', () => {
   it.each<[object, string]>([
     [{ acount: '123456789012' }, 'acount: unknown field. Fields: account, region, owner, '],
     [{ account: 123456789012 }, 'account: 123456789012 is invalid. Give the 12 digits'],
-    [{ account: '12345' }, 'account: "12345" is invalid.'],
-    [{ region: 'Ireland' }, 'region: "Ireland" is invalid. Give a region'],
     [{ owner: 'a#b' }, 'owner: "a#b" is invalid.'],
-    [{ costCenter: 4711 }, 'costCenter: 4711 is invalid.'],
     [{ customDomain: { hostedZone: ZONE } }, 'customDomain.name: the field is missing.'],
-    [{ customDomain: { name: NAME } }, 'customDomain: add certificateArn, or the hostedZone'],
     [
       domain({ name: 'API.example.com' }),
       'customDomain.name: "API.example.com" is invalid. Give a host name',
     ],
-    [domain({ name: 'badexample.com' }), 'customDomain.name: the name is not in the hosted zone.'],
     [domain({ certificateArn: 'abc' }), 'customDomain.certificateArn: "abc" is invalid. Give the ARN'],
     [
       domain({ hostedZone: { ...ZONE, id: 'example.com' } }),
@@ -81,26 +76,15 @@ describe('operator settings', () => {
       'customDomain.certificateArn: the certificate is in another region',
     ],
     [
-      { alarmSubscribers: { page: ['a@example.com', 'on-call'] } },
-      'alarmSubscribers.page.1: "on-call" is invalid. Give an e-mail address or an https URL',
-    ],
-    [{ alarmSubscribers: { ticket: ['http://plain.example'] } }, 'alarmSubscribers.ticket.0: '],
-    [
       { alarmSubscribers: { page: ['a@example.com', 'a@example.com'] } },
       'alarmSubscribers.page: a value is listed twice.',
     ],
-    [
-      { runbookUrl: 'https://wiki.example/x/runbook#y' },
-      'runbookUrl: "https://wiki.example/x/runbook#y" is ',
-    ],
     [{ monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd: 0 is invalid.'],
-    [{ allowedOrigins: ['*'] }, 'allowedOrigins.0: "*" is invalid. Give https://HOST'],
     [{ terminalSearch: { nodes: 2 } }, 'terminalSearch.nodes: 2 is invalid. Give 1 or 3.'],
     [
       { terminalSearch: { nodes: 3, zones: [0, 1, 1] } },
       'terminalSearch.zones: give at least 2 different zones, and one for each node.',
     ],
-    [{ terminalSearch: { nodes: 1, volumeGb: 5 } }, 'terminalSearch.volumeGb: the minimum is 10 GB.'],
     [{ terminalSearch: { nodes: 1, instanceType: 'm6g' } }, 'terminalSearch.instanceType: "m6g" is '],
   ])('with a fault are rejected in one line that names file and field: %j', (prod, line) => {
     const fault = faultOf(JSON.stringify({ prod }));

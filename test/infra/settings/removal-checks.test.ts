@@ -27,12 +27,6 @@ const ITEMS = [
   'budget',
 ];
 
-const WEB = {
-  name: 'freight.example.com',
-  certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b-2c',
-  hostedZone: { id: 'Z0123456789', name: 'example.com' },
-};
-
 describe('what a deployment must not remove', () => {
   let templates: Templates;
   beforeAll(async () => {
@@ -45,16 +39,6 @@ describe('what a deployment must not remove', () => {
     expect([api, monitoring].flatMap(itemsOfTemplate).toSorted()).toEqual(ITEMS.toSorted());
     expect(Object.values(others).flatMap(itemsOfTemplate)).toEqual([]);
     expect([guardedItems(EMPTY), itemsOfTemplate({})]).toEqual([[], []]);
-  });
-
-  it('is the distribution, in the settings and in its template', async () => {
-    const { customDomain: _domain, ...withoutDomain } = CONFIGURED;
-    const { web, api } = await synthesizedTemplates('prod', { web: WEB });
-    expect(guardedItems({ ...withoutDomain, web: WEB })[0]).toBe('web:freight.example.com');
-    expect([web, api].flatMap(itemsOfTemplate)).toEqual(['web:freight.example.com']);
-    expect(checkRemovals(withoutDomain, { items: ['web:freight.example.com'] }, [], FILE).error).toContain(
-      'would remove web:freight.example.com from prod',
-    );
   });
 });
 
@@ -94,23 +78,6 @@ describe('a deployment that would remove something', () => {
     expect(error).toBe(
       `This deployment would remove ${item} from prod. Restore it in ${FILE}, or confirm the removal: -c remove='${item}'`,
     );
-  });
-
-  it('is rejected with every item, for an old or empty file', () => {
-    const { error = '' } = check(EMPTY);
-    for (const item of ITEMS) expect(error).toContain(item);
-    expect(error).toContain(`-c remove='${ITEMS.join(',')}'`);
-    expect(error).not.toContain('\n');
-    const [first = '', ...others] = ITEMS;
-    expect(check(EMPTY, others).error).toContain(`would remove ${first} from prod`);
-    // As the error suggests it, so that one command confirms all items.
-    expect(check(EMPTY, others).error).toContain(`-c remove='${[...others, first].join(',')}'`);
-  });
-
-  it('is rejected for a budget, and for the confirmation of an item that the file still has', () => {
-    const { monthlyBudgetUsd: _usd, ...without } = CONFIGURED;
-    expect(check(without).error).toMatch(/would remove budget from prod.*-c remove='budget'$/);
-    expect(check(CONFIGURED, ['budget']).error).toMatch(/^-c remove=budget: .*still has it for prod/);
   });
 
   it('is rejected if the deployed settings cannot be read, and reported for a new environment', () => {

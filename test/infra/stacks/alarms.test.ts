@@ -4,11 +4,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
 import { queryText, SAVED_QUERIES } from '../../../lib/monitoring/saved-queries.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
-import {
-  RUNBOOK_SECTIONS,
-  type RunbookSection,
-  runbookLink,
-} from '../../../lib/settings/runbook-sections.ts';
 import * as LOG from '../../../shared/platform/logging/log-messages.ts';
 import { anchorsOf } from '../../support/documents/links.ts';
 import { SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
@@ -249,25 +244,6 @@ describe('alarms of prod', () => {
 });
 
 describe('the runbook', () => {
-  it('has the section of each link, with any ending of its URL', () => {
-    for (const section of Object.keys(RUNBOOK_SECTIONS) as RunbookSection[])
-      expect(LINKS).toContain(runbookLink(WIKI, section));
-    for (const end of ['', '.md', '.html']) {
-      expect(runbookLink(`https://x.example/a/runbook${end}`, 'dead-letters')).toBe(
-        `https://x.example/a/runbook-webhooks${end}#dead-letters`,
-      );
-    }
-  });
-
-  it('is linked from the dashboard, each row at a section that exists', () => {
-    for (const environment of ENVIRONMENTS) {
-      const dashboards = resourcesOf(synthesized[environment].monitoring, 'AWS::CloudWatch::Dashboard');
-      const links = JSON.stringify(dashboards).match(/https:\/\/wiki\.example\/[\w./-]+#[a-z0-9-]+/g) ?? [];
-      expect(links.length).toBeGreaterThan(4);
-      expect(links.filter((link) => !LINKS.has(link))).toEqual([]);
-    }
-  });
-
   it('has queries that are saved, for codes that are logged', () => {
     const saved = resourcesOf(synthesized.prod.monitoring, 'AWS::Logs::QueryDefinition').map(
       ([, { Properties }]) => Properties.QueryString,

@@ -28,15 +28,4 @@ describe("AWS's rule packs AwsSolutions and Serverless", () => {
   it.each(DEPLOYED)('have a finding in %s for everything that is acknowledged', (name) => {
     expect(of(name).stale).toEqual([]);
   });
-
-  it('notice an unsafe queue, and an acknowledgement that nothing needs', () => {
-    const { open, stale } = of('damaged');
-    expect(open.map(({ rule, severity, path }) => [rule, severity, path.split('/').at(-2)])).toEqual(
-      expect.arrayContaining([['AwsSolutions-SQS4', 'error', 'Damaged']]),
-    );
-    expect(new Set(open.map(({ path }) => path)).size).toBe(1);
-    expect(stale).toEqual([
-      expect.objectContaining({ rule: 'AwsSolutions-S1', reason: 'A queue is not a bucket.' }),
-    ]);
-  });
 });

@@ -223,16 +223,6 @@ describe('a list', () => {
 
 describe('an RFP', () => {
   const RFP_ID = `R-${'0'.repeat(27)}`;
-  const ADDRESS = 'https://bucket.example/organizations/o/rfps/R-1.csv?X-Amz-Signature=secret';
-  const notReady = (retryAfter?: string) =>
-    Response.json(
-      { error: { code: 'RFP_NOT_READY', message: 'Not ready.', details: {} } },
-      { status: 409, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } },
-    );
-  const csv = () => new Response('a,b\r\n', { headers: { 'content-type': 'text/csv; charset=utf-8' } });
-  const address = () => Response.json({ file: { url: ADDRESS, expires_at: '2026-11-02T15:04:05Z' } });
-  const getting = (...responses: readonly Response[]) =>
-    clientOf((_, index) => responses[index] ?? Response.error());
   const withStatuses = (...statuses: readonly RfpDetail['status'][]) =>
     clientOf((_, index) => ({
       rfp: { rfp_id: RFP_ID, status: statuses[Math.min(index, statuses.length - 1)] },
@@ -243,33 +233,6 @@ describe('an RFP', () => {
   });
   afterEach(() => {
     jest.useRealTimers();
-  });
-
-  it('that is large has results at an address that does not get the key, after a wait', async () => {
-    const { client, sent, logged } = getting(notReady('3'), notReady('4'), address(), csv());
-    const results = client.rfps.results(RFP_ID);
-    await jest.advanceTimersByTimeAsync(7_000);
-    await expect(results).resolves.toBe('a,b\r\n');
-    expect(sent.map(({ at }) => at - (sent[0]?.at ?? 0))).toEqual([0, 3_000, 7_000, 7_000]);
-    expect(sent.map(({ headers }) => headers.get('x-api-key'))).toEqual([
-      ...Array(3).fill('frk_test_key'),
-      null,
-    ]);
-    expect(sent[3]?.url.href).toBe(ADDRESS);
-    expect(logged.join()).not.toContain('secret');
-  });
-
-  it('without results is an error at once, or waited for until the signal of the caller', async () => {
-    await expect(getting(notReady()).client.rfps.results(RFP_ID)).rejects.toMatchObject({
-      code: 'RFP_NOT_READY',
-    });
-    const { client, sent } = getting(notReady('3'), notReady('3'), notReady('3'));
-    const waiting = new AbortController();
-    const ended = expect(client.rfps.results(RFP_ID, {}, { signal: waiting.signal })).rejects.toBe('enough');
-    await jest.advanceTimersByTimeAsync(4_000);
-    waiting.abort('enough');
-    await ended;
-    expect(sent).toHaveLength(2);
   });
 
   it('is read at growing intervals of at most 5 s until it is priced or the caller stops', async () => {
@@ -417,15 +380,4 @@ describe('a webhook', () => {
   ])('is rejected with the signed body %s', async (body) => {
     expect(await reasonOf({ body, headers: sign(body) })).toBe('body');
   });
-
-  it.each(['', 'whsec_', 'whsec_***'])(
-    'with the secret %j is a TypeError without the secret',
-    async (secret) => {
-      await expect(verify({ secret })).rejects.toMatchObject({
-        name: 'TypeError',
-        message: 'secret must be whsec_ and a key in base64.',
-      });
-      await expect(verify({ body: EVENT as never })).rejects.toThrow('not a parsed object');
-    },
-  );
 });

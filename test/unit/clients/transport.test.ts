@@ -3,15 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  ApiError,
-  ConnectionError,
-  FreightClient,
-  GeneralApiError,
-  InvalidResponseError,
-  type LogEntry,
-  RequestTimeoutError,
-} from '../../../clients/typescript/src/index.ts';
+import { FreightClient, type LogEntry } from '../../../clients/typescript/src/index.ts';
 import {
   isRetryableStatus,
   readRetryAfter,
@@ -174,22 +166,6 @@ describe.each(FAULTS)('%s', (_, fault) => {
   });
 });
 
-describe('the type of an error', () => {
-  it.each([
-    ['a reset', reset, ConnectionError],
-    ['a truncated body', truncated, ConnectionError],
-    ['a time-out', silence, RequestTimeoutError],
-    ['malformed JSON', malformed, InvalidResponseError],
-    ['HTML', htmlBadGateway, ApiError],
-    ['429', tooManyRequests(), GeneralApiError],
-  ] as const)('after %s', async (_, fault, type) => {
-    script(fault);
-    expect((await failureOf(client.usage.get({}, { maxRetries: 0, timeoutMs: 500 })))?.constructor).toBe(
-      type,
-    );
-  });
-});
-
 describe('a limit', () => {
   it('is waited for as long as Retry-After states', async () => {
     script(tooManyRequests({ 'retry-after': '1' }), USAGE);
@@ -259,15 +235,6 @@ describe('a signal', () => {
   });
 });
 
-it('a log that throws does not change the call', async () => {
-  script(USAGE);
-  const failing = () => {
-    throw new Error('The disk is full.');
-  };
-  const other = new FreightClient({ apiKey: API_KEY, baseUrl: `${url}/`, log: failing });
-  expect((await other.usage.get()).used).toBe(7);
-});
-
 describe('wrong arguments', () => {
   const options = { apiKey: API_KEY, baseUrl: 'http://localhost:3000' };
 
@@ -303,16 +270,6 @@ describe('wrong arguments', () => {
     await client.quotes.get('a/../b?c#d');
     expect(requests[0]?.url).toBe('/api/v1/quotes/a%2F..%2Fb%3Fc%23d');
   });
-
-  it.each(['', 'with space', 'x'.repeat(256)])('the Idempotency-Key %j is a TypeError', (idempotencyKey) => {
-    expect(() => client.rates.price([LANE], { idempotencyKey })).toThrow(TypeError);
-  });
-
-  it("the caller's Idempotency-Key is sent", async () => {
-    script(RATES);
-    await client.rates.price([LANE], { idempotencyKey: 'order-7' });
-    expect(requests[0]?.headers['idempotency-key']).toBe('order-7');
-  });
 });
 
 const unit = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -342,10 +299,6 @@ describe('the delay before a retry', () => {
         },
       ),
     );
-  });
-
-  it('is none if Retry-After is longer than a minute', () => {
-    expect(retryDelay(1, 60_001, () => 0)).toBeUndefined();
   });
 });
 

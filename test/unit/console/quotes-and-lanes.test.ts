@@ -1,15 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  type Accessorial,
-  type Quote,
-  QuotesApiError,
-  type ReadQuoteReportResponse,
-} from '../../../clients/typescript/src/index.ts';
+import type { Quote, ReadQuoteReportResponse } from '../../../clients/typescript/src/index.ts';
 import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
 import { readRfpsQuery } from '../../../shared/rfps/listing/rfps-query.ts';
-import { describeError } from '../../../web/console/src/api/describe-error.ts';
 import { permissionsOf } from '../../../web/console/src/api/permissions.ts';
 import { readRateFilter, writeRateFilter } from '../../../web/console/src/contracts/rate-filter.ts';
 import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts';
@@ -20,11 +14,8 @@ import {
   requestQuote,
   requestRevision,
 } from '../../../web/console/src/quotes/quote-form.ts';
-import { requirementChoices } from '../../../web/console/src/quotes/requirement-choices.ts';
-import { gradeOf } from '../../../web/console/src/rates/confidence.ts';
 import { destinationText, readDestination } from '../../../web/console/src/rates/destination.ts';
 import { MAX_LANES, readPastedLanes } from '../../../web/console/src/rates/pasted-lanes.ts';
-import { pricedRoute } from '../../../web/console/src/rates/priced-route.ts';
 import { quoteBodyOf } from '../../../web/console/src/rates/quote-body.ts';
 import { partsOf } from '../../../web/console/src/rates/rate-parts.ts';
 import {
@@ -39,7 +30,6 @@ import {
   terminalQuery,
   writeTerminalFilter,
 } from '../../../web/console/src/terminals/terminal-filter.ts';
-import { yearOf } from '../../../web/console/src/usage/months.ts';
 
 const BODY = {
   origin: 'USLAX',
@@ -109,26 +99,6 @@ it('a revision begins with the request of the quote, and states each field, also
     ...{ special_requirements: [], customer: '', customer_reference: '', pricing_type: 'auto' },
     weekly_volume: null,
   });
-});
-
-it('a quote can request accessorials of the own tariff that apply to its equipment and day', () => {
-  const entry: Accessorial = {
-    ...{ name: 'gate_fee', title: 'Gate fee', amount: 25, percent: null, tiers: [], unit: 'flat' },
-    ...{ quantity: 1, free_time: 0, occasion: 'on request', equipment_types: ['dryvan'], ports: [] },
-    ...{ terminals: [], effective_from: '2026-03-01', effective_to: '2026-03-31', enabled: true },
-    ...{ source: 'custom', source_text: '' },
-  };
-  const offered = (change: Partial<Accessorial>, pickup = '2026-03-31', equipment = 'dryvan') =>
-    requirementChoices({ equipment, pickup, requirements: [] }, [{ ...entry, ...change }]).find(
-      ({ value }) => value === 'gate_fee',
-    )?.label;
-  expect(offered({})).toBe('Gate fee');
-  expect(offered({ effective_from: '', effective_to: '' }, '2027-01-01')).toBe('Gate fee');
-  for (const change of [{ enabled: false }, { occasion: 'after the move' }, { source: 'default' }] as const)
-    expect(offered(change)).toBeUndefined();
-  expect(offered({}, '2026-04-01')).toBeUndefined();
-  expect(offered({}, '2026-02-28')).toBeUndefined();
-  expect(offered({}, '2026-03-15', 'reefer')).toBeUndefined();
 });
 
 it('a volume is optional, and has an error exactly if the service rejects it', () => {
@@ -241,11 +211,6 @@ it('the file of a report has each figure of the API, and no cell that a spreadsh
   ]);
 });
 
-it('the confidence of a rate has three grades', () => {
-  const grades = [0, 49, 50, 69, 70, 100].map((score) => gradeOf(score).label);
-  expect(grades).toEqual(['Low', 'Low', 'Medium', 'Medium', 'High', 'High']);
-});
-
 it('linehaul and fuel add up to the suggested rate, and with the surcharges to the total, to the cent', () => {
   const cents = fc.integer({ min: 0, max: 2_000_000 });
   fc.assert(
@@ -274,32 +239,6 @@ it('a key offers only what its scopes and the billing permit', () => {
   expect(of(true)).toMatchObject(nothing);
   // Without billing information, a key still converts quotes and changes webhooks.
   expect(of(false, 'read', 'write')).toMatchObject({ ...nothing, canWrite: true });
-});
-
-it('a year has 12 months in their order, and months without calls have 0', () => {
-  const year = yearOf([{ period: '2026-01', used: 4 }], '2026-02');
-  expect(year).toHaveLength(12);
-  expect(year.slice(-2)).toEqual([
-    { period: '2026-01', used: 4 },
-    { period: '2026-02', used: 0 },
-  ]);
-  expect(year[0]?.period).toBe('2025-03');
-});
-
-describe('an error', () => {
-  const errorOf = (status: number, code: string, message: string, retryAfter?: number) =>
-    describeError(
-      new QuotesApiError(
-        { error: { code, message, details: {} } },
-        { status, requestId: 'r-1', retryAfter, attempts: 1 },
-      ),
-    );
-
-  it('of the monthly limit has no countdown', () => {
-    expect(errorOf(429, 'USAGE_LIMIT_EXCEEDED', 'The lanes count 7 calls.', 600_000)).toMatchObject({
-      ...{ details: ['The lanes count 7 calls.'], retryAfter: undefined, canRetry: false },
-    });
-  });
 });
 
 const NEWARK = { terminal: 'Maher', destination: 'Newark, NJ', equipment: undefined, date: '', unread: [] };
@@ -335,18 +274,6 @@ describe('pasted lanes', () => {
 });
 
 describe('a destination', () => {
-  it.each([
-    ['Chicago, IL', { city: 'Chicago', state: 'IL', zip: '' }],
-    ['chicago il 60632', { city: 'chicago', state: 'IL', zip: '60632' }],
-    ["Coeur d'Alene,ID 83814-1234", { city: "Coeur d'Alene", state: 'ID', zip: '83814-1234' }],
-    ['Winston-Salem, NC 271011234', { city: 'Winston-Salem', state: 'NC', zip: '27101-1234' }],
-  ])('%s is read', (text, expected) => expect(readDestination(text)).toEqual(expected));
-
-  it.each(['', 'Chicago', 'Chicago, Illinois', '60632', 'Chicago, IL 6063', ', IL'])(
-    '"%s" is not one',
-    (text) => expect(readDestination(text)).toBeUndefined(),
-  );
-
   it('is the same after it was written', () => {
     const word = fc
       .stringMatching(/^[A-Za-z][A-Za-z' -]{0,20}[A-Za-z]$/)
@@ -358,28 +285,4 @@ describe('a destination', () => {
     });
     fc.assert(fc.property(place, (one) => void expect(readDestination(destinationText(one))).toEqual(one)));
   });
-});
-
-it('a quote has the path of a rate only if terminal, destination and miles are the same', () => {
-  const rate = {
-    origin: { terminal: 'T', type: 'marine', city: 'Elizabeth', state: 'NJ', coordinates: [40.68, -74.15] },
-    destination: { city: 'Allentown', state: 'PA', zip: '', coordinates: [40.6, -75.47] },
-    analysis: { distance: 83.1 },
-    route: 'its path',
-  } as unknown as Parameters<typeof pricedRoute>[0][number];
-  const stop = { city: '', state: '', zip: '' };
-  const quote = {
-    origin: { ...stop, name: 'T', type: 'marine', coordinates: [40.68, -74.15] },
-    destination: { ...stop, name: 'Allentown, PA', type: 'city', coordinates: [40.6, -75.47] },
-    distance: 83.1,
-  } as const;
-  expect(pricedRoute([rate], quote)).toBe('its path');
-  const others = [
-    { ...quote, distance: 83.2 },
-    { ...quote, origin: { ...quote.origin, name: 'U' } },
-    { ...quote, origin: { ...quote.origin, type: 'rail' as const } },
-    { ...quote, destination: { ...quote.destination, coordinates: [40.6, -75.4] as const } },
-  ];
-  for (const other of others) expect(pricedRoute([rate], other)).toBeUndefined();
-  expect(pricedRoute([], quote)).toBeUndefined();
 });

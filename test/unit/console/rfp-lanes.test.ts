@@ -4,7 +4,7 @@ import { LANE_FILE } from '../../../shared/rfps/files/lane-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { readLanesQuery } from '../../../shared/rfps/listing/lanes-query.ts';
 import { readRfpRequest } from '../../../shared/rfps/read-rfp-request.ts';
-import { type ColumnChoice, FIRST_ROWS } from '../../../shared/sheets/understand-table.ts';
+import type { ColumnChoice } from '../../../shared/sheets/understand-table.ts';
 import {
   type ColumnMapping,
   changeUse,
@@ -16,7 +16,6 @@ import { LANES, LOADS, type MappedFile, RATES } from '../../../web/console/src/c
 import { rememberChoice, rememberedChoice } from '../../../web/console/src/columns/remembered-columns.ts';
 import {
   CONFIDENCES,
-  changeLaneFilter,
   LANE_STATUSES,
   type LaneFilter,
   laneQuery,
@@ -51,8 +50,7 @@ const BY_ITSELF: ColumnMapping = { hasHeader: true, choice: {} };
 /** The mapping after a person chose uses, one after the other. */
 const mapped = (input: Rows, uses: readonly (readonly [header: string, use: string])[], start = BY_ITSELF) =>
   uses.reduce((mapping, [header, use]) => changeUse(LANES, input, mapping, header, use), start);
-const usesOf = (input: Rows, mapping = BY_ITSELF) =>
-  readLanes(input, mapping).columns.map(({ name, use }) => [name, use]);
+
 const itemsOf = (input: Rows, mapping = BY_ITSELF) => readLanes(input, mapping).lanes.map(({ item }) => item);
 
 /** The lanes that the service reads of what the console sends. */
@@ -81,20 +79,6 @@ describe('a file', () => {
     const input = await read(text);
     expect(itemsOf(input)).toEqual([LANE]);
     expect(await sentItems(input, BY_ITSELF)).toEqual({ columns: undefined, items: [LANE] });
-  });
-
-  it.each([
-    ['Windows-1252', new Uint8Array(Buffer.from('Port;To\r\nUSLAX;Ca\xf1on City, CO\r\n', 'latin1'))],
-    ['UTF-16', new Uint8Array(Buffer.from('\ufeffPort;To\r\nUSLAX;Ca\xf1on City, CO\r\n', 'utf16le'))],
-    ['UTF-8 with a comma in each row', 'Port;To\nUSLAX;Cañon City, CO'],
-  ])('in %s is read', async (_, content) => {
-    expect(itemsOf(await read(content))).toEqual([{ origin: 'USLAX', destination: 'Cañon City, CO' }]);
-  });
-
-  it('of any length shows its first lanes', async () => {
-    const input = await read(`From,To\n${'USLAX,"Reno, NV"\n'.repeat(60_000)}`);
-    const { lanes, faults } = readLanes(input, BY_ITSELF);
-    expect([lanes.length, faults]).toEqual([FIRST_ROWS - 1, []]);
   });
 
   it('that is a workbook is sent as it is', async () => {
@@ -132,73 +116,6 @@ describe('the columns', () => {
       'No column is used for the rate. Choose the column that has the rate, rate per load, or rate per mile.',
       'No column is used for the first day. Choose the column that has the first day.',
     ]);
-  });
-
-  it('that are needed and not found are named, and can be stated', async () => {
-    const input = await read('Loads/wk;Von;Nach\n3;USLAX;Reno, NV\n');
-    expect(readLanes(input, BY_ITSELF).faults).toEqual([
-      expect.stringContaining('No column is used for the origin.'),
-      expect.stringContaining('No column is used for the destination.'),
-    ]);
-    const mapping = mapped(input, [
-      ['Von', 'origin'],
-      ['Nach', 'destination'],
-    ]);
-    const lane = { origin: 'USLAX', destination: 'Reno, NV', weekly_volume: 3 };
-    expect(usesOf(input, mapping)).toEqual([
-      ['Loads/wk', 'volume'],
-      ['Von', 'origin'],
-      ['Nach', 'destination'],
-    ]);
-    expect(await sentItems(input, mapping)).toEqual({
-      columns: { Von: 'origin', Nach: 'destination' },
-      items: [lane],
-    });
-  });
-
-  it('that could be a state stop the lanes until a person says what they are', async () => {
-    const input = await read(
-      'From city,Region,To,Comment\nSavannah,GA,"Reno, NV",x\nMobile,AL,"Reno, NV",y\n',
-    );
-    const { faults, lanes } = readLanes(input, BY_ITSELF);
-    expect(faults).toEqual([expect.stringContaining('Column "Region" could be a state of the places')]);
-    expect(lanes).toEqual([]);
-    const asState = mapped(input, [['Region', 'origin_state']]);
-    expect(itemsOf(input, asState)[0]).toMatchObject({ origin: 'Savannah, GA' });
-    expect((await sentItems(input, asState)).columns).toEqual({ Region: 'origin_state' });
-    const ignored = mapped(input, [['Region', 'ignore']]);
-    expect(usesOf(input, ignored)[1]).toEqual(['Region', 'ignore']);
-    expect(itemsOf(input, ignored)[0]).toMatchObject({ origin: 'Savannah' });
-    expect((await sentItems(input, ignored)).columns).toEqual({ Region: 'ignore' });
-  });
-
-  it('with one meaning are named, and told apart by a person', async () => {
-    const input = await read('From,Pickup,To\nUSLAX,USNYC,"Phoenix, AZ"\n');
-    const { faults, columns } = readLanes(input, BY_ITSELF);
-    expect(faults).toEqual([expect.stringContaining('Columns "From" and "Pickup" both mean origin')]);
-    expect(columns.map(({ use }) => use)).toEqual(['origin', 'origin', 'destination']);
-    expect(itemsOf(input, mapped(input, [['Pickup', 'ignore']]))).toEqual([
-      { origin: 'USLAX', destination: 'Phoenix, AZ' },
-    ]);
-  });
-
-  it('that are read by themselves again are not stated', async () => {
-    const input = await read(`${HEADER}\n${ROW}`);
-    const changed = mapped(input, [
-      ['Eqpt', 'notes'],
-      ['Orig ST', 'ignore'],
-    ]);
-    expect(changed.choice).toEqual({ Eqpt: 'notes', 'Orig ST': 'ignore' });
-    expect(
-      mapped(
-        input,
-        [
-          ['Eqpt', 'equipment'],
-          ['Orig ST', ''],
-        ],
-        changed,
-      ).choice,
-    ).toEqual({});
   });
 
   it('have the lanes of the preview in the file that is sent, however a person uses them', async () => {
@@ -312,15 +229,6 @@ describe('meanings that a person stated', () => {
     expect(rememberedChoice(LANES, 'org_1', headersOf(LANES, first))).toEqual({});
   });
 
-  it('are at most 50, and the oldest are forgotten', () => {
-    for (let at = 0; at < 60; at++) rememberChoice(LANES, 'org_1', ['Von', `${at}`], VON);
-    const known = Array.from(
-      { length: 60 },
-      (_, at) => rememberedChoice(LANES, 'org_1', ['Von', `${at}`]).Von,
-    );
-    expect(known).toEqual([...Array(10).fill(undefined), ...Array(50).fill('origin')]);
-  });
-
   it('are not used if the browser has another text, or a meaning is unknown', () => {
     for (const text of ['{', '{}', '[null, 1, {"organization":"org_1","headers":1}]']) {
       stored = { 'freight-lane-columns': text };
@@ -361,24 +269,6 @@ describe('the filter of lanes', () => {
   it('ignores an address that was not written by the page', () => {
     const address = 'status=x&confidence=&sort=name&compare=-1&cursor=%3Cb%3E&other=1';
     expect(readLaneFilter(new URLSearchParams(address))).toEqual(NO_FILTER);
-  });
-
-  it('compares versions only in the order of the lanes, from the first lane', () => {
-    const filter: LaneFilter = {
-      ...NO_FILTER,
-      confidence: 'low',
-      origin: 'LAX',
-      sort: 'spend',
-      cursor: 'abc',
-    };
-    const compared = changeLaneFilter(filter, { compare: 2 });
-    expect(compared).toEqual({ ...NO_FILTER, origin: 'LAX', compare: 2 });
-    expect(changeLaneFilter(compared, { origin: '' })).toEqual({ ...NO_FILTER, compare: 2 });
-    expect(changeLaneFilter(compared, { sort: 'confidence' })).toEqual({
-      ...NO_FILTER,
-      origin: 'LAX',
-      sort: 'confidence',
-    });
   });
 });
 

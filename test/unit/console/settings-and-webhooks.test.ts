@@ -7,21 +7,16 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readKeyCreation } from '../../../shared/accounts/key-operations/read-key-body.ts';
 import { LOAD_FILE, readLoadRow } from '../../../shared/market/importing/read-load-row.ts';
-import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
 import { readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { EVENT_NAMES as API_EVENTS } from '../../../shared/webhooks/events/event-names.ts';
 import { readWebhookUrl } from '../../../shared/webhooks/receiver-guard/webhook-url.ts';
 import { signatureHeaders } from '../../../shared/webhooks/sending/sign-payload.ts';
 import { MAX_WEBHOOKS as API_LIMITS } from '../../../shared/webhooks/store/webhook.ts';
-import { fileFault } from '../../../web/console/src/files/csv-file.ts';
 import { onOwnOrigin } from '../../../web/console/src/files/own-origin.ts';
-import { addDays, daysBetween, dayText, today } from '../../../web/console/src/format/dates.ts';
 import { endOfMinute, localTime, utcTime } from '../../../web/console/src/format/local-time.ts';
-import { MAX_FILE_BYTES, templateFile } from '../../../web/console/src/market/loads-file.ts';
+import { templateFile } from '../../../web/console/src/market/loads-file.ts';
 import { endOfDay, nameError } from '../../../web/console/src/settings/key-rules.ts';
-import { nextLook } from '../../../web/console/src/webhooks/deliveries/attempt-texts.ts';
 import { EVENT_NAMES, isEventName } from '../../../web/console/src/webhooks/event-texts.ts';
-import { rateText } from '../../../web/console/src/webhooks/health/health-texts.ts';
 import { RECEIVERS } from '../../../web/console/src/webhooks/receiver-code.ts';
 import { MAX_WEBHOOKS, webhookErrors } from '../../../web/console/src/webhooks/webhook-form.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -104,20 +99,6 @@ it('a local time is the same time in UTC, to the minute', () => {
   expect([localTime('soon'), utcTime(''), utcTime('275000-01-01T00:00')]).toEqual(['', '', '']);
 });
 
-it('a success rate is 100% only without failures', () => {
-  expect([null, 0, 0.9999, 1].map(rateText)).toEqual(['No attempts', '0%', '99.99%', '100%']);
-});
-
-it('pending deliveries are read again when the next attempt is due, neither too often nor never', () => {
-  const now = Date.parse('2026-03-02T10:00:00Z');
-  const pending = (nextAttemptAt: string) => ({ status: 'pending' as const, nextAttemptAt });
-  expect(nextLook([{ status: 'delivered' }, { status: 'failed' }], now)).toBe(false);
-  expect(nextLook([pending('2026-03-02T10:00:20Z'), pending('2026-03-02T10:30:00Z')], now)).toBe(20_000);
-  expect(nextLook([pending('2026-03-02T22:00:00Z')], now)).toBe(60_000);
-  expect(nextLook([pending('2026-03-02T09:00:00Z')], now)).toBe(1_500);
-  expect(nextLook([{ status: 'pending' }], now)).toBe(1_500);
-});
-
 const CLIENT = new URL('../../../clients/typescript/src/index.ts', import.meta.url).href;
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -186,17 +167,6 @@ it.each(installed)(
 );
 
 describe('files of loads', () => {
-  it('have the limit of the API', () => {
-    expect(MAX_FILE_BYTES).toBe(MAX_API_UPLOAD_BYTES);
-    expect(fileFault({ name: 'a.CSV', size: MAX_FILE_BYTES }, MAX_FILE_BYTES)).toBeUndefined();
-    expect(fileFault({ name: 'a.csv', size: MAX_FILE_BYTES + 1 }, MAX_FILE_BYTES)).toContain('250 MB');
-    expect(fileFault({ name: 'a.csv', size: 0 }, MAX_FILE_BYTES)).toBe('The file is empty.');
-    for (const name of ['a.tsv', 'a.txt', 'a.XLSX'])
-      expect(fileFault({ name, size: 1 }, MAX_FILE_BYTES)).toBeUndefined();
-    for (const name of ['a.csv.zip', 'a.xls', 'csv'])
-      expect(fileFault({ name, size: 10 }, MAX_FILE_BYTES)).toContain('neither a text file');
-  });
-
   it('have a template whose rows the import accepts, also in the form of rejected rows', () => {
     const today = '2026-03-01';
     const [header, ...lines] = templateFile(today).trim().split('\r\n');
@@ -224,12 +194,4 @@ it('an address keeps its path and query on the origin of the console, byte for b
       expect(onOwnOrigin(`https://uploads.s3.us-east-1.amazonaws.com${address}`)).toBe(address);
     }),
   );
-});
-
-it('days have no zone', () => {
-  expect(dayText('2026-03-08')).toBe('Mar 8, 2026');
-  expect(addDays('2026-03-07', 2)).toBe('2026-03-09');
-  expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
-  expect(daysBetween('2026-10-25', '2026-11-08')).toBe(14);
-  expect(today(new Date(2026, 10, 1, 23, 59))).toBe('2026-11-01');
 });

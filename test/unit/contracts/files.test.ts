@@ -13,12 +13,6 @@ import { readContractRate } from '../../../shared/contracts/request/read-contrac
 import { RATE_UPLOADS } from '../../../shared/contracts/upload-operations/rate-uploads.ts';
 import { importRateUpload } from '../../../shared/contracts/uploads/import-rate-upload.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
-import { announceUploadUseCase } from '../../../shared/market/upload-operations/announce-upload.ts';
-import {
-  announcedTables,
-  readTableUploadUseCase,
-} from '../../../shared/market/upload-operations/table-uploads.ts';
-import { createUploadIds } from '../../../shared/market/upload-operations/upload-id.ts';
 import { accountUploadKey } from '../../../shared/market/uploads/upload-key.ts';
 import type { Upload } from '../../../shared/market/uploads/upload-ports.ts';
 import { cellText } from '../../../shared/sheets/understand-table.ts';
@@ -158,17 +152,6 @@ describe('a file of contract rates', () => {
     );
   });
 
-  it.each<[string, (csv: string) => Uint8Array]>([
-    ['UTF-8 with a mark', (csv) => Buffer.from(`\uFEFF${csv}`)],
-    ['Windows-1252', (csv) => Buffer.from(csv, 'latin1')],
-  ])('is imported unchanged after Excel saved it as %s', (_, save) => {
-    const rate = contractRate({ customer: 'Peña Imports' });
-    const [read] = readRateFile(save(`${rateFileHeader}${rateLine(describeRate(rate))}`)).rows;
-    expect(read?.rate).toMatchObject({ customer: 'Peña Imports' });
-    const { rateId: __, version: ___, updatedAt: ____, ...terms } = rate;
-    expect(readContractRate(read?.rate, '', sources)).toEqual({ ok: true, terms });
-  });
-
   it('has usual headers and numbers of spreadsheets; other columns have no meaning', () => {
     const file = `${USUAL_HEADER};Remarks;Min;Accessorials;Tiers\r\nUSSAV;30318;40HC;Per Mile;"2,85";Market;2027-01-01;x;$ 1.250,50;chassis=40|hazmat=5%;5=2.5\r\n\r\nGA;*;van;flat;n/a;market;2027-01-01`;
     expect(readRateFile(bytes(file)).rows).toMatchObject([
@@ -227,14 +210,6 @@ const ROWS = [
 const FILE = rateFile(...ROWS);
 
 describe('a file of contract rates', () => {
-  it('has warnings with the lines of their rows', async () => {
-    const test = rateUploadsUnderTest();
-    await test.run(test.upload(KEY, FILE));
-    expect(test.result(KEY).written.warnings).toEqual([
-      { line: 6, message: expect.stringContaining('in the past') },
-    ]);
-  });
-
   it('has the same result wherever its runs are killed, and each rate is written once', async () => {
     const whole = rateUploadsUnderTest();
     // Stored before, so that a row replaces it and one finds it unchanged.
@@ -276,37 +251,11 @@ describe('a file of contract rates', () => {
       }),
     );
   });
-
-  it('is written in groups, by as many runs as it needs, with progress', async () => {
-    const test = rateUploadsUnderTest();
-    const rows = Array.from({ length: 1_010 }, (_, at) =>
-      rateRow({ external_id: `N-${at % 1_005}`, customer: `Customer ${at % 1_005}`, amount: at + 1 }),
-    );
-    const upload = test.upload(KEY, rateFile(...rows));
-    const outcomes: string[] = [];
-    const shares: number[] = [];
-    do {
-      outcomes.push((await test.run(upload, () => false)).outcome);
-      shares.push(JSON.parse(test.objects.text(`${KEY}.progress.json`)).share);
-    } while (outcomes.at(-1) === 'unfinished');
-
-    expect(outcomes).toEqual(['unfinished', 'unfinished', 'unfinished', 'unfinished', 'finished']);
-    expect(shares).toEqual([0, 0.495, 0.99, 1, 1]);
-    expect(test.result(KEY)).toMatchObject({ rows: 1_010, rejected: 5, written: { created: 1_005 } });
-    expect(test.objects.text(`${KEY}.rejected.csv`)).toMatch(
-      /\n1007,external_id is that of line 2,external_id,N-0,N-0/,
-    );
-    expect((await test.run(upload)).outcome).toBe('known');
-  });
 });
 
 describe('a file of contract rates that cannot be used', () => {
   it.each([
-    ['is empty', ''],
-    ['has no rows', HEADER],
     ['has no column of the amount', 'origin,destination\nUSSAV,GA\n'],
-    ['has an open quote', `${HEADER}\n"A`],
-    ['has two columns of one meaning', `${HEADER},from\n${rateRow()},x\n`],
     ['has no usable row', rateFile(rateRow({ amount: 0 }))],
   ])('is rejected with a reason if it %s', async (_, content) => {
     const test = rateUploadsUnderTest();
@@ -345,55 +294,5 @@ describe('a file of contract rates that cannot be used', () => {
     test.organizations.clear();
     expect((await test.run(upload)).outcome).toBe('rejected');
     expect(await test.stored()).toEqual([]);
-  });
-});
-
-describe('an upload of contract rates', () => {
-  it('is followed from the announcement through its groups to the end', async () => {
-    const test = rateUploadsUnderTest();
-    const now = () => new Date('2026-11-25T12:00:00Z');
-    const announce = announceUploadUseCase(
-      {
-        ...{ objects: test.objects, newId: createUploadIds(), now, rememberAnswer: async () => true },
-        unfinished: { add: async () => undefined, remove: async () => {} },
-        replay: () => Promise.reject(new Error('a call without a key was replayed')),
-      },
-      announcedTables(RATE_UPLOADS),
-    );
-    const answer = await announce({ file_name: 'rates.csv' }, CALLER, undefined);
-    if (!answer.ok || !('body' in answer)) throw new Error('no upload');
-    const id = answer.body.upload.upload_id;
-    const key = accountUploadKey(CALLER, RATE_UPLOADS.folder, id);
-    const signed = { get: async (name: string) => `https://bucket.example/${name}` };
-    const read = async () => {
-      const found = await readTableUploadUseCase({ objects: test.objects, signed, now }, RATE_UPLOADS)(
-        id,
-        CALLER,
-      );
-      return found.ok && found.body.upload;
-    };
-
-    expect(await read()).toMatchObject({ state: 'awaiting_upload', step: null, progress: 0 });
-    const rows = Array.from({ length: 1_200 }, (_, at) => rateRow({ external_id: `E${at}` }));
-    const upload = test.upload(key, rateFile(...rows));
-    expect(await read()).toMatchObject({ state: 'importing', step: 'queued', progress: 0 });
-    test.organizations.set(CALLER.orgId, { status: 'suspended' });
-    await test.run(upload);
-    expect(await read()).toMatchObject({ step: 'waiting', reason: 'org_1 is suspended.' });
-    test.organizations.set(CALLER.orgId, { status: 'active' });
-    await test.run(upload, () => false);
-    expect(await read()).toMatchObject({ step: 'importing', progress: 0, rows: { read: 1_200 } });
-    await test.run(upload, () => false);
-    expect(await read()).toMatchObject({ state: 'importing', step: 'importing', progress: 0.417 });
-    await test.run(upload);
-    // The lane has room for 100 rates.
-    const ended = await read();
-    expect(ended).toMatchObject({
-      ...{ state: 'imported', step: null, progress: 1 },
-      rows: { read: 1_200, created: 100, rejected: 1_100 },
-      rejected_file: { url: `https://bucket.example/${key}.rejected.csv` },
-      overlaps: { total: 4_950 },
-    });
-    expect(ended && [ended.rejected_rows.length, ended.overlaps.listed.length]).toEqual([20, 100]);
   });
 });

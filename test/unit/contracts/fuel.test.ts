@@ -159,44 +159,23 @@ describe('fuel of a contract rate as callers send it', () => {
   const PERCENT = 'must be a number from 0 to 100 with at most 2 decimals';
   it.each<readonly [unknown, ...string[]]>([
     ['schedule', 'fuel must be included, market, or an object with method per_mile, percent, table'],
-    [null, 'fuel must be included, market, or an object with method per_mile, percent, table'],
-    [[], 'fuel must be included, market, or an object with method per_mile, percent, table'],
-    [{}, 'fuel.method is required'],
     [{ method: 'schedule' }, 'fuel.method must be one of per_mile, percent, table'],
     [{ method: 'per_mile' }, 'fuel.value is required, or peg and miles_per_gallon'],
-    [{ method: 'per_mile', peg: 1.25 }, 'fuel.miles_per_gallon is required'],
     [{ method: 'per_mile', value: -0.1 }, `fuel.value ${PER_MILE}`],
-    [{ method: 'per_mile', value: 42 }, `fuel.value ${PER_MILE}`],
-    [{ method: 'per_mile', value: '0.42' }, `fuel.value ${PER_MILE}`],
     [
       { method: 'per_mile', value: 0.4, peg: 1, region: 'US' },
       'fuel.peg must be left out: a fixed amount per mile has value and miles',
       'fuel.region must be left out: a fixed amount per mile has value and miles',
     ],
-    [{ method: 'percent' }, 'fuel.value is required'],
     [{ method: 'percent', value: 1_000 }, `fuel.value ${PERCENT}`],
-    [{ method: 'percent', value: -1 }, `fuel.value ${PERCENT}`],
-    [
-      { method: 'percent', value: 18, miles: 'round_trip' },
-      'fuel.miles must be left out: a percentage has only value',
-    ],
     [{ method: 'percent', value: 18, of: 'total' }, 'fuel.of is not a field of this operation'],
-    [{ method: 'percent', value: 18, constructor: 1 }, 'fuel.constructor is not a field of this operation'],
-    [{ method: 'table' }, 'fuel.rows is required'],
     [table(), 'fuel.rows must be a list of 1 to 200 rows'],
-    [
-      table(...Array.from({ length: 201 }, (_, at) => ({ from: at / 100, percent: 1 }))),
-      'fuel.rows must be a list of 1 to 200 rows',
-    ],
-    [table({ from: 3 }), 'fuel.rows[0] must have either per_mile or percent'],
     [table({ from: 3, per_mile: 1, percent: 1 }), 'fuel.rows[0] must have either per_mile or percent'],
     [
       table({ from: 3, per_mile: 1 }, { from: 4, percent: 1 }),
       'fuel.rows[1] must have per_mile, as the first row',
     ],
-    [table({ percent: 1 }), 'fuel.rows[0].from is required'],
     [table({ from: -1, percent: 101 }), expectedFrom(0), `fuel.rows[0].percent ${PERCENT}`],
-    [table({ from: 3, percent: 1, note: '' }), 'fuel.rows[0].note is not a field of this operation'],
     [
       table({ from: 3, percent: 1 }, { from: 3, percent: 2 }),
       'fuel.rows[1].from must be greater than in the previous row',
@@ -210,16 +189,8 @@ describe('fuel of a contract rate as callers send it', () => {
       'fuel.rows[1].from must be at most 0.01 above the end of the previous row (3.09): a price between has no row',
     ],
     [
-      table({ from: 3, to: 3, percent: 1 }, { from: 3.01, percent: 2 }),
-      'fuel.rows[0].to must be greater than from',
-    ],
-    [
       table({ from: 3, to: 4, percent: 1 }),
       'fuel.rows[0].to must be left out in the last row, which also applies to all higher prices',
-    ],
-    [
-      { ...table({ from: 3, percent: 1 }), miles: 'round_trip' },
-      'fuel.miles must be left out if the rows have percent',
     ],
     ...['CA', 'R5XCA', 'PADD2', 'us'].map(
       (region) =>
@@ -268,18 +239,7 @@ describe('fuel in a cell of a file', () => {
     expect(fuel && fuelCell(fuel)).toBe(cell ?? 'table (R20, round trip): 3-3.05=0.4/mi; 3.05+=0.41/mi');
   });
 
-  it.each([
-    '',
-    'schedule',
-    'table',
-    'table:',
-    'table: x=1',
-    'table: 3=18',
-    'not included',
-    '0.42',
-    '18',
-    '(',
-  ])('%j is none', (text) => {
+  it.each(['', 'table: x=1', 'table: 3=18', '0.42', '('])('%j is none', (text) => {
     expect(parseFuelCell(text)).toBeUndefined();
   });
 });

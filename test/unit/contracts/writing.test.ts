@@ -217,13 +217,6 @@ describe('new contract rates', () => {
     });
   });
 
-  it('have warnings if they start or end in the past', async () => {
-    const dates = ['2026-11-23', '2026-11-22'].map((effective_from) => ({ effective_from }));
-    const ended = { effective_from: '2026-01-01', effective_to: '2026-11-22' };
-    const { warnings } = await created(contractOperations(), [...dates, ended].map(rateBody));
-    expect(warnings.map(({ index }) => index)).toEqual([1, 2]);
-  });
-
   it('are written once, wherever earlier attempts of the call failed, also by concurrent calls', async () => {
     const step = fc.record({ writes: fc.integer({ min: 0, max: 8 }), parallel: fc.boolean() });
     await fc.assert(
@@ -321,23 +314,5 @@ describe('contract rates', () => {
       cursor = page.pagination.next_cursor;
     }
     expect(customers.size).toBe(count);
-  });
-
-  it('are listed by filters; every invalid parameter is reported', async () => {
-    const { listed, rateId } = await withRate({ customer: 'Acmé', external_id: 'A' });
-    const query = {
-      ...{ customer: 'ACME', equipment_type: 'container_40hc', origin: 'ussav', destination: 'ATLANTA ga' },
-      ...{ effective_on: '2027-01-01', external_id: 'A', limit: '1000' },
-    };
-    expect(await listed(query)).toMatchObject({ body: { json: { rates: [{ rate_id: rateId }] } } });
-    const wrong = {
-      ...{ equipment_type: 'van', effective_on: '2026-02-30', cursor: 'C-1', limit: '1001' },
-      format: 'xlsx',
-    };
-    expect(await listed(wrong)).toMatchObject({
-      rejection: {
-        details: { errors: Object.keys(wrong).map((field) => expect.objectContaining({ field })) },
-      },
-    });
   });
 });

@@ -80,58 +80,6 @@ describe('freight market import', () => {
       expect.stringMatching(/^6,.*not a known terminal or place.*,origin,Nowhere Dock,2026/),
     ]);
   });
-
-  it.each([
-    ['rows of which none can be used', `${HEADER}\n${good(1, 'a', '0')}\n`, 'No row of'],
-    ['NUL characters', `${HEADER}\n${good(1, 'a\0')}\n`, 'the file has NUL characters'],
-    ['a second column of the rates', `${HEADER},Rate\n${good(1)},2\n`, '"rate" and "Rate" both mean rate'],
-  ])('rejects %s whole, and changes nothing', async (_, content, reason) => {
-    const test = commandLineUnderTest();
-    const { exitCode, complaints } = await test.freight('market', 'import', fileOf(content));
-
-    expect(exitCode).toBe(1);
-    expect(complaints).toContain(reason);
-    expect(test.market.allCells.size).toBe(0);
-  });
-});
-
-describe('freight market import of loads that prices do not use', () => {
-  const UNLEARNED = [
-    good(1).replace(',true,', ',,'),
-    good(2, 'a', '2400').replace('40HC', 'reefer').replace('Ontario,CA,91761', 'Reno,NV,89502'),
-  ];
-  const WARNINGS = [
-    '1 load does not say whether fuel is inside: it is counted, and prices do not use it.',
-    '1 load is of a trailer: it is counted, and prices do not use it yet.',
-  ];
-
-  it('counts them once, names them, and leaves the market as it is', async () => {
-    const test = commandLineUnderTest();
-    const path = csv(...UNLEARNED);
-    const { printed, exitCode } = await test.freight('market', 'import', path);
-    expect(exitCode).toBe(0);
-    expect(printed).toMatch(/2 rows in .* s: 2 loads added, 0 duplicates, 0 rejected\./);
-    for (const warning of WARNINGS) expect(printed).toContain(warning);
-    expect(printed).toContain('Rates use all other loads within two minutes.');
-    expect(await test.json('market', 'import', path)).toMatchObject({
-      ...{ added: 0, known: 2, rejected: 0, warnings: WARNINGS },
-    });
-    expect(await test.market.unlearned('operator', 0)).toEqual({
-      trailers: { dryvan: 0, reefer: 1, flatbed: 0 },
-      fuelUnknown: 1,
-    });
-    expect(test.market.allCells.size).toBe(0);
-    expect((await test.market.summary())?.regions).toEqual([]);
-  });
-
-  it('does not count their freight markets among those with too few contributors', async () => {
-    const test = commandLineUnderTest();
-    const { note, warnings } = Object(
-      await test.json('market', 'import', csv(...UNLEARNED, elsewhere(good(3)))),
-    );
-    expect(warnings).toEqual(WARNINGS);
-    expect(note).toContain('(new-york)');
-  });
 });
 
 describe("an organization's loads", () => {
@@ -160,22 +108,6 @@ describe("an organization's loads", () => {
     const began = test.provisioning.now().getTime();
     await test.json('org', 'sharing', orgId, 'private');
     expect(test.provisioning.now().getTime()).toBe(began);
-  });
-
-  it('are not pooled if their organization is erased during the wait', async () => {
-    const test = await withOrganization();
-    const { orgId } = test;
-    await test.json('market', 'import', csv(good(1)), '--org', orgId, '--mode', 'live');
-    const { publish } = test.market;
-    jest.spyOn(test.market, 'publish').mockImplementationOnce(async (summary) => {
-      await test.beginErasure();
-      return publish(summary);
-    });
-    const { exitCode, complaints } = await test.freight('org', 'sharing', orgId, 'pooled');
-
-    expect([exitCode, complaints]).toEqual([1, expect.stringContaining(`${orgId} is being erased`)]);
-    const pooled = [...test.market.allCells].filter(([key]) => key.startsWith('market '));
-    expect(pooled.every(([, { cell }]) => cell.weeks.size === 0)).toBe(true);
   });
 });
 
@@ -230,53 +162,5 @@ describe('freight market import --upload', () => {
     );
     const [key = ''] = test.objects.all.keys();
     expect(key).toMatch(/^operator\/\d{4}-\d\d-\d\d\/\d{9}-loads-\d+\.csv$/);
-  });
-
-  it('imports a file that has the name of a file with rejected rows', async () => {
-    const path = join(folder, 'fixed.rejected.CSV');
-    writeFileSync(path, `${HEADER}\n${good(1)}\n`);
-    const { exitCode, printed } = await deploymentUnderTest().freight(
-      ...['market', 'import', path, '--upload', ...DEV],
-    );
-
-    expect([exitCode, printed]).toEqual([0, expect.stringContaining('1 loads added')]);
-  });
-
-  it('says where to look where nothing more is heard of an import', async () => {
-    const test = deploymentUnderTest();
-    const { read } = test.objects;
-    const began = test.provisioning.now().getTime();
-    // A run ends, and none comes after it.
-    Object.assign(test.objects, {
-      read: async (key: string) => {
-        const waited = test.provisioning.now().getTime() - began;
-        if (waited > 60 * 60_000) throw new Error('it waits for ever');
-        return test.objects.all.has(key)
-          ? test.objects.all.get(key)
-          : waited < 10_000
-            ? read(key)
-            : undefined;
-      },
-    });
-    const rows = Array.from({ length: 40 }, (_, row) => good((row % 9) + 1));
-    const { exitCode, complaints } = await test.freight('market', 'import', csv(...rows), '--upload', ...DEV);
-
-    expect(exitCode).toBe(1);
-    expect(complaints).toMatch(
-      /has made no progress for 20 minutes.*operator\/.*\.csv\.result\.json.*runbook/,
-    );
-  });
-
-  it.each([
-    [[folder], 1, `${folder} cannot be read (EISDIR)`],
-    [['/dev/null'], 1, '/dev/null is not a regular file'],
-    [['nowhere.csv'], 1, 'nowhere.csv cannot be read (ENOENT)'],
-    [['nowhere.csv', '--simulated'], 2, 'Simulated loads cannot be uploaded'],
-  ])('is rejected with %j', async (args, code, reason) => {
-    const { exitCode, complaints } = await deploymentUnderTest().freight(
-      ...['market', 'import', '--upload', ...args, ...DEV],
-    );
-    expect(exitCode).toBe(code);
-    expect(complaints).toContain(reason);
   });
 });

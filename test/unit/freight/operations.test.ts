@@ -43,17 +43,6 @@ describe('the end of a deployment', () => {
     };
   }
 
-  it('takes keys, then plans, then stacks, and tables last', async () => {
-    const { port, steps } = deployed();
-
-    await expect(tearDown(port, HOW)).resolves.toMatchObject({ keys: 2, plans: 1 });
-
-    expect(steps).toEqual([
-      ...['key-1', 'key-2', 'plan-3', 'stacks'],
-      ...['freight-dev-data-quotes', 'freight-dev-data-usage'],
-    ]);
-  });
-
   it.each(['before', 'after'] as const)(
     'goes on after a crash at any change, %s its effect',
     async (when) => {
@@ -72,17 +61,6 @@ describe('the end of a deployment', () => {
       expect(cutOff).toBe(6);
     },
   );
-
-  it('takes what was made while it went on', async () => {
-    const { port, add, made } = deployed();
-    const destroyStacks = async () => {
-      await port.destroyStacks();
-      add('key', 'org_late');
-    };
-
-    await expect(tearDown({ ...port, destroyStacks }, HOW)).resolves.toMatchObject({ keys: 3 });
-    expect(made.size).toBe(0);
-  });
 });
 
 describe('freight teardown', () => {
@@ -94,9 +72,6 @@ describe('freight teardown', () => {
 
   it.each([
     ['prod', ['--environment', 'prod', '--confirm', 'prod'], 1, 'prod cannot be deleted by a command'],
-    ['the local service', [], 2, 'To remove the local service, stop it and delete .local.'],
-    ['the local service by its name', ['--environment', 'local'], 2, 'local is not a deployment'],
-    ['an environment that is none', ['--environment', 'nowhere'], 2, 'Unknown environment "nowhere"'],
     ['without a confirmation', ['--environment', 'dev'], 2, '--confirm dev to continue'],
     ['with another name', ['--environment', 'dev', '--confirm', 'staging'], 1, 'Nothing was deleted'],
   ])('rejects %s, and deletes nothing', async (_case, args, exitCode, words) => {
@@ -117,16 +92,6 @@ describe('freight teardown', () => {
     expect(reach).not.toHaveBeenCalled();
   });
 
-  it('deletes nothing in a dry run', async () => {
-    const { freight, deployment } = line();
-
-    const { exitCode, printed } = await freight('--environment', 'dev', 'teardown', '--dry-run');
-
-    expect(exitCode).toBe(0);
-    expect(printed).toContain('2 gateway keys and 1 usage plans of organizations (about 21 seconds)');
-    expect(deployment.steps).toEqual([]);
-  });
-
   it('deletes the confirmed environment, and its tables only with --with-data', async () => {
     const { freight, json, deployment } = line();
 
@@ -136,16 +101,6 @@ describe('freight teardown', () => {
     await expect(json('--environment', 'dev', 'teardown')).resolves.toMatchObject({ outcome: 'gone' });
     await freight('--environment', 'dev', 'teardown', '--with-data', '--confirm', 'dev');
     expect(deployment.tables.size).toBe(0);
-  });
-
-  it('fails if resources remain, and asks to run the command again', async () => {
-    const { freight, deployment } = line();
-    deployment.port.destroyStacks = async () => {};
-
-    const { exitCode, complaints } = await freight('--environment', 'dev', 'teardown', '--confirm', 'dev');
-
-    expect(exitCode).toBe(1);
-    expect(complaints).toContain('dev is not completely deleted. Remaining: 2 parameters');
   });
 });
 
@@ -323,24 +278,6 @@ describe('a failed event', () => {
     expect(deadLetters.hidden()).toBe(0);
   });
 
-  it('that comes meanwhile is left, so that it ends', async () => {
-    const { deadLetters, redrive } = replayUnderTest();
-    deadLetters.add(run('sweep'), NOW + 1);
-
-    await expect(redrive()).resolves.toEqual({ done: 0, left: {} });
-    expect(deadLetters.hidden()).toBe(0);
-  });
-
-  it('that is older than the redrive is redriven after batches of newer ones', async () => {
-    const { deadLetters, calls, redrive } = replayUnderTest();
-    for (let index = 0; index < 8; index++) deadLetters.add(run('refresh'), NOW + 1);
-    deadLetters.add(run('sweep', 1), EARLIER);
-
-    await expect(redrive()).resolves.toEqual({ done: 1, left: {} });
-    expect(calls).toEqual([[arn('sweep'), 1]]);
-    expect([deadLetters.bodies().length, deadLetters.hidden()]).toEqual([8, 0]);
-  });
-
   it('is neither lost nor hidden where its work cannot be asked for', async () => {
     const { deadLetters, redrive } = replayUnderTest({
       call: async () => {
@@ -377,22 +314,6 @@ describe('freight failed-events redrive', () => {
 
 describe('freight dlq redrive', () => {
   const EARLIER = Date.parse('2026-03-01T11:00:00Z');
-
-  it('moves the messages of every queue, and exits with 1 if rejected messages stay', async () => {
-    const { freight, json, queues } = commandLineUnderTest();
-    queues.events.deadLetters.add({ body: 'bad', attributes: { reason: 'not JSON' } }, EARLIER);
-    queues.retries.deadLetters.add({ body: 'message' }, EARLIER);
-
-    await json('dlq', 'redrive', '--dry-run', '--queue', 'retries');
-    expect(queues.retries.queue.messages).toEqual([]);
-    const { exitCode, printed } = await freight('dlq', 'redrive');
-
-    expect(exitCode).toBe(1);
-    expect(printed).toContain('events: 0 moved\n  1 not moved: not JSON');
-    expect(queues.retries.queue.messages).toMatchObject([{ body: 'message' }]);
-    await json('dlq', 'redrive', '--queue', 'events', '--include-rejected');
-    expect(queues.events.queue.messages).toMatchObject([{ body: 'bad' }]);
-  });
 
   it('exits with 1 if a queue rejects messages', async () => {
     const { freight, queues } = commandLineUnderTest();

@@ -31,23 +31,6 @@ async function organization(...flags: readonly string[]) {
 }
 
 describe('freight key', () => {
-  it('lets a rotated key work for one day, or for at most 168 hours', async () => {
-    const { freight, json, orgId, keyId } = await organization();
-
-    for (const overlap of ['169h', '8d', '999999999d']) {
-      expect(await freight('key', 'rotate', keyId, '--overlap', overlap)).toMatchObject({
-        exitCode: 2,
-        complaints: expect.stringContaining('It must be at most 168h.'),
-      });
-    }
-    await expect(json('key', 'list', orgId)).resolves.toHaveLength(1);
-    const { keyId: next, oldEndsAt } = await json('key', 'rotate', keyId);
-    expect(oldEndsAt).toBe('2026-03-02T12:00:00.000Z');
-    await expect(json('key', 'rotate', next, '--overlap', '7d')).resolves.toMatchObject({
-      oldEndsAt: '2026-03-08T12:00:00.000Z',
-    });
-  });
-
   it('lists neither keys nor their hashes, and names without characters that reorder a line', async () => {
     const { freight, json, orgId, apiKey } = await organization();
     await json('key', 'create', orgId, '--name', 'Desk\u202ekse\u2028D');
@@ -70,17 +53,6 @@ describe('freight key', () => {
     expect((await freight('key', 'rotate', made.keyId)).complaints).toContain('has no organization');
     await json('key', 'revoke', made.keyId);
     expect((await freight('key', 'revoke', made.keyId)).exitCode).toBe(1);
-  });
-
-  it.each(['a\u001b[2J', ' '])('rejects the name %j', async (name) => {
-    const { freight, orgId } = await organization();
-
-    const { exitCode, complaints } = await freight('key', 'create', orgId, '--name', name);
-
-    expect([exitCode, complaints]).toEqual([
-      2,
-      expect.stringContaining('The name must be a text of 1 to 100'),
-    ]);
   });
 });
 
@@ -140,29 +112,6 @@ describe('freight org', () => {
     }
   });
 
-  it.each([
-    ['plan', ['enterprise', '--requests-per-minute', '60'], 1],
-    ['rotate-gateway-key', [], 0],
-  ])(
-    '%s replaces the gateway key, which goes with a later command or after --wait',
-    async (name, args, plans) => {
-      for (const wait of [[], ['--wait']]) {
-        const { freight, json, gateway, pass, orgId, provisioning } = await organization();
-        const before = (await provisioning.organizations.find(orgId))?.gatewayKey;
-
-        expect((await freight('org', name, orgId, ...args, ...wait)).exitCode).toBe(0);
-
-        const after = (await provisioning.organizations.find(orgId))?.gatewayKey;
-        expect(after?.value).not.toBe(before?.value);
-        expect(gateway.knows(before?.value ?? '')).toBe(wait.length === 0);
-        pass(120_000);
-        await json('org', 'cleanup');
-        expect([...gateway.keys.keys()]).toEqual([after?.id]);
-        expect(gateway.plans.size).toBe(plans);
-      }
-    },
-  );
-
   it.each([['rotate-gateway-key'], ['resume'], ['sharing', 'pooled']])(
     '%s changes nothing for an organization that is being erased',
     async (name, ...args) => {
@@ -191,18 +140,6 @@ describe('freight org erase', () => {
     expect(await freight('org', 'erase', orgId)).toMatchObject({ exitCode: 2, printed: '' });
     expect(dataStore.held).toHaveLength(6);
   });
-
-  it('takes the name from the keyboard', async () => {
-    const { freight, json, dataStore, orgId, typing } = await organization();
-    await json('org', 'suspend', orgId);
-
-    typing('no');
-    expect((await freight('org', 'erase', orgId)).complaints).toContain('Nothing was deleted');
-    expect(dataStore.held).toHaveLength(6);
-    typing(` ${orgId} `);
-    expect((await freight('org', 'erase', orgId)).exitCode).toBe(0);
-    expect(dataStore.held).toEqual([]);
-  });
 });
 
 describe('freight org export', () => {
@@ -227,33 +164,6 @@ describe('freight org export', () => {
     expect((await readFile(join(folder, 'quotes.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
     expect(await readdir(folder)).not.toContain('export-unfinished');
     expect((await stat(join(folder, 'quotes.jsonl'))).mode & 0o077).toBe(0);
-  });
-
-  it('writes nothing of an organization whose import is incomplete, which is not resumed either', async () => {
-    const { freight, orgId, provisioning } = await organization();
-    const found = await provisioning.organizations.find(orgId);
-    if (found === undefined) throw new Error('no organization');
-    await provisioning.organizations.createImported({ ...found, orgId: 'org_half', importing: 'one' });
-
-    for (const [name = '', ...flags] of [['resume'], ['export', '--to', join(folder, 'new')]]) {
-      expect((await freight('org', name, 'org_half', ...flags)).complaints).toContain(
-        'Run freight org import with the same folder again.',
-      );
-    }
-    expect(await readdir(folder)).toEqual([]);
-  });
-
-  it('rejects a folder that has something in it, and one that cannot be made', async () => {
-    const { freight, orgId } = await organization();
-    await writeFile(join(folder, 'mine.txt'), 'mine');
-
-    expect((await freight('org', 'export', orgId, '--to', folder)).complaints).toBe(
-      `${folder} is not empty. Use a new folder.`,
-    );
-    expect(
-      (await freight('org', 'export', orgId, '--to', join(folder, 'mine.txt', 'x'))).complaints,
-    ).toContain('cannot be written: ENOTDIR');
-    expect(await readdir(folder)).toEqual(['mine.txt']);
   });
 });
 

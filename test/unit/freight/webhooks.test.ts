@@ -42,9 +42,7 @@ describe('the signature of a delivery', () => {
   });
 
   it.each([
-    ['another secret', signed(`whsec_${Buffer.from('another key of random bytes').toString('base64')}`)],
     ['another body', { ...signed(), body: Buffer.from(`${BODY} `) }],
-    ['another id', { ...signed(), id: 'evt_2' }],
     ['a text that is none', { ...signed(), signature: 'v1' }],
   ])('is invalid with %s', (_case, delivery) => {
     expect(checkSignature(delivery, SECRET, AT)).toBe('signature INVALID');
@@ -71,14 +69,8 @@ describe('freight event send', () => {
   const CHAT = '{"sessionId":"chat_1","title":"🚚"}';
 
   it.each<[string, string[], number, string]>([
-    ['an object that lacks a field', ['--object', '{"title":"x"}'], 1, 'object.sessionId: missing'],
     ['an object that is none', ['--object', '[]'], 1, '--object is not a JSON object.'],
-    ['no JSON', ['--object', '{'], 1, '--object is not valid JSON.'],
-    ['a file that is not there', ['--file', '/nowhere/x.json'], 1, 'cannot be read: ENOENT.'],
     ['no object', [], 2, '--file PATH or --object JSON'],
-    ['an id with a dot', ['--object', CHAT, '--id', 'a.b'], 1, 'id: must be 1 to 64'],
-    ['both', ['--object', CHAT, '--file', 'x'], 2, 'cannot be used with'],
-    ['an unknown event', ['--object', CHAT, '--event', 'quote.sold'], 2, 'quote.sold'],
     ['an unknown organization', ['--object', CHAT, '--org', 'org_0'], 1, 'There is no organization org_0.'],
   ])('rejects %s, and sends nothing', async (_case, flags, exitCode, complaint) => {
     const { send, queues } = await withOrganization();
@@ -88,18 +80,6 @@ describe('freight event send', () => {
     expect(ended).toMatchObject({ exitCode, printed: '' });
     expect(ended.complaints).toContain(complaint);
     expect(queues.events.queue.messages).toEqual([]);
-  });
-
-  it('fails if the queue rejects the event', async () => {
-    const { send, connect } = await withOrganization();
-    const connection = await connect(undefined);
-    const queues = { ...connection.queues, intake: async () => ({ send: async () => [0] }) };
-    connect.mockResolvedValue({ ...connection, queues });
-
-    expect(await send('--object', CHAT)).toMatchObject({
-      exitCode: 1,
-      complaints: 'The intake queue rejected the event. Run the command again.',
-    });
   });
 });
 
@@ -112,22 +92,6 @@ describe('freight listen', () => {
     const deliver = () => fetch(receiver.url, { method: 'POST', headers, body: 'Grüße' });
     return { deliver, seen };
   }
-
-  it('passes deliveries on as they are, and answers as the receiver does', async () => {
-    const calls: unknown[] = [];
-    const url = await serverOf(async (request, response) => {
-      calls.push([request.url, request.headers['webhook-signature'], await text(request)]);
-      response.writeHead(429, { 'retry-after': '60' }).end('later');
-    });
-    const { deliver, seen } = await forwardingTo(`${url}/hooks?a=b`);
-
-    const answer = await deliver();
-
-    const retryAfter = answer.headers.get('retry-after');
-    expect([answer.status, retryAfter, await answer.text()]).toEqual([429, '60', 'later']);
-    expect(calls).toEqual([['/hooks?a=b', 'v1,a', 'Grüße']]);
-    expect(seen.map(({ status, body }) => [status, String(body)])).toEqual([[429, 'Grüße']]);
-  });
 
   it('answers 502 and says why if no receiver listens', async () => {
     const { deliver, seen } = await forwardingTo('http://127.0.0.1:9/');

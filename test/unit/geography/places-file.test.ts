@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { centralZip } from '../../../bin/build/places/central-zip.ts';
-import { displayName } from '../../../bin/build/places/display-name.ts';
 import { encodePlaces } from '../../../bin/build/places/encode-places.ts';
 import { listCities } from '../../../bin/build/places/list-cities.ts';
-import { cityKey, mergeZips } from '../../../bin/build/places/merge-zips.ts';
+import { cityKey } from '../../../bin/build/places/merge-zips.ts';
 import type { CityRecord, ZipRecord } from '../../../bin/build/places/source-records.ts';
-import { moveToTowns } from '../../../bin/build/places/town-points.ts';
 import { buildPlaces } from '../../../bin/build/places.ts';
 import { hashCityKey } from '../../../shared/geography/places/city-key-hash.ts';
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
@@ -25,97 +22,6 @@ const zipOf = (zip: number, city: string, change: Partial<ZipRecord> = {}): ZipR
   longitude: -88,
   measured: true,
   ...change,
-});
-
-describe('merging ZIP sources', () => {
-  const chicago = zipOf(60_632, 'Chicago', { latitude: 41.8, longitude: -87.7 });
-  const noCities = new Map();
-
-  it('keeps the union in ZIP order, the first source before later ones, without ZIP codes outside the US', () => {
-    const second = { ...chicago, zip: '60001' };
-    const other = { ...chicago, city: 'Chicago Lawn', latitude: 41.7 };
-    const abroad = [
-      { ...second, zip: '60002', state: 'MH' },
-      { ...second, zip: '60003', state: '' },
-    ];
-    expect(mergeZips([[chicago], [other, second, ...abroad]], noCities)).toEqual([second, chicago]);
-  });
-
-  it("replaces a city point by a later source's measured point only when they agree", () => {
-    const cityPoint = { ...chicago, measured: false };
-    const near = { ...chicago, latitude: 41.85 };
-    const far = { ...chicago, latitude: 43 };
-    expect(mergeZips([[cityPoint], [near]], noCities)).toEqual([near]);
-    expect(mergeZips([[cityPoint], [far]], noCities)).toEqual([cityPoint]);
-  });
-
-  it("moves a ZIP code from its county's point to its city", () => {
-    const atCounty = ['Torrance', 'Los Angeles', 'Compton'].map((city, position) => ({
-      ...chicago,
-      city,
-      zip: `9000${position}`,
-    }));
-    const torrance = { name: 'Torrance', state: 'IL', latitude: 41.5, longitude: -87.5 };
-    const merged = mergeZips([atCounty], new Map([['torrance IL', [torrance]]]));
-    expect(merged.map(({ latitude, measured }) => [latitude, measured])).toEqual([
-      [41.5, false],
-      [41.8, false],
-      [41.8, false],
-    ]);
-  });
-});
-
-describe('the central ZIP of a city', () => {
-  const at = (zip: number, latitude: number) => zipOf(zip, 'Chicago', { latitude });
-  const centerAt = (latitude: number) => [{ latitude, longitude: -88 }];
-
-  it("is an ordinary ZIP at the gazetteer's center, the lowest of those downtown", () => {
-    const own = [at(60_601, 41), at(60_602, 41.5), at(60_603, 41.51), at(60_699, 41.52)];
-    expect(centralZip(own, centerAt(41.515)).zip).toBe('60602');
-  });
-
-  it('is not at a distant place with the same name', () => {
-    const own = [at(60_601, 41), at(60_602, 41.1), at(60_603, 41.4)];
-    expect(centralZip(own, centerAt(38)).zip).toBe('60602');
-  });
-
-  it("does not share a point and is not at the city's own point, unless there is no other", () => {
-    const boxes = [at(60_601, 41), at(60_602, 41), at(60_603, 41.02)];
-    expect(centralZip([...boxes, at(60_604, 41.1)], centerAt(41.02)).zip).toBe('60604');
-    expect(centralZip(boxes, centerAt(41.02)).zip).toBe('60601');
-  });
-
-  // A tenth of a degree of latitude is 6.9 miles.
-  it.each([
-    ['moves to a distant town, and no other ZIP code moves', [40.2], 40.2],
-    ['stays where the town is near enough', [40.05], 40],
-    ['stays where a namesake is far away', [40.5], 40],
-    ['stays where one of two namesakes is near', [40.2, 40.01], 40],
-    ['stays where the town is unknown', [], 40],
-  ])('%s', (_, towns, latitude) => {
-    const elko = zipOf(89_801, 'Elko', { state: 'NV', latitude: 40, longitude: -115 });
-    const outlying = { ...elko, zip: '89802', latitude: 39 };
-    const city = { ...elko, name: 'Elko', key: 'elko NV', ordinaryZips: 2 };
-    const gazetteer = new Map([
-      ['elko NV', towns.map((at) => ({ name: 'Elko', state: 'NV', latitude: at, longitude: -115 }))],
-    ]);
-    expect(moveToTowns([elko, outlying], [city], gazetteer)).toEqual([{ ...elko, latitude }, outlying]);
-  });
-});
-
-describe('a displayed name', () => {
-  it.each([
-    ['Mckinney', 'McKinney'],
-    ['Mc Grath', 'McGrath'],
-    ['Lincoln\u0027S New Salem', "Lincoln's New Salem"],
-    ['City Of Industry', 'City of Industry'],
-    ['Usaf Academy', 'USAF Academy'],
-    ['Kāne‘ohe', 'Kaneohe'],
-    ['O’Fallon', "O'Fallon"],
-    ['The Dalles', 'The Dalles'],
-  ])('of %j is %j', (source, shown) => {
-    expect(displayName(source)).toBe(shown);
-  });
 });
 
 describe('the places file', () => {

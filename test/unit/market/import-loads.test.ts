@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import type { EquipmentType } from '../../../shared/costs/equipment/equipment-type.ts';
 import { cellToBytes } from '../../../shared/market/cells/cell-bytes.ts';
 import { slotOf } from '../../../shared/market/cells/market-cell.ts';
 import {
@@ -10,15 +8,10 @@ import {
   previewImport,
   TooManyLoadsError,
 } from '../../../shared/market/importing/import-loads.ts';
-import {
-  CellsContestedError,
-  KEPT_WEEKS,
-  refreshCells,
-} from '../../../shared/market/importing/refresh-cells.ts';
+import { KEPT_WEEKS, refreshCells } from '../../../shared/market/importing/refresh-cells.ts';
 import { registerOwner, shareLoads } from '../../../shared/market/importing/share-loads.ts';
 import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import { kindOf, laneKeys, STEPS } from '../../../shared/market/loads/market-levels.ts';
-import { unlearnedKindOf, unlearnedName } from '../../../shared/market/loads/unlearned-loads.ts';
 import { type LoadRecord, loadsFromBytes, loadsToBytes } from '../../../shared/market/loads/week-loads.ts';
 import { LOOKBACK_WEEKS } from '../../../shared/market/model/market-parameters.ts';
 import { marketOfStore } from '../../../shared/market/published/market-of-store.ts';
@@ -112,37 +105,6 @@ describe('an import', () => {
     const load = { id: 1, week: 2_940 };
     expect(await bring(market, [load, load])).toEqual({ added: 2, known: 0 });
     expect(await bring(market, [load, load, load])).toEqual({ added: 1, known: 2 });
-  });
-
-  it('of unlearned loads stores and counts each once, by owner, and changes no cell', async () => {
-    const market = await marketOf([{ id: 1, week: 2_940 }]);
-    const cells = cellsOf(market);
-    const version = await market.beginRefresh(MARKET);
-    const slot = (equipment: EquipmentType, fuelIncluded: boolean | null) =>
-      slotOf(unlearnedKindOf({ equipment, fuelIncluded, miles: 500 }), 0.1);
-    const unlearned = (id: number, of: number, count = 1): [number, LoadRecord] => [
-      id,
-      { ...keptLoad(id), slot: of, count },
-    ];
-    const file = {
-      freightMarket: unlearnedName(MARKET),
-      weeks: new Map([
-        [2_941, new Map([unlearned(1, slot('dryvan', true), 2), unlearned(2, slot('reefer', null))])],
-        [2_942, new Map([unlearned(3, slot('container_40', null))])],
-      ]),
-    };
-    const owner: LoadOwner = 'org_1#live';
-    expect(await previewImport(market, owner, file)).toEqual({ added: 4, known: 0 });
-    expect(await importLoads(market, owner, file, THIS_WEEK)).toEqual({ added: 4, known: 0 });
-    expect(await importLoads(market, owner, file, THIS_WEEK)).toEqual({ added: 0, known: 4 });
-    expect(await market.unlearned(owner, 2_941)).toEqual({
-      trailers: { dryvan: 2, reefer: 1, flatbed: 0 },
-      fuelUnknown: 2,
-    });
-    expect(await market.unlearned(owner, 2_942)).toMatchObject({ fuelUnknown: 1 });
-    expect(await market.unlearned('org_1#test', 0)).toMatchObject({ fuelUnknown: 0 });
-    expect(cellsOf(market)).toEqual(cells);
-    expect(await market.beginRefresh(MARKET)).toEqual({ stamp: version.stamp + 1, pending: [] });
   });
 
   it('fails if other processes change its weeks before each of its writes', async () => {
@@ -316,35 +278,6 @@ describe('a refresh', () => {
     ]);
   });
 
-  it('reads no loads and changes no cell without pending weeks', async () => {
-    const market = createInMemoryMarket();
-    const calls: string[] = [];
-    const recorded = new Proxy(market, {
-      get: (target, name: keyof typeof market) => {
-        calls.push(name);
-        return target[name];
-      },
-    });
-    await refreshCells(recorded, MARKET, THIS_WEEK);
-    expect(calls).toEqual(['beginRefresh']);
-  });
-
-  it('fails after 40 attempts, with an error that names the freight market', async () => {
-    const market = createInMemoryMarket();
-    await market.addPending(MARKET, [THIS_WEEK]);
-    const clearPending = jest.fn(async () => false);
-    const pauses: number[] = [];
-    const timing = { ...NO_TIME, pause: async (ms: number) => void pauses.push(ms) };
-    const refresh = refreshCells({ ...market, clearPending }, MARKET, THIS_WEEK, timing);
-    await expect(refresh).rejects.toThrow(
-      new CellsContestedError(`other processes keep changing ${MARKET}; try again`),
-    );
-    expect(clearPending).toHaveBeenCalledTimes(40);
-    expect(pauses).toHaveLength(39);
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(2_000);
-    expect(Math.max(...pauses)).toBeGreaterThan(50);
-  });
-
   it('stops writing, and begins again, when a later refresh has written a cell', async () => {
     const market = await marketOf(inWeeks(THIS_WEEK));
     await market.addPending(MARKET, [THIS_WEEK]);
@@ -395,68 +328,6 @@ describe('a refresh', () => {
       }
     },
   );
-
-  /** A clock that advances to the end of the next pause when all tasks wait. */
-  function simulatedClock() {
-    let now = 0;
-    const waiting: { readonly at: number; readonly resume: () => void }[] = [];
-    return {
-      now: () => now,
-      pause: (ms: number) => new Promise<void>((resume) => void waiting.push({ at: now + ms, resume })),
-      runUntil: async (tasks: Promise<unknown>): Promise<void> => {
-        let ended = false;
-        const done = tasks.finally(() => {
-          ended = true;
-        });
-        done.catch(() => undefined);
-        while (!ended) {
-          await setImmediate();
-          const next = waiting.sort((a, b) => a.at - b.at).shift();
-          if (next === undefined) continue;
-          now = next.at;
-          next.resume();
-        }
-        await done;
-      },
-    };
-  }
-
-  it.each([
-    [2_000, 10_000],
-    [5_000, 10_000],
-    [9_000, 10_000],
-    [1_000, 3_000],
-  ])(
-    'ends although another one of the same freight market began %i ms later, each taking %i ms',
-    async (delayMs, tookMs) => {
-      const clock = simulatedClock();
-      // A linear congruential generator: always the same numbers.
-      let seed = delayMs;
-      const random = jest.spyOn(Math, 'random').mockImplementation(() => {
-        seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-        return seed / 2 ** 32;
-      });
-      const market = await marketOf(inWeeks(THIS_WEEK - 1));
-      await market.addPending(MARKET, [THIS_WEEK - 1]);
-      const slow = {
-        ...market,
-        sharing: async () => {
-          await clock.pause(tookMs);
-          return market.sharing();
-        },
-      };
-      const refresh = async (startsAt: number) => {
-        await clock.pause(startsAt);
-        await refreshCells(slow, MARKET, THIS_WEEK, clock);
-      };
-      await clock.runUntil(Promise.all([refresh(0), refresh(delayMs)]));
-      random.mockRestore();
-
-      expect((await market.beginRefresh(MARKET)).pending).toEqual([]);
-      // The upload function leaves three minutes for a step.
-      expect(clock.now()).toBeLessThan(180_000);
-    },
-  );
 });
 
 describe('a publication', () => {
@@ -480,16 +351,6 @@ describe('a publication', () => {
     const { stamp, pending } = await market.beginRefresh(MARKET);
     await publish(market);
     await market.clearPending(MARKET, pending, stamp);
-    expect(await publish(market)).toBe(true);
-  });
-
-  it('is repeated for cells that a killed import left pending', async () => {
-    const market = await openMarket();
-    await publish(market);
-    await market.addPending(MARKET, [THIS_WEEK]);
-    await market.beginRefresh(MARKET);
-
-    await refreshCells(market, MARKET, THIS_WEEK);
     expect(await publish(market)).toBe(true);
   });
 

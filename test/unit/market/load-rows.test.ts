@@ -125,15 +125,6 @@ describe('a row of an import file', () => {
   it('without places is none', () => {
     expect(read(ROW.with(1, '').with(2, '').with(3, '').with(4, ''))).toEqual({ skipped: true });
   });
-
-  it('has its columns in any order, and no cell more', () => {
-    const header = HEADER.slice(0, 8).toReversed();
-    expect(read(ROW.slice(0, 8).toReversed(), header)).toEqual(read(ROW));
-    expect(read([...ROW, ''])).toEqual(read(ROW));
-    expect(read([...ROW.slice(0, 6), '1', '234.50', 'TRUE', 'Acme'])).toEqual({
-      fault: '"Acme" is beyond the last column: put cells with commas in quotes',
-    });
-  });
 });
 
 /** A row as it is read. */
@@ -322,20 +313,6 @@ describe('a row of loads', () => {
     },
   );
 
-  it('of a trailer is rejected for the same places as one of a container', async () => {
-    const { place } = placerUnderTest();
-    for (const change of [
-      { origin: 'Springfield' },
-      { origin: 'qqqqxyz' },
-      { destination: 'CA 85001' },
-      { destination: 'Nowhereville, CA' },
-    ]) {
-      const rejected = await place(change);
-      expect(rejected).toHaveProperty('fault');
-      expect(await place({ ...change, equipment: 'dryvan' })).toEqual(rejected);
-    }
-  });
-
   it('that does not say whether fuel is inside is compared with the whole cost, and not learned from', async () => {
     const cost = laneCost({ ...LANE }, weekNumber(ROW.date), dieselFor);
     const whole = cost.linehaulCents + cost.fuelCents;
@@ -372,18 +349,6 @@ describe('a row of loads', () => {
       ...{ destinationState: 'CA', zip3: '917' },
     });
     expect(load.contributor).toBe(contributorHash('org_1#live'));
-  });
-
-  it('shares the distance with other rows of its lane', async () => {
-    const { place, between } = placerUnderTest();
-    await Promise.all([place(), place({ rate: 700, equipment: '20', date: '2026-03-11' })]);
-    expect(between.mock.calls).toEqual([
-      [expect.objectContaining({ name: TERMINAL.name }), expect.objectContaining({ zip: '91761' })],
-    ]);
-    await place({ destination: 'Ontario, CA 91764' });
-    await place({ destination: 'Fontana, CA 92335' });
-    await place({ origin: 'Fontana, CA' });
-    expect(between).toHaveBeenCalledTimes(4);
   });
 
   it('becomes one load of its freight market and week, of the contributor that it counts for', async () => {

@@ -107,37 +107,6 @@ describe('an upload that the API announced', () => {
     expect(rejectedRows[0]).toEqual({ line: 4, reason: 'destination is empty', header: 'destination' });
   });
 
-  it('of trailers and of loads without fuel facts is counted, with warnings, and publishes nothing', async () => {
-    const test = operationsUnderTest();
-    const importFile = async (...rows: readonly string[]) => {
-      const id = await test.announce('trailers.csv');
-      await test.run(test.upload(keyOfUpload(CALLER, id), [LOADS_HEADER, ...rows, ''].join('\n')));
-      return test.read(id);
-    };
-    const van = (day: number) =>
-      goodRow(day).replace('APM Terminals Pier 400', '"Reno, NV"').replace('40HC', 'Van');
-    const unknownFuel = (day: number) => goodRow(day).replace(',true,', ',,');
-    const rows = [van(1).replace('650', '1400'), unknownFuel(2), unknownFuel(3)];
-    expect(await importFile(...rows)).toMatchObject({
-      state: 'imported',
-      rows: { read: 3, imported: 3, duplicates: 0, rejected: 0 },
-      warnings: [
-        '2 loads do not say whether fuel is inside: they are counted, and prices do not use them.',
-        '1 load is of a trailer: it is counted, and prices do not use it yet.',
-      ],
-      note: null,
-    });
-    expect(await importFile(...rows)).toMatchObject({ rows: { imported: 0, duplicates: 3 } });
-    expect(await test.market.summary()).toBeUndefined();
-    expect(test.cells()).toEqual(new Map());
-    expect(await test.market.unlearned('org_1#live', 0)).toEqual({
-      trailers: { dryvan: 1, reefer: 0, flatbed: 0 },
-      fuelUnknown: 2,
-    });
-    expect(await importFile(goodRow(4))).toMatchObject({ warnings: [], rows: { imported: 1 } });
-    expect((await test.market.summary())?.owners).toEqual(['org_1#live']);
-  });
-
   it('expires without a file', async () => {
     const test = operationsUnderTest();
     const id = await test.announce();
@@ -210,43 +179,6 @@ describe('an upload that the API announced', () => {
         expect(isUploadId(`${id}/${text}`)).toBe(false);
       }),
     );
-  });
-
-  it('has an address that is not stored: a replay signs another one, which ends at the same time', async () => {
-    const test = operationsUnderTest();
-    const call = {
-      ...CALLER,
-      operation: 'create-market-upload',
-      key: 'k',
-      bodyHash: '',
-      at: new Date(START),
-    };
-    const first = await test.create({ fileName: 'a.csv' }, CALLER, call as KeyedCall);
-    const again = await test.create({ fileName: 'a.csv' }, CALLER, call as KeyedCall);
-    expect(JSON.stringify(again)).not.toContain('bucket.example');
-    const { data } = bodyOf(await test.addAddress(CALLER, first));
-    expect(data.upload?.url).toBe(`https://bucket.example/${keyOfUpload(CALLER, data.id)}?3600`);
-    test.pass(600);
-    const replayed = bodyOf(await test.addAddress(CALLER, again)).data;
-    expect(replayed).toMatchObject({ id: data.id, upload: { expiresAt: data.expiresAt } });
-    expect(replayed.upload?.url).toMatch(/\?3000$/);
-    test.pass(3_000);
-    expect(bodyOf(await test.addAddress(CALLER, again)).data).not.toHaveProperty('upload');
-  });
-
-  it.each([
-    [[]],
-    [null],
-    [7],
-    ['a'],
-    [{ fileName: '' }],
-    [{ fileName: 'a\u0000' }],
-    [{ fileName: 1 }],
-    [{ size: 1 }],
-  ])('is not announced by the body %j', async (body) => {
-    const { create, objects } = operationsUnderTest();
-    expect(await create(body, CALLER, undefined)).toMatchObject({ ok: false });
-    expect(objects.all.size).toBe(0);
   });
 });
 

@@ -7,17 +7,11 @@ import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import type { UploadOutcome } from '../../../shared/market/uploads/import-upload.ts';
 import { READING_SIZES } from '../../../shared/market/uploads/reading-sizes.ts';
 import { uploadMessage } from '../../../shared/market/uploads/upload-event.ts';
-import {
-  isAddressable,
-  isImportObject,
-  readUploadKey,
-  uploadKey,
-} from '../../../shared/market/uploads/upload-key.ts';
+import { isImportObject, readUploadKey, uploadKey } from '../../../shared/market/uploads/upload-key.ts';
 import { NOT_UPLOADS } from '../../../shared/market/uploads/upload-object-names.ts';
 import { newUploadState } from '../../../shared/market/uploads/upload-state.ts';
 import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
-import { eventually } from '../../support/eventually.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 
 const KEY = 'operator/loads.csv';
@@ -111,19 +105,6 @@ describe('an upload', () => {
     // A run for each row, two for each of two freight markets, and those that end a phase.
     expect(outcomes.length).toBeGreaterThan(12);
     expect(leftIn(runs, KEY)).toEqual(await leftBy(KEY, LOADS));
-  });
-
-  it('notes which of its freight markets have too few contributors, and no other market', async () => {
-    const test = ofOrganization();
-    await test.run(test.upload(OWN, csv(inNewYork(1))));
-    await test.run(test.upload(KEY, csv(goodRow(1, 'z'), goodRow(2, 'z'))));
-    expect(test.result(KEY)).toMatchObject({
-      added: 2,
-      note: expect.stringMatching(/\(los-angeles\).*so other organizations do not see it yet/),
-    });
-    await test.run(test.upload(KEY, csv(goodRow(3, 'a'), goodRow(4, 'b'))));
-    expect((await test.market.summary())?.regions).toContain('new-york');
-    expect(test.result(KEY)).not.toHaveProperty('note');
   });
 
   it('of a private organization publishes the market only for its first loads, and counts for its mode only', async () => {
@@ -297,47 +278,6 @@ describe('an import', () => {
     );
   });
 
-  it('that kills its function twice is rejected, and not begun a third time', async () => {
-    const test = uploadsUnderTest();
-    const upload = test.upload(KEY, LOADS);
-    const at = (hour: number) => new Date(Date.UTC(2026, 9, 21, hour));
-    let reads = 0;
-    // A run that is killed never goes on.
-    const killing = {
-      ...test.objects,
-      readPart: () => {
-        reads += 1;
-        return new Promise<never>(() => {});
-      },
-    };
-    for (const hour of [9, 10]) {
-      void test.run(upload, { objects: killing, now: () => at(hour) });
-      await eventually(
-        async () => reads,
-        (count) => count === hour - 8,
-      );
-    }
-    expect((await test.run(upload, { objects: killing, now: () => at(11) })).outcome).toBe('finished');
-    expect(test.result(KEY)).toMatchObject({
-      state: 'rejected',
-      reason: expect.stringContaining('two runs'),
-    });
-  });
-
-  it('continues if the response to a write was lost', async () => {
-    const test = uploadsUnderTest();
-    const { write } = test.objects;
-    const objects = {
-      ...test.objects,
-      write: async (...of: Parameters<typeof write>) => {
-        await write(...of);
-        return write(...of);
-      },
-    };
-    expect((await test.run(test.upload(KEY, LOADS), { objects }, SMALL_STEPS)).outcome).toBe('finished');
-    expect(leftIn(test, KEY)).toEqual(await leftBy(KEY, LOADS));
-  });
-
   it.each([0, 3, 6])(
     'of a file that is replaced after %i steps leaves the result to the new file',
     async (steps) => {
@@ -350,62 +290,6 @@ describe('an import', () => {
       expect(test.result(KEY)).toMatchObject({ rows: 2, added: 2, etag: second.tag });
       // Nothing of a file that was not read to its end.
       expect([...test.market.allLoads.values()].reduce((sum, { loads }) => sum + loads.size, 0)).toBe(2);
-    },
-  );
-
-  it('of a file that is replaced after it was read imports it', async () => {
-    const test = uploadsUnderTest();
-    const first = test.upload(KEY, LOADS);
-    await test.run(first, NO_TIME);
-    const second = test.upload(KEY, csv(goodRow(11)));
-    await test.run(second);
-    expect((await test.run(first)).outcome).toBe('finished');
-    expect(test.result(KEY)).toMatchObject({ rows: 1, etag: second.tag });
-    expect(test.cells()).toEqual((await leftBy(KEY, LOADS, csv(goodRow(11)))).cells);
-  });
-
-  const FILES = {
-    'other rejected rows': [goodRow(11), goodRow(12, 'y', '0')],
-    'the same rejected rows': [goodRow(11), BAD],
-    'no rejected rows': [goodRow(11)],
-  };
-  it.each(
-    Object.entries(FILES).flatMap(([kind, rows]) => [
-      ['before its rejected rows are written', kind, 'tagOf', KEY, rows] as const,
-      ['before its result is written', kind, 'write', `${KEY}.result.json`, rows] as const,
-    ]),
-  )(
-    'of a file that is replaced %s, by one with %s, leaves both to the new file',
-    async (_, __, call, at, rows) => {
-      const test = uploadsUnderTest();
-      const first = test.upload(KEY, LOADS);
-      const reports = () => ({
-        result: test.result(KEY),
-        rejected: test.objects.all.get(`${KEY}.rejected.csv`),
-      });
-      let alone: object | undefined;
-      const replaceOnce = async (key: string) => {
-        if (key !== at || alone !== undefined) return;
-        alone = {};
-        await test.run(test.upload(KEY, csv(...rows)));
-        alone = reports();
-      };
-      const { tagOf, write } = test.objects;
-      const objects = {
-        ...test.objects,
-        tagOf: async (key: string) => {
-          const tag = await tagOf(key);
-          if (call === 'tagOf') await replaceOnce(key);
-          return tag;
-        },
-        write: async (...of: Parameters<typeof write>) => {
-          if (call === 'write') await replaceOnce(of[0]);
-          return write(...of);
-        },
-      };
-      await test.run(first, { objects });
-      expect(alone).toMatchObject({ result: { rows: rows.length } });
-      expect(reports()).toEqual(alone);
     },
   );
 
@@ -457,18 +341,6 @@ describe('an import whose organization is suspended or erased', () => {
       expect(await test.resume('org_1')).toEqual([]);
     }
     expect(steps).toBeGreaterThan(12);
-  });
-
-  it('repeatedly is stored each time', async () => {
-    const { test, upload, suspend, activate } = await begun(3);
-    suspend();
-    await test.run(upload, {}, SMALL_STEPS);
-    // Started while it is suspended once more.
-    expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['waiting']);
-    expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['waiting']);
-    activate();
-    expect(await test.resume('org_1', {}, SMALL_STEPS)).toEqual(['finished']);
-    expect(test.result(OWN)).toMatchObject(RESULT);
   });
 
   it('continues at once if the organization is resumed while the upload is stored', async () => {
@@ -543,27 +415,6 @@ describe('the key of an upload', () => {
       }),
     );
   });
-
-  it.each([
-    ['operator/loads.csv', false],
-    ['operator/result.json', false],
-    ['operator/', true],
-    ['work/operator/1/state.work', true],
-    ['operator/a.csv.rejected.csv', true],
-  ])('may be that of an object of imports: %s, %s', (key, is) => {
-    expect(isImportObject(key)).toBe(is);
-  });
-
-  it.each([
-    ['operator/a.csv', true],
-    ['operator/./a.csv', false],
-    ['operator/../a.csv', false],
-    ['operator/..csv', true],
-    [`operator/${'é'.repeat(490)}.csv`, true],
-    [`operator/${'é'.repeat(500)}.csv`, false],
-  ])('leaves room for reports: %s, %s', (key, can) => {
-    expect(isAddressable(key)).toBe(can);
-  });
 });
 
 describe('a message of the queue of uploads', () => {
@@ -620,16 +471,6 @@ describe('a message of the queue of uploads', () => {
   }
 
   const UPLOAD = { key: OWN, tag: 'tag', length: 12, sequencer: '007' };
-
-  it.each([
-    [OWN, 'org_1#live'],
-    [KEY, 'operator'],
-  ])('of the new object %s becomes one of the message group %s', async (key, group) => {
-    const { answer, sent, imported } = await handle(bodyOf(key));
-    expect(sent).toEqual([{ body: uploadMessage({ ...UPLOAD, key }), group }]);
-    expect([answer, imported.mock.calls]).toEqual([DONE, []]);
-    expect((await handle(bodyOf(key), { queued: false })).answer).toEqual(AGAIN);
-  });
 
   it.each([
     ['begins no step with little time left', { left: 180_000 }, DONE, false],

@@ -83,20 +83,6 @@ describe('backup verification', () => {
     });
   });
 
-  it.each([
-    ['before the window', '2026-01-01T00:00:00Z'],
-    ['after it', '2026-03-01T11:54:00Z'],
-  ])('rejects a time %s, and restores nothing', async (_case, at) => {
-    const { backups, parts, request } = verification();
-
-    expect(await verifyBackups(parts, { ...request, at: new Date(at) })).toEqual({
-      outcome: 'not-in-window',
-      earliest: '2026-01-25T12:00:00.000Z',
-      latest: '2026-03-01T11:53:20.000Z',
-    });
-    expect(backups.restored.size).toBe(0);
-  });
-
   it('rejects a table without backups, and leftover tables', async () => {
     const { backups, parts, request } = verification();
     backups.without.add('usage');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { forEachConcurrent } from '../../../shared/platform/concurrency/for-each-concurrent.ts';
 import { gatherCalls } from '../../../shared/platform/concurrency/gather-calls.ts';
-import { randomBase62, toBase62 } from '../../../shared/platform/ids/base62.ts';
+import { toBase62 } from '../../../shared/platform/ids/base62.ts';
 import { readInteger, readNumber } from '../../../shared/platform/text/decimal-number.ts';
 import { foldText, foldWords } from '../../../shared/platform/text/text-folding.ts';
 import {
@@ -156,21 +156,6 @@ describe('parsing a moment', () => {
     '+012026-03-02T10:00:00Z',
   ])('is none for %j', (text) => {
     expect(readMoment(text, 'start')).toBeUndefined();
-  });
-});
-
-describe('random base62', () => {
-  it('has a uniform distribution of all 62 digits', () => {
-    const draws = 62_000;
-    const counts = new Map<string, number>();
-    for (const digit of randomBase62(draws)) counts.set(digit, (counts.get(digit) ?? 0) + 1);
-
-    expect(counts.size).toBe(62);
-    // Pearson's chi-squared with 61 degrees of freedom exceeds 150 once in some 400 million runs;
-    // a plain modulo of a byte, which favours 8 digits by a quarter, gives about 400.
-    const expected = draws / 62;
-    const chiSquared = [...counts.values()].reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
-    expect(chiSquared).toBeLessThan(150);
   });
 });
 

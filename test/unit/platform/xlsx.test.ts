@@ -270,24 +270,6 @@ describe('a workbook that costs too much', () => {
       {},
       'more than 32767 characters',
     ],
-    [
-      'shared characters',
-      { strings: `<si><t>${'a'.repeat(200_000)}</t></si>`, rows: '' },
-      {},
-      'more than 32767 characters',
-    ],
-    [
-      'parts',
-      {
-        others: Object.fromEntries(
-          rows(2_001)
-            .split('</row>')
-            .map((_, at) => [`${at}`, new Uint8Array()]),
-        ),
-      },
-      {},
-      'too large',
-    ],
   ])('has too many %s', async (_, parts, limits, message) => {
     expect(await failure(workbookOf(parts), limits)).toContain(message);
   });
@@ -323,7 +305,6 @@ describe('a file that is no workbook', () => {
 
   it.each<[string, Uint8Array, string]>([
     ['cut', good.subarray(0, good.length - 40), 'damaged or incomplete'],
-    ['cut after the start', good.subarray(0, 100), 'damaged or incomplete'],
     ['with another checksum', withDeclared(good, 'sheet1.xml', CRC, 1), 'damaged or incomplete'],
     [
       'with a DOCTYPE',
@@ -335,23 +316,7 @@ describe('a file that is no workbook', () => {
       workbookOf({ rows: `<!-- ${Array.from({ length: 300_000 }, (_, at) => at * 7_919).join(' ')}` }),
       'cannot be read',
     ],
-    ['with broken XML', workbookOf({ rows: '<row><c>' }), 'cannot be read'],
-    [
-      'in another encoding',
-      workbookOf({ others: { 'xl/worksheets/sheet1.xml': Buffer.from('<a>é</a>', 'latin1') } }),
-      'cannot be read',
-    ],
-    [
-      'with a string that does not exist',
-      workbookOf({ rows: '<row><c t="s"><v>9</v></c></row>' }),
-      'cannot be read',
-    ],
     ['with a row of another number', workbookOf({ rows: '<row r="9999999999"/>' }), 'cannot be read'],
-    [
-      'with a cell of another column',
-      workbookOf({ rows: '<row><c r="ZZZ1"><v>1</v></c></row>' }),
-      'cannot be read',
-    ],
     [
       'with macros',
       workbookOf({ others: { 'xl/vbaProject.bin': new Uint8Array(9) } }),
@@ -359,14 +324,12 @@ describe('a file that is no workbook', () => {
     ],
     ['binary', zipSync({ 'xl/workbook.bin': new Uint8Array(9) }), '.xlsb'],
     ['another ZIP', zipSync({ 'lanes.csv': new Uint8Array(9) }), 'without an Excel workbook'],
-    ['of Word', zipSync({ 'word/document.xml': new Uint8Array(9) }), 'without an Excel workbook'],
     [
       'old or with a password',
       Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
       'has a password or is an old .xls',
     ],
     ['text', strToU8('origin,destination'), 'not an Excel workbook'],
-    ['empty', new Uint8Array(), 'not an Excel workbook'],
   ])('%s', async (_, bytes, message) => {
     expect(await failure(bytes)).toContain(message);
   });

@@ -140,17 +140,6 @@ describe('a conversion', () => {
       });
     }
   });
-
-  it.each([
-    [null, ['body']],
-    [[], ['body']],
-    [{ converted_by: 7, order_reference: 'a'.repeat(201) }, ['converted_by', 'order_reference']],
-    [{ order_reference: 'a\u0000' }, ['order_reference']],
-  ])('rejects the body %j, and converts nothing', async (body, fields) => {
-    const { id, convert, read } = await aQuote();
-    expect(await convert(id, CALLER, body)).toMatchObject(invalid(...fields));
-    expect(await read(id, CALLER)).toMatchObject({ body: { quote: { outcome: 'open' } } });
-  });
 });
 
 describe('a decline', () => {
@@ -163,20 +152,6 @@ describe('a decline', () => {
     expect(await decline(id, CALLER, { reason: 'price' })).toMatchObject(rejected('QUOTE_ALREADY_DECLINED'));
     expect(await convert(id, CALLER)).toMatchObject(rejected('QUOTE_ALREADY_DECLINED'));
     expect((await revised(id, {})).revises).toBe(id);
-  });
-
-  it.each([
-    [{}, ['reason']],
-    [{ reason: 'PRICE' }, ['reason']],
-    [{ reason: 'price', competitor_price: 0 }, ['competitor_price']],
-    [{ reason: 'price', competitor_price: 1.005 }, ['competitor_price']],
-    [{ reason: 'price', competitor_price: '5' }, ['competitor_price']],
-    [{ reason: 'price', note: 'a'.repeat(1_001) }, ['note']],
-    [{ reason: 'price', competitors_price: 5 }, ['competitors_price']],
-    [[], ['body']],
-  ])('rejects %j', async (body, fields) => {
-    const { id, decline } = await aQuote();
-    expect(await decline(id, CALLER, body)).toMatchObject(invalid(...fields));
   });
 });
 

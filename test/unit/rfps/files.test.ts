@@ -34,16 +34,6 @@ const rowsOf = (text: string) => {
 
 describe('a file of lanes', () => {
   it.each([
-    ['1,250', 1250],
-    ['1250.5', 1250.5],
-    ['2,5', 2.5],
-    ['2.25', 2.25],
-    ['104/yr', 2],
-  ])('reads the weekly volume "%s"', (volume, expected) => {
-    expect(items(`origin,destination,weekly volume\nA,B,"${volume}"`)[0]?.weekly_volume).toBe(expected);
-  });
-
-  it.each([
     ['a few', /^weekly volume "a few" is not a number of loads: .*; the lane has no volume\.$/],
     ['-1', /^weekly volume "-1" is not a number of loads/],
     ['0', /^weekly volume "0" is no volume\.$/],
@@ -228,42 +218,6 @@ describe('annual spend', () => {
     expect(annual(3)).toBe(622_410);
     fc.assert(fc.property(fc.integer({ min: 1, max: 99_999 }), (n) => expect(annual(n)).toBe(n * 207_470)));
     expect(annualCents(207_470, 3)).toBe(207_470 * 156);
-  });
-});
-
-describe('an exported file', () => {
-  // 0xF1 of Windows-1252.
-  const saveAs = {
-    'UTF-8 with a mark': (csv: string) => Buffer.from(csv),
-    'UTF-8 without': (csv: string) => Buffer.from(csv.slice(1)),
-    'Windows-1252': (csv: string) => Buffer.from(csv.slice(1), 'latin1'),
-    'semicolons and Windows-1252': (csv: string) => Buffer.from(csv.slice(1).replaceAll(',', ';'), 'latin1'),
-  };
-  const columns = ['Customer', 'From', 'To', 'Weekly volume'];
-  const cells = ['Peña Imports', 'USLAX', '85043', '3.5'];
-
-  it.each(Object.entries(saveAs))('of results is imported unchanged after it was saved as %s', (_, save) => {
-    const draft = readLane(
-      { origin: 'USLAX', destination: '85043', weekly_volume: 3.5 },
-      { equipment: 'container_40', requirements: [] },
-    );
-    const priced = {
-      result: { status: 'failed', error: { code: 'NO_ROUTE', message: 'no road', details: {} } },
-    } as const;
-    const lane = {
-      index: 0,
-      draft: { ...draft, cells },
-      priced,
-      weeklyCents: 0,
-      terms: {},
-      validUntil: '2026-12-31',
-    };
-    const csv = resultsFile([lane], { columns, contractEnd: undefined });
-    expect(csv.startsWith('\uFEFFCustomer,')).toBe(true);
-    const read = readLaneFile(save(csv));
-    expect(read.table.columns.slice(0, 4).map(({ header }) => header)).toEqual(columns);
-    expect(read.rows[0]?.cells.slice(0, 4)).toEqual(cells);
-    expect(read.rows[0]?.item).toMatchObject({ origin: 'USLAX', destination: '85043', weekly_volume: 3.5 });
   });
 });
 

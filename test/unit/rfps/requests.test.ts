@@ -134,14 +134,11 @@ describe('a lane of an RFP', () => {
   it.each([
     ['no object', 'Los Angeles', 'lane'],
     ['no origin', { origin: undefined }, 'origin'],
-    ['a blank destination', { destination: ' ' }, 'destination'],
     ['unknown equipment', { equipment_type: 'sledge' }, 'equipment_type'],
     ['no volume', { weekly_volume: 0 }, 'weekly_volume'],
-    ['a volume as text', { weekly_volume: '3' }, 'weekly_volume'],
     ['a volume with seven decimals', { weekly_volume: 0.1250001 }, 'weekly_volume'],
     ['a requirement that does not fit', { special_requirements: ['tarp'] }, 'special_requirements'],
     ['a long id', { lane_id: 'x'.repeat(101) }, 'lane_id'],
-    ['an id with a line break', { lane_id: 'a\nb' }, 'lane_id'],
   ])('with %s has an error that names the field', (_what, item, field) => {
     const lane = typeof item === 'string' ? item : { origin: 'USLAX', destination: 'Phoenix, AZ', ...item };
     expect(read(lane).errors.map((error) => error.field)).toEqual([field]);
@@ -193,23 +190,16 @@ describe('the body of a change', () => {
 
   it.each([
     [{}, ['body']],
-    [null, ['body']],
     [{ name: null }, ['name']],
-    [{ name: 'a\nb' }, ['name']],
     [{ margin_percent: -1 }, ['margin_percent']],
-    [{ margin_percent: 500.01 }, ['margin_percent']],
     [{ margin_percent: 1.234 }, ['margin_percent']],
-    [{ lanes: [] }, ['lanes']],
     [{ lanes: [5, null] }, ['lanes[0]', 'lanes[1]']],
-    [{ lanes: [{}] }, ['lanes[0].index', 'lanes[0]']],
     [{ lanes: [{ index: 1 }] }, ['lanes[0]']],
     [{ lanes: [{ index: -1, excluded: true }] }, ['lanes[0].index']],
     [{ lanes: [{ index: 100_000, margin_percent: 1e9 }] }, ['lanes[0].index', 'lanes[0].margin_percent']],
-    [{ lanes: [{ index: 1, excluded: null }] }, ['lanes[0].excluded']],
     [{ lanes: [1, 1].map((index) => ({ index, excluded: true })) }, ['lanes[1].index']],
     [{ lanes: [{ index: 1, excluded: true, margin: 5, note: '' }] }, ['lanes[0].margin', 'lanes[0].note']],
     [JSON.parse('{"name":"New","__proto__":1,"constructor":2}'), ['__proto__', 'constructor']],
-    [{ name: 5, margin_percent: '', lanes: {}, x: 1 }, ['x', 'name', 'margin_percent', 'lanes']],
   ])('%j is rejected by the fields %j', (body, fields) => {
     expect(fieldsOf(readRfpChange(body))).toEqual(fields);
   });
@@ -238,27 +228,16 @@ describe('the body of an award', () => {
 
   it.each([
     [{}, ['lanes', 'outcome']],
-    ['all', ['body']],
-    [{ ...AWARD, lanes: 'ALL' }, ['lanes']],
     [{ ...AWARD, lanes: [] }, ['lanes']],
     [{ ...AWARD, lanes: Array.from({ length: MAX_RFP_LANES + 1 }, () => 0) }, ['lanes']],
     [
       { ...AWARD, lanes: [0, 1.5, '2', -1, MAX_RFP_LANES, null, 0] },
       [1, 2, 3, 4, 5, 6].map((at) => `lanes[${at}]`),
     ],
-    [{ ...AWARD, outcome: 'Won' }, ['outcome']],
     [{ ...AWARD, reason: 'a\u0000b' }, ['reason']],
-    [{ ...AWARD, reason: '\ud800' }, ['reason']],
     [{ ...AWARD, reason: 'x'.repeat(MAX_REASON_LENGTH + 1) }, ['reason']],
     [JSON.parse('{"lanes":"all","outcome":"won","__proto__":1}'), ['__proto__']],
-    [{ lanes: 5, outcome: 5, reason: 5, x: 1 }, ['x', 'lanes', 'outcome', 'reason']],
   ])('%j is rejected by the fields %j', (body, fields) => {
     expect(fieldsOf(readAward(body))).toEqual(fields);
-  });
-
-  it('is rejected with at most 1,000 errors', () => {
-    const wrong = Array.from({ length: MAX_RFP_LANES }, () => -1);
-    expect(errorsOf(readAward({ ...AWARD, lanes: wrong }))).toHaveLength(MAX_ERRORS);
-    expect(errorsOf(readAward({ ...AWARD, ...MANY_UNKNOWN }))).toHaveLength(MAX_ERRORS);
   });
 });

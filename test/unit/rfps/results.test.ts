@@ -10,10 +10,9 @@ import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strate
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { type LaneDocument, listLanesAnswer } from '../../../shared/rfps/documents/lane-document.ts';
-import { eraseRfpUseCase } from '../../../shared/rfps/erase-rfp.ts';
 import { CUSTOMER_COLUMNS } from '../../../shared/rfps/files/customer-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
-import { rfpFileKey, rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
+import { rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import {
   annualCents,
   chunkOf,
@@ -156,10 +155,7 @@ describe('a list of RFPs', () => {
   const first = storedRfp({});
 
   it.each<[string, Query]>([
-    ['status', { status: 'open' }],
     ['customer', { customer: 'x'.repeat(401) }],
-    ['created_from', { created_from: '2026-02-30' }],
-    ['created_to', { created_to: 'today' }],
     ['created_from', { created_from: '2026-10-02', created_to: '2026-10-01' }],
     ['cursor', { cursor: `${first.rfpId}x` }],
     ['limit', { limit: '101' }],
@@ -257,16 +253,11 @@ describe('the lanes of an RFP', () => {
   });
 
   it.each<[Query, string]>([
-    [{ status: 'pricing' }, 'status'],
-    [{ min_confidence: '-1' }, 'min_confidence'],
     [{ max_confidence: '101' }, 'max_confidence'],
     [{ min_confidence: '50', max_confidence: '49' }, 'min_confidence'],
-    [{ origin: 'x'.repeat(201) }, 'origin'],
     [{ sort: 'rate' }, 'sort'],
-    [{ version: '0' }, 'version'],
     [{ version: '3' }, 'version'],
     [{ cursor: 'abc' }, 'cursor'],
-    [{ limit: '201' }, 'limit'],
     [{ limit: '0' }, 'limit'],
   ])('reject the query %j', async (query, field) => {
     expect(await listLanesUseCase(portsOf())(rfpId, query, CALLER)).toMatchObject(invalid(field));
@@ -382,12 +373,6 @@ describe('the file of results', () => {
     expect(answer).not.toHaveProperty('headers');
   });
 
-  it('of an earlier version exists while the next one is priced, and that of an awarded RFP', async () => {
-    const rfp = { ...RFP, remaining: 2 };
-    expect(await fileOf({ version: '1' }, { rfp })).toEqual(await fileOf({ version: '1' }));
-    expect(await fileOf({}, { rfp: { ...RFP, state: 'awarded' } })).toEqual(await fileOf({}));
-  });
-
   it('is not found of an RFP that is deleted meanwhile; unknown versions are rejected', async () => {
     expect(await read({}, { erased: true })).toMatchObject(NOT_FOUND);
     for (const version of ['0', '3', 'x']) expect(await read({ version })).toMatchObject(invalid('version'));
@@ -446,17 +431,6 @@ describe('the results for the customer', () => {
     expect(sheet?.name).toBe('Lanes');
     const filled = sheet?.rows.map(({ cells }) => csv[0]?.map((_, at) => cells[at] ?? ''));
     expect(filled).toEqual(csv);
-  });
-
-  it('are of no other reader', async () => {
-    const answer = await readResultsUseCase({
-      rfps: portsOf().rfps,
-      requests: { request: async () => {} },
-      objects: { tagOf: async () => undefined },
-      signed: { get: async (key) => key },
-      now: () => CREATED_AT,
-    })(rfpId, { for: 'carrier' }, CALLER);
-    expect(answer).toMatchObject(invalid('for'));
   });
 });
 
@@ -525,21 +499,5 @@ describe('a file of results in the bucket', () => {
     objects.put(keyOf(RFP), 'lanes');
     expect(await write(RFP, objects, readUntil(0))).toEqual({ outcome: 'obsolete' });
     expect([...objects.all]).toEqual([]);
-  });
-
-  it('is removed with its RFP and the items, and no file of another RFP or of one that exists', async () => {
-    const other = storedRfp({}).rfpId;
-    const erase = async (rfp: StoredRfp | undefined) => {
-      const objects = createInMemoryObjects();
-      const keys = [keyOf({ version: 1, termsRevision: 0 }), keyOf({ version: 2, termsRevision: 7 })];
-      for (const key of [...keys, rfpFileKey(account, rfpId), rfpFileKey(account, other)])
-        objects.put(key, 'lanes');
-      const erased: string[] = [];
-      const rfps = { read: async () => rfp, erase: async () => void erased.push(rfpId) };
-      await eraseRfpUseCase({ rfps, objects })(account, rfpId);
-      return { erased, keys: [...objects.all.keys()] };
-    };
-    expect(await erase(undefined)).toEqual({ erased: [rfpId], keys: [rfpFileKey(account, other)] });
-    expect((await erase(RFP)).keys).toHaveLength(4);
   });
 });

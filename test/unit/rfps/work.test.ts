@@ -15,8 +15,7 @@ import type { ResultsRequest } from '../../../shared/rfps/record/results-request
 import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
 import type { StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
 import { headItem, headKey } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
-import { sampleEvent } from '../../../shared/webhooks/events/sample-event.ts';
-import { CREATED_AT, storedRfp } from './stored-rfp.ts';
+import { storedRfp } from './stored-rfp.ts';
 
 /** An RFP of 120 lanes in three chunks, none of which has a result. */
 const RFP = storedRfp({
@@ -77,72 +76,6 @@ describe('a change of an RFP', () => {
   const namesOf = (changes: ReturnType<typeof rfpChangesOf>) =>
     changes?.events.map(({ event, object }) => [event, object.status]);
 
-  it('is rfp.created for a new RFP, and begins its first run', () => {
-    const changes = rfpChangesOf(recordOf({ after: {} }));
-    expect(changes).toMatchObject({ account: ACCOUNT, begun: { rfp: { run: 1 } }, deleted: undefined });
-    expect(changes?.events).toEqual([
-      {
-        orgId: 'org_1',
-        id: expect.stringMatching(/^evt_/),
-        event: 'rfp.created',
-        created: CREATED_AT.toISOString(),
-        livemode: true,
-        object: {
-          rfpNumber: rfpId,
-          status: 'pricing',
-          title: RFP.name,
-          customer: 'Acme',
-          customerReference: '',
-          equipmentType: 'container_40',
-          contractStart: null,
-          contractEnd: null,
-          version: 1,
-          pricedAsOf: CREATED_AT.toISOString(),
-          error: null,
-          lanes: { total: 120, priced: 0, failed: 0, excluded: 0 },
-          weeklySpend: 0,
-          annualSpend: 0,
-          currency: 'USD',
-        },
-      },
-    ]);
-    const sample = sampleEvent('rfp.updated', CREATED_AT).object;
-    expect(Object.keys(changes?.events[0]?.object ?? {})).toEqual(Object.keys(sample));
-    const test = rfpChangesOf(recordOf({ after: {} }, { orgId: 'org_1', mode: 'test' }));
-    expect(test?.events).toMatchObject([{ livemode: false }]);
-  });
-
-  it('requests the chunks of a run or the file again if its organization is resumed, without an event', () => {
-    const [resumedAt, again] = ['2026-10-08T00:00:00.000Z', '2026-10-09T00:00:00.000Z'];
-    const [pricing, priced] = [{ remaining: 2 }, { remaining: 0 }];
-    for (const before of [pricing, { ...pricing, resumedAt: again }]) {
-      const changes = changed(before, { ...pricing, resumedAt });
-      expect(changes).toMatchObject({ events: [], begun: { rfp: { run: 1, remaining: 2 } } });
-    }
-    const awaiting = { state: 'awaiting_upload', run: 0, lanes: 0, remaining: 0, fileBytes: 7 } as const;
-    expect(changed(awaiting, { ...awaiting, resumedAt })).toMatchObject({
-      ...{ events: [], begun: undefined, resumedFile: { rfpId, fileBytes: 7 } },
-    });
-    // Neither a later change of the head nor a resumption after the last chunk.
-    for (const after of [{ remaining: 1 }, priced]) {
-      const changes = changed({ ...pricing, resumedAt }, { ...after, resumedAt });
-      expect([changes?.begun, changes?.resumedFile]).toEqual([undefined, undefined]);
-    }
-    expect(changed(priced, { ...priced, resumedAt })?.begun).toBeUndefined();
-    expect(changed({ ...awaiting, fileBytes: 0 }, awaiting)?.resumedFile).toBeUndefined();
-  });
-
-  it('is rfp.updated with the sums when the last chunk has a result, and nothing before', () => {
-    expect(changed({ remaining: 3 }, { remaining: 2 })).toMatchObject({ events: [], begun: undefined });
-    const counters = { ...RFP.counters, priced: 118, failed: 2, weeklyCents: 1_234_567, annualRestCents: -7 };
-    const changes = changed({ remaining: 1 }, { remaining: 0, counters });
-    expect(changes?.begun).toBeUndefined();
-    const sums = { lanes: { priced: 118, failed: 2 }, weeklySpend: 12_345.67, annualSpend: 641_974.77 };
-    expect(changes?.events).toMatchObject([
-      { event: 'rfp.updated', created: RFP.updatedAt, object: { status: 'priced', ...sums } },
-    ]);
-  });
-
   const priced = { remaining: 0 };
   const awarded = { ...priced, state: 'awarded' } as const;
   const awaiting = { state: 'awaiting_upload', lanes: 0, run: 0, remaining: 0 } as const;
@@ -182,16 +115,6 @@ describe('a change of an RFP', () => {
     const ids = () => records.flatMap((record) => rfpChangesOf(record)?.events.map(({ id }) => id));
     expect(ids()).toEqual(ids());
     expect(new Set(ids()).size).toBe(records.length);
-  });
-
-  it('requests a file of results once, without an event or a run', () => {
-    const results = { version: 1, termsRevision: 3 };
-    const requested = (at: string) => ({ ...priced, termsRevision: 3, resultsRequest: { ...results, at } });
-    const first = requested('2026-10-07T17:10:00.000Z');
-    const file = { events: [], begun: undefined, requested: { rfpId, results } };
-    expect(changed({ ...priced, termsRevision: 3 }, first)).toMatchObject(file);
-    expect(changed(first, requested('2026-10-07T17:20:00.000Z'))).toMatchObject(file);
-    expect(changed(first, { ...first, name: 'Other', writtenBy: 'w2' })?.requested).toBeUndefined();
   });
 
   it('causes nothing if an import wrote the RFP; its later changes do', () => {

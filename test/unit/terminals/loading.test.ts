@@ -14,7 +14,6 @@ import {
   type TerminalRecord,
   toListedTerminal,
 } from '../../../shared/terminals/catalogue/terminal-record.ts';
-import { runReindex } from '../../../shared/terminals/indexing/run-reindex.ts';
 import { loadCatalogue } from '../../../shared/terminals/management/load-catalogue.ts';
 import { renameTerminal, setTerminalStatus } from '../../../shared/terminals/management/manage-terminals.ts';
 import { publishSnapshot } from '../../../shared/terminals/snapshots/publish-snapshot.ts';
@@ -354,41 +353,6 @@ describe('indexing changes of the terminals table', () => {
   });
 });
 
-describe('a run of the rebuild', () => {
-  function underTest(count: number, failsToReport: (state: string) => boolean = () => false) {
-    const { writer } = createInMemoryTerminalIndex();
-    const records = Array.from({ length: count }, (_, number) => terminalRecord(`Terminal ${number}`));
-    const onReportFailed = jest.fn();
-    const report = jest.fn(async (_: string, { state }: { readonly state: string }) => {
-      if (failsToReport(state)) throw new Error('throttled');
-    });
-    const now = () => new Date('2026-03-01T12:00:00.000Z');
-    return { store: { all: async () => records }, writer, runs: { report }, now, onReportFailed };
-  }
-
-  it('reports why it failed or is incomplete', async () => {
-    const ports = underTest(1);
-    const writer = { ...ports.writer, write: async () => Promise.reject(new Error('status 403')) };
-    const failed = { state: 'failed', written: 0, reason: 'Error: status 403' };
-    expect(await runReindex({ ...ports, writer }, 'run-1')).toMatchObject(failed);
-    expect(ports.runs.report).toHaveBeenLastCalledWith('run-1', expect.objectContaining(failed));
-    const incomplete = { state: 'incomplete', reason: 'the table has no rows' };
-    expect(await runReindex(underTest(0), 'run-2')).toMatchObject(incomplete);
-  });
-
-  it('continues when a progress report fails, and fails when the last report fails', async () => {
-    const ports = underTest(2_500, (state) => state === 'running');
-    expect(await runReindex(ports, 'run-1')).toMatchObject({ state: 'served', written: 2_500 });
-    expect(ports.onReportFailed).toHaveBeenCalledTimes(4);
-    await expect(
-      runReindex(
-        underTest(1, () => true),
-        'run-2',
-      ),
-    ).rejects.toThrow('throttled');
-  });
-});
-
 describe('a custom resource', () => {
   const answers: unknown[] = [];
   const server = createServer(async (request, response) => {
@@ -463,27 +427,9 @@ describe('a custom resource', () => {
     },
   );
 
-  it('responds before a long build is complete, and completes it afterwards', async () => {
-    const { promise, resolve } = Promise.withResolvers<typeof SERVED>();
-    const done = indexBuilder(() => promise, 10).handler(event('Create'));
-    while (answers.length === 0) await new Promise((wait) => setTimeout(wait, 5));
-    resolve(SERVED);
-    await expect(done).resolves.toBeUndefined();
-  });
-
   it('fails when its response cannot be sent, or the event is invalid', async () => {
     const load = createLoadOnDeploy(async () => ({}));
     await expect(load(event('Create', '/rejected'), lambdaContext())).rejects.toThrow('403');
     await expect(load({ RequestType: 'Create' }, lambdaContext())).rejects.toThrow();
-  });
-
-  it('that builds the index also runs for an operator, or reports its status', async () => {
-    const { handler, run, status } = indexBuilder(failing);
-    expect(await handler({ report: 'status' })).toEqual(status);
-    expect(run).not.toHaveBeenCalled();
-    await handler({ runId: 'run-1' });
-    expect(run.mock.calls).toEqual([['run-1']]);
-    await expect(handler({ runId: '' })).rejects.toThrow();
-    expect(answers).toEqual([]);
   });
 });

@@ -121,33 +121,6 @@ it('1,100 rates with 110 bad rows are imported once, and the bad rows are report
   expect(await overflow(page)).toBe(0);
 });
 
-it('a file that cannot be imported is not sent', async () => {
-  const { page } = await open('/contract-rates/import');
-  await choose(page, 'rates.pdf', '%PDF');
-  await page.getByRole('alert').getByText('neither a text file').waitFor();
-  expect(await page.getByRole('button', { name: 'Import this file' }).count()).toBe(0);
-  await choose(page, 'rates.tsv', 'from\tto\nUSSAV\tGA');
-  await page.getByRole('alert').getByText('No column is used for the equipment.').waitFor();
-  expect(await page.getByRole('button', { name: 'Import this file' }).isDisabled()).toBe(true);
-});
-
-it('columns that were read and not read are listed', async () => {
-  const { page } = await open('/contract-rates');
-  await page.route(`**${PATH}/uploads/*`, async (route) => {
-    const response = await route.fetch();
-    const { upload } = (await response.json()) as { upload: object };
-    const columns = { read: [{ header: 'Rate number', as: 'external_id' }], unread: ['Gate <b>'] };
-    await route.fulfill({ response, json: { upload: { ...upload, columns } } });
-  });
-  await page.goto(`${site.url}/console/contract-rates/import`);
-  await choose(page, 'rates.csv', fileOf('Columns', 1));
-  await importFile(page);
-  await ended(page, 'Imported');
-  const rows = page.getByRole('table', { name: 'Columns' }).locator('tbody tr');
-  expect(await rows.allTextContents()).toEqual(['Rate numberYour id', 'Gate <b>not read']);
-  expect(await seriousFindings(page)).toEqual([]);
-});
-
 it('a rate is entered with all its terms, changed and deleted', async () => {
   // The API rejects one of the tables.
   const { page } = await open('/contract-rates/new', { faults: true });

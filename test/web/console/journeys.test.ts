@@ -156,16 +156,6 @@ describe('quotes', () => {
       expect(copied).not.toContain(site.key);
     }
   });
-
-  it('of an ambiguous place offer the places', async () => {
-    const { page } = await open('/quotes/new', { faults: true });
-    await page.getByLabel('Origin').fill('USLAX');
-    await page.getByLabel('Destination').fill('Springfield');
-    await page.getByRole('button', { name: 'Make the quote' }).click();
-    const place = page.getByRole('button', { name: /^Springfield, IL/ });
-    await place.click();
-    expect(await page.getByLabel('Destination').inputValue()).toMatch(/^Springfield, IL/);
-  });
 });
 
 describe('terminals', () => {

@@ -109,19 +109,6 @@ describe('a decline', () => {
     await dialog(page).getByText('This field must not contain this.').waitFor();
     expect(await dialog(page).getByLabel('Note').getAttribute('aria-invalid')).toBe('true');
   });
-
-  it('is rejected if another person declined the quote first', async () => {
-    const other = await createQuote(site);
-    const { page } = await open(`/quotes/${other}`, { faults: true });
-    await page.getByRole('button', { name: 'Decline' }).waitFor();
-    await site.call('POST', `/api/v1/quotes/${other}/decline`, { reason: 'service' });
-    await page.getByRole('button', { name: 'Decline' }).click();
-    await dialog(page).getByLabel('Reason').selectOption('price');
-    await dialog(page).getByRole('button', { name: 'Decline the quote' }).click();
-    await page.getByRole('alert').getByText('It was declined meanwhile').waitFor();
-    await dialog(page).waitFor({ state: 'detached' });
-    await page.getByText('Service', { exact: true }).waitFor();
-  });
 });
 
 describe('a revision', () => {
@@ -155,20 +142,6 @@ describe('a revision', () => {
     await page.getByRole('link', { name: id }).click();
     await page.getByRole('link', { name: newer }).waitFor();
     expect((await quoteOf(id)).superseded_by).toBe(newer);
-  });
-
-  it('of a quote that was superseded meanwhile links to the newer quote', async () => {
-    const id = await createQuote(site);
-    const { page } = await open(`/quotes/${id}/revise`, { faults: true });
-    await page.getByLabel('Pickup date').waitFor();
-    const { quote } = await site.call<{ quote: Quote }>('POST', `/api/v1/quotes/${id}/revise`, {});
-    await page.getByRole('button', { name: 'Make the revision' }).click();
-    const alert = page.getByRole('alert');
-    await alert.getByText('The quote was not revised').waitFor();
-    expect(await alert.getByRole('link').getAttribute('href')).toBe(`/console/quotes/${quote.quote_id}`);
-    await page.reload();
-    await page.getByText('This quote cannot be revised').waitFor();
-    expect(await page.getByRole('button', { name: 'Make the revision' }).count()).toBe(0);
   });
 });
 

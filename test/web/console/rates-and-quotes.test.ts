@@ -199,24 +199,4 @@ describe('a quote', () => {
     else await page.getByRole('heading', { level: 1, name: 'Quotes' }).waitFor();
     expect(await statusOf(id)).toBe(action === 'Convert' ? 'converted' : undefined);
   });
-
-  it('of a rate is made once if its answer is lost', async () => {
-    const { page } = await open('/rates', { faults: true });
-    await getRate(page);
-    const countQuotes = async () => {
-      const { pagination } = await site.call<{ pagination: { total_count: number } }>(
-        'GET',
-        '/api/v1/quotes',
-      );
-      return pagination.total_count;
-    };
-    const before = await countQuotes();
-    const keys = await loseFirstAnswer(page, '**/api/v1/quotes', 'POST');
-    await page.getByRole('button', { name: 'Quote this' }).click();
-    await page.getByRole('alert').getByText('No connection to the service').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { level: 1, name: /to Chicago/ }).waitFor();
-    expect(keys).toEqual([expect.stringMatching(/^.{36}$/), keys[0]]);
-    expect(await countQuotes()).toBe(before + 1);
-  });
 });

@@ -259,33 +259,3 @@ it('leaving the page while a file is sent asks', async () => {
   expect(rfps).toMatchObject([{ name: 'Interrupted', status: 'awaiting_upload' }]);
   await site.call('DELETE', `/api/v1/rfps/${rfps[0]?.rfp_id}`);
 });
-
-it('lanes that cannot be priced are not sent, with a reason', async () => {
-  const { page } = await open('/rfps/new');
-  const choose = (name: string, content: string | Buffer) =>
-    page
-      .getByLabel('Excel or CSV file')
-      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
-  const alert = page.getByRole('alert');
-  await page.getByRole('button', { name: 'Price the lanes' }).click();
-  await page.getByText('Enter a name.').waitFor();
-  await alert.getByText('Choose a file or paste lanes.').waitFor();
-  await choose('lanes.csv', '%PDF-1.7\n');
-  await alert.getByText('the file is a PDF', { exact: false }).waitFor();
-  await choose('lanes.xlsx', 'PK\x03\x04');
-  await page.getByText('The browser shows no preview of an Excel file.').waitFor();
-  await choose('twice.csv', 'From,Pickup,To\nUSLAX,USNYC,"Phoenix, AZ"\n');
-  await alert.getByText('Columns "From" and "Pickup" both mean origin').waitFor();
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') sent.push(request.url());
-  });
-  await page.getByLabel('Name', { exact: true }).fill('x');
-  await page.getByRole('button', { name: 'Price the lanes' }).click();
-  await page.getByLabel('Use of the column Pickup').selectOption('Not needed');
-  await alert.first().waitFor({ state: 'detached' });
-  expect(sent).toEqual([]);
-  await page.getByRole('link', { name: 'Quotes' }).click();
-  await page.getByRole('button', { name: 'Leave without saving' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Quotes' }).waitFor();
-});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { consoleUnderTest, createKey, loseFirstAnswer, signIn } from './console-under-test.ts';
+import { consoleUnderTest, createKey, signIn } from './console-under-test.ts';
 
 const { site, open } = consoleUnderTest();
 
@@ -67,31 +67,6 @@ describe('keys', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Delete Nightly report' }).nth(1).waitFor({ state: 'detached' });
     expect(await keysNamed('Nightly report')).toHaveLength(1);
-  });
-
-  it('explain the last admin key instead of a rejected call', async () => {
-    const { page } = await open('/settings/keys');
-    await page.getByText('This session').waitFor();
-    await page.getByRole('button', { name: 'Delete First key' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('the only key with the scope admin').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Delete the key' }).count()).toBe(0);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'detached' });
-  });
-
-  it('that lose their answer are not created twice, and the lost key is explained', async () => {
-    const { page } = await open('/settings/keys', { faults: true });
-    await page.getByRole('button', { name: 'Create a key' }).click();
-    const keys = await loseFirstAnswer(page, '**/api/v1/keys', 'POST');
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Lost answer');
-    await dialog.getByRole('button', { name: 'Create the key' }).click();
-    await dialog.getByRole('button', { name: 'Try again' }).click();
-    await dialog.getByText('The key exists, but it cannot be shown').waitFor();
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Delete Lost answer' }).waitFor();
-    expect([keys.length, (await keysNamed('Lost answer')).length]).toEqual([2, 1]);
   });
 
   it('of the session end it with an explanation when they are rotated or deleted', async () => {

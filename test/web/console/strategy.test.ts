@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousFindings } from '../browser.ts';
-import { consoleUnderTest, createQuote, focusOn, loseFirstAnswer, signIn } from './console-under-test.ts';
+import { consoleUnderTest, createQuote, focusOn, signIn } from './console-under-test.ts';
 
 const PATH = '/api/v1/pricing-strategy';
 
@@ -127,36 +127,9 @@ describe('the change of another person', () => {
     await page.getByText(`Saved as version ${version + 2}.`).waitFor();
     expect(await readStrategy()).toMatchObject({ validity_days: 30, port_fees: true });
   });
-
-  it('to the same part is named, and the own changes can be discarded', async () => {
-    const { page } = await open('/strategy', { faults: true });
-    await validity(page).fill('40');
-    await replace({ validity_days: 50 });
-    await save(page);
-    await page.getByText('You changed the same parts: Validity.').waitFor();
-    await page.getByRole('button', { name: 'Discard my changes' }).click();
-    await page.getByText('No changes').waitFor();
-    expect(await validity(page).inputValue()).toBe('50');
-    expect((await readStrategy()).validity_days).toBe(50);
-  });
 });
 
 describe('a failed save', () => {
-  it('during which the network is lost makes one version', async () => {
-    const { page } = await open('/strategy', { faults: true });
-    const { version } = await readStrategy();
-    await loseFirstAnswer(page, `**${PATH}`, 'PUT');
-    await validity(page).fill('21');
-    await page.getByRole('button', { name: 'Save…' }).click();
-    await page.getByLabel('Note').fill('Three weeks');
-    await page.getByRole('button', { name: 'Save the strategy' }).click();
-    await page.getByRole('alert').getByText('No connection to the service').waitFor();
-    expect(await page.getByLabel('Note').inputValue()).toBe('Three weeks');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText(`Saved as version ${version + 1}.`).waitFor();
-    expect((await historyOf())[0]).toMatchObject({ version: version + 1, note: 'Three weeks' });
-  });
-
   it('because the key expired keeps the input until the next sign-in', async () => {
     const { page } = await open('/strategy', { faults: true });
     const { version } = await readStrategy();
@@ -205,33 +178,6 @@ it('leaving the page with unsaved changes asks', async () => {
   await page.getByRole('link', { name: 'Pricing strategy' }).click();
   await page.getByText('No changes').waitFor();
   expect(await validity(page).inputValue()).not.toBe('33');
-});
-
-it('a key that only reads previews values, and is offered no save', async () => {
-  const { data } = await site.call<{ data: object }>('GET', '/api/v1/organization');
-  const { page } = await open('/usage', { faults: true });
-  await page.route('**/api/v1/organization', (route) =>
-    route.fulfill({ json: { status: 'success', data: { ...data, scopes: ['read'] } } }),
-  );
-  await page.goto(`${site.url}/console/strategy`);
-  await page.getByText('Not available with this key').waitFor();
-  await margin(page).fill('33');
-  await page.getByRole('button', { name: 'Preview' }).click();
-  await page.getByRole('region', { name: 'Preview' }).getByText('Sum of all totals').waitFor();
-  expect(await page.getByRole('button', { name: 'Save…' }).count()).toBe(0);
-});
-
-it('a history of several pages is shown to its first version', async () => {
-  for (let days = 60; days < 83; days += 1) await replace({ validity_days: days });
-  const { version } = await readStrategy();
-  const { page } = await open('/strategy?tab=history');
-  await page.getByRole('article', { name: `Version ${version}`, exact: true }).waitFor();
-  expect(await page.getByRole('article').count()).toBe(20);
-  // The last version of the page has its differences from the version that the next page shows.
-  expect(await page.getByRole('article').last().textContent()).toMatch(/Validity.*\d+ days.*\d+ days/);
-  await page.getByRole('button', { name: 'Show older versions' }).click();
-  await page.getByRole('article', { name: 'Version 0' }).waitFor();
-  expect(await page.getByRole('article').count()).toBe(version + 1);
 });
 
 describe('rules', () => {

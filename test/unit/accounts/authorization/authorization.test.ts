@@ -44,12 +44,9 @@ describe('the API key in the headers', () => {
   it.each([
     ['spaces around the key', { Authorization: [' Bearer   A '], 'x-api-key': [' B '] }, one('A')],
     ['a scheme that only ends like Bearer', { authorization: ['XBearer A'], 'x-api-key': ['B'] }, one('B')],
-    ['an empty Authorization and x-api-key', { authorization: [''], 'x-api-key': ['B'] }, one('B')],
     ['a scheme that only begins like Bearer', { authorization: ['BearerA'], 'x-api-key': ['B'] }, one('B')],
-    ['another scheme and a Bearer', { authorization: ['Basic dTpw', 'Bearer A'] }, one('A')],
     ['the same key twice', { 'x-api-key': ['A', 'A'] }, one('A')],
     ['an empty Bearer and x-api-key: the Bearer', { authorization: ['Bearer  '], 'x-api-key': ['B'] }, none],
-    ['two different x-api-keys', { 'x-api-key': ['A', 'B'] }, several],
     ['two different x-api-keys by names of other case', { 'x-api-key': ['A'], 'X-Api-Key': ['B'] }, several],
     ['a Bearer and an empty one', { authorization: ['Bearer A', 'Bearer'] }, several],
     ['one Bearer and two x-api-keys', { authorization: ['Bearer A'], 'x-api-key': ['B', 'C'] }, one('A')],
@@ -89,16 +86,6 @@ describe('authorizing a call', () => {
     };
     expect(await rejectionAt('2026-11-23T11:59:59.999Z')).toBe('organizationMissing');
     expect(await rejectionAt('2026-11-23T12:00:00.000Z')).toBe('keyExpired');
-  });
-
-  it('reports the use of a key only if it is valid', async () => {
-    const { directory, apiKey, keyId } = await organization();
-    const used = jest.fn();
-
-    await authorize(callWith(generateApiKey('live')), directory, Date.now, used);
-    expect(used).not.toHaveBeenCalled();
-    await authorize(callWith(apiKey), directory, Date.now, used);
-    expect(used).toHaveBeenCalledWith(expect.objectContaining({ keyId }));
   });
 
   it('answers 403 for a suspended organization, before the scope of the key, and permits it when it is resumed', async () => {
@@ -162,21 +149,6 @@ describe('cached look-ups', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it('cache undefined', async () => {
-    const { asked, remembered } = cacheUnderTest(async () => undefined);
-
-    expect([await remembered('a'), await remembered('a')]).toEqual([undefined, undefined]);
-    expect(asked).toHaveBeenCalledTimes(1);
-  });
-
-  it('share one look-up among concurrent callers', async () => {
-    const { asked, remembered } = cacheUnderTest(async () => 'answer');
-
-    await Promise.all(Array.from({ length: 100 }, () => remembered('a')));
-
-    expect(asked).toHaveBeenCalledTimes(1);
-  });
-
   it('do not cache a failure', async () => {
     let failures = 1;
     const { remembered } = cacheUnderTest(async () => {
@@ -190,36 +162,10 @@ describe('cached look-ups', () => {
     ]);
     await expect(remembered('a')).resolves.toBe('answer');
   });
-
-  it('evict the least recently used result', async () => {
-    const { asked, remembered } = cacheUnderTest(async () => 'answer', 3);
-
-    for (const guess of ['in use', 'b', 'c', 'in use', 'd', 'e', 'in use', 'f']) await remembered(guess);
-    expect(asked.mock.calls.filter(([key]) => key === 'in use')).toHaveLength(1);
-
-    await remembered('b');
-    expect(asked.mock.calls.filter(([key]) => key === 'b')).toHaveLength(2);
-  });
-
-  it('keep a newer result when an older look-up fails', async () => {
-    const first = Promise.withResolvers<string>();
-    const answers = [first.promise, Promise.resolve('newer')];
-    const { asked, remembered, pass } = cacheUnderTest(() => answers.shift() ?? Promise.resolve('third'));
-
-    const failing = remembered('a');
-    pass(60_000);
-    expect(await remembered('a')).toBe('newer');
-    first.reject(new Error('unavailable'));
-    await expect(failing).rejects.toThrow('unavailable');
-
-    expect(await remembered('a')).toBe('newer');
-    expect(asked).toHaveBeenCalledTimes(2);
-  });
 });
 
 describe('the recorder of uses', () => {
   const NOON = Date.parse('2026-03-01T12:00:00.000Z');
-  const MINUTE = 60_000;
   const { record: KEY } = issueApiKey({ name: 'Test', mode: 'test', scopes: ['read'] }, new Date(NOON));
   function recorderUnderTest(record = async (_hash: string, _day: string) => {}) {
     let time = NOON;
@@ -245,21 +191,6 @@ describe('the recorder of uses', () => {
       [KEY.hash, '2026-03-01'],
       ['old', '2026-03-01'],
     ]);
-  });
-
-  it('repeats a write after ten minutes until the record has the day, and writes each day', () => {
-    const { written, keyUsed, pass } = recorderUnderTest();
-    keyUsed(KEY);
-
-    pass(10 * MINUTE - 1);
-    keyUsed(KEY);
-    expect(written).toHaveBeenCalledTimes(1);
-    pass(1);
-    keyUsed(KEY);
-    expect(written).toHaveBeenCalledTimes(2);
-    pass(12 * 60 * MINUTE);
-    keyUsed({ ...KEY, lastUsedOn: '2026-03-01' });
-    expect(written).toHaveBeenLastCalledWith(KEY.hash, '2026-03-02');
   });
 
   it('neither waits for the write nor fails with it, and logs no key', async () => {

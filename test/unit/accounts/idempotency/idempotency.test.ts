@@ -143,17 +143,6 @@ describe('the hash of a body', () => {
     expect(bodyHash({ b: [1.5, null, true, {}, []], a: '"' })).toBe(expected);
   });
 
-  it.each([null, true, 'a', 0, -1.5])('of the scalar %j is that of its JSON text', (scalar) => {
-    const expected = createHash('sha256').update(JSON.stringify(scalar)).digest('hex');
-    expect(bodyHash(scalar)).toBe(expected);
-  });
-
-  it('is the hash of all the text of a large body', () => {
-    const words = Array.from({ length: 20_000 }, (_, index) => `wörd ${index} \u{1f6a2}`);
-    const canonical = `[${words.map((word) => `${JSON.stringify(word)},`).join('')}]`;
-    expect(bodyHash(words)).toBe(createHash('sha256').update(canonical).digest('hex'));
-  });
-
   it('of 1 MB of numbers needs few calls of the hash function, and no copy of the body', () => {
     const update = jest.spyOn(Hash.prototype, 'update');
     bodyHash([{ a: Array.from({ length: 524_000 }, () => 0) }]);
@@ -161,10 +150,5 @@ describe('the hash of a body', () => {
     update.mockRestore();
     expect(lengths.length).toBeLessThan(100);
     expect(Math.max(...lengths)).toBeLessThan(20_000);
-  });
-
-  it('accepts a body that has only brackets', () => {
-    const depth = 400_000;
-    expect(bodyHash(JSON.parse('['.repeat(depth) + ']'.repeat(depth)))).toMatch(/^[0-9a-f]{64}$/);
   });
 });

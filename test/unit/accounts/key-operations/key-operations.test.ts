@@ -5,10 +5,6 @@ import { OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { answerUnchanged } from '../../../../shared/accounts/key-operations/answer-key-change.ts';
 import { replaceKey } from '../../../../shared/accounts/key-operations/change-keys.ts';
-import {
-  readKeyCreation,
-  readOverlapHours,
-} from '../../../../shared/accounts/key-operations/read-key-body.ts';
 import { rotateKeyUseCase } from '../../../../shared/accounts/key-operations/rotate-key.ts';
 import type { Organization } from '../../../../shared/accounts/organizations/organization.ts';
 import type { Caller } from '../../../../shared/platform/account/account.ts';
@@ -97,53 +93,5 @@ describe('a change of keys that was not made', () => {
     expect(await answerUnchanged(createInMemoryAnswers(), 'answered', keyedCall('create-key'))).toMatchObject(
       { rejection: { code: 'IDEMPOTENCY_CONFLICT' } },
     );
-  });
-});
-
-describe('the body of a key creation', () => {
-  const BODY = { name: 'Booking', scopes: ['read'] };
-
-  it.each<[string, object]>([
-    ['name must be a text of 1 to 100 characters', { name: '\u{1f6a2}'.repeat(101) }],
-    ['scopes must be a list of one or more', { scopes: Array(82_000).fill('delete') }],
-    ['scopes[1] must be one of read, write, admin', { scopes: ['read', 'delete'] }],
-    ['expiresAt must be a UTC time', { expiresAt: '2027-03-02T10:00:00+01:00x' }],
-    ['expiresAt must be in the future', { expiresAt: '2027-03-01T10:00:00Z' }],
-    ['expiresAt must be at most 10 years ahead', { expiresAt: '2037-03-08T10:00:01Z' }],
-  ])('is rejected: %s', (message, members) => {
-    expect(readKeyCreation({ ...BODY, ...members }, NOW)).toEqual({
-      ok: false,
-      rejection: { kind: 'invalid', message: expect.stringContaining(message) },
-    });
-  });
-
-  it('can have the longest name, no expiry, or one from now on to 10 years ahead', () => {
-    for (const name of ['x', 'x'.repeat(100), '\u{1f6a2}'.repeat(100)]) {
-      expect(readKeyCreation({ ...BODY, name, expiresAt: null }, NOW)).toEqual({
-        ok: true,
-        body: { ...BODY, name },
-      });
-    }
-    const latest = new Date(NOW.getTime() + 10 * 366 * DAY_MS).toISOString();
-    for (const expiresAt of ['2027-03-01T10:00:01.000Z', latest]) {
-      expect(readKeyCreation({ ...BODY, expiresAt }, NOW)).toMatchObject({ ok: true, body: { expiresAt } });
-    }
-  });
-});
-
-describe('the body of a rotation', () => {
-  it.each([
-    [undefined, 24],
-    [null, 24],
-    [{}, 24],
-    [{ overlapHours: null }, 24],
-    [{ overlapHours: 0 }, 0],
-    [{ overlapHours: 168 }, 168],
-  ])('%j has the overlap of %d hours', (body, hours) => {
-    expect(readOverlapHours(body)).toEqual({ ok: true, body: hours });
-  });
-
-  it.each([[{ hours: 1 }], [[]], ['text']])('cannot be %j', (body) => {
-    expect(readOverlapHours(body)).toMatchObject({ ok: false, rejection: { kind: 'invalid' } });
   });
 });

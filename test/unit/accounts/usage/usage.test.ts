@@ -75,18 +75,6 @@ describe('usage headers', () => {
         '"monthly-rates";r=7;t=86401',
       ],
     ],
-    [
-      { used: 12, usageLimit: 10 },
-      '2026-11-21T12:00:00Z',
-      [
-        '10',
-        '12',
-        '0',
-        '2026-12-01T00:00:00.000Z',
-        '"monthly-rates";q=10;w=2592000',
-        '"monthly-rates";r=0;t=820800',
-      ],
-    ],
   ])('of %j at %s have limit, count, remainder, reset and policy', (usage, now, values) => {
     const names = [
       'X-Usage-Limit',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_CUSTOMER_LENGTH } from '../../../../shared/contracts/rate/contract-rate.ts';
 import { addDays } from '../../../../shared/platform/time/utc-day.ts';
 import { findOffset } from '../../../../shared/quotes/counts/find-offset.ts';
 import {
@@ -9,8 +8,6 @@ import {
   listPartition,
   matchingDays,
 } from '../../../../shared/quotes/counts/list-partition.ts';
-import { readListQuery } from '../../../../shared/quotes/listing/list-query.ts';
-import { MAX_REFERENCE_LENGTH } from '../../../../shared/quotes/record/quote-bounds.ts';
 import {
   createQuoteIds,
   firstIdAt,
@@ -22,28 +19,6 @@ import { QUOTE_STATUSES, quoteStatus } from '../../../../shared/quotes/record/qu
 import type { QuoteReports, ReportCell, Sums } from '../../../../shared/quotes/reports/quote-report.ts';
 import { readQuoteReportUseCase } from '../../../../shared/quotes/reports/read-quote-report.ts';
 import { reportRows, reportTotal } from '../../../../shared/quotes/reports/report-rows.ts';
-
-const errorsOf = (query: Readonly<Record<string, string>>): unknown => {
-  const read = readListQuery(query);
-  return read.ok ? [] : read.rejection.details?.errors;
-};
-
-describe('the query of a list of quotes', () => {
-  it.each([
-    ['limit', ''],
-    ['outcome', 'converted'],
-  ])('rejects %s=%j', (field, value) => {
-    expect(errorsOf({ [field]: value })).toMatchObject([{ field }]);
-  });
-
-  it.each([
-    ['customer', MAX_CUSTOMER_LENGTH],
-    ['customer_reference', MAX_REFERENCE_LENGTH],
-  ])('takes a %s of up to %i characters', (field, longest) => {
-    expect(errorsOf({ [field]: 'a'.repeat(longest) })).toEqual([]);
-    expect(errorsOf({ [field]: 'a'.repeat(longest + 1) })).toMatchObject([{ field }]);
-  });
-});
 
 const day = fc.integer({ min: 0, max: 200 }).map((days) => addDays('2026-01-01', days));
 const bound = fc.option(day, { nil: undefined });
@@ -164,24 +139,6 @@ describe('reading a report', () => {
       body: { from, to, group_by: groupBy, rows: [], total_rows: 0, total: { quotes: 0, win_rate: null } },
     });
     expect(reads).toEqual([[CALLER.orgId, ...expected]]);
-  });
-
-  it.each([
-    [{ from: '2026-13' }, 'from'],
-    [{ to: '2026-11-01' }, 'to'],
-    [{ from: '1999-12' }, 'from'],
-    [{ from: '2026-06', to: '2026-05' }, 'from'],
-    [{ from: '2023-11', to: '2026-11' }, 'from'],
-    [{ group_by: 'day' }, 'group_by'],
-    [{ limit: '0' }, 'limit'],
-    [{ limit: '1001' }, 'limit'],
-  ])('rejects %j and reads nothing', async (query, field) => {
-    const { read, reads } = reportUnderTest();
-    expect(await read(query)).toMatchObject({
-      ok: false,
-      rejection: { kind: 'invalid', details: { errors: [{ field }] } },
-    });
-    expect(reads).toEqual([]);
   });
 });
 

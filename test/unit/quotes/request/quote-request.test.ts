@@ -84,12 +84,10 @@ describe('a quote request', () => {
 
   it.each([
     [{ origin: '' }, 'origin must not be empty'],
-    [{ destination: '   ' }, 'destination must not be empty'],
     [{ origin: 'x'.repeat(201) }, 'origin must have at most 200 characters'],
     [{ origin: 'Phoenix\ud800, AZ' }, 'origin must be well-formed Unicode'],
     [{ equipment_type: '' }, /^equipment_type must be one of dryvan, reefer, /],
     [{ pickup_date: '2026-02-30' }, /^pickup_date must be a calendar date in the format/],
-    [{ pickup_date: '2026-10-09T10:00:00Z' }, /^pickup_date must be a calendar date in the format/],
     [{ special_requirements: 'liftgate' }, 'special_requirements must be an array of names'],
     [{ special_requirements: [7] }, 'special_requirements[0] must be a string'],
     [{ special_requirements: Array(51).fill('chassis') }, 'special_requirements must have at most 50 names'],
@@ -97,18 +95,15 @@ describe('a quote request', () => {
       { special_requirements: ['levitation', 'chassis', 'tarp'] },
       /^special_requirements must not have "levitation", "tarp"; allowed with container_40 are chassis, /,
     ],
-    [{ special_requirements: ['detention'] }, /^special_requirements must not have "detention"/],
     [{ special_requirements: ['__proto__'] }, /^special_requirements must not have "__proto__"/],
     [{ customer_reference: 'x'.repeat(256) }, 'customer_reference must have at most 255 characters'],
     [{ origin: 'Chicago\n, IL' }, 'origin must not have control characters'],
-    [{ destination: 'Chicago\u0085' }, 'destination must not have control characters'],
     [
       { special_requirements: ['inside\ndelivery'] },
       /^special_requirements must not have "inside\\ndelivery"/,
     ],
     [{ customer_reference: 'a\nb' }, 'customer_reference must not have control characters'],
     [{ customer_reference: '\ud83d' }, 'customer_reference must be well-formed Unicode'],
-    [{ customer_reference: 12345 }, 'customer_reference must be a string'],
   ])('with %j has exactly that error', (changes, error) => {
     expect(errorsOf(changes)).toEqual([typeof error === 'string' ? error : expect.stringMatching(error)]);
   });

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
-import type { QuoteChanges } from '../../../../shared/quotes/record/quote-changes.ts';
-import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import {
   type TestWebhookPorts,
   testWebhookUseCase,
@@ -10,27 +8,20 @@ import {
 import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryIds } from '../../../../shared/webhooks/deliveries/delivery-id.ts';
 import {
-  type AttemptCounts,
   addCounts,
   countsOfAttempt,
   LATENCY_BOUNDS_MS,
   latencyQuantile,
   NO_ATTEMPTS,
 } from '../../../../shared/webhooks/deliveries/health/attempt-counts.ts';
-import { readHealthUseCase } from '../../../../shared/webhooks/deliveries/health/read-health.ts';
 import { readDeliveryQuery } from '../../../../shared/webhooks/deliveries/listing/delivery-query.ts';
 import {
-  ALL_IN_FLIGHT,
-  DELIVERIES_STOPPED,
   DELIVERY_NOT_FOUND,
   PAYLOAD_GONE,
-  TOO_MANY_REQUESTS,
 } from '../../../../shared/webhooks/deliveries/listing/delivery-rejections.ts';
-import { listQuoteEventsUseCase } from '../../../../shared/webhooks/deliveries/listing/list-quote-events.ts';
 import { mergeNewestFirst } from '../../../../shared/webhooks/deliveries/merge-newest-first.ts';
 import { recoverDeliveriesUseCase } from '../../../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
 import { redeliverUseCase } from '../../../../shared/webhooks/deliveries/recovery/redeliver.ts';
-import { quoteEventId } from '../../../../shared/webhooks/events/quote-transitions.ts';
 import { createCallLimit } from '../../../../shared/webhooks/limits/call-limit.ts';
 import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import {
@@ -39,7 +30,6 @@ import {
   aMessage,
   aQueue,
   aWebhook,
-  later,
   NOW,
   someAttempts,
   someCallLeases,
@@ -63,17 +53,6 @@ describe('the query of a list of deliveries', () => {
       ok: true,
       body: { since, until, limit: 100 },
     });
-  });
-
-  it.each([
-    ['2026-11-02', '2026-11-01', false],
-    ['2026-11-02T00:00:00Z', '2026-11-01', false],
-    ['2026-11-02', '2026-11-01T23:59:59Z', false],
-    ['2026-11-02', '2026-11-02', true],
-    ['2026-11-02T23:59:59.999Z', '2026-11-02', true],
-    ['2026-11-02', '2026-11-02T00:00:00Z', true],
-  ])('with since %s and until %s is valid: %s', (since, until, ok) => {
-    expect(readDeliveryQuery({ since, until }).ok).toBe(ok);
   });
 });
 
@@ -155,22 +134,6 @@ describe('recovering failed deliveries', () => {
     body: { data: { recovered: count, complete } },
   });
 
-  it('repeats and enqueues each failed delivery of the time range, except repeated ones and tests', async () => {
-    const failed = [...some(45), ...some(3, { redeliveredBy: 'dlv_new' }), ...some(2, { test: true })];
-    const { recover, deliveries, asked } = recoveryUnderTest(failed);
-
-    expect(await recover()).toMatchObject(recovered(45, true));
-    expect(deliveries.sent).toHaveLength(45);
-    expect(asked[0]).toEqual({
-      status: 'failed',
-      since: new Date('2026-03-01T00:00:00.000Z'),
-      until: new Date('2026-03-03T00:00:00.000Z'),
-    });
-    expect(await recoveryUnderTest(some(2), { rejected: [0, 1] }).recover()).toMatchObject(
-      recovered(2, true),
-    );
-  });
-
   it('stops when its time is up, and continues with the next call', async () => {
     const { recover } = recoveryUnderTest(some(200), { msEach: 200 });
     expect(await recover()).toMatchObject(recovered(80, false));
@@ -218,27 +181,6 @@ describe('testing a webhook', () => {
     };
   }
 
-  it('makes one test with its first event within the concurrency limit, also if its lease stays', async () => {
-    const { test, concurrencyLimit, admitted } = testUnderTest();
-    expect(await test()).toMatchObject({ ok: true, body: { data: { id: 'dlv_test', test: true } } });
-    expect(admitted).toEqual([{ event: 'rfp.created', webhookIds: [ID], kind: 'test' }]);
-    expect([concurrencyLimit.peak(), concurrencyLimit.inFlight()]).toEqual([1, 0]);
-
-    const release = () => Promise.reject(new Error('no table'));
-    const stays = testUnderTest({ change: { concurrencyLimit: { ...concurrencyLimit, release } } });
-    expect(await stays.test()).toMatchObject({ ok: true });
-  });
-
-  it.each<[string, Parameters<typeof testUnderTest>[0], object]>([
-    ['the concurrency limit is reached', { free: 0 }, ALL_IN_FLIGHT],
-    ['a rate limit is exceeded', { change: { budget: { takeNow: async () => false } } }, TOO_MANY_REQUESTS],
-    ['its deliveries are stopped', { change: { isStopped: async () => true } }, DELIVERIES_STOPPED],
-  ])('is rejected while %s, and stores nothing', async (_, parts, rejection) => {
-    const { test, admitted, concurrencyLimit } = testUnderTest(parts);
-    expect(await test()).toEqual({ ok: false, rejection });
-    expect([admitted, concurrencyLimit.peak()]).toEqual([[], 0]);
-  });
-
   it('runs at most four times concurrently for an organization, independent of others', async () => {
     const { promise: hanging, resolve: answer } = Promise.withResolvers<{ outcome: 'none' }>();
     const { test, admitted, callLeases } = testUnderTest({ change: { attempt: () => hanging } });
@@ -252,108 +194,15 @@ describe('testing a webhook', () => {
     for (const { ok } of await Promise.all([...calls.slice(0, 4), others])) expect(ok).toBe(true);
     expect([admitted.length, callLeases.running()]).toEqual([5, 0]);
   });
-
-  it('fails a test that the service could not make, and releases its leases', async () => {
-    const attempt = () => Promise.reject(new Error('no key'));
-    const { test, concurrencyLimit, attempts, callLeases } = testUnderTest({ change: { attempt } });
-
-    await expect(test()).rejects.toThrow('no key');
-    expect(attempts.failed).toEqual([{ deliveryId: 'dlv_test', reason: expect.any(String) }]);
-    expect([concurrencyLimit.inFlight(), callLeases.running()]).toEqual([0, 0]);
-  });
-});
-
-describe('the events of a quote', () => {
-  const CREATED_AT = '2026-03-02T10:00:00.000Z';
-  const quoteId = createQuoteIds()(new Date(CREATED_AT));
-
-  it('are in the order of their time, with ids of their own after the quote was restored', async () => {
-    const restoredAt = '2026-03-11T09:00:00.000Z';
-    const changesOf = async (): Promise<QuoteChanges> => ({
-      createdAt: CREATED_AT,
-      declinedAt: '2026-03-12T09:00:00.000Z',
-      expiryAnnouncedAt: '2026-03-10T00:01:00.000Z',
-      supersededAt: restoredAt,
-      restoredAt,
-    });
-    const list = listQuoteEventsUseCase({ quotes: { changesOf }, events: { deliveriesOf: async () => [] } });
-
-    const answer = await list(quoteId, CALLER);
-
-    const events = answer.ok ? answer.body.events : [];
-    expect(events.map(({ status, event_id }) => [status, event_id])).toEqual([
-      ['pending', quoteEventId(CALLER, quoteId, 'created')],
-      ['expired', quoteEventId(CALLER, quoteId, 'expired')],
-      ['superseded', quoteEventId(CALLER, quoteId, 'superseded', restoredAt)],
-      ['declined', quoteEventId(CALLER, quoteId, 'declined', restoredAt)],
-    ]);
-  });
 });
 
 describe('the health of a webhook', () => {
-  const HOUR_MS = 3_600_000;
   const attempt = (status: number | undefined, durationMs: number) =>
     countsOfAttempt({
       ...{ number: 1, startedAt: '', url: '', durationMs },
       ...(status === undefined ? { error: 'timeout' } : { status }),
       ...(status === undefined || status < 300 ? {} : { error: 'status' }),
     });
-
-  function healthUnderTest(stored: ReadonlyMap<number, AttemptCounts> = new Map()) {
-    const periods: (readonly [Date, Date])[] = [];
-    const byHour = async (_: object, from: Date, to: Date) => {
-      periods.push([from, to]);
-      return stored;
-    };
-    const read = readHealthUseCase({ webhooks, counts: { byHour }, now: () => later(20 * 60_000) });
-    return {
-      periods,
-      read: async (query: Record<string, string> = {}) => {
-        const answer = await read(ID, query, CALLER);
-        return answer.ok ? answer.body.data : undefined;
-      },
-    };
-  }
-
-  it('has an entry for each hour, also without attempts, and ends with the current hour', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 720 }), async (hours) => {
-        const { read, periods } = healthUnderTest();
-        const starts = (await read({ hours: String(hours) }))?.hours.map(({ startsAt }) =>
-          Date.parse(startsAt),
-        );
-        const first = NOW.getTime() - (hours - 1) * HOUR_MS;
-        expect(starts).toEqual(Array.from({ length: hours }, (_, index) => first + index * HOUR_MS));
-        expect(periods).toEqual([[new Date(first), NOW]]);
-      }),
-      { numRuns: 20 },
-    );
-    expect((await healthUnderTest().read())?.hours).toHaveLength(24);
-    for (const hours of ['0', '721', '-1', '1.5', 'x']) {
-      expect(await healthUnderTest().read({ hours })).toBeUndefined();
-    }
-  });
-
-  it('shows rates and latencies by hour and in total, and a rate of 1 only without failures', async () => {
-    const nine = [attempt(200, 10), attempt(204, 30), attempt(503, 100)].reduce(addCounts, NO_ATTEMPTS);
-    const stored = new Map([
-      [NOW.getTime() - HOUR_MS, nine],
-      [NOW.getTime(), attempt(undefined, 5_000)],
-    ]);
-    const latencyMs = { average: 47, p50: 33, p95: 100 };
-
-    expect(await healthUnderTest(stored).read({ hours: '2' })).toMatchObject({
-      total: { attempts: 4, succeeded: 2, failed: 2, successRate: 0.5, latencyMs },
-      hours: [
-        { attempts: 3, succeeded: 2, failed: 1, successRate: 0.6666, latencyMs },
-        { attempts: 1, succeeded: 0, failed: 1, successRate: 0, latencyMs: null },
-      ],
-    });
-    const many = { ...NO_ATTEMPTS, attempts: 1_000_000, succeeded: 999_999 };
-    expect(await healthUnderTest(new Map([[NOW.getTime(), many]])).read()).toMatchObject({
-      total: { successRate: 0.9999, failed: 1 },
-    });
-  });
 
   it('has quantiles that are exact, rounded up to the bound of their class', () => {
     const durations = fc.array(fc.nat(5_500), { minLength: 1, maxLength: 200 });
