@@ -1,7 +1,7 @@
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
 import type { FileLimits } from '../platform/files/file-text.ts';
-import { shownCell } from '../platform/files/rejected-rows.ts';
+import { type Rejection, shownCell } from '../platform/files/rejected-rows.ts';
 import { readTextRows } from '../platform/files/text-rows.ts';
 import type { NumberStyle } from './cell-values.ts';
 import {
@@ -24,6 +24,10 @@ export interface CellFault {
 /** The fault as a sentence. */
 export const cellFaultText = ({ header, value, reason }: CellFault): string =>
   `${header === '' ? '' : `${header} `}${value === '' ? '' : `"${shownCell(value)}" `}${reason}`;
+
+/** Why a row with these faults is rejected, with its first wrong cell; undefined without faults. */
+export const rejectionOf = (faults: readonly CellFault[]): Rejection | undefined =>
+  faults[0] && { ...faults[0], reason: faults.map(cellFaultText).join('; ') };
 
 /** The rows of a file before its header is found. */
 export interface FileRows {

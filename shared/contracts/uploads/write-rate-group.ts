@@ -3,7 +3,7 @@ import { MAX_LISTED, type TableState } from '../../market/uploads/table-upload-s
 import type { OwnedUpload, StepPorts } from '../../market/uploads/upload-ports.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type Rejection, rejectedRowLine } from '../../platform/files/rejected-rows.ts';
-import { cellFaultText } from '../../sheets/read-sheet.ts';
+import { rejectionOf } from '../../sheets/read-sheet.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';
 import type { CreatedRates } from '../documents/created-rates.ts';
 import { fieldInRate } from '../documents/field-in-rate.ts';
@@ -45,13 +45,12 @@ export function rateGroupWriter(ports: RateUploadPorts, account: Account) {
     if (!answer.ok) throw new Error(answer.rejection.message);
     const rejections = rejectionsOf(rows, answer.body, file);
     const lines = group.flatMap((row) => {
-      const [fault] = row.faults;
       const first = file.sameAs.get(row.number);
-      const rejection = fault
-        ? { ...fault, reason: row.faults.map(cellFaultText).join('; ') }
-        : first === undefined
+      const rejection =
+        rejectionOf(row.faults) ??
+        (first === undefined
           ? rejections.get(row.number)
-          : { reason: `external_id is that of line ${first}`, ...cellOf(file, row, 'external_id') };
+          : { reason: `external_id is that of line ${first}`, ...cellOf(file, row, 'external_id') });
       return rejection === undefined ? [] : [rejectedRowLine(row, rejection)];
     });
     return {

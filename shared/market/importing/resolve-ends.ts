@@ -1,8 +1,7 @@
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 
-const ENDS = ['origin', 'destination'] as const;
-type End = (typeof ENDS)[number];
+type End = 'origin' | 'destination';
 
 export type FoundPlace = Extract<ResolvedPlace, { readonly kind: 'place' | 'terminal' }>;
 
@@ -19,11 +18,9 @@ export function resolveEnds(
   sources: PlaceSources,
   texts: Readonly<Record<End, string>>,
 ): Readonly<Record<End, FoundPlace>> | EndFault {
-  const [origin, destination] = ENDS.map((end) => resolveEnd(sources, end, texts[end])) as [
-    FoundPlace | EndFault,
-    FoundPlace | EndFault,
-  ];
+  const origin = resolveEnd(sources, 'origin', texts.origin);
   if ('fault' in origin) return origin;
+  const destination = resolveEnd(sources, 'destination', texts.destination);
   return 'fault' in destination ? destination : { origin, destination };
 }
 

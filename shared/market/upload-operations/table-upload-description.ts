@@ -10,7 +10,7 @@ import { MAX_LISTED } from '../uploads/table-upload-state.ts';
 import type { tableUploadSchemas } from './table-upload-document.ts';
 import { tableUploadBody } from './table-uploads.ts';
 import { MAX_UNFINISHED_UPLOADS } from './unfinished-uploads.ts';
-import { REJECTED_CELL, UPLOAD_ERROR } from './upload-description.ts';
+import { ANY_UPLOAD_FIELDS, REJECTED_CELL, UPLOAD_ERROR } from './upload-description.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_LISTED_ROWS } from './upload-document.ts';
 
 /** What the descriptions of a kind of table say besides the texts of all kinds. */
@@ -35,27 +35,15 @@ interface DescribedTables {
 }
 
 const fieldsOf = ({ one, fields }: DescribedTables): FieldTexts => ({
+  ...ANY_UPLOAD_FIELDS,
   upload_id: 'Id of the upload.',
   file_name: 'Name of the file, as given; null if none was given.',
-  state:
-    'awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed: the import stopped, and a part of the rows may be imported; expired: the file was not sent in time; cancelled.',
   created_at: 'When the upload was created, UTC.',
   expires_at: 'Until when the file can be sent, UTC.',
-  step: 'What the import does; null if the file was not sent or the import has ended. queued: it starts soon; waiting: the organization is suspended.',
-  progress: 'Estimated progress of the import, 0 to 1.',
-  rows: 'Rows of the file, without the header.',
-  'rows.read': 'Rows that were read.',
   'rows.created': `Rows that created a ${one}. 0 until the import has ended.`,
-  'rows.rejected': 'Rows that cannot be used.',
-  reason:
-    'Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null.',
-  error: 'Why the upload is rejected or failed; otherwise null.',
-  columns: 'How the columns of the file were read, when the import has ended; otherwise null.',
   notes: 'What was noticed when the file was read, such as skipped rows and hidden columns, as sentences.',
   'notes[]': 'A sentence.',
   rejected_rows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
-  'rejected_rows[].line':
-    'Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row.',
   'rejected_rows[].reason': 'Why the row cannot be used: each wrong column with its error.',
   ...REJECTED_CELL('rejected_rows'),
   rejected_file: 'All rejected rows with their reasons as CSV; null if there are none.',

@@ -20,38 +20,43 @@ export const UPLOAD_ERROR: NamedSchemas = {
   },
 };
 
-/** Texts of the cell of a rejected row. @param rows name of the list. */
+/** Texts of the fields that uploads of every kind have under the same names. */
+export const ANY_UPLOAD_FIELDS: FieldTexts = {
+  state:
+    'awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed: the import stopped, and a part of the rows may be imported; expired: the file was not sent in time; cancelled.',
+  step: 'What the import does; null if the file was not sent or the import has ended. queued: it starts soon; waiting: the organization is suspended.',
+  progress: 'Estimated progress of the import, 0 to 1.',
+  rows: 'Rows of the file, without the header.',
+  'rows.read': 'Rows that were read.',
+  'rows.rejected': 'Rows that cannot be used.',
+  reason:
+    'Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null.',
+  error: 'Why the upload is rejected or failed; otherwise null.',
+  columns: 'How the columns of the file were read, when the import has ended; otherwise null.',
+};
+
+/** Texts of the place of a rejected row. @param rows name of the list. */
 export const REJECTED_CELL = (rows: string): FieldTexts => ({
+  [`${rows}[].line`]:
+    'Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row.',
   [`${rows}[].header`]: 'Header of the column that is wrong, or of the first of several. Absent if none is.',
   [`${rows}[].value`]:
     'Text of its cell, of at most 100 characters and without control characters. Absent if it is empty.',
 });
 
 const UPLOAD_FIELDS: FieldTexts = {
+  ...ANY_UPLOAD_FIELDS,
   id: 'Id of the upload.',
   mode: 'Mode of the key that created it; only keys of this mode can read it.',
   fileName: 'Name of the file, as given; null if none was given.',
-  state:
-    'awaiting_upload: the file was not sent yet; importing; imported; rejected: no row was imported; failed: the import stopped, and a part of the rows may be imported; expired: the file was not sent in time; cancelled.',
   createdAt: 'When the upload was created, UTC.',
   expiresAt: 'Until when the file can be sent, UTC.',
-  step: 'What the import does; null if the file was not sent or the import has ended. queued: it starts soon; waiting: the organization is suspended.',
-  progress: 'Estimated progress of the import, 0 to 1.',
-  rows: 'Rows of the file, without the header.',
-  'rows.read': 'Rows that were read.',
   'rows.imported': 'Rows that added a load. 0 until the import has ended.',
   'rows.duplicates': 'Rows whose load was already imported. 0 until the import has ended.',
-  'rows.rejected': 'Rows that cannot be used.',
   warnings:
     'What to know of imported rows, in sentences, when the import has ended: how many loads do not say whether fuel is inside, and how many are of trailers. Prices do not use these loads.',
-  reason:
-    'Why the file was rejected, the import stopped or waits, or that the upload was cancelled; otherwise null.',
-  error: 'Why the upload is rejected or failed; otherwise null.',
   note: 'Why the loads do not change rates yet; null if they do.',
-  columns: 'How the columns of the file were read, when the import has ended; otherwise null.',
   rejectedRows: `The first rejected rows, at most ${MAX_LISTED_ROWS}, when the import has ended.`,
-  'rejectedRows[].line':
-    'Row as a spreadsheet counts it, from 1: a line break inside a cell does not start a row.',
   'rejectedRows[].reason': 'Why the row cannot be used.',
   ...REJECTED_CELL('rejectedRows'),
   rejectedFile: 'All rejected rows with their reasons as CSV; null if there are none.',

@@ -8,7 +8,7 @@ import { QUOTES_FOLDER } from '../../market/uploads/upload-object-names.ts';
 import type { StepPorts, Upload } from '../../market/uploads/upload-ports.ts';
 import { type Rejection, rejectedRowLine } from '../../platform/files/rejected-rows.ts';
 import { endColumns } from '../../sheets/place-cells.ts';
-import { cellFaultText } from '../../sheets/read-sheet.ts';
+import { rejectionOf } from '../../sheets/read-sheet.ts';
 import { cellNamed, type Table } from '../../sheets/understand-table.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
@@ -70,8 +70,8 @@ function cityOf(found: FoundPlace): string {
 function placeRow(row: FileQuote, table: Table<string>, sources: PlaceSources): PlacedRow {
   const { quote, faults, identity } = row;
   if (quote === undefined) {
-    const rejection = { ...faults[0], reason: faults.map(cellFaultText).join('; ') };
-    return { row, rejection, warnings: [] };
+    const rejection = rejectionOf(faults);
+    return { row, ...(rejection && { rejection }), warnings: [] };
   }
   const ends = resolveEnds(sources, quote);
   if ('fault' in ends) {
