@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { buildSite } from '../../bin/site/build-site.ts';
 import { eventually } from '../support/eventually.ts';
-import { startServiceProcess } from '../support/service-process.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { startConsole } from '../web/console/console-process.ts';
 import { findBrowser } from './find-browser.ts';
 
 /**
@@ -169,20 +167,11 @@ async function takeAll(service: Service, receiverUrl: string): Promise<void> {
 }
 
 await buildSite();
-const folder = await mkdtemp(join(tmpdir(), 'freight-screenshots-'));
 const receiver = await startWebhookReceiver();
-const service = await startServiceProcess(folder, {
-  args: ['--ephemeral', '--quiet'],
-  environment: { FREIGHT_DEMO_MARKET: 'on' },
-});
+const service = await startConsole({ FREIGHT_DEMO_MARKET: 'on' });
 try {
-  const started = await service.greeted;
-  const isShown = async () => (await fetch(`${started.url}/console/`)).status === 200;
-  await eventually(isShown, (shown) => shown, MARKET_MS);
-  await takeAll(started, receiver.url);
+  await takeAll(service, receiver.url);
 } finally {
-  service.child.kill('SIGINT');
-  await service.ended;
+  await service.stop();
   await receiver.stop();
-  await rm(folder, { recursive: true, force: true });
 }
