@@ -42,12 +42,12 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     resource: /table\/freight-local-data-strategiestable\w+$/,
     reason: 'A tool that reads lanes of an RFP does so as list-rfp-lanes does.',
   },
-  {
-    function: 'mcp',
+  ...['mcp', 'revise-quote'].map((name) => ({
+    function: name,
     action: /^dynamodb:BatchGetItem$/,
     resource: /table\/freight-local-data-markettable\w+$/,
-    reason: 'A tool that prices lanes reads a market with loads as price-lanes does.',
-  },
+    reason: `${name} reads a market with loads as create-quote does; few organizations of the tests have some.`,
+  })),
   ...['cancel-market-upload', 'cancel-contract-rate-upload', 'cancel-quote-upload'].map((name) => ({
     function: name,
     action: /^s3:GetObject$/,
