@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts';
-import { overflow, seriousFindings, type Viewport } from '../browser.ts';
+import { overflow, seriousFindings, VIEWPORTS, type Viewport } from '../browser.ts';
 import {
   consoleUnderTest,
   createQuote,
@@ -213,24 +213,26 @@ const KINDS: readonly (readonly [
   ['missing page', at('/no-such-page'), seen('names no page')],
 ];
 
-/** Each page is seen once at each size and once in each color scheme: contrast does not depend on the size. */
-const SCHEMES = { desktop: 'light', phone: 'dark' } as const;
-
-describe.each<Viewport>(['desktop', 'phone'])('on a %s', (viewport) => {
-  it.each(KINDS)(
-    `the %s has no error, foreign request or serious finding, in ${SCHEMES[viewport]} colors`,
-    async (_, path, prepare) => {
-      const colorScheme = SCHEMES[viewport];
-      const { page } = await open(path(), { viewport, colorScheme });
-      await prepare(page);
-      await page.waitForLoadState('networkidle');
+/** Pages at rest, once at each size and once in each color scheme: contrast does not depend on the size. */
+it.each(KINDS)(
+  'the %s has no error, foreign request or serious finding, light on a desktop and dark on a phone',
+  async (_, path, prepare) => {
+    const { page } = await open(path());
+    await prepare(page);
+    await page.waitForLoadState('networkidle');
+    expect(await page.title()).toMatch(/^.+ - Freight console$/);
+    for (const [viewport, colorScheme] of [
+      ['desktop', 'light'],
+      ['phone', 'dark'],
+    ] as const) {
+      await page.setViewportSize(VIEWPORTS[viewport]);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      expect(await page.title()).toMatch(/^.+ - Freight console$/);
-    },
-  );
-});
+      await page.waitForLoadState('networkidle');
+      expect([viewport, await seriousFindings(page), await overflow(page)]).toEqual([viewport, [], 0]);
+    }
+  },
+);
 
 it.each<Viewport>(['desktop', 'phone'])(
   'the sign-in page and the menu on a %s have no serious finding in light and dark colors',
