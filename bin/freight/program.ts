@@ -2,7 +2,6 @@ import { Command, Help, Option } from 'commander';
 import { addMcpCommand } from './agents/mcp-command.ts';
 import { addSearchCommands } from './catalogue/search-commands.ts';
 import { addTerminalCommands } from './catalogue/terminal-commands.ts';
-import { addContractRateCommands } from './contracts/contract-rate-commands.ts';
 import { addClockCommands } from './local/clock-commands.ts';
 import { addScheduleCommands } from './local/schedule-commands.ts';
 import { addAlarmCommands } from './operations/alarm-commands.ts';
@@ -10,13 +9,10 @@ import { addBackupCommands } from './operations/backup-commands.ts';
 import { addDlqCommands } from './operations/dlq-commands.ts';
 import { addFailedEventCommands } from './operations/failed-event-commands.ts';
 import { addTeardownCommand } from './operations/teardown-command.ts';
-import { addAccessorialCommands } from './pricing/accessorial-commands.ts';
 import { addDieselCommands } from './pricing/diesel-commands.ts';
 import { addMarketCommands } from './pricing/market/market-commands.ts';
 import { addQuoteCommands } from './pricing/quote-commands.ts';
 import { addRateCommands } from './pricing/rate-commands.ts';
-import { addStrategyCommands } from './pricing/strategy-commands.ts';
-import { addRfpCommands } from './rfps/rfp-commands.ts';
 import type { CliContext } from './session/cli-context.ts';
 import { createSession } from './session/create-session.ts';
 import { addKeyCommands } from './tenants/key-commands.ts';
@@ -28,19 +24,7 @@ import { addListenCommand } from './webhooks/listen-command.ts';
 /** Groups of commands in the order of `freight --help`. */
 const GROUPS = [
   ['Tenants:', [addOrgCommands, addKeyCommands, addUsageCommands]],
-  [
-    'Pricing:',
-    [
-      addRateCommands,
-      addStrategyCommands,
-      addAccessorialCommands,
-      addDieselCommands,
-      addMarketCommands,
-      addQuoteCommands,
-      addContractRateCommands,
-      addRfpCommands,
-    ],
-  ],
+  ['Pricing:', [addRateCommands, addDieselCommands, addMarketCommands, addQuoteCommands]],
   ['Catalogue:', [addTerminalCommands, addSearchCommands]],
   ['Webhooks:', [addListenCommand, addEventCommands]],
   ['Agents:', [addMcpCommand]],
@@ -55,7 +39,7 @@ const FOOTER = `
 Run a command with --help for its options and an example.
 From a clone of the repository, run commands as: npm run -s freight -- COMMAND`;
 
-/** Listed in the help only: `strategy show` has an option of the same name, so `runFreight` reads it. */
+/** Listed in the help only: `runFreight` reads it. */
 const VERSION_OPTION = new Option('-V, --version', 'print the version');
 
 /** The program with all commands. It throws `CommanderError` instead of ending the process. */

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { OrganizationDataAccess } from '../../bin/freight/connection/organization-data.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
@@ -26,7 +25,6 @@ export function createInMemoryOrganizationData(
   const data: OrganizationDataAccess = {
     environment: 'dev',
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000, cachedKeysEndAfter: 60_000 },
-    sealing: async () => ({ seal: async (secret) => `sealed ${secret}` }),
     toExported: async ({ kind, key }) => (kind === 'quote-detail' ? undefined : { kind, ...key }),
     loadsRemoval: createOrganizationLoadsRemoval({ store: market, dieselFor: async () => dieselFor, now }),
     dataStore: {
@@ -35,17 +33,6 @@ export function createInMemoryOrganizationData(
         for (let index = 0; index < own.length; index += 2) yield own.slice(index, index + 2);
         if (table === 'organizations' && (await organizations.find(orgId)) !== undefined) {
           yield [{ table, kind: 'organization', key: { pk: orgId }, item: {} }];
-        }
-      },
-      put: async (records) => {
-        for (const record of records) {
-          const index = held.findIndex(({ key }) => isDeepStrictEqual({ ...key }, { ...record.key }));
-          if (index >= 0) held.splice(index, 1);
-          const { pk = '', account = pk, orgId } = record.item;
-          const [owner = ''] = String(orgId ?? account)
-            .replace(/^E#/, '')
-            .split('#');
-          held.push({ ...record, orgId: owner });
         }
       },
       delete: async (records) => {

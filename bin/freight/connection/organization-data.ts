@@ -11,7 +11,6 @@ import type { QuietTimes } from '../../../shared/operations/organization-data/er
 import type { RecordExport } from '../../../shared/operations/organization-data/export-organization.ts';
 import type { OrganizationDataStore } from '../../../shared/operations/organization-data/organization-data-store.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
-import type { SecretSealing } from '../../../shared/webhooks/secrets/webhook-secrets.ts';
 import type { MarketManagement } from './market-management.ts';
 import type { Target } from './target.ts';
 
@@ -20,8 +19,6 @@ export interface OrganizationDataAccess {
   readonly environment: EnvironmentName;
   readonly dataStore: OrganizationDataStore;
   readonly toExported: RecordExport;
-  /** Encrypts signing secrets under the key of the service. */
-  readonly sealing: () => Promise<SecretSealing>;
   readonly loadsRemoval: OrganizationLoadsRemoval;
   /** Only for a deployment with an upload bucket. */
   readonly uploads?: HeldUploads | undefined;
@@ -40,14 +37,6 @@ export function createOrganizationDataAccess(
     environment: target.environment,
     dataStore: createDynamoDbOrganizationDataStore({ client, tables }),
     toExported: createDynamoDbRecordExport({ client, tables }),
-    sealing: async () => {
-      // Loaded only here: other commands do not need this SDK client.
-      const { createKmsClient, createKmsSecretSealing } = await import(
-        '../../../shared/webhooks/secrets/kms-webhook-secrets.ts'
-      );
-      const client = createKmsClient(target.kms);
-      return createKmsSecretSealing({ client, keyId: await target.webhookSecretsKey() });
-    },
     loadsRemoval: createOrganizationLoadsRemoval(market),
     uploads: createHeldUploads(uploads),
     quiet: target.quiet,

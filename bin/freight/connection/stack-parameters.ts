@@ -123,19 +123,3 @@ export async function findQueueUrl(
     `Environment "${environment}" has no queue "${queue}" in this account and region (no parameter ${Name}).`,
   );
 }
-
-/**
- * The ARN of the key of webhook secrets of one environment.
- * @throws CommandFailedError if there is none.
- */
-export async function findWebhookSecretsKey(
-  client: SSMClient,
-  environment: EnvironmentName,
-): Promise<string> {
-  const Name = parameterNames(environment).webhookSecretsKeyArn;
-  const found = await findParameter(client, Name);
-  if (found !== undefined) return found;
-  throw new CommandFailedError(
-    `Environment "${environment}" has no key of webhook secrets in this account and region (no parameter ${Name}).`,
-  );
-}

@@ -1,6 +1,5 @@
 import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import type { KMSClientConfig } from '@aws-sdk/client-kms';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { SSMClient as SSMClientType } from '@aws-sdk/client-ssm';
 import type { TableName } from '../../../lib/functions/function-definition.ts';
@@ -29,9 +28,6 @@ export interface Target extends QueueAddresses {
   readonly dynamodb: DynamoDBClientConfig;
   readonly apiGateway: APIGatewayClientConfig;
   readonly lambda: LambdaClientConfig;
-  readonly kms: KMSClientConfig;
-  /** ARN of the key of webhook secrets. */
-  readonly webhookSecretsKey: () => Promise<string>;
   /** ARN of the function that builds the search index. @throws CommandFailedError if there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
   /** Resolves to undefined if terminals are searched in memory only. */
@@ -92,14 +88,7 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   // Loaded on demand: commands for the local service do not need it.
   const [
     { SSMClient },
-    {
-      findDeployedService,
-      findQueueUrl,
-      findReindexFunction,
-      findSearchDomain,
-      findUploadsBucket,
-      findWebhookSecretsKey,
-    },
+    { findDeployedService, findQueueUrl, findReindexFunction, findSearchDomain, findUploadsBucket },
   ] = await Promise.all([import('@aws-sdk/client-ssm'), import('./stack-parameters.ts')]);
   const lookUp = async <Found>(
     find: (client: SSMClientType, environment: EnvironmentName) => Promise<Found>,
@@ -120,8 +109,6 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     sqs: {},
     s3: { endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL },
     lambda: {},
-    kms: {},
-    webhookSecretsKey: () => lookUp(findWebhookSecretsKey),
     reindexFunctionArn: () => lookUp(findReindexFunction),
     describeSearchDomain: async () => {
       const arn = await lookUp(findSearchDomain);
@@ -156,9 +143,6 @@ async function localTarget(): Promise<Target> {
     s3: { ...LOCAL_AWS, endpoint: host.s3Endpoint },
     uploadsBucket: async () => host.uploadsBucket,
     lambda: { ...LOCAL_AWS, endpoint: host.controlUrl },
-    kms: { ...LOCAL_AWS, endpoint: host.controlUrl },
-    // The local host has one key, whatever its id.
-    webhookSecretsKey: async () => 'local',
     reindexFunctionArn: async () => {
       if (host.reindexFunctionArn !== undefined) return host.reindexFunctionArn;
       throw new CommandFailedError(

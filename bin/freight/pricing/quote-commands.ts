@@ -5,9 +5,7 @@ import type { CountDifference, Recount } from '../../../shared/quotes/counts/quo
 import { parseQuoteId, type QuoteId } from '../../../shared/quotes/record/quote-id.ts';
 import type { QuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
-import { type ApiOptions, withApiOptions } from '../session/api-service.ts';
 import { example } from '../session/help-example.ts';
-import { importTable } from '../session/import-table.ts';
 import { knownOrganization, organizationNotBeingErased } from '../session/org-lookups.ts';
 import type { Session } from '../session/session.ts';
 
@@ -17,21 +15,7 @@ const DIFFERENCES_SHOWN = 50;
 export function addQuoteCommands(program: Command, session: Session): void {
   const quotes = program
     .command('quotes')
-    .description(
-      'Import past quotes over the API, check stored counts of quotes, and copy deleted quotes from a restored table',
-    );
-
-  withApiOptions(
-    quotes
-      .command('import <file>')
-      .description(
-        'Send a file of at most 100,000 past quotes, which count in reports; rejected rows are written to FILE.rejected.csv, and a repeated command writes no quote twice',
-      ),
-  )
-    .addHelpText('after', example('freight quotes import quotes.xlsx'))
-    .action((file: string, options: ApiOptions) =>
-      importTable(session, { rows: 'quotes', uploads: (client) => client.quotes.uploads }, file, options),
-    );
+    .description('Check stored counts of quotes, and copy deleted quotes from a restored table');
 
   quotes
     .command('recount [org]')

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  EXPORT_FILE_NAMES,
   EXPORT_FILES,
   type ExportedFile,
-  type ExportFileName,
   type ExportSink,
 } from '../../../shared/operations/organization-data/export-organization.ts';
+import {
+  EXPORTED_KINDS,
+  type ExportedKind,
+} from '../../../shared/operations/organization-data/exported-kind.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 
 /** Marker file of an interrupted export. */
@@ -39,8 +41,8 @@ export interface ExportFolder extends ExportSink {
  */
 export async function openExportFolder(folder: string): Promise<ExportFolder> {
   await explained(folder, () => prepare(folder));
-  const files = new Map<ExportFileName, OpenFile>();
-  for (const name of EXPORT_FILE_NAMES) {
+  const files = new Map<ExportedKind, OpenFile>();
+  for (const name of EXPORTED_KINDS) {
     const handle = await explained(folder, () => open(join(folder, EXPORT_FILES[name]), 'w', 0o600));
     files.set(name, {
       handle,
@@ -72,14 +74,14 @@ export async function openExportFolder(folder: string): Promise<ExportFolder> {
       if (file.waitingBytes >= BUFFERED_BYTES) await flush(file);
     },
     finish: async () => {
-      const finished: [ExportFileName, ExportedFile][] = [];
+      const finished: [ExportedKind, ExportedFile][] = [];
       for (const [name, file] of files) {
         await flush(file);
         await explained(folder, () => file.handle.sync());
         const { records, bytes, hash } = file;
         finished.push([name, { file: EXPORT_FILES[name], records, bytes, sha256: hash.digest('hex') }]);
       }
-      return Object.fromEntries(finished) as Record<ExportFileName, ExportedFile>;
+      return Object.fromEntries(finished) as Record<ExportedKind, ExportedFile>;
     },
     conclude: (manifest) =>
       explained(folder, async () => {

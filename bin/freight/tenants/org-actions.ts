@@ -97,11 +97,6 @@ export async function setOrgStatus(
         `${orgId} is being erased, which cannot be undone. Finish the erasure with freight org erase ${orgId} --confirm ${orgId}.`,
       );
     }
-    if (outcome === 'being-imported') {
-      throw new CommandFailedError(
-        `The import of ${orgId} is not complete. Run freight org import with the same folder again.`,
-      );
-    }
     const organization = await knownOrganization(provisioning, orgId);
     const resumes = status === 'active';
     const importsResumed = resumes ? await resumeUploads(await uploads(), orgId) : 0;

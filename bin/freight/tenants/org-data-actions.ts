@@ -29,12 +29,7 @@ const MEGABYTE = 1e6;
 
 export async function exportOrg(session: Session, orgId: string, to: string): Promise<void> {
   await session.workOnOrganizationData(async ({ dataStore, toExported, environment }, provisioning) => {
-    const { importing } = await knownOrganization(provisioning, orgId);
-    if (importing !== undefined) {
-      throw new CommandFailedError(
-        `The import of ${orgId} is not complete. Run freight org import with the same folder again.`,
-      );
-    }
+    await knownOrganization(provisioning, orgId);
     const folder = await openExportFolder(to);
     await provisioning.organizations.recordAction(orgId, { action: 'organization.exported' });
     try {

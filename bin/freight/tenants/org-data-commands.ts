@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { example } from '../session/help-example.ts';
 import type { Session } from '../session/session.ts';
 import { type EraseOptions, eraseOrg, exportOrg } from './org-data-actions.ts';
-import { importOrg } from './org-import-action.ts';
 
-/** `freight org export`, `freight org import` and `freight org erase`: all data of one organization. */
+/** `freight org export` and `freight org erase`: all data of one organization. */
 export function addOrgDataCommands(org: Command, session: Session): void {
   org
     .command('export <org>')
@@ -12,12 +11,6 @@ export function addOrgDataCommands(org: Command, session: Session): void {
     .requiredOption('--to <folder>', 'a new or empty folder')
     .addHelpText('after', example('freight org export org_123 --to ./acme'))
     .action((orgId: string, { to }: { to: string }) => exportOrg(session, orgId, to));
-
-  org
-    .command('import <folder>')
-    .description('Import an exported organization under its id, suspended; it must not exist')
-    .addHelpText('after', example('freight org import ./acme'))
-    .action((folder: string) => importOrg(session, folder));
 
   org
     .command('erase <org>')

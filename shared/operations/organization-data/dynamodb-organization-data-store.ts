@@ -7,7 +7,7 @@ import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mergePages } from '../../platform/dynamodb/merge-pages.ts';
 import { keyOf, recordOwnerOf } from './dynamodb-record-owner.ts';
-import { deleteRecords, putRecords } from './dynamodb-record-writes.ts';
+import { deleteRecords } from './dynamodb-record-writes.ts';
 import type { OrganizationDataStore } from './organization-data-store.ts';
 import {
   ORGANIZATION_TABLES,
@@ -183,8 +183,6 @@ export function createDynamoDbOrganizationDataStore({
         }
       }
     },
-
-    put: (records) => putRecords({ client, tables }, records),
 
     delete: (records) => deleteRecords({ client, tables }, records),
 

@@ -14,8 +14,6 @@ export interface OrganizationDataStore {
    * than that record.
    */
   read(table: OrganizationTable, orgId: string): AsyncIterable<readonly OrganizationRecord[]>;
-  /** Writes records in groups, the groups in the given order; replaces records with the same keys. */
-  put(records: readonly OrganizationRecord[]): Promise<void>;
   /** Deletes records in groups, the groups in the given order; succeeds for records that do not exist. */
   delete(records: readonly OrganizationRecord[]): Promise<void>;
   /** Tables that must be scanned completely, with their sizes. */

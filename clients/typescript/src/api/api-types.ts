@@ -2750,7 +2750,6 @@ export interface AuditLogEntry {
     | 'organization.limits_changed'
     | 'organization.plan_changed'
     | 'organization.sharing_changed'
-    | 'organization.imported'
     | 'organization.exported'
     | 'organization.gateway_key_rotated'
     | 'event.sent'
