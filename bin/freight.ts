@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from './freight/connection/connection.ts';
-import { runFreight } from './freight/run.ts';
+import { runFreight } from './freight/program.ts';
 
 /** npm forwards a signal that the process group already received; a second Ctrl-C comes later than this. */
 const SAME_SIGNAL_MS = 1_000;

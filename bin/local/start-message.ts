@@ -1,6 +1,6 @@
 import type { LocalHost } from '../../lib/local/host/host.ts';
 import type { DemoOrganization } from '../../shared/accounts/provisioning/provision-demo.ts';
-import { spanText } from '../freight/session/clock-text.ts';
+import { spanText } from '../freight/arguments.ts';
 
 type RunningHost = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createProgram } from '../freight/program.ts';
-import type { CliContext } from '../freight/session/cli-context.ts';
+import type { CliContext } from '../freight/session.ts';
 
 /** Columns of the printed help, for any terminal. */
 const WIDTH = 100;

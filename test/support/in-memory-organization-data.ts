@@ -1,4 +1,4 @@
-import type { OrganizationDataAccess } from '../../bin/freight/connection/organization-data.ts';
+import type { OrganizationDataAccess } from '../../bin/freight/connection/connection.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createOrganizationLoadsRemoval } from '../../shared/market/publishing/remove-organization-loads.ts';
@@ -23,7 +23,6 @@ export function createInMemoryOrganizationData(
     ...(table === 'market' ? await marketRecords(market, orgId) : []),
   ];
   const data: OrganizationDataAccess = {
-    environment: 'dev',
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000, cachedKeysEndAfter: 60_000 },
     toExported: async ({ kind, key }) => (kind === 'quote-detail' ? undefined : { kind, ...key }),
     loadsRemoval: createOrganizationLoadsRemoval({ store: market, dieselFor: async () => dieselFor, now }),

@@ -1,7 +1,6 @@
 import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import { createDynamoDbAuditWriter } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import {
@@ -15,10 +14,22 @@ import type { Provisioning } from '../../../shared/accounts/provisioning/provisi
 import { createDynamoDbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.ts';
 import { type DieselStore, readDieselLookup } from '../../../shared/costs/diesel/diesel-book.ts';
+import type { DieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
+import {
+  createOrganizationLoadsRemoval,
+  type OrganizationLoadsRemoval,
+} from '../../../shared/market/publishing/remove-organization-loads.ts';
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
+import type { MarketStore } from '../../../shared/market/store/market-store.ts';
+import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
 import type { Backups } from '../../../shared/operations/backups/backups.ts';
 import { createDynamoDbBackups } from '../../../shared/operations/backups/dynamodb-backups.ts';
+import { createDynamoDbRecordExport } from '../../../shared/operations/organization-data/dynamodb-exported-records.ts';
+import { createDynamoDbOrganizationDataStore } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
+import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
+import type { RecordExport } from '../../../shared/operations/organization-data/export-organization.ts';
+import type { OrganizationDataStore } from '../../../shared/operations/organization-data/organization-data-store.ts';
 import { KEY_MODES } from '../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
@@ -35,24 +46,41 @@ import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue
 import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { createDynamoDbReindexRuns } from '../../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import type { TerminalDirectory } from '../../../shared/terminals/search/terminal-directory.ts';
 import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
-import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
-import { createAwsFailedEvents, type FailedEventQueues } from './aws-failed-events.ts';
-import { createAwsSearchNetwork } from './aws-search-network.ts';
 import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
-import { createLocalApi, type LocalApi } from './local-api.ts';
-import { createLocalClock, type LocalClock } from './local-clock.ts';
-import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
-import type { ServedMarket } from './market-management.ts';
-import { createOrganizationDataAccess, type OrganizationDataAccess } from './organization-data.ts';
+import { createAwsFailedEvents, type FailedEventQueues } from './failed-events.ts';
+import { createLocalApi, createLocalClock, createLocalSchedules } from './local-host.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 import { createSearchIndex, type SearchIndex } from './search-index.ts';
-import type { SearchNetwork } from './search-release.ts';
+import { createAwsSearchNetwork, type SearchNetwork } from './search-network.ts';
 import { resolveTarget, type Target } from './target.ts';
+
+/** The market of a service. */
+export interface ServedMarket {
+  readonly store: MarketStore;
+  /** Terminals and diesel prices as the service has them. */
+  readonly terminals: () => Promise<TerminalDirectory>;
+  readonly dieselFor: () => Promise<DieselLookup>;
+  readonly now: () => Date;
+  /** Age in milliseconds from which functions refresh the published market; they use none that is twice as old. */
+  readonly refreshMs: number;
+}
+
+/** Access to the data of organizations. */
+export interface OrganizationDataAccess {
+  readonly dataStore: OrganizationDataStore;
+  readonly toExported: RecordExport;
+  readonly loadsRemoval: OrganizationLoadsRemoval;
+  /** Only for a deployment with an upload bucket. */
+  readonly uploads?: HeldUploads | undefined;
+  readonly quiet: QuietTimes;
+}
 
 /** Parts of a service that commands use, local or deployed. */
 export interface Connection {
+  readonly environment: Target['environment'];
   readonly provisioning: Provisioning;
   readonly terminals: TerminalWritePorts;
   readonly searchIndex: SearchIndex;
@@ -62,35 +90,32 @@ export interface Connection {
   readonly strategies: StrategyStore;
   readonly recounts: QuoteRecounts;
   readonly quoteCopies: QuoteCopies;
-  readonly diesel: {
-    readonly store: DieselStore;
-    /** Name of the operator, stored with each change. */
-    readonly recordedBy: string;
-    readonly now: () => Date;
-  };
+  /** `recordedBy`: name of the operator, stored with each change. */
+  readonly diesel: { readonly store: DieselStore; readonly recordedBy: string; readonly now: () => Date };
   readonly market: ServedMarket;
   /** Requests the work on RFPs that waited for an organization again; returns how many RFPs. */
   readonly resumeRfps: (orgId: string) => Promise<number>;
   readonly queues: EventQueues;
   readonly data: OrganizationDataAccess;
-  /** Only for a deployment. */
-  readonly failedEvents?: FailedEventQueues;
-  /** Only for a deployment. */
-  readonly backups?: Backups;
-  /** Only for a deployment. */
-  readonly alarms?: Alarms;
-  /** Only for a deployment. */
-  readonly searchNetwork?: SearchNetwork;
   /** Upload bucket. @throws CommandFailedError if a deployment has no bucket. */
   readonly uploads: () => Promise<ObjectStore>;
-  /** Only for the local service. */
-  readonly schedules?: LocalSchedules;
-  /** Only for the local service. */
-  readonly localApi?: LocalApi;
-  /** Only for the local service. */
-  readonly clock?: LocalClock;
+  /** What only a deployment has. */
+  readonly deployment?: {
+    readonly failedEvents: FailedEventQueues;
+    readonly backups: Backups;
+    readonly searchNetwork: SearchNetwork;
+  };
+  /** What only the local service has. */
+  readonly local?: {
+    readonly api: ReturnType<typeof createLocalApi>;
+    readonly clock: ReturnType<typeof createLocalClock>;
+    readonly schedules: ReturnType<typeof createLocalSchedules>;
+  };
   close(): void;
 }
+
+/** A part of a large file can take minutes on a slow connection. */
+const UPLOAD_TIMEOUT_MS = 600_000;
 
 /**
  * Connects to the local host, or to the deployment that `environment` names.
@@ -102,152 +127,123 @@ export async function connect(
   notify: (line: string) => void,
 ): Promise<Connection> {
   const target = await resolveTarget(environment);
-  const clock = target.controlUrl === undefined ? undefined : createLocalClock(target.controlUrl);
+  const { tables, local } = target;
+  const clock = local && createLocalClock(local.controlUrl);
   // Writes use the clock of the service that reads them.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
-  const documents = createDocumentClient(target.dynamodb);
-  const apiGateway = new APIGatewayClient({ ...CONTROL_PLANE_RETRIES, ...target.apiGateway });
-  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { notify });
-  const { propagationMs } = target.gateway;
+  const client = createDocumentClient(target.dynamodb);
+  const apiGateway = new APIGatewayClient({ ...CONTROL_PLANE_RETRIES, ...target.control });
   const queues = createSqsEventQueues(target);
-  const terminals = createDynamoDbTerminalStore(documents, target.tables.terminals);
-  const audit = createDynamoDbAuditWriter(target.tables.audit);
-  const dieselStore = createDynamoDbDieselStore(documents, target.tables.market);
+  const terminals = createDynamoDbTerminalStore(client, tables.terminals);
+  const audit = createDynamoDbAuditWriter(tables.audit);
+  const dieselStore = createDynamoDbDieselStore(client, tables.market);
+  const settings = environmentSettings(target.environment);
   const market: ServedMarket = {
-    store: createDynamoDbMarketStore(documents, target.tables.market, { audit, now }),
+    store: createDynamoDbMarketStore(client, tables.market, { audit, now }),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
     dieselFor: () => readDieselLookup(dieselStore),
     now,
-    refreshMs: environmentSettings(target.environment).marketRefreshSeconds * 1000,
+    refreshMs: settings.marketRefreshSeconds * 1000,
   };
-  const uploads = uploadsOf(target);
-  const waitingRfps = createDynamoDbWaitingRfps({ client: documents, rfpsTable: target.tables.rfps }, now);
+  const uploads = () => uploadsOf(target);
+  const waitingRfps = createDynamoDbWaitingRfps({ client, rfpsTable: tables.rfps }, now);
   return {
+    environment: target.environment,
     provisioning: {
-      organizations: createDynamoDbOrganizationStore({
-        client: documents,
-        table: target.tables.organizations,
-        audit,
-        now,
-      }),
-      keys: createDynamoDbApiKeyStore({ client: documents, TableName: target.tables.organizations, audit }),
-      gatewayKeys: {
-        ...gatewayKeys,
-        waitUntilUsable: async () => {
-          if (propagationMs > 0)
-            notify(`Waiting ${propagationMs / 1000} seconds until API Gateway accepts the new key ...`);
-          await gatewayKeys.waitUntilUsable();
-        },
-      },
-      ...capacityOf(target),
+      organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
+      keys: createDynamoDbApiKeyStore({ client, TableName: tables.organizations, audit }),
+      gatewayKeys: gatewayKeysOf(apiGateway, target, notify),
+      // The settings of this version size a deployment for these plans.
+      ...(local === undefined && settings.plans !== undefined
+        ? { capacity: { environment: target.environment, ...settings.plans } }
+        : {}),
       now,
     },
-    terminals: {
-      store: terminals,
-      snapshots: createDynamoDbSnapshotStore(documents, target.tables.terminals),
-      now,
-    },
-    searchIndex: createSearchIndex({
-      lambda: target.lambda,
-      functionArn: target.reindexFunctionArn,
-      runs: createDynamoDbReindexRuns(documents, target.tables.terminals),
-    }),
+    terminals: { store: terminals, snapshots: createDynamoDbSnapshotStore(client, tables.terminals), now },
+    searchIndex: createSearchIndex(target, createDynamoDbReindexRuns(client, tables.terminals)),
     describeSearchDomain: target.describeSearchDomain,
     usage: {
       reader: createDynamoDbUsageReader({
-        client: documents,
-        organizationsTable: target.tables.organizations,
-        usageTable: target.tables.usage,
+        ...{ client, organizationsTable: tables.organizations, usageTable: tables.usage },
       }),
       now,
     },
-    strategies: createDynamoDbStrategyStore({
-      client: documents,
-      TableName: target.tables.strategies,
-      audit,
-    }),
-    recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.tables.quotes }),
-    quoteCopies: createDynamoDbQuoteCopies({ client: documents, TableName: target.tables.quotes, now }),
-    diesel: {
-      store: dieselStore,
-      recordedBy: operatorName(),
-      now,
-    },
+    strategies: createDynamoDbStrategyStore({ client, TableName: tables.strategies, audit }),
+    recounts: createDynamoDbQuoteRecounts({ client, TableName: tables.quotes }),
+    quoteCopies: createDynamoDbQuoteCopies({ client, TableName: tables.quotes, now }),
+    diesel: { store: dieselStore, recordedBy: operatorName(), now },
     market,
     queues,
-    data: createOrganizationDataAccess(documents, target, market, uploads),
-    ...(target.local === undefined
-      ? {
-          backups: createDynamoDbBackups(backedUp(documents, target)),
-          alarms: createAwsAlarms(target.environment),
-          searchNetwork: createAwsSearchNetwork(target.environment),
-          failedEvents: createAwsFailedEvents({
-            environment: target.environment,
-            sqs: target.sqs,
-            lambda: target.lambda,
-            streams: {},
-          }),
-        }
-      : {}),
+    data: {
+      dataStore: createDynamoDbOrganizationDataStore({ client, tables }),
+      toExported: createDynamoDbRecordExport({ client, tables }),
+      loadsRemoval: createOrganizationLoadsRemoval(market),
+      uploads: createHeldUploads(uploads),
+      quiet: target.quiet,
+    },
     uploads,
     resumeRfps: async (orgId) => {
       const counts = await Promise.all(KEY_MODES.map((mode) => waitingRfps.resume({ orgId, mode })));
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    ...(target.local === undefined
-      ? {}
+    ...(local === undefined || clock === undefined
+      ? { deployment: deploymentOf(target, client) }
       : {
-          localApi: createLocalApi(
-            target.local,
-            createDynamoDbKeyDirectory(documents, target.tables.organizations),
-          ),
+          local: {
+            api: createLocalApi(local, createDynamoDbKeyDirectory(client, tables.organizations)),
+            clock,
+            schedules: createLocalSchedules(local.controlUrl),
+          },
         }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(target.controlUrl === undefined ? {} : { schedules: createLocalSchedules(target.controlUrl) }),
     close: () => {
-      documents.destroy();
+      client.destroy();
       apiGateway.destroy();
       queues.close();
     },
   };
 }
 
-/** Plans that the settings of this version size a deployment for. */
-function capacityOf({ local, environment }: Target): Pick<Provisioning, 'capacity'> {
-  const { plans } = environmentSettings(environment);
-  return local !== undefined || plans === undefined ? {} : { capacity: { environment, ...plans } };
-}
-
-/** A part of a large file can take minutes on a slow connection. */
-const UPLOAD_TIMEOUT_MS = 600_000;
-
-const uploadsOf =
-  ({ uploadsBucket, s3 }: Pick<Target, 'uploadsBucket' | 's3'>) =>
-  async (): Promise<ObjectStore> => {
-    // Loaded on demand: other commands do not need it.
-    const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
-      import('../../../shared/platform/s3/s3-client.ts'),
-      import('../../../shared/platform/s3/s3-object-store.ts'),
-    ]);
-    const client = createS3Client({ ...s3, timeoutMs: UPLOAD_TIMEOUT_MS });
-    return createS3ObjectStore({ client, bucket: await uploadsBucket() });
-  };
-
-/** What backups need of a deployment. */
-const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
-  client,
-  environment: target.environment,
-  tables: target.tables,
-  pause: (ms: number) => pause(ms),
+const deploymentOf = (
+  { environment, tables, sqs, control: lambda, searchSubnets }: Target,
+  client: ReturnType<typeof createDocumentClient>,
+): NonNullable<Connection['deployment']> => ({
+  backups: createDynamoDbBackups({ client, environment, tables, pause: (ms: number) => pause(ms) }),
+  searchNetwork: createAwsSearchNetwork(environment, searchSubnets),
+  failedEvents: createAwsFailedEvents({ environment, sqs, lambda, streams: {} }),
 });
 
-/** Operating system user that runs the command; `operator` if the user has no name. */
+/** Gateway keys that report how long they wait until a new key is usable. */
+function gatewayKeysOf(
+  apiGateway: APIGatewayClient,
+  { gateway }: Target,
+  notify: (line: string) => void,
+): Provisioning['gatewayKeys'] {
+  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, gateway, { notify });
+  return {
+    ...gatewayKeys,
+    waitUntilUsable: async () => {
+      const seconds = gateway.propagationMs / 1000;
+      if (seconds > 0) notify(`Waiting ${seconds} seconds until API Gateway accepts the new key ...`);
+      await gatewayKeys.waitUntilUsable();
+    },
+  };
+}
+
+async function uploadsOf({ uploadsBucket, s3 }: Target): Promise<ObjectStore> {
+  const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
+    import('../../../shared/platform/s3/s3-client.ts'),
+    import('../../../shared/platform/s3/s3-object-store.ts'),
+  ]);
+  const client = createS3Client({ ...s3, timeoutMs: UPLOAD_TIMEOUT_MS });
+  return createS3ObjectStore({ client, bucket: await uploadsBucket() });
+}
+
+/** Operating system user that runs the command; `operator` if the user has no name, as in a container. */
 function operatorName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container can run as a user without a name.
     return 'operator';
   }
 }

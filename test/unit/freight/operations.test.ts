@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { timeSpan } from '../../../bin/freight/arguments.ts';
+import type { DeployedEnvironment } from '../../../bin/freight/connection/deployed-environment.ts';
 import {
   type FailedEventReplay,
   redriveFailedEvents,
-} from '../../../bin/freight/connection/redrive-failed-events.ts';
-import type { NetworkVersion } from '../../../bin/freight/connection/search-release.ts';
-import { type DeployedEnvironment, tearDown } from '../../../bin/freight/connection/teardown.ts';
-import { readSpan } from '../../../bin/freight/session/clock-text.ts';
+} from '../../../bin/freight/connection/failed-events.ts';
+import type { NetworkVersion } from '../../../bin/freight/connection/search-network.ts';
+import { tearDown } from '../../../bin/freight/teardown.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 import { createInMemoryDeployment } from '../../support/in-memory-deployment.ts';
 import { createInMemoryDeadLetters } from '../../support/in-memory-queues.ts';
@@ -335,12 +336,12 @@ describe('a span of time', () => {
     ['12h', 43_200_000],
     ['5m', 300_000],
     ['90s', 90_000],
-    ['', undefined],
-    ['8', undefined],
-    ['8 d', undefined],
-    ['9999999999d', undefined],
   ])('"%s" is %s ms', (text, ms) => {
-    expect(readSpan(text)).toBe(ms);
+    expect(timeSpan(text)).toBe(ms);
+  });
+
+  it.each(['', '8', '8 d', '8w', '0s', '9999999999d'])('cannot be "%s"', (text) => {
+    expect(() => timeSpan(text)).toThrow('It must be a duration');
   });
 });
 
@@ -350,7 +351,7 @@ describe('freight schedule run', () => {
     const connection = await line.connect(undefined);
     const ended = { outcome: 'returned', payload: { outcome: 'skipped', reason: 'no key' } };
     const schedules = { list: async () => [], run: async () => ended };
-    line.connect.mockResolvedValue({ ...connection, schedules } as typeof connection);
+    line.connect.mockResolvedValue({ ...connection, local: { schedules } } as never);
 
     expect(await line.freight('schedule', 'run', 'refresh')).toMatchObject({
       exitCode: 1,

@@ -148,7 +148,7 @@ describe('freight backup', () => {
   });
 
   it.each([
-    [['backup', 'verify'], 1, 'The local service has no backups'],
+    [['backup', 'verify'], 1, 'Name a deployment'],
     [[...dev, 'backup', 'verify', '--at', 'yesterday'], 2, 'such as 2026-11-20T08:00:00Z'],
     [[...dev, 'backup', 'verify', '--tables', 'quotes,nothing'], 2, 'Unknown table "nothing"'],
     [[...dev, 'backup', 'verify', '--tolerance', '101'], 2, 'from 0 to 100'],

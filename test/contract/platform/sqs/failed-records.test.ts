@@ -8,7 +8,7 @@ import {
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { createAwsFailedEvents } from '../../../../bin/freight/connection/aws-failed-events.ts';
+import { createAwsFailedEvents } from '../../../../bin/freight/connection/failed-events.ts';
 import { localTable, type Table } from '../../quotes/quotes-under-test.ts';
 
 const sequence = v.looseObject({ dynamodb: v.looseObject({ SequenceNumber: v.string() }) });

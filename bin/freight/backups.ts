@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import { rowName } from '../../shared/operations/backups/row-counts.ts';
+import {
+  deleteRestoredTables,
+  type VerificationRequest,
+  type VerificationResult,
+  verifyBackups,
+} from '../../shared/operations/backups/verify-backups.ts';
+import { EXPORT_FORMAT } from '../../shared/operations/organization-data/export-organization.ts';
+import { TABLE_OF_KIND } from '../../shared/operations/organization-data/organization-record.ts';
+import { example, numberFrom, parsed } from './arguments.ts';
+import { CommandFailedError, UsageError } from './failures.ts';
+import type { Session } from './session.ts';
+
+/** Share of rows that a busy day adds in the minutes by which backups lag behind. */
+const TOLERANCE_PERCENT = 5;
+
+const utcTime = parsed((text) => {
+  const at = new Date(/^\d{4}-\d\d-\d\dT.*Z$/.test(text) ? text : Number.NaN);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}, 'It must be a UTC time such as 2026-11-20T08:00:00Z.');
+
+/** `freight backup ...`: verifies that tables can be restored. */
+export function addBackupCommands(program: Command, session: Session): void {
+  const backup = program.command('backup').description('Verify point-in-time backups of a deployment');
+  backup
+    .command('verify')
+    .description(
+      'Restore tables under temporary names (billed while they exist), compare row counts and delete them',
+    )
+    .option(
+      '--at <moment>',
+      'time to restore to, such as 2026-11-20T08:00:00Z (default: the latest)',
+      utcTime,
+    )
+    .option('--tables <names>', 'comma-separated tables to restore (default: all)', (text) => text.split(','))
+    .option(
+      '--tolerance <percent>',
+      'accepted shortfall of rows against the live table',
+      numberFrom(0, 100),
+      TOLERANCE_PERCENT,
+    )
+    .option('--against <manifest>', 'compare one organization exactly with the manifest.json of its export')
+    .addHelpText('after', example('freight --environment prod backup verify --tables quotes,usage'))
+    .action((options: VerifyOptions) => verify(session, options));
+  backup
+    .command('clean')
+    .description('Delete restored tables of interrupted verifications')
+    .action(() =>
+      session.workOnDeployment(async ({ backups }) => {
+        const before = await backups.restoredTables();
+        const left = await deleteRestoredTables(backups, session.notify);
+        session.report({ deleted: before.length - left.length, left }, [
+          `Deleted ${before.length - left.length} restored tables.`,
+          ...leftoverLines(left),
+        ]);
+        if (left.length > 0) throw new CommandFailedError('Some restored tables could not be deleted.');
+      }),
+    );
+}
+
+interface VerifyOptions {
+  readonly at?: Date;
+  readonly tables?: readonly string[];
+  readonly tolerance: number;
+  readonly against?: string;
+}
+
+const DIFFERENCES_SHOWN = 10;
+const CLEAN_ADVICE = 'If no other verification is running, delete them with freight backup clean.';
+
+async function verify(session: Session, options: VerifyOptions): Promise<void> {
+  await session.workOnDeployment(async ({ backups }) => {
+    const { at, tolerance: tolerancePercent, against } = options;
+    const expected = against === undefined ? undefined : await readExpected(against);
+    const known = expected === undefined ? backups.tables : backups.tables.filter(expected.has);
+    const tables = options.tables ?? known;
+    const unknown = tables.find((table) => !known.includes(table));
+    if (unknown !== undefined) {
+      throw new UsageError(`Unknown table "${unknown}". Choose from: ${known.join(', ')}.`);
+    }
+    let isInterrupted = false;
+    const interrupted = session.interrupted().then(() => {
+      isInterrupted = true;
+    });
+    const parts = {
+      backups,
+      now: () => new Date(),
+      pause: (ms: number) => Promise.race([session.pause(ms), interrupted]),
+      notify: session.notify,
+      isInterrupted: () => isInterrupted,
+    };
+    const request = {
+      tables,
+      tolerancePercent,
+      ...(at && { at }),
+      ...(expected && { expected: expected.of }),
+    };
+    const result = await verifyBackups(parts, request);
+    if (result.outcome !== 'verified') throw new CommandFailedError(whyNot(result));
+    const failed = result.tables.filter(({ passed }) => !passed).map(({ table }) => table);
+    session.report({ ...result, passed: failed.length === 0 }, [
+      `Restored to ${result.at} in ${result.restoreSeconds} seconds:`,
+      ...result.tables.flatMap(({ table, restored, expected: counted, differences, passed }) => [
+        `${passed ? '  ok    ' : '  FAILED'}  ${table}: ${restored} rows restored, ${counted} expected`,
+        ...differences
+          .slice(0, DIFFERENCES_SHOWN)
+          .map((one) => `            ${one.rows}: ${one.restored} restored, ${one.expected} expected`),
+      ]),
+      ...leftoverLines(result.leftoverTables),
+    ]);
+    if (failed.length > 0) {
+      throw new CommandFailedError(`Verification failed for ${failed.join(', ')}: rows are missing.`);
+    }
+    if (result.leftoverTables.length > 0)
+      throw new CommandFailedError('Restored tables could not be deleted and continue to incur cost.');
+  });
+}
+
+function whyNot(result: Exclude<VerificationResult, { outcome: 'verified' }>): string {
+  switch (result.outcome) {
+    case 'without-backups':
+      return `Point-in-time recovery is off for ${result.tables.join(', ')}. Deploy the data stack again.`;
+    case 'not-in-window':
+      return `The tables can be restored to a time from ${result.earliest} to ${result.latest}.`;
+    case 'leftover-tables':
+      return `Restored tables of another verification exist: ${result.tables.join(', ')}. ${CLEAN_ADVICE}`;
+    case 'interrupted': {
+      const interrupted = 'The verification was interrupted before the restore was complete.';
+      return [interrupted, ...leftoverLines(result.leftoverTables)].join('\n');
+    }
+  }
+}
+
+const leftoverLines = (names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`Not deleted: ${names.join(', ')}. ${CLEAN_ADVICE}`];
+
+const manifestSchema = v.object({
+  format: v.literal(EXPORT_FORMAT),
+  orgId: v.string(),
+  counts: v.record(v.string(), v.number()),
+});
+
+/** Kinds of rows that do not name one organization, so they cannot be counted for one. */
+const WITHOUT_OWNER = ['key-id', 'receiver-answer', 'market-sharing', 'market-owner'];
+
+/** The counts of an export by table. */
+async function readExpected(file: string) {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CommandFailedError(`${file} cannot be read (${Object(error).code}).`);
+  });
+  const manifest = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
+  if (!manifest.success) throw new CommandFailedError(`${file} is not a manifest of an export.`);
+  const { orgId, counts } = manifest.output;
+  const kinds = Object.entries(TABLE_OF_KIND).filter(([kind]) => !WITHOUT_OWNER.includes(kind));
+  const countsIn = (table: string) =>
+    kinds.flatMap(([kind, of]) => {
+      const count = counts[kind];
+      return of === table && count !== undefined ? [[rowName(orgId, kind), count] as const] : [];
+    });
+  const of: NonNullable<VerificationRequest['expected']> = (table) => ({
+    owner: orgId,
+    counts: new Map(countsIn(table)),
+  });
+  return { of, has: (table: string) => kinds.some(([, of]) => of === table) };
+}

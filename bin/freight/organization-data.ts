@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { environmentSettings } from '../../lib/settings/environments.ts';
+import type { Organization } from '../../shared/accounts/organizations/organization.ts';
+import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';
+import {
+  countOrganizationData,
+  eraseOrganization,
+  isWithoutData,
+  type OrganizationDataCounts,
+} from '../../shared/operations/organization-data/erase-organization.ts';
+import {
+  EXPORT_FILES,
+  type ExportedFile,
+  type ExportSink,
+  exportOrganization,
+  isComplete,
+} from '../../shared/operations/organization-data/export-organization.ts';
+import {
+  EXPORTED_KINDS,
+  type ExportedKind,
+} from '../../shared/operations/organization-data/exported-kind.ts';
+import { RECORD_KINDS } from '../../shared/operations/organization-data/organization-record.ts';
+import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
+import { example } from './arguments.ts';
+import { CommandFailedError } from './failures.ts';
+import type { Session } from './session.ts';
+
+export const beingErased = (orgId: string) =>
+  new CommandFailedError(
+    `${orgId} is being erased, which cannot be undone. Finish the erasure with freight org erase ${orgId} --confirm ${orgId}.`,
+  );
+
+/** @throws CommandFailedError if the organization does not exist. */
+export async function knownOrganization(provisioning: Provisioning, orgId: string): Promise<Organization> {
+  const organization = await provisioning.organizations.find(orgId);
+  if (organization === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
+  return organization;
+}
+
+/** @throws CommandFailedError if the organization does not exist or is being erased: the erasure would miss new data. */
+export async function organizationNotBeingErased(
+  provisioning: Provisioning,
+  orgId: string,
+): Promise<Organization> {
+  const organization = await knownOrganization(provisioning, orgId);
+  if (organization.erasingSince !== undefined) throw beingErased(orgId);
+  return organization;
+}
+
+/** `freight org export` and `freight org erase`: all data of one organization. */
+export function addOrgDataCommands(org: Command, session: Session): void {
+  org
+    .command('export <org>')
+    .description('Export all data of an organization to a folder, without secrets')
+    .requiredOption('--to <folder>', 'a new or empty folder')
+    .addHelpText('after', example('freight org export org_123 --to ./acme'))
+    .action((orgId: string, { to }: { to: string }) => exportOrg(session, orgId, to));
+  org
+    .command('erase <org>')
+    .description('Permanently delete all data of a suspended organization')
+    .option('--dry-run', 'count the data and delete nothing')
+    .option('--confirm <org>', 'confirm with the id of the organization instead of a prompt')
+    .addHelpText('after', example('freight org erase org_123 --dry-run'))
+    .action((orgId: string, options: EraseOptions) => eraseOrg(session, orgId, options));
+}
+
+async function exportOrg(session: Session, orgId: string, to: string): Promise<void> {
+  await session.work(async ({ data: { dataStore, toExported }, environment, provisioning }) => {
+    await knownOrganization(provisioning, orgId);
+    const { close, ...sink } = await openExportFolder(to);
+    await provisioning.organizations.recordAction(orgId, { action: 'organization.exported' });
+    try {
+      const notify = (line: string) => session.progress('', line);
+      const parts = { dataStore, toExported, sink, now: provisioning.now, environment, notify };
+      const manifest = await exportOrganization(parts, orgId);
+      session.report({ folder: to, ...manifest }, [
+        ...Object.values(manifest.files).map(({ file, records }) => countLine(records, file)),
+        `Written to ${to}, with manifest.json.`,
+        ...(isComplete(manifest)
+          ? []
+          : ['Records changed during the export. The manifest lists the number of records read by kind.']),
+      ]);
+    } finally {
+      await close();
+    }
+  });
+}
+
+/** Marker file of an interrupted export. */
+const UNFINISHED = 'export-unfinished';
+const MANIFEST = 'manifest.json';
+const UNFINISHED_MANIFEST = `${MANIFEST}.unfinished`;
+/** Write buffer of each file. */
+const BUFFERED_BYTES = 256 * 1024;
+const OWNER_ONLY = { mode: 0o600 };
+
+/**
+ * Opens a folder for an export, readable only by its owner: one JSON Lines file per kind and the manifest last.
+ * Replaces an interrupted export.
+ * @throws CommandFailedError if the folder has other files or cannot be written.
+ */
+async function openExportFolder(folder: string): Promise<ExportSink & { close(): Promise<void> }> {
+  const path = (name: string) => join(folder, name);
+  const explained = async <Answer>(task: Promise<Answer>): Promise<Answer> =>
+    task.catch((error: unknown) => {
+      const { code } = Object(error);
+      if (error instanceof CommandFailedError || typeof code !== 'string') throw error;
+      throw new CommandFailedError(`${folder} cannot be written: ${code}.`);
+    });
+  const prepare = async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const entries = await readdir(folder);
+    if (!entries.includes(UNFINISHED) && entries.length > 0) {
+      throw new CommandFailedError(`${folder} is not empty. Use a new folder.`);
+    }
+    const ours = [...Object.values(EXPORT_FILES), MANIFEST, UNFINISHED_MANIFEST];
+    for (const name of entries.filter((entry) => ours.includes(entry))) await rm(path(name));
+    await writeFile(path(UNFINISHED), 'This export is incomplete. Run the command again.\n', OWNER_ONLY);
+  };
+  await explained(prepare());
+  const files = new Map<ExportedKind, BufferedFile>();
+  for (const kind of EXPORTED_KINDS) {
+    files.set(kind, new BufferedFile(await explained(open(path(EXPORT_FILES[kind]), 'w', OWNER_ONLY.mode))));
+  }
+  return {
+    write: async (kind, record) => explained(files.get(kind)?.add(record) ?? Promise.resolve()),
+    finish: async () => {
+      const finished: [ExportedKind, ExportedFile][] = [];
+      for (const [kind, file] of files) {
+        finished.push([kind, { file: EXPORT_FILES[kind], ...(await explained(file.finish())) }]);
+      }
+      return Object.fromEntries(finished) as Record<ExportedKind, ExportedFile>;
+    },
+    conclude: async (manifest) => {
+      // Written to a temporary name first: an interrupted write leaves no manifest.
+      const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+      await explained(writeFile(path(UNFINISHED_MANIFEST), text, OWNER_ONLY));
+      await explained(rename(path(UNFINISHED_MANIFEST), path(MANIFEST)));
+      await explained(rm(path(UNFINISHED)));
+    },
+    close: async () => {
+      for (const { handle } of files.values()) await handle.close();
+    },
+  };
+}
+
+/** A file of JSON Lines with its hash. */
+class BufferedFile {
+  readonly handle: FileHandle;
+  readonly #hash = createHash('sha256');
+  #waiting = '';
+  #records = 0;
+  #bytes = 0;
+
+  constructor(handle: FileHandle) {
+    this.handle = handle;
+  }
+
+  async add(record: unknown): Promise<void> {
+    this.#records += 1;
+    this.#waiting += `${JSON.stringify(record)}\n`;
+    if (this.#waiting.length >= BUFFERED_BYTES) await this.#flush();
+  }
+
+  async finish() {
+    await this.#flush();
+    await this.handle.sync();
+    return { records: this.#records, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.from(this.#waiting);
+    this.#waiting = '';
+    this.#hash.update(bytes);
+    this.#bytes += bytes.length;
+    await this.handle.appendFile(bytes);
+  }
+}
+
+interface EraseOptions {
+  readonly dryRun?: true;
+  readonly confirm?: string;
+}
+
+async function eraseOrg(session: Session, orgId: string, options: EraseOptions): Promise<void> {
+  await session.work(async ({ data, provisioning, environment }) => {
+    const { dataStore, uploads } = data;
+    const organization = await provisioning.organizations.find(orgId);
+    const active = organization?.status === 'active';
+    const activeRejection = `${orgId} is active. Suspend it first with freight org suspend ${orgId}.`;
+    const stays = retainedDataLines(environment, provisioning.now());
+    if (options.dryRun) {
+      const held = await countOrganizationData({ dataStore, provisioning, uploads }, orgId);
+      session.report({ orgId, dryRun: true, active, ...held }, [
+        ...describeHeld('Would be erased:', held, orgId),
+        ...(active ? [activeRejection] : []),
+        await sizeLine(dataStore),
+        ...stays,
+      ]);
+      return;
+    }
+    if (active) throw new CommandFailedError(activeRejection);
+    const name = organization === undefined ? '' : ` (${organization.name})`;
+    const what = `All data of ${orgId}${name} will be permanently deleted.`;
+    await session.confirm(orgId, options.confirm, what);
+    const { pause, notify } = session;
+    const result = await eraseOrganization({ ...data, provisioning, pause, notify }, orgId);
+    if (result.outcome === 'active') throw new CommandFailedError(activeRejection);
+    if (result.outcome === 'left-over') {
+      const title = `Data of ${orgId} is still being written. Remaining after three rounds:`;
+      const advice = 'Run the command again. If data remains, find the process that writes it.';
+      throw new CommandFailedError([...describeHeld(title, result.left, orgId), advice].join('\n'));
+    }
+    session.report({ orgId, outcome: 'erased', ...result.erased, recount: 0, stays }, [
+      ...describeHeld('Erased:', result.erased, orgId),
+      'A recount of all tables, the upload bucket and API Gateway found no remaining data.',
+      ...stays,
+    ]);
+  });
+}
+
+const countLine = (count: number, name: string) => `${String(count).padStart(9)}  ${name}`;
+
+function describeHeld(title: string, held: OrganizationDataCounts, orgId: string): string[] {
+  if (isWithoutData(held)) return [`No data of ${orgId} found.`];
+  const { counts, gateway, uploads = 0 } = held;
+  const others = { 'gateway key': gateway.keys, 'usage plan': gateway.plans, 'upload object': uploads };
+  return [
+    title,
+    ...RECORD_KINDS.flatMap((kind) => (counts[kind] ? [countLine(counts[kind], kind)] : [])),
+    ...Object.entries(others).flatMap(([name, count]) => (count > 0 ? [countLine(count, name)] : [])),
+  ];
+}
+
+async function sizeLine(dataStore: Parameters<typeof eraseOrganization>[0]['dataStore']): Promise<string> {
+  const sizes = await dataStore.scannedTables();
+  const megabytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  const size = megabytes < 1 ? 'less than 1 MB' : `${Math.round(megabytes)} MB`;
+  return `Tables scanned: ${sizes.map(({ table }) => table).join(', ')}; ${size} in total.`;
+}
+
+/** Retention of point-in-time recovery in days. */
+const BACKUP_DAYS = 35;
+/** Retention of messages in queues in days. */
+const MESSAGE_DAYS = 14;
+
+/** Data that an erasure does not delete, with its expiry. */
+function retainedDataLines(environment: Parameters<typeof environmentSettings>[0], now: Date): string[] {
+  if (environment === 'local') return ['The log of the local service can contain the organization id.'];
+  const until = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  const { logRetentionDays } = environmentSettings(environment);
+  return [
+    `Not deleted: point-in-time backups of the tables, until ${until(BACKUP_DAYS)} (they cannot be deleted earlier);`,
+    `log lines about its calls and deliveries, without bodies, until ${until(logRetentionDays)};`,
+    `event messages in queues and dead-letter queues, until ${until(MESSAGE_DAYS)} at the latest; exports and manual backups.`,
+    'If a table is restored from a backup, erase the organization there again.',
+  ];
+}

@@ -1,0 +1,289 @@
+import { Argument, type Command } from 'commander';
+import { GATEWAY_LIMITS, limitWarnings } from '../../shared/accounts/gateway-plans/gateway-limits.ts';
+import {
+  DEFAULT_USAGE_LIMIT,
+  type Organization,
+  type OrganizationStatus,
+} from '../../shared/accounts/organizations/organization.ts';
+import {
+  choosePlan,
+  type OrganizationPlan,
+  requestsPerMinute,
+} from '../../shared/accounts/organizations/organization-plan.ts';
+import type { UsageTerms } from '../../shared/accounts/organizations/organization-store.ts';
+import { changePlan, rotateGatewayKey } from '../../shared/accounts/provisioning/change-plan.ts';
+import { cleanUpGateway, deleteRetiredKeys } from '../../shared/accounts/provisioning/clean-up-gateway.ts';
+import { createOrganization } from '../../shared/accounts/provisioning/create-organization.ts';
+import { capacityWarnings } from '../../shared/accounts/provisioning/plan-capacity.ts';
+import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';
+import { resumeUploads } from '../../shared/market/uploads/waiting-uploads.ts';
+import { example, parsed, wholeNumber } from './arguments.ts';
+import { CommandFailedError, UsageError } from './failures.ts';
+import { setOrgSharing } from './market.ts';
+import {
+  addOrgDataCommands,
+  beingErased,
+  knownOrganization,
+  organizationNotBeingErased,
+} from './organization-data.ts';
+import { textOf } from './printing.ts';
+import type { Session } from './session.ts';
+
+/** `freight org ...`: organizations, their plans, limits and data. */
+export function addOrgCommands(program: Command, session: Session): void {
+  const org = program.command('org').description('Manage organizations');
+  const rate = ['--requests-per-minute <calls>', 'rate of the enterprise plan; required for it'] as const;
+  const wait = ['--wait', 'wait until the replaced gateway key is deleted, about two minutes'] as const;
+  const limitOrNone = parsed(
+    (text) => (text === 'none' ? null : wholeNumber(text)),
+    'It must be a whole number or none.',
+  );
+
+  org
+    .command('create')
+    .description('Create an organization and its first API key (the key is shown only once)')
+    .requiredOption('--name <name>', 'name of the organization')
+    .option('--usage-limit <calls>', 'rate calls per month, in each mode', wholeNumber, DEFAULT_USAGE_LIMIT)
+    .option('--quote-limit <quotes>', 'quotes per month, in each mode (default: no limit)', wholeNumber)
+    .option('--plan <plan>', 'standard or enterprise', 'standard')
+    .option(...rate, wholeNumber)
+    .option('--no-billing', 'create without billing information; rates and quotes are rejected')
+    .option('--live', 'create a live key instead of a test key')
+    .addHelpText('after', example('freight org create --name "Acme Freight" --plan standard'))
+    .action((options: CreateOptions) => createOrg(session, options));
+  org
+    .command('list')
+    .description('List all organizations, oldest first')
+    .action(() =>
+      session.work(async ({ provisioning }) => {
+        const all = (await provisioning.organizations.list()).map(summarize);
+        session.report(
+          all,
+          textOf(all.map(({ orgId, status, plan, name }) => ({ orgId, status, plan, name }))),
+        );
+      }),
+    );
+  org
+    .command('show <org>')
+    .description('Show an organization')
+    .action((orgId: string) =>
+      session.work(async ({ provisioning }) =>
+        session.report(summarize(await knownOrganization(provisioning, orgId))),
+      ),
+    );
+  org
+    .command('suspend <org>')
+    .description('Suspend an organization: reject its calls with 403, hold its deliveries, imports and RFPs')
+    .action((orgId: string) => setOrgStatus(session, orgId, 'suspended'));
+  org
+    .command('resume <org>')
+    .description('Resume a suspended organization and continue its deliveries, imports and RFPs')
+    .action((orgId: string) => setOrgStatus(session, orgId, 'active'));
+  org
+    .command('plan <org> <plan>')
+    .description('Change the plan (standard or enterprise) of an organization, or its rate')
+    .option(...rate, wholeNumber)
+    .option(...wait)
+    .addHelpText('after', example('freight org plan org_123 enterprise --requests-per-minute 600'))
+    .action((orgId: string, plan: string, options: PlanOptions) => putOnPlan(session, orgId, plan, options));
+  org
+    .command('usage-limit <org>')
+    .description('Set the monthly limit of rate calls in each mode')
+    .argument('<calls>', 'rate calls per month', wholeNumber)
+    .action((orgId: string, usageLimit: number) => setUsageTerms(session, orgId, { usageLimit }));
+  org
+    .command('quote-limit <org>')
+    .description('Set the monthly limit of quotes in each mode')
+    .argument('<quotes>', 'quotes per month, or none for no limit', limitOrNone)
+    .action((orgId: string, quoteLimit: number | null) => setUsageTerms(session, orgId, { quoteLimit }));
+  org
+    .command('billing <org>')
+    .description('Set whether billing information is on file; if off, rates and quotes are rejected')
+    .addArgument(new Argument('<state>').choices(['on', 'off']))
+    .action((orgId: string, state: string) => setUsageTerms(session, orgId, { billing: state === 'on' }));
+  org
+    .command('deliveries <org>')
+    .description('Stop or start the webhook deliveries of an organization; stopped deliveries are kept')
+    .addArgument(new Argument('<state>').choices(['start', 'stop']))
+    .action((orgId: string, state: string) =>
+      setUsageTerms(session, orgId, { deliveriesStopped: state === 'stop' }),
+    );
+  org
+    .command('sharing <org>')
+    .description('Pool live loads of an organization in the shared market, or keep them private (default)')
+    .addArgument(new Argument('<state>').choices(['pooled', 'private']))
+    .action((orgId: string, state: string) => setOrgSharing(session, orgId, state === 'pooled'));
+  org
+    .command('rotate-gateway-key <org>')
+    .description('Replace the gateway key of an organization without downtime; API keys do not change')
+    .option(...wait)
+    .action((orgId: string, { wait = false }: { wait?: boolean }) =>
+      rotateOrgGatewayKey(session, orgId, wait),
+    );
+  org
+    .command('gateway-quotas')
+    .description('Show how much of the API Gateway quotas is used')
+    .action(() =>
+      session.work(async ({ provisioning }) => {
+        const used = await provisioning.gatewayKeys.countAll();
+        session.report({ used, limits: GATEWAY_LIMITS, warnings: limitWarnings(used) });
+      }),
+    );
+  addOrgDataCommands(org, session);
+  org
+    .command('cleanup')
+    .description('Delete replaced and orphaned keys and plans in API Gateway')
+    .action(() =>
+      session.work(async ({ provisioning }) => {
+        const deleted = await cleanUpGateway(provisioning);
+        session.report(deleted, [
+          `Deleted ${deleted.retired} replaced keys and ${deleted.orphans} orphaned keys and plans.`,
+        ]);
+      }),
+    );
+}
+
+interface CreateOptions {
+  readonly name: string;
+  readonly usageLimit: number;
+  readonly quoteLimit?: number;
+  readonly plan: string;
+  readonly requestsPerMinute?: number;
+  readonly billing: boolean;
+  readonly live?: true;
+}
+
+async function createOrg(session: Session, options: CreateOptions): Promise<void> {
+  const plan = chosenPlan(options.plan, options.requestsPerMinute);
+  const { name, usageLimit, quoteLimit, billing, live = false } = options;
+  await session.work(async ({ provisioning }) => {
+    const mode = live ? 'live' : 'test';
+    // A failed count must not fail the command, nor hide the new key.
+    const [result, warnings] = await Promise.all([
+      createOrganization(provisioning, { name, usageLimit, quoteLimit, billing, plan, mode }),
+      provisioning.gatewayKeys.countAll().then(limitWarnings, () => []),
+    ]);
+    for (const warning of warnings) session.notify(warning);
+    if (!result.created) throw new UsageError(result.fault);
+    for (const warning of await capacityWarnings(provisioning).catch(() => [])) session.notify(warning);
+    const { organization, apiKey, keyId } = result;
+    session.report({ orgId: organization.orgId, apiKey, livemode: live, keyId }, [
+      ...textOf(summarize(organization)),
+      `${mode} key  ${apiKey}  (${keyId})`,
+      'Store the key now: it is not shown again.',
+    ]);
+  });
+}
+
+/** Sets the status. A resume also restarts waiting imports and RFPs; after a failure, run it again to restart the rest. */
+async function setOrgStatus(session: Session, orgId: string, status: OrganizationStatus): Promise<void> {
+  await session.work(async ({ provisioning, uploads, resumeRfps }) => {
+    const at = provisioning.now().toISOString();
+    if ((await provisioning.organizations.setStatus(orgId, status, at)) === 'being-erased') {
+      throw beingErased(orgId);
+    }
+    const organization = await knownOrganization(provisioning, orgId);
+    const resumes = status === 'active';
+    const importsResumed = resumes ? await resumeUploads(await uploads(), orgId) : 0;
+    const rfpsResumed = resumes ? await resumeRfps(orgId) : 0;
+    session.report({ ...summarize(organization), ...(resumes ? { importsResumed, rfpsResumed } : {}) }, [
+      `${orgId} is ${organization.status}. This takes effect within a minute.`,
+      ...(importsResumed > 0 ? [`Imports resumed: ${importsResumed}`] : []),
+      ...(rfpsResumed > 0 ? [`RFPs resumed: ${rfpsResumed}`] : []),
+    ]);
+    await sweepRetiredKeys(provisioning, session, organization);
+  });
+}
+
+async function setUsageTerms(session: Session, orgId: string, terms: UsageTerms): Promise<void> {
+  await session.work(async ({ provisioning }) => {
+    await provisioning.organizations.setUsageTerms(orgId, terms);
+    session.report(summarize(await knownOrganization(provisioning, orgId)));
+  });
+}
+
+interface PlanOptions {
+  readonly requestsPerMinute?: number;
+  readonly wait?: true;
+}
+
+async function putOnPlan(
+  session: Session,
+  orgId: string,
+  planName: string,
+  { requestsPerMinute, wait }: PlanOptions,
+): Promise<void> {
+  const plan = chosenPlan(planName, requestsPerMinute);
+  await session.work(async ({ provisioning }) => {
+    await sweepRetiredKeys(provisioning, session, await knownOrganization(provisioning, orgId));
+    const result = await changePlan(provisioning, orgId, plan);
+    if (!result.changed) {
+      throw result.reason === 'over-capacity' ? new UsageError(result.fault) : changedMeanwhile(orgId);
+    }
+    if (wait) await waitUntilRetired(provisioning, session, result.organization);
+    session.report(summarize(result.organization));
+  });
+}
+
+async function rotateOrgGatewayKey(session: Session, orgId: string, wait: boolean): Promise<void> {
+  await session.work(async ({ provisioning }) => {
+    // An erasure deletes gateway keys, or has already deleted them.
+    const organization = await organizationNotBeingErased(provisioning, orgId);
+    await sweepRetiredKeys(provisioning, session, organization);
+    const result = await rotateGatewayKey(provisioning, orgId);
+    if (!result.changed) throw changedMeanwhile(orgId);
+    if (wait) await waitUntilRetired(provisioning, session, result.organization);
+    const deletion = wait ? 'is deleted' : 'can be deleted in two minutes with freight org cleanup';
+    session.report(summarize(result.organization), [
+      `${orgId} has a new gateway key. The replaced key ${deletion}.`,
+    ]);
+  });
+}
+
+/** @throws UsageError for an unknown plan. */
+function chosenPlan(name: string, requestsPerMinute: number | undefined): OrganizationPlan {
+  const choice = choosePlan(name, requestsPerMinute);
+  if (!choice.valid) throw new UsageError(choice.fault);
+  return choice.plan;
+}
+
+/** An organization without the value of the gateway key. */
+function summarize({ gatewayKey, retiring, plan, ...shown }: Organization) {
+  return {
+    ...shown,
+    plan: plan.name,
+    requestsPerMinute: requestsPerMinute(plan),
+    replacedGatewayKeys: retiring.length,
+  };
+}
+
+const changedMeanwhile = (orgId: string) =>
+  new CommandFailedError(`${orgId} was changed at the same time. Run the command again.`);
+
+/** Deletes replaced gateway keys that are due. A failure does not fail the command. */
+async function sweepRetiredKeys(
+  provisioning: Provisioning,
+  session: Session,
+  organization: Organization,
+): Promise<void> {
+  await deleteRetiredKeys(provisioning, organization).catch(() =>
+    session.notify('Replaced gateway keys could not be deleted. Run freight org cleanup to retry.'),
+  );
+}
+
+/** Waits until authorizers no longer use the replaced gateway keys, then deletes them. */
+async function waitUntilRetired(
+  provisioning: Provisioning,
+  session: Session,
+  organization: Organization,
+): Promise<void> {
+  const due = Math.max(...organization.retiring.map(({ until }) => Date.parse(until)));
+  const remainingMs = due - provisioning.now().getTime();
+  if (remainingMs > 0) {
+    session.notify(
+      `Waiting ${Math.ceil(remainingMs / 1000)} seconds until the replaced key is no longer used ...`,
+    );
+    await session.pause(remainingMs);
+  }
+  await deleteRetiredKeys(provisioning, organization);
+}

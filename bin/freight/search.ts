@@ -1,0 +1,184 @@
+import type { Command } from 'commander';
+import { SEARCH_FUNCTIONS } from '../../lib/functions/search-functions.ts';
+import type { IndexStatus } from '../../shared/terminals/indexing/index-status.ts';
+import { isBuilt, type ReindexProgress } from '../../shared/terminals/indexing/reindex-runs.ts';
+import { readPointer } from '../../shared/terminals/snapshots/read-snapshot.ts';
+import { example } from './arguments.ts';
+import type { Connection } from './connection/connection.ts';
+import { followRebuild } from './connection/search-index.ts';
+import type { NetworkVersion, SearchNetwork } from './connection/search-network.ts';
+import { CommandFailedError } from './failures.ts';
+import { entersTenth, progressBar } from './printing.ts';
+import type { Session } from './session.ts';
+
+/** `freight search ...`: the search engine for terminals. */
+export function addSearchCommands(program: Command, session: Session): void {
+  const search = program
+    .command('search')
+    .description('Inspect the search engine for terminals, and remove its domain');
+  search
+    .command('status')
+    .description(
+      'Show health, version, storage and index of the search; exit with 1 if the index differs from the table',
+    )
+    .action(() =>
+      session.work(async (service) => {
+        const status = await readStatus(service, session.pause);
+        session.report(status);
+        if (status.faults.length > 0) throw new CommandFailedError(status.faults.join('\n'));
+      }),
+    );
+  search
+    .command('release')
+    .description('Delete old function versions that hold network interfaces of a removed domain')
+    .option('--dry-run', 'print what would be deleted and delete nothing')
+    .option('--confirm <environment>', 'confirm with the name of the environment instead of a prompt')
+    .addHelpText('after', example('freight --environment prod search release --dry-run'))
+    .action((options: ReleaseOptions) =>
+      session.workOnDeployment(({ searchNetwork }) => releaseNetwork(session, searchNetwork, options)),
+    );
+}
+
+/** A change reaches the index within seconds of the table, so a difference is read again before it counts. */
+const READS = 4;
+const BETWEEN_READS_MS = 2_000;
+
+async function readStatus(service: Connection, pause: (ms: number) => Promise<void>) {
+  const domain = await service.describeSearchDomain();
+  for (let read = 1; ; read += 1) {
+    const records = await service.terminals.store.all();
+    const open = records.filter(({ status }) => status === 'open').length;
+    const table = { terminals: records.length, open };
+    const { differs, ...status } =
+      domain === undefined
+        ? await embeddedStatus(service, table.terminals)
+        : { engine: 'opensearch' as const, domain, ...(await indexStatus(service, open)) };
+    const isDown = domain?.health !== undefined && !['green', 'yellow'].includes(domain.health);
+    const health = isDown ? [`The health of the search domain is ${domain.health}.`] : [];
+    if (!differs || read === READS) return { ...status, table, faults: [...health, ...status.faults] };
+    await pause(BETWEEN_READS_MS);
+  }
+}
+
+/** `differs`: whether the counts differ, which the next moment may change. */
+async function embeddedStatus({ terminals: { snapshots } }: Connection, inTable: number) {
+  const pointer = await readPointer(snapshots);
+  const inSnapshot = pointer?.count ?? 0;
+  const differs = inSnapshot !== inTable;
+  const fault = `The snapshot that searches read has ${inSnapshot} terminals and the table has ${inTable}. Import or change a terminal: each change publishes a snapshot.`;
+  return {
+    engine: 'embedded' as const,
+    ...(pointer && { snapshot: { version: pointer.version, count: pointer.count } }),
+    faults: differs ? [fault] : [],
+    differs,
+  };
+}
+
+async function indexStatus({ searchIndex }: Connection, open: number) {
+  let found: IndexStatus;
+  try {
+    found = await searchIndex.status();
+  } catch (error) {
+    // What the domain does not answer is a fault of the status.
+    if (error instanceof CommandFailedError) return { faults: [error.message], differs: false };
+    throw error;
+  }
+  const { alias, index } = found;
+  const differs = index !== undefined && index.openTerminals !== open;
+  const faults = [
+    ...(index === undefined ? [`No index is in service: the alias ${alias} names none.`] : []),
+    ...(index?.isCurrent === false
+      ? [`${index.name} was built by code of another version than the one deployed.`]
+      : []),
+    ...(differs
+      ? [
+          `${index.name} has ${index.openTerminals} open terminals and the table has ${open}: searches do not find what the table says.`,
+        ]
+      : []),
+  ].map((fault) => `${fault} Run: freight terminals reindex.`);
+  return { index: found, faults, differs };
+}
+
+interface ReleaseOptions {
+  readonly dryRun?: boolean;
+  readonly confirm?: string;
+}
+
+/** CloudFormation deletes the functions of the stack of the domain with it. */
+const DELETED_WITH_STACK = SEARCH_FUNCTIONS.map(({ function: name }) => name);
+
+/** Deletes function versions without traffic that hold interfaces in the network of the search domain. */
+async function releaseNetwork(
+  session: Session,
+  network: SearchNetwork,
+  { dryRun = false, confirm }: ReleaseOptions,
+): Promise<void> {
+  const environment = session.environment() ?? '';
+  const others = (await network.versions()).filter(
+    ({ function: name }) => !DELETED_WITH_STACK.includes(name),
+  );
+  const inUse = others.filter(({ version, aliases }) => version === '$LATEST' || aliases.length > 0);
+  const deletable = others.filter((one) => !inUse.includes(one));
+  if (inUse.length > 0) {
+    throw new CommandFailedError(
+      `${inUse.map(nameOf).join(', ')} still use the network of the search domain. Deploy ${environment} with terminalSearch 'embedded' first: docs/operators/search-domain.md#remove-the-domain.`,
+    );
+  }
+  if (!dryRun && deletable.length > 0) {
+    for (const version of deletable) session.notify(nameOf(version));
+    const what = `${deletable.length} function versions are deleted: a rollback to them is then not possible.`;
+    await session.confirm(environment, confirm, what);
+    for (const version of deletable) await network.deleteVersion(version);
+  }
+  const interfaces = await network.interfaces();
+  session.report({ environment, dryRun, versions: deletable, interfaces }, [
+    ...(dryRun ? deletable.map(nameOf) : []),
+    `${deletable.length} function versions ${dryRun ? 'would be ' : ''}deleted.`,
+    ...interfaces.map(({ id, type, description }) => `${id}  ${type}  ${description}`),
+    `${interfaces.length} network interfaces are left${interfaces.length === 0 ? '.' : ': the deletion of the stack releases those of the domain and of its own functions.'}`,
+    ...(dryRun ? [] : [`Next: delete the stack freight-${environment}-search.`]),
+  ]);
+}
+
+const nameOf = ({ function: name, version, aliases }: NetworkVersion): string =>
+  `${name}:${version}${aliases.length === 0 ? '' : ` (${aliases.join(', ')})`}`;
+
+/** Rebuilds the search index and waits until the rebuild ends. */
+export async function reindexTerminals(session: Session): Promise<void> {
+  await session.work(async ({ searchIndex }) => {
+    const run = await searchIndex.begin();
+    const { runId, functionName } = run;
+    const interrupted = session.interrupted().then(() => {
+      throw new CommandFailedError(`The rebuild continues without this command as run ${runId}.`);
+    });
+    interrupted.catch(() => {});
+    const pause = (ms: number) => Promise.race([session.pause(ms), interrupted]);
+    session.progress('waiting for the function to start');
+    const ended = await followRebuild(searchIndex, run, pause, (progress, before) =>
+      showRebuild(session, progress, before),
+    ).finally(() => session.progress(''));
+    const { state, generation, rows, removed = [], reason = 'no reason was reported' } = ended;
+    const served =
+      state === 'superseded'
+        ? ['Another rebuild finished first. Its index is newer and stays in service.']
+        : [
+            `Search now uses ${generation} with ${rows} rows.`,
+            ...(removed.length === 0 ? [] : [`Deleted: ${removed.join(', ')}.`]),
+          ];
+    session.report({ runId, ...ended }, isBuilt(ended) ? served : []);
+    if (isBuilt(ended)) return;
+    throw new CommandFailedError(
+      `The index was not built: ${reason}. The previous index stays in service. See the log of ${functionName}.`,
+    );
+  });
+}
+
+/** A bar on a terminal, else a line for each tenth. */
+function showRebuild(session: Session, progress: ReindexProgress, before: ReindexProgress | undefined): void {
+  const shareOf = ({ written, rows }: ReindexProgress) => (rows === 0 ? 0 : Math.min(1, written / rows));
+  const { written, rows } = progress;
+  const amount = rows === 0 ? 'reading the table' : `${written} of ${rows} rows`;
+  const isSamePhase = before !== undefined && (before.rows === 0) === (rows === 0);
+  const isLine = entersTenth(shareOf(progress), isSamePhase ? shareOf(before) : undefined);
+  session.progress(`${progressBar(shareOf(progress))}  ${amount}`, isLine ? `${amount} ...` : undefined);
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import type { Connection } from './connection/connection.ts';
+import type { reachDeployedEnvironment } from './connection/deployed-environment.ts';
+import { CommandFailedError, UsageError } from './failures.ts';
+import { textOf } from './printing.ts';
+
+/** Input and output of the command line, and how it connects to a service. */
+export interface CliContext {
+  /** Prints a line of a result to standard output. */
+  readonly print: (line: string) => void;
+  /** Prints progress or an error to standard error. */
+  readonly printError: (line: string) => void;
+  /** Replaces the last line on the terminal; absent if standard error is not a terminal. */
+  readonly redrawLine?: (text: string) => void;
+  readonly connect: (environment: string | undefined, notify: (line: string) => void) => Promise<Connection>;
+  /** Connects to a deployment as a whole; its stacks need not exist. */
+  readonly connectDeployment: (
+    ...of: Parameters<typeof reachDeployedEnvironment>
+  ) => Promise<ReturnType<typeof reachDeployedEnvironment>>;
+  /** Asks the user a question; absent if standard input is not a terminal. */
+  readonly ask?: (question: string) => Promise<string>;
+  readonly pause: (ms: number) => Promise<void>;
+  /** Resolves when the user interrupts the command with Ctrl-C. */
+  readonly interrupted: () => Promise<void>;
+}
+
+/** What a command uses: the service that the options name, output and input. */
+export type Session = ReturnType<typeof createSession>;
+
+/** The session of one run. Reads the options `--environment` and `--json` of the program when a command runs. */
+export function createSession(program: Command, context: CliContext) {
+  const options = () => program.opts<{ environment?: string; json?: true }>();
+
+  /** Runs a task on the service. */
+  const work = async (task: (service: Connection) => Promise<void>): Promise<void> => {
+    const service = await context.connect(options().environment, context.printError);
+    try {
+      await task(service);
+    } finally {
+      service.close();
+    }
+  };
+  const workOn =
+    <Part extends 'deployment' | 'local'>(part: Part, rejection: string) =>
+    (task: (part: NonNullable<Connection[Part]>, service: Connection) => Promise<void>): Promise<void> =>
+      work(async (service) => {
+        const found = service[part];
+        if (found === undefined) throw new CommandFailedError(rejection);
+        await task(found, service);
+      });
+
+  return {
+    pause: context.pause,
+    interrupted: context.interrupted,
+    connectDeployment: context.connectDeployment,
+    /** Name of the deployment; undefined for the local service. */
+    environment: () => options().environment,
+    work,
+    /** @throws CommandFailedError for the local service. */
+    workOnDeployment: workOn(
+      'deployment',
+      'Only a deployment has this: the local service does not. Name a deployment with --environment.',
+    ),
+    /** @throws CommandFailedError for a deployment. */
+    workOnLocal: workOn(
+      'local',
+      'This command works only with the local service. Start it with npm start, and omit --environment.',
+    ),
+    /** Prints a result: the value with --json, else the lines. */
+    report: (value: unknown, lines: readonly string[] = textOf(value)) => {
+      for (const line of options().json ? [JSON.stringify(value)] : lines) context.print(line);
+    },
+    /** Prints progress or a warning to standard error. */
+    notify: context.printError,
+    /**
+     * Shows progress. On a terminal, `bar` replaces the previous one and "" clears it. Otherwise prints `line` if present.
+     * Prints nothing with --json.
+     */
+    progress: (bar: string, line?: string) => {
+      if (options().json) return;
+      if (context.redrawLine !== undefined) context.redrawLine(bar);
+      else if (line !== undefined) context.printError(line);
+    },
+    /**
+     * Requires the name of what a command deletes, as an option or typed at a prompt.
+     * @throws UsageError if no prompt is possible; CommandFailedError if the name differs.
+     */
+    confirm: async (name: string, given: string | undefined, what: string): Promise<void> => {
+      if (given === undefined && context.ask === undefined) {
+        throw new UsageError(`${what} Use --dry-run to preview, or --confirm ${name} to continue.`);
+      }
+      const typed = given ?? (await context.ask?.(`${what} Type ${name} to continue: `))?.trim();
+      if (typed === name) return;
+      throw new CommandFailedError(`"${typed ?? ''}" is not ${name}. Nothing was deleted.`);
+    },
+  };
+}
