@@ -1,15 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import * as v from 'valibot';
-import { rowName } from '../../shared/operations/backups/row-counts.ts';
 import {
   deleteRestoredTables,
-  type VerificationRequest,
   type VerificationResult,
   verifyBackups,
 } from '../../shared/operations/backups/verify-backups.ts';
-import { EXPORT_FORMAT } from '../../shared/operations/organization-data/export-organization.ts';
-import { TABLE_OF_KIND } from '../../shared/operations/organization-data/organization-record.ts';
 import { example, numberFrom, parsed } from './arguments.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
 import type { Session } from './session.ts';
@@ -42,7 +36,6 @@ export function addBackupCommands(program: Command, session: Session): void {
       numberFrom(0, 100),
       TOLERANCE_PERCENT,
     )
-    .option('--against <manifest>', 'compare one organization exactly with the manifest.json of its export')
     .addHelpText('after', example('freight --environment prod backup verify --tables quotes,usage'))
     .action((options: VerifyOptions) => verify(session, options));
   backup
@@ -65,7 +58,6 @@ interface VerifyOptions {
   readonly at?: Date;
   readonly tables?: readonly string[];
   readonly tolerance: number;
-  readonly against?: string;
 }
 
 const DIFFERENCES_SHOWN = 10;
@@ -73,13 +65,10 @@ const CLEAN_ADVICE = 'If no other verification is running, delete them with frei
 
 async function verify(session: Session, options: VerifyOptions): Promise<void> {
   await session.workOnDeployment(async ({ backups }) => {
-    const { at, tolerance: tolerancePercent, against } = options;
-    const expected = against === undefined ? undefined : await readExpected(against);
-    const known = expected === undefined ? backups.tables : backups.tables.filter(expected.has);
-    const tables = options.tables ?? known;
-    const unknown = tables.find((table) => !known.includes(table));
+    const { at, tolerance: tolerancePercent, tables = backups.tables } = options;
+    const unknown = tables.find((table) => !backups.tables.includes(table));
     if (unknown !== undefined) {
-      throw new UsageError(`Unknown table "${unknown}". Choose from: ${known.join(', ')}.`);
+      throw new UsageError(`Unknown table "${unknown}". Choose from: ${backups.tables.join(', ')}.`);
     }
     let isInterrupted = false;
     const interrupted = session.interrupted().then(() => {
@@ -92,12 +81,7 @@ async function verify(session: Session, options: VerifyOptions): Promise<void> {
       notify: session.notify,
       isInterrupted: () => isInterrupted,
     };
-    const request = {
-      tables,
-      tolerancePercent,
-      ...(at && { at }),
-      ...(expected && { expected: expected.of }),
-    };
+    const request = { tables, tolerancePercent, ...(at && { at }) };
     const result = await verifyBackups(parts, request);
     if (result.outcome !== 'verified') throw new CommandFailedError(whyNot(result));
     const failed = result.tables.filter(({ passed }) => !passed).map(({ table }) => table);
@@ -136,33 +120,3 @@ function whyNot(result: Exclude<VerificationResult, { outcome: 'verified' }>): s
 
 const leftoverLines = (names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`Not deleted: ${names.join(', ')}. ${CLEAN_ADVICE}`];
-
-const manifestSchema = v.object({
-  format: v.literal(EXPORT_FORMAT),
-  orgId: v.string(),
-  counts: v.record(v.string(), v.number()),
-});
-
-/** Kinds of rows that do not name one organization, so they cannot be counted for one. */
-const WITHOUT_OWNER = ['key-id', 'receiver-answer', 'market-sharing', 'market-owner'];
-
-/** The counts of an export by table. */
-async function readExpected(file: string) {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandFailedError(`${file} cannot be read (${Object(error).code}).`);
-  });
-  const manifest = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
-  if (!manifest.success) throw new CommandFailedError(`${file} is not a manifest of an export.`);
-  const { orgId, counts } = manifest.output;
-  const kinds = Object.entries(TABLE_OF_KIND).filter(([kind]) => !WITHOUT_OWNER.includes(kind));
-  const countsIn = (table: string) =>
-    kinds.flatMap(([kind, of]) => {
-      const count = counts[kind];
-      return of === table && count !== undefined ? [[rowName(orgId, kind), count] as const] : [];
-    });
-  const of: NonNullable<VerificationRequest['expected']> = (table) => ({
-    owner: orgId,
-    counts: new Map(countsIn(table)),
-  });
-  return { of, has: (table: string) => kinds.some(([, of]) => of === table) };
-}

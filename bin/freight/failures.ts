@@ -51,6 +51,7 @@ const SELF_EXPLANATORY_ERRORS: ReadonlySet<string> = new Set([
   'UnknownRecordError',
   'RecordsNotWrittenError',
   'DeadLettersKeptError',
+  ...['ApiError', 'GeneralApiError', 'ConnectionError', 'RequestTimeoutError'],
 ]);
 
 /** Exit code, error code and text of a failed command. Only unexpected errors are printed with a stack trace. */
@@ -80,12 +81,7 @@ const failure = (exitCode: 1 | 2, code: string, message: string): Explanation =>
 });
 
 /** Commander prints its own errors and help, so there is no text. */
-function explainCommanderError({ exitCode, code, message }: CommanderError): Explanation {
-  if (exitCode === 0) return { exitCode: 0, code, message };
-  const isHelp = code === 'commander.help';
-  return {
-    exitCode: 2,
-    code: 'usage_error',
-    message: isHelp ? 'A subcommand is missing.' : message.replace(/^error: /, ''),
-  };
+function explainCommanderError({ exitCode, code, message: given }: CommanderError): Explanation {
+  const message = code === 'commander.help' ? 'A subcommand is missing.' : given.replace(/^error: /, '');
+  return exitCode === 0 ? { exitCode: 0, code, message } : { exitCode: 2, code: 'usage_error', message };
 }

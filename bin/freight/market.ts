@@ -30,7 +30,7 @@ import type { Connection, ServedMarket } from './connection/connection.ts';
 import { CommandFailedError, PartialFailureError, UsageError } from './failures.ts';
 import { explainedFile } from './files.ts';
 import { organizationNotBeingErased } from './organization-data.ts';
-import { entersTenth, oneLine, progressBar } from './printing.ts';
+import { oneLine } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight market ...`: the loads that market rates are computed from. */
@@ -111,16 +111,14 @@ async function importMarket(session: Session, path: string, options: ImportOptio
   });
 }
 
-function importLines(result: UploadResult, seconds: number): string[] {
-  const { rows, added, known, rejected, warnings, columns, note } = result;
+function importLines({ rows, added, known, rejected, ...result }: UploadResult, seconds: number): string[] {
+  const { warnings, columns = { read: [], unread: [] }, note } = result;
   const effect = `Rates use ${warnings.length === 0 ? 'the' : 'all other'} loads within two minutes.`;
   return [
     `${rows} rows in ${seconds} s: ${added} loads added, ${known} duplicates, ${rejected} rejected.`,
     ...warnings,
-    ...(columns === undefined
-      ? []
-      : columns.read.map(({ header, as }) => `column ${oneLine(header)}: ${as}`)),
-    ...(columns?.unread ?? []).map((header) => `column ${oneLine(header)}: not read`),
+    ...columns.read.map(({ header, as }) => `column ${oneLine(header)}: ${as}`),
+    ...columns.unread.map((header) => `column ${oneLine(header)}: not read`),
     note ?? (added === 0 ? 'Rates did not change.' : effect),
   ];
 }
@@ -169,7 +167,8 @@ async function untilImported(session: Session, objects: ObjectStore, key: string
           `${key} is uploaded, but its import is paused: ${progress.reason ?? ''} freight org resume continues it; ${willBe}.`,
         );
       }
-      showProgress(session, progress, before);
+      const { state, share, rows } = progress;
+      session.progress(`${rows} ${state === 'reading' ? 'rows read' : 'rows read, importing'}`, share);
       if (JSON.stringify(progress) !== JSON.stringify(before)) stalledMs = 0;
       before = progress;
     }
@@ -178,14 +177,6 @@ async function untilImported(session: Session, objects: ObjectStore, key: string
   throw new CommandFailedError(
     `${key} is uploaded, but its import has made no progress for ${MAX_STALLED_MS / 60_000} minutes. If it continues, ${willBe}. See docs/operators/runbook-data.md#uploads-are-not-imported.`,
   );
-}
-
-function showProgress(session: Session, progress: UploadProgress, before: UploadProgress | undefined): void {
-  const { state, share, rows } = progress;
-  const amount = `${rows} ${state === 'reading' ? 'rows read' : 'rows read, importing'}`;
-  const isLine = entersTenth(share, before?.state === state ? before.share : undefined);
-  const line = isLine ? `${amount}, ${Math.floor(share * 100)}% ...` : undefined;
-  session.progress(`${progressBar(share)}  ${amount}`, line);
 }
 
 async function readJson<Schema extends v.GenericSchema>(
@@ -233,8 +224,9 @@ async function announcePooling(session: Session, market: ServedMarket, owner: Lo
   await market.store.share(owner, true);
   await publishMarket(market.store, await market.dieselFor(), weekNumber(utcDay(market.now())));
   const waitMs = 2 * market.refreshMs;
-  const text = `Waiting ${Math.ceil(waitMs / 1000)} seconds until all functions know that the loads are pooled ...`;
-  session.progress(text, text);
+  session.progress(
+    `Waiting ${Math.ceil(waitMs / 1000)} seconds until all functions know that the loads are pooled`,
+  );
   await session.pause(waitMs);
   session.progress('');
 }

@@ -41,9 +41,7 @@ interface StdioBridge {
   readonly apiKey: string;
   readonly input?: Readable;
   readonly output?: Writable;
-  /** Receives problems that no response can report. */
   readonly notify: (line: string) => void;
-  /** Resolves when the user ends the command. */
   readonly interrupted: Promise<void>;
 }
 

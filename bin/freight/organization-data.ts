@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { environmentSettings } from '../../lib/settings/environments.ts';
@@ -73,9 +73,9 @@ async function exportOrg(session: Session, orgId: string, to: string): Promise<v
     const { close, ...sink } = await openExportFolder(to);
     await provisioning.organizations.recordAction(orgId, { action: 'organization.exported' });
     try {
-      const notify = (line: string) => session.progress('', line);
-      const parts = { dataStore, toExported, sink, now: provisioning.now, environment, notify };
-      const manifest = await exportOrganization(parts, orgId);
+      const parts = { dataStore, toExported, sink, environment };
+      const notify = (line: string) => session.progress(line);
+      const manifest = await exportOrganization({ ...parts, now: provisioning.now, notify }, orgId);
       session.report({ folder: to, ...manifest }, [
         ...Object.values(manifest.files).map(({ file, records }) => countLine(records, file)),
         `Written to ${to}, with manifest.json.`,
@@ -89,41 +89,29 @@ async function exportOrg(session: Session, orgId: string, to: string): Promise<v
   });
 }
 
-/** Marker file of an interrupted export. */
-const UNFINISHED = 'export-unfinished';
-const MANIFEST = 'manifest.json';
-const UNFINISHED_MANIFEST = `${MANIFEST}.unfinished`;
 /** Write buffer of each file. */
 const BUFFERED_BYTES = 256 * 1024;
-const OWNER_ONLY = { mode: 0o600 };
+const OWNER_ONLY = 0o600;
 
 /**
  * Opens a folder for an export, readable only by its owner: one JSON Lines file per kind and the manifest last.
- * Replaces an interrupted export.
- * @throws CommandFailedError if the folder has other files or cannot be written.
+ * @throws CommandFailedError if the folder has files or cannot be written.
  */
 async function openExportFolder(folder: string): Promise<ExportSink & { close(): Promise<void> }> {
-  const path = (name: string) => join(folder, name);
-  const explained = async <Answer>(task: Promise<Answer>): Promise<Answer> =>
+  const explained = <Answer>(task: Promise<Answer>): Promise<Answer> =>
     task.catch((error: unknown) => {
       const { code } = Object(error);
-      if (error instanceof CommandFailedError || typeof code !== 'string') throw error;
+      if (typeof code !== 'string') throw error;
       throw new CommandFailedError(`${folder} cannot be written: ${code}.`);
     });
-  const prepare = async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const entries = await readdir(folder);
-    if (!entries.includes(UNFINISHED) && entries.length > 0) {
-      throw new CommandFailedError(`${folder} is not empty. Use a new folder.`);
-    }
-    const ours = [...Object.values(EXPORT_FILES), MANIFEST, UNFINISHED_MANIFEST];
-    for (const name of entries.filter((entry) => ours.includes(entry))) await rm(path(name));
-    await writeFile(path(UNFINISHED), 'This export is incomplete. Run the command again.\n', OWNER_ONLY);
-  };
-  await explained(prepare());
+  await explained(mkdir(folder, { recursive: true, mode: 0o700 }));
+  if ((await explained(readdir(folder))).length > 0) {
+    throw new CommandFailedError(`${folder} is not empty. Use a new folder.`);
+  }
   const files = new Map<ExportedKind, BufferedFile>();
   for (const kind of EXPORTED_KINDS) {
-    files.set(kind, new BufferedFile(await explained(open(path(EXPORT_FILES[kind]), 'w', OWNER_ONLY.mode))));
+    const handle = await explained(open(join(folder, EXPORT_FILES[kind]), 'w', OWNER_ONLY));
+    files.set(kind, new BufferedFile(handle));
   }
   return {
     write: async (kind, record) => explained(files.get(kind)?.add(record) ?? Promise.resolve()),
@@ -134,12 +122,9 @@ async function openExportFolder(folder: string): Promise<ExportSink & { close():
       }
       return Object.fromEntries(finished) as Record<ExportedKind, ExportedFile>;
     },
-    conclude: async (manifest) => {
-      // Written to a temporary name first: an interrupted write leaves no manifest.
+    conclude: (manifest) => {
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
-      await explained(writeFile(path(UNFINISHED_MANIFEST), text, OWNER_ONLY));
-      await explained(rename(path(UNFINISHED_MANIFEST), path(MANIFEST)));
-      await explained(rm(path(UNFINISHED)));
+      return explained(writeFile(join(folder, 'manifest.json'), text, { mode: OWNER_ONLY }));
     },
     close: async () => {
       for (const { handle } of files.values()) await handle.close();
@@ -197,7 +182,6 @@ async function eraseOrg(session: Session, orgId: string, options: EraseOptions):
       session.report({ orgId, dryRun: true, active, ...held }, [
         ...describeHeld('Would be erased:', held, orgId),
         ...(active ? [activeRejection] : []),
-        await sizeLine(dataStore),
         ...stays,
       ]);
       return;
@@ -233,13 +217,6 @@ function describeHeld(title: string, held: OrganizationDataCounts, orgId: string
     ...RECORD_KINDS.flatMap((kind) => (counts[kind] ? [countLine(counts[kind], kind)] : [])),
     ...Object.entries(others).flatMap(([name, count]) => (count > 0 ? [countLine(count, name)] : [])),
   ];
-}
-
-async function sizeLine(dataStore: Parameters<typeof eraseOrganization>[0]['dataStore']): Promise<string> {
-  const sizes = await dataStore.scannedTables();
-  const megabytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
-  const size = megabytes < 1 ? 'less than 1 MB' : `${Math.round(megabytes)} MB`;
-  return `Tables scanned: ${sizes.map(({ table }) => table).join(', ')}; ${size} in total.`;
 }
 
 /** Retention of point-in-time recovery in days. */

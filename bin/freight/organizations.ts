@@ -33,7 +33,6 @@ import type { Session } from './session.ts';
 export function addOrgCommands(program: Command, session: Session): void {
   const org = program.command('org').description('Manage organizations');
   const rate = ['--requests-per-minute <calls>', 'rate of the enterprise plan; required for it'] as const;
-  const wait = ['--wait', 'wait until the replaced gateway key is deleted, about two minutes'] as const;
   const limitOrNone = parsed(
     (text) => (text === 'none' ? null : wholeNumber(text)),
     'It must be a whole number or none.',
@@ -83,9 +82,10 @@ export function addOrgCommands(program: Command, session: Session): void {
     .command('plan <org> <plan>')
     .description('Change the plan (standard or enterprise) of an organization, or its rate')
     .option(...rate, wholeNumber)
-    .option(...wait)
     .addHelpText('after', example('freight org plan org_123 enterprise --requests-per-minute 600'))
-    .action((orgId: string, plan: string, options: PlanOptions) => putOnPlan(session, orgId, plan, options));
+    .action((orgId: string, plan: string, options: Pick<CreateOptions, 'requestsPerMinute'>) =>
+      putOnPlan(session, orgId, chosenPlan(plan, options.requestsPerMinute)),
+    );
   org
     .command('usage-limit <org>')
     .description('Set the monthly limit of rate calls in each mode')
@@ -116,10 +116,7 @@ export function addOrgCommands(program: Command, session: Session): void {
   org
     .command('rotate-gateway-key <org>')
     .description('Replace the gateway key of an organization without downtime; API keys do not change')
-    .option(...wait)
-    .action((orgId: string, { wait = false }: { wait?: boolean }) =>
-      rotateOrgGatewayKey(session, orgId, wait),
-    );
+    .action((orgId: string) => rotateOrgGatewayKey(session, orgId));
   org
     .command('gateway-quotas')
     .description('Show how much of the API Gateway quotas is used')
@@ -202,40 +199,26 @@ async function setUsageTerms(session: Session, orgId: string, terms: UsageTerms)
   });
 }
 
-interface PlanOptions {
-  readonly requestsPerMinute?: number;
-  readonly wait?: true;
-}
-
-async function putOnPlan(
-  session: Session,
-  orgId: string,
-  planName: string,
-  { requestsPerMinute, wait }: PlanOptions,
-): Promise<void> {
-  const plan = chosenPlan(planName, requestsPerMinute);
+async function putOnPlan(session: Session, orgId: string, plan: OrganizationPlan): Promise<void> {
   await session.work(async ({ provisioning }) => {
     await sweepRetiredKeys(provisioning, session, await knownOrganization(provisioning, orgId));
     const result = await changePlan(provisioning, orgId, plan);
     if (!result.changed) {
       throw result.reason === 'over-capacity' ? new UsageError(result.fault) : changedMeanwhile(orgId);
     }
-    if (wait) await waitUntilRetired(provisioning, session, result.organization);
     session.report(summarize(result.organization));
   });
 }
 
-async function rotateOrgGatewayKey(session: Session, orgId: string, wait: boolean): Promise<void> {
+async function rotateOrgGatewayKey(session: Session, orgId: string): Promise<void> {
   await session.work(async ({ provisioning }) => {
     // An erasure deletes gateway keys, or has already deleted them.
     const organization = await organizationNotBeingErased(provisioning, orgId);
     await sweepRetiredKeys(provisioning, session, organization);
     const result = await rotateGatewayKey(provisioning, orgId);
     if (!result.changed) throw changedMeanwhile(orgId);
-    if (wait) await waitUntilRetired(provisioning, session, result.organization);
-    const deletion = wait ? 'is deleted' : 'can be deleted in two minutes with freight org cleanup';
     session.report(summarize(result.organization), [
-      `${orgId} has a new gateway key. The replaced key ${deletion}.`,
+      `${orgId} has a new gateway key. The replaced key can be deleted in two minutes with freight org cleanup.`,
     ]);
   });
 }
@@ -269,21 +252,4 @@ async function sweepRetiredKeys(
   await deleteRetiredKeys(provisioning, organization).catch(() =>
     session.notify('Replaced gateway keys could not be deleted. Run freight org cleanup to retry.'),
   );
-}
-
-/** Waits until authorizers no longer use the replaced gateway keys, then deletes them. */
-async function waitUntilRetired(
-  provisioning: Provisioning,
-  session: Session,
-  organization: Organization,
-): Promise<void> {
-  const due = Math.max(...organization.retiring.map(({ until }) => Date.parse(until)));
-  const remainingMs = due - provisioning.now().getTime();
-  if (remainingMs > 0) {
-    session.notify(
-      `Waiting ${Math.ceil(remainingMs / 1000)} seconds until the replaced key is no longer used ...`,
-    );
-    await session.pause(remainingMs);
-  }
-  await deleteRetiredKeys(provisioning, organization);
 }

@@ -18,6 +18,7 @@ function cellOf(value: unknown): string {
 
 /** Rows as aligned columns under a header in capitals. Columns: those of any row, or the given ones. */
 export function tableLines(rows: readonly object[], given?: readonly string[]): string[] {
+  if (rows.length === 0) return [];
   const columns = given ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [
     columns.map((name) => titleOf(name).toUpperCase()),
@@ -49,16 +50,11 @@ export function textOf(value: unknown): string[] {
   );
 }
 
-const CELLS = 30;
-const TENTHS = 10;
+const BAR_CELLS = 30;
 
 /** A bar of fixed width with the percentage. @param share from 0 to 1. */
 export function progressBar(share: number): string {
   const part = Math.min(1, share);
-  const done = Math.floor(part * CELLS);
-  return `[${'#'.repeat(done)}${'.'.repeat(CELLS - done)}] ${String(Math.floor(part * 100)).padStart(3)}%`;
+  const percent = String(Math.floor(part * 100)).padStart(3);
+  return `[${'#'.repeat(Math.floor(part * BAR_CELLS)).padEnd(BAR_CELLS, '.')}] ${percent}%`;
 }
-
-/** Whether a share is in another tenth than the one before, so that progress without a terminal has few lines. */
-export const entersTenth = (share: number, before: number | undefined): boolean =>
-  before === undefined || Math.floor(share * TENTHS) !== Math.floor(before * TENTHS);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Command, Help, Option } from 'commander';
+import { Command, Help } from 'commander';
 import { addBackupCommands } from './backups.ts';
 import { addDieselCommands } from './diesel.ts';
 import { explainFailure } from './failures.ts';
@@ -32,7 +32,7 @@ const FOOTER = `
 Run a command with --help for its options.
 From a clone of the repository, run commands as: npx freight COMMAND, or npm run -s freight -- COMMAND`;
 
-const PACKAGE_FILE = new URL('../../package.json', import.meta.url);
+const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
 /** The program with all commands. It throws `CommanderError` instead of ending the process. */
 export function createProgram(context: CliContext, writeUsageError: (text: string) => void): Command {
@@ -44,15 +44,12 @@ export function createProgram(context: CliContext, writeUsageError: (text: strin
       'use a deployment: dev, staging, prod or emulator (default: the local service)',
     )
     .option('--json', 'print results and errors as JSON')
+    .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .configureHelp({
       showGlobalOptions: true,
       visibleCommands: (command) =>
         standardHelp.visibleCommands(command).filter((listed) => listed.name() !== 'help'),
-      visibleOptions: (command) => [
-        ...standardHelp.visibleOptions(command),
-        ...(command.parent === null ? [new Option('-V, --version', 'print the version')] : []),
-      ],
     })
     .addHelpText('after', FOOTER)
     .exitOverride()
@@ -74,11 +71,6 @@ export function createProgram(context: CliContext, writeUsageError: (text: strin
  */
 export async function runFreight(args: readonly string[], context: CliContext): Promise<number> {
   const isJson = args.includes('--json');
-  if (args[0] === '--version' || args[0] === '-V') {
-    const { version } = JSON.parse(readFileSync(PACKAGE_FILE, 'utf8')) as { version: string };
-    context.print(isJson ? JSON.stringify({ version }) : version);
-    return 0;
-  }
   // With --json, a usage error is printed once, as JSON.
   const program = createProgram(context, isJson ? () => {} : context.printError);
   try {

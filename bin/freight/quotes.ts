@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { type Account, KEY_MODES } from '../../shared/platform/account/account.ts';
-import { decisionIn, validityOf } from '../../shared/quotes/counts/list-partition.ts';
-import type { CountDifference } from '../../shared/quotes/counts/quote-recount.ts';
 import { parseQuoteId, type QuoteId } from '../../shared/quotes/record/quote-id.ts';
 import type { QuoteCopies } from '../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
 import { knownOrganization, organizationNotBeingErased } from './organization-data.ts';
+import { tableLines } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight quotes ...`: repairs of stored quotes. */
@@ -94,20 +93,9 @@ async function recount(session: Session, orgId: string | undefined, fix: boolean
     session.report({ fixed: fix && differing, accounts: recounted }, [
       ...recounted.flatMap(({ orgId: owner, mode, quotes, differences }) => [
         `${owner} ${mode}: ${quotes} quotes, ${differences.length} differences`,
-        ...differences.slice(0, DIFFERENCES_SHOWN).map(describeDifference),
+        ...tableLines(differences.slice(0, DIFFERENCES_SHOWN)).map((line) => `  ${line}`),
       ]),
       differing ? outcome : 'All counts are correct.',
     ]);
   });
-}
-
-function describeDifference(difference: CountDifference): string {
-  const { level, period, part, partition, customer, stored, counted } = difference;
-  const days = validityOf(partition);
-  const quotes = [
-    decisionIn(partition) ?? 'undecided',
-    ...(days === undefined ? [] : [`valid ${days} days`]),
-  ];
-  const of = customer === undefined ? '' : ` of customer ${customer}`;
-  return `  ${level} ${period}, part ${part}, ${quotes.join(', ')}${of}: ${stored} stored, ${counted} counted`;
 }

@@ -8,7 +8,6 @@ import type { Connection } from './connection/connection.ts';
 import { followRebuild } from './connection/search-index.ts';
 import type { NetworkVersion, SearchNetwork } from './connection/search-network.ts';
 import { CommandFailedError } from './failures.ts';
-import { entersTenth, progressBar } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight search ...`: the search engine for terminals. */
@@ -153,10 +152,14 @@ export async function reindexTerminals(session: Session): Promise<void> {
     });
     interrupted.catch(() => {});
     const pause = (ms: number) => Promise.race([session.pause(ms), interrupted]);
-    session.progress('waiting for the function to start');
-    const ended = await followRebuild(searchIndex, run, pause, (progress, before) =>
-      showRebuild(session, progress, before),
-    ).finally(() => session.progress(''));
+    const showProgress = ({ written, rows }: ReindexProgress) =>
+      session.progress(
+        rows === 0 ? 'reading the table' : `${written} of ${rows} rows`,
+        rows === 0 ? 0 : written / rows,
+      );
+    const ended = await followRebuild(searchIndex, run, pause, showProgress).finally(() =>
+      session.progress(''),
+    );
     const { state, generation, rows, removed = [], reason = 'no reason was reported' } = ended;
     const served =
       state === 'superseded'
@@ -171,14 +174,4 @@ export async function reindexTerminals(session: Session): Promise<void> {
       `The index was not built: ${reason}. The previous index stays in service. See the log of ${functionName}.`,
     );
   });
-}
-
-/** A bar on a terminal, else a line for each tenth. */
-function showRebuild(session: Session, progress: ReindexProgress, before: ReindexProgress | undefined): void {
-  const shareOf = ({ written, rows }: ReindexProgress) => (rows === 0 ? 0 : Math.min(1, written / rows));
-  const { written, rows } = progress;
-  const amount = rows === 0 ? 'reading the table' : `${written} of ${rows} rows`;
-  const isSamePhase = before !== undefined && (before.rows === 0) === (rows === 0);
-  const isLine = entersTenth(shareOf(progress), isSamePhase ? shareOf(before) : undefined);
-  session.progress(`${progressBar(shareOf(progress))}  ${amount}`, isLine ? `${amount} ...` : undefined);
 }

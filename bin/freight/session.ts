@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Connection } from './connection/connection.ts';
 import type { reachDeployedEnvironment } from './connection/deployed-environment.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
-import { textOf } from './printing.ts';
+import { progressBar, textOf } from './printing.ts';
 
 /** Input and output of the command line, and how it connects to a service. */
 export interface CliContext {
@@ -29,6 +29,7 @@ export type Session = ReturnType<typeof createSession>;
 
 /** The session of one run. Reads the options `--environment` and `--json` of the program when a command runs. */
 export function createSession(program: Command, context: CliContext) {
+  let shownStep = '';
   const options = () => program.opts<{ environment?: string; json?: true }>();
 
   /** Runs a task on the service. */
@@ -73,13 +74,16 @@ export function createSession(program: Command, context: CliContext) {
     /** Prints progress or a warning to standard error. */
     notify: context.printError,
     /**
-     * Shows progress. On a terminal, `bar` replaces the previous one and "" clears it. Otherwise prints `line` if present.
-     * Prints nothing with --json.
+     * Shows progress: on a terminal as a bar that replaces the previous one, and "" clears it; otherwise as a line for each
+     * tenth of a phase. Prints nothing with --json. @param share from 0 to 1.
      */
-    progress: (bar: string, line?: string) => {
+    progress: (text: string, share?: number) => {
       if (options().json) return;
+      const bar = share === undefined ? text : `${progressBar(share)}  ${text}`;
+      const step = `${text.replaceAll(/\d+/g, '')} ${Math.floor((share ?? 0) * 10)}`;
       if (context.redrawLine !== undefined) context.redrawLine(bar);
-      else if (line !== undefined) context.printError(line);
+      else if (text !== '' && step !== shownStep) context.printError(`${text} ...`);
+      shownStep = step;
     },
     /**
      * Requires the name of what a command deletes, as an option or typed at a prompt.

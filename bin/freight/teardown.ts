@@ -57,7 +57,15 @@ async function teardown(
   { dryRun, withData = false, confirm }: TeardownOptions,
 ): Promise<void> {
   const found = await readResources(environment);
-  const lines = describe(name, found, withData || disposable);
+  const seconds = Math.ceil(found.keys / KEYS_A_SECOND + found.plans * SECONDS_A_PLAN);
+  const deletesTables = withData || disposable || found.tables.length === 0;
+  const lines = [
+    `To be deleted of ${name}: its stacks (${found.parameters} published parameters)`,
+    `  ${found.keys} gateway keys and ${found.plans} usage plans of organizations (about ${seconds} seconds); calls with these keys fail from then on`,
+    deletesTables
+      ? `  ${found.tables.length} tables with all their data`
+      : `  no tables: ${found.tables.length} are kept with all their data (use --with-data to delete them)`,
+  ];
   if (dryRun) {
     session.report({ environment: name, dryRun, ...found }, lines);
     return;
@@ -72,10 +80,7 @@ async function teardown(
   const gone = await tearDown(environment, {
     withData,
     notify: session.notify,
-    progress: (what, done, all) => {
-      const text = `${what}: ${done} of ${all} deleted`;
-      session.progress(text, done % 100 === 0 ? text : undefined);
-    },
+    progress: (what, done, all) => session.progress(`${what}: ${done} of ${all} deleted`, done / all),
   });
   session.progress('');
   const left = await readResources(environment);
@@ -114,22 +119,6 @@ async function readResources(environment: DeployedEnvironment) {
 /** Limits of the API Gateway control plane: key deletions per second, seconds per plan change. */
 const KEYS_A_SECOND = 5;
 const SECONDS_A_PLAN = 20;
-
-function describe(
-  name: string,
-  { keys, plans, parameters, tables }: Awaited<ReturnType<typeof readResources>>,
-  deletesTables: boolean,
-): string[] {
-  const seconds = Math.ceil(keys / KEYS_A_SECOND + plans * SECONDS_A_PLAN);
-  return [
-    `To be deleted of ${name}:`,
-    `  ${keys} gateway keys and ${plans} usage plans of organizations (about ${seconds} seconds); calls with these keys fail from then on`,
-    parameters === 0 ? '  stacks: none deployed' : `  its stacks (${parameters} published parameters)`,
-    deletesTables || tables.length === 0
-      ? `  ${tables.length} tables with all their data`
-      : `  no tables: ${tables.length} are kept with all their data (use --with-data to delete them)`,
-  ];
-}
 
 interface Teardown {
   readonly withData: boolean;

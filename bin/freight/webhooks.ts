@@ -1,9 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { Argument, type Command, Option } from 'commander';
-import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
 import { FreightClient } from '../../clients/typescript/src/index.ts';
 import { newEventId } from '../../shared/webhooks/events/event-id.ts';
@@ -16,7 +12,6 @@ import { example, httpUrl, namesOf } from './arguments.ts';
 import type { Connection } from './connection/connection.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
 import { knownOrganization } from './organization-data.ts';
-import { oneLine } from './printing.ts';
 import type { Session } from './session.ts';
 
 export const NO_KEY = 'No API key. Use --api-key KEY or set FREIGHT_API_KEY.';
@@ -25,7 +20,7 @@ export const NO_KEY = 'No API key. Use --api-key KEY or set FREIGHT_API_KEY.';
 export function addWebhookCommands(program: Command, session: Session): void {
   program
     .command('listen')
-    .description('Forward webhooks of the local service to your receiver until Ctrl-C')
+    .description('Send webhooks of the local service to your receiver and print its answers until Ctrl-C')
     .requiredOption('--forward-to <url>', 'URL of your receiver', httpUrl)
     .option('--events <names>', 'comma-separated event names', namesOf(EVENT_NAMES), EVENT_NAMES)
     .option(
@@ -133,121 +128,50 @@ async function listen(session: Session, { forwardTo, events, apiKey: given }: Li
     const orgId = await api.ownerOf(apiKey);
     if (orgId === undefined)
       throw new CommandFailedError('The local service has no organization with this API key.');
-    const { webhooks } = new FreightClient({ apiKey, baseUrl: api.url });
-    // A delivery can arrive before the response with the secret.
-    const signing = Promise.withResolvers<string>();
-    const receiver = await startForwardingReceiver(forwardTo, async (delivery) => {
-      const summary = summarize(delivery, await signing.promise);
-      const { time, event, id, status, failure, ms, signature } = summary;
-      const outcome = status === null ? `not forwarded: ${failure}` : String(status);
-      session.report(summary, [
-        [time.slice(11, 19), oneLine(event), id, outcome, `${ms} ms`, signature].join('  '),
-      ]);
-    });
+    const client = new FreightClient({ apiKey, baseUrl: api.url });
+    const url = forwardTo.href;
+    const { id, secret } = await client.webhooks.create({ orgId, url, events: [...events] });
     try {
-      const { id, secret = '' } = await webhooks.create({ orgId, url: receiver.url, events: [...events] });
-      signing.resolve(secret);
-      try {
-        session.report({ webhookId: id, orgId, secret, events, forwardTo: forwardTo.href }, [
-          `Webhook ${id} of ${orgId} is forwarded to ${forwardTo.href}. Press Ctrl-C to stop.`,
-          `Signing secret: ${secret}`,
-        ]);
-        await session.interrupted();
-      } finally {
-        await webhooks.delete(id);
-      }
+      session.report({ webhookId: id, orgId, secret, events, forwardTo: url }, [
+        `Webhook ${id} of ${orgId} sends to ${url}. Press Ctrl-C to delete it.`,
+        `Signing secret: ${secret}`,
+      ]);
+      await printAttempts(session, client, id);
     } finally {
-      await receiver.stop();
+      await client.webhooks.delete(id);
     }
   });
 }
 
-/** A delivery and the response of the receiver that it was forwarded to. */
-export interface ForwardedDelivery {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-  /** HTTP status of the response; undefined without a response. */
-  readonly status: number | undefined;
-  /** Error code, if there was no response. */
-  readonly failure?: string;
-  readonly ms: number;
-}
+const POLL_INTERVAL_MS = 1_000;
 
-/** Hop-by-hop headers and the length, which are not forwarded. */
-const NOT_FORWARDED =
-  /^(host|connection|keep-alive|transfer-encoding|content-length|expect|upgrade|te|trailer|proxy-.*)$/;
-/** Response headers that the sender evaluates. */
-const RETURNED_HEADERS = ['content-type', 'retry-after'];
-/** Longer than the timeout of the sender, so that the sender times out first. */
-const TIMEOUT_MS = 30_000;
-
-/** Starts a receiver on a free loopback port. It forwards each request and returns the response. */
-export async function startForwardingReceiver(
-  forwardTo: URL,
-  onDelivery: (delivery: ForwardedDelivery) => void,
-) {
-  const server = createServer(async (request, response) => {
-    const began = performance.now();
-    const { headers, method = 'POST' } = request;
-    const body = await buffer(request);
-    const answer = await forward(forwardTo, method, headers, body);
-    response.writeHead(answer.status ?? 502, answer.headers).end(answer.body);
-    const { status, failure } = answer;
-    const ms = Math.round(performance.now() - began);
-    onDelivery({ headers, body, status, ms, ...(failure === undefined ? {} : { failure }) });
+/** Prints each attempt of a delivery, until Ctrl-C. */
+async function printAttempts(
+  session: Session,
+  { deliveries }: FreightClient,
+  webhookId: string,
+): Promise<void> {
+  let isInterrupted = false;
+  const interrupted = session.interrupted().then(() => {
+    isInterrupted = true;
   });
-  await new Promise<void>((ready, failed) => {
-    server.once('error', failed).listen(0, '127.0.0.1', ready);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    stop: () =>
-      new Promise<void>((stopped) => {
-        server.close(() => stopped());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-async function forward(to: URL, method: string, headers: IncomingHttpHeaders, body: Buffer) {
-  const forwarded = Object.entries(headers).filter(([name]) => !NOT_FORWARDED.test(name));
-  try {
-    const answer = await fetch(to, {
-      method,
-      headers: forwarded.map(([name, value]): [string, string] => [name, String(value)]),
-      body: method === 'GET' || method === 'HEAD' ? null : new Uint8Array(body),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const returned = [...answer.headers].filter(([name]) => RETURNED_HEADERS.includes(name));
-    return {
-      status: answer.status,
-      headers: Object.fromEntries(returned),
-      body: Buffer.from(await answer.arrayBuffer()),
-    };
-  } catch (error) {
-    const failure = String(Object(Object(error).cause).code ?? Object(error).name);
-    return { status: undefined, failure, headers: {}, body: Buffer.from(`Not forwarded: ${failure}\n`) };
+  const printed = new Map<string, number>();
+  while (!isInterrupted) {
+    for await (const { id, event, eventId, attempts } of deliveries.list(webhookId)) {
+      const before = printed.get(id) ?? 0;
+      if (attempts <= before) continue;
+      const { attemptLog } = await deliveries.get(webhookId, id);
+      const ended = attemptLog.filter(
+        ({ number, durationMs }) => number > before && durationMs !== undefined,
+      );
+      for (const { number, startedAt, responseStatus, error, durationMs } of ended) {
+        session.report(
+          { time: startedAt, event, id: eventId, status: responseStatus ?? null, error, durationMs },
+          [[startedAt.slice(11, 19), event, eventId, responseStatus ?? error, `${durationMs} ms`].join('  ')],
+        );
+        printed.set(id, number);
+      }
+    }
+    await Promise.race([session.pause(POLL_INTERVAL_MS), interrupted]);
   }
-}
-
-const envelope = v.pipe(v.string(), v.parseJson(), v.object({ event: v.string() }));
-
-/** The time, event, status, duration and signature check of a delivery. */
-function summarize({ headers, body, status = undefined, failure, ms }: ForwardedDelivery, secret: string) {
-  const parsed = v.safeParse(envelope, body.toString());
-  let signature = 'signature valid';
-  try {
-    new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });
-  } catch (error) {
-    signature = `signature INVALID: ${error instanceof Error ? error.message : error}`;
-  }
-  return {
-    time: new Date().toISOString(),
-    event: parsed.success ? parsed.output.event : 'no event',
-    id: String(headers['x-event-id'] ?? 'no id'),
-    status: status ?? null,
-    ...(failure === undefined ? {} : { failure }),
-    ...{ ms, signature },
-  };
 }

@@ -180,7 +180,7 @@ describe('freight listen', () => {
   });
   afterAll(() => mine?.stop());
 
-  it('forwards deliveries to a local receiver and removes its webhook at the end', async () => {
+  it('prints the answers of a local receiver and removes its webhook at the end', async () => {
     const { child, printed } = listen(mine.url);
     const secretOf = await eventually(
       async () => /whsec_\S+/.exec(printed())?.[0] ?? '',
@@ -198,7 +198,7 @@ describe('freight listen', () => {
     const [exitCode] = await once(child, 'exit');
 
     expect(exitCode).toBe(0);
-    expect(printed()).toMatch(new RegExp(`chat\\.created {2}${id} {2}200 {2}\\d+ ms {2}signature valid`));
+    expect(printed()).toMatch(new RegExp(`chat\\.created {2}${id} {2}200 {2}\\d+ ms`));
     const [call] = eventsAt(mine).filter(({ event }) => event.id === id);
     expect(call !== undefined && isSignedBy(secretOf, call.request)).toBe(true);
     const { json } = await service.call('GET', '/v1/webhooks', { key: caller.apiKey });

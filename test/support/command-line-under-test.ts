@@ -51,15 +51,15 @@ export function commandLineUnderTest() {
     queues: queues.port,
     data: dataStore.data,
     // The values of a deployment.
-    ...(environment === undefined
-      ? {}
-      : {
-          deployment: {
+    deployment:
+      environment === undefined
+        ? undefined
+        : {
             backups: backups.port,
             failedEvents: failedEvents.port,
             searchNetwork: searchNetwork.port,
           },
-        }),
+    local: undefined,
     uploads: async () => objects,
     resumeRfps: async () => 0,
     market: {

@@ -1,4 +1,4 @@
-import type { OrganizationDataAccess } from '../../bin/freight/connection/connection.ts';
+import type { Connection } from '../../bin/freight/connection/connection.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createOrganizationLoadsRemoval } from '../../shared/market/publishing/remove-organization-loads.ts';
@@ -22,7 +22,8 @@ export function createInMemoryOrganizationData(
     ...held.filter((record) => record.table === table && record.orgId === orgId),
     ...(table === 'market' ? await marketRecords(market, orgId) : []),
   ];
-  const data: OrganizationDataAccess = {
+  const data: Connection['data'] = {
+    uploads: undefined,
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000, cachedKeysEndAfter: 60_000 },
     toExported: async ({ kind, key }) => (kind === 'quote-detail' ? undefined : { kind, ...key }),
     loadsRemoval: createOrganizationLoadsRemoval({ store: market, dieselFor: async () => dieselFor, now }),
@@ -43,7 +44,6 @@ export function createInMemoryOrganizationData(
           if (index >= 0) held.splice(index, 1);
         }
       },
-      scannedTables: async () => [{ table: 'quotes', items: held.length, bytes: 3_000_000 }],
     },
   };
   return {

@@ -12,107 +12,38 @@ import { createDynamoDbKeyDirectory } from '../../../shared/accounts/organizatio
 import { createDynamoDbOrganizationStore } from '../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { createDynamoDbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
-import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.ts';
-import { type DieselStore, readDieselLookup } from '../../../shared/costs/diesel/diesel-book.ts';
-import type { DieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { readDieselLookup } from '../../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
-import {
-  createOrganizationLoadsRemoval,
-  type OrganizationLoadsRemoval,
-} from '../../../shared/market/publishing/remove-organization-loads.ts';
+import { createOrganizationLoadsRemoval } from '../../../shared/market/publishing/remove-organization-loads.ts';
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
-import type { MarketStore } from '../../../shared/market/store/market-store.ts';
 import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
-import type { Backups } from '../../../shared/operations/backups/backups.ts';
 import { createDynamoDbBackups } from '../../../shared/operations/backups/dynamodb-backups.ts';
 import { createDynamoDbRecordExport } from '../../../shared/operations/organization-data/dynamodb-exported-records.ts';
 import { createDynamoDbOrganizationDataStore } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
-import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
-import type { RecordExport } from '../../../shared/operations/organization-data/export-organization.ts';
-import type { OrganizationDataStore } from '../../../shared/operations/organization-data/organization-data-store.ts';
 import { KEY_MODES } from '../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
-import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.ts';
-import {
-  createDynamoDbQuoteCopies,
-  type QuoteCopies,
-} from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
+import { createDynamoDbQuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { createDynamoDbQuoteRecounts } from '../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
-import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { createDynamoDbWaitingRfps } from '../../../shared/rfps/store/dynamodb-waiting-rfps.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { createDynamoDbReindexRuns } from '../../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
-import type { TerminalDirectory } from '../../../shared/terminals/search/terminal-directory.ts';
 import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
-import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
-import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
-import { createAwsFailedEvents, type FailedEventQueues } from './failed-events.ts';
+import { createSqsEventQueues } from './event-queues.ts';
+import { createAwsFailedEvents } from './failed-events.ts';
 import { createLocalApi, createLocalClock, createLocalSchedules } from './local-host.ts';
-import type { SearchDomainFacts } from './search-domain.ts';
-import { createSearchIndex, type SearchIndex } from './search-index.ts';
-import { createAwsSearchNetwork, type SearchNetwork } from './search-network.ts';
+import { createSearchIndex } from './search-index.ts';
+import { createAwsSearchNetwork } from './search-network.ts';
 import { resolveTarget, type Target } from './target.ts';
 
-/** The market of a service. */
-export interface ServedMarket {
-  readonly store: MarketStore;
-  /** Terminals and diesel prices as the service has them. */
-  readonly terminals: () => Promise<TerminalDirectory>;
-  readonly dieselFor: () => Promise<DieselLookup>;
-  readonly now: () => Date;
-  /** Age in milliseconds from which functions refresh the published market; they use none that is twice as old. */
-  readonly refreshMs: number;
-}
-
-/** Access to the data of organizations. */
-export interface OrganizationDataAccess {
-  readonly dataStore: OrganizationDataStore;
-  readonly toExported: RecordExport;
-  readonly loadsRemoval: OrganizationLoadsRemoval;
-  /** Only for a deployment with an upload bucket. */
-  readonly uploads?: HeldUploads | undefined;
-  readonly quiet: QuietTimes;
-}
-
 /** Parts of a service that commands use, local or deployed. */
-export interface Connection {
-  readonly environment: Target['environment'];
-  readonly provisioning: Provisioning;
-  readonly terminals: TerminalWritePorts;
-  readonly searchIndex: SearchIndex;
-  /** Resolves to undefined if the service has no search domain. */
-  readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
-  readonly usage: ReadUsagePorts;
-  readonly strategies: StrategyStore;
-  readonly recounts: QuoteRecounts;
-  readonly quoteCopies: QuoteCopies;
-  /** `recordedBy`: name of the operator, stored with each change. */
-  readonly diesel: { readonly store: DieselStore; readonly recordedBy: string; readonly now: () => Date };
-  readonly market: ServedMarket;
-  /** Requests the work on RFPs that waited for an organization again; returns how many RFPs. */
-  readonly resumeRfps: (orgId: string) => Promise<number>;
-  readonly queues: EventQueues;
-  readonly data: OrganizationDataAccess;
-  /** Upload bucket. @throws CommandFailedError if a deployment has no bucket. */
-  readonly uploads: () => Promise<ObjectStore>;
-  /** What only a deployment has. */
-  readonly deployment?: {
-    readonly failedEvents: FailedEventQueues;
-    readonly backups: Backups;
-    readonly searchNetwork: SearchNetwork;
-  };
-  /** What only the local service has. */
-  readonly local?: {
-    readonly api: ReturnType<typeof createLocalApi>;
-    readonly clock: ReturnType<typeof createLocalClock>;
-    readonly schedules: ReturnType<typeof createLocalSchedules>;
-  };
-  close(): void;
-}
+export type Connection = Awaited<ReturnType<typeof connect>>;
+
+/** The market of a service. `refreshMs`: age from which functions refresh it; they use none that is twice as old. */
+export type ServedMarket = Connection['market'];
 
 /** A part of a large file can take minutes on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 600_000;
@@ -122,10 +53,7 @@ const UPLOAD_TIMEOUT_MS = 600_000;
  * @param notify receives messages about waiting times.
  * @throws CommandFailedError, UsageError as `resolveTarget` does.
  */
-export async function connect(
-  environment: string | undefined,
-  notify: (line: string) => void,
-): Promise<Connection> {
+export async function connect(environment: string | undefined, notify: (line: string) => void) {
   const target = await resolveTarget(environment);
   const { tables, local } = target;
   const clock = local && createLocalClock(local.controlUrl);
@@ -139,7 +67,7 @@ export async function connect(
   const audit = createDynamoDbAuditWriter(tables.audit);
   const dieselStore = createDynamoDbDieselStore(client, tables.market);
   const settings = environmentSettings(target.environment);
-  const market: ServedMarket = {
+  const market = {
     store: createDynamoDbMarketStore(client, tables.market, { audit, now }),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
     dieselFor: () => readDieselLookup(dieselStore),
@@ -148,20 +76,22 @@ export async function connect(
   };
   const uploads = () => uploadsOf(target);
   const waitingRfps = createDynamoDbWaitingRfps({ client, rfpsTable: tables.rfps }, now);
+  const provisioning: Provisioning = {
+    organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
+    keys: createDynamoDbApiKeyStore({ client, TableName: tables.organizations, audit }),
+    gatewayKeys: gatewayKeysOf(apiGateway, target, notify),
+    // The settings of this version size a deployment for these plans.
+    ...(local === undefined && settings.plans !== undefined
+      ? { capacity: { environment: target.environment, ...settings.plans } }
+      : {}),
+    now,
+  };
   return {
     environment: target.environment,
-    provisioning: {
-      organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
-      keys: createDynamoDbApiKeyStore({ client, TableName: tables.organizations, audit }),
-      gatewayKeys: gatewayKeysOf(apiGateway, target, notify),
-      // The settings of this version size a deployment for these plans.
-      ...(local === undefined && settings.plans !== undefined
-        ? { capacity: { environment: target.environment, ...settings.plans } }
-        : {}),
-      now,
-    },
+    provisioning,
     terminals: { store: terminals, snapshots: createDynamoDbSnapshotStore(client, tables.terminals), now },
     searchIndex: createSearchIndex(target, createDynamoDbReindexRuns(client, tables.terminals)),
+    /** Resolves to undefined if the service has no search domain. */
     describeSearchDomain: target.describeSearchDomain,
     usage: {
       reader: createDynamoDbUsageReader({
@@ -172,6 +102,7 @@ export async function connect(
     strategies: createDynamoDbStrategyStore({ client, TableName: tables.strategies, audit }),
     recounts: createDynamoDbQuoteRecounts({ client, TableName: tables.quotes }),
     quoteCopies: createDynamoDbQuoteCopies({ client, TableName: tables.quotes, now }),
+    // The name of the operator is stored with each change.
     diesel: { store: dieselStore, recordedBy: operatorName(), now },
     market,
     queues,
@@ -179,23 +110,25 @@ export async function connect(
       dataStore: createDynamoDbOrganizationDataStore({ client, tables }),
       toExported: createDynamoDbRecordExport({ client, tables }),
       loadsRemoval: createOrganizationLoadsRemoval(market),
-      uploads: createHeldUploads(uploads),
+      uploads: createHeldUploads(uploads) as HeldUploads | undefined,
       quiet: target.quiet,
     },
+    /** Upload bucket. @throws CommandFailedError if a deployment has no bucket. */
     uploads,
-    resumeRfps: async (orgId) => {
+    /** Requests the work on RFPs that waited for an organization again; returns how many RFPs. */
+    resumeRfps: async (orgId: string) => {
       const counts = await Promise.all(KEY_MODES.map((mode) => waitingRfps.resume({ orgId, mode })));
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    ...(local === undefined || clock === undefined
-      ? { deployment: deploymentOf(target, client) }
-      : {
-          local: {
-            api: createLocalApi(local, createDynamoDbKeyDirectory(client, tables.organizations)),
-            clock,
-            schedules: createLocalSchedules(local.controlUrl),
-          },
-        }),
+    /** What only a deployment has. */
+    deployment: local === undefined ? deploymentOf(target, client) : undefined,
+    /** What only the local service has. */
+    local: local &&
+      clock && {
+        api: createLocalApi(local, createDynamoDbKeyDirectory(client, tables.organizations)),
+        clock,
+        schedules: createLocalSchedules(local.controlUrl),
+      },
     close: () => {
       client.destroy();
       apiGateway.destroy();
@@ -207,10 +140,10 @@ export async function connect(
 const deploymentOf = (
   { environment, tables, sqs, control: lambda, searchSubnets }: Target,
   client: ReturnType<typeof createDocumentClient>,
-): NonNullable<Connection['deployment']> => ({
+) => ({
   backups: createDynamoDbBackups({ client, environment, tables, pause: (ms: number) => pause(ms) }),
   searchNetwork: createAwsSearchNetwork(environment, searchSubnets),
-  failedEvents: createAwsFailedEvents({ environment, sqs, lambda, streams: {} }),
+  failedEvents: createAwsFailedEvents(environment, { sqs, lambda, streams: {} }),
 });
 
 /** Gateway keys that report how long they wait until a new key is usable. */

@@ -1,9 +1,17 @@
-import type { Message, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
 import type { AnyQueueName, QueueName } from '../../../lib/functions/function-definition.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import type { MessageQueue } from '../../../shared/platform/sqs/message-queue.ts';
 import type { DeadLetter, DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
+import { createSqsClient } from '../../../shared/platform/sqs/sqs-client.ts';
+import { createSqsMessageQueue } from '../../../shared/platform/sqs/sqs-message-queue.ts';
 import type { Target } from './target.ts';
 
 /** Queues of events and deliveries. */
@@ -18,40 +26,23 @@ export interface EventQueues {
 /** Receive calls wait one second if a queue is empty. */
 const RECEIVING = { timeoutMs: 20_000, attempts: 3 };
 
-/** A client that receives messages. The SDK is loaded on demand. */
-export async function receivingClient(config: Target['sqs']): Promise<SQSClient> {
-  const { createSqsClient } = await import('../../../shared/platform/sqs/sqs-client.ts');
-  return createSqsClient({ ...requestSettings(RECEIVING), ...config });
-}
+/** A client that receives messages. */
+export const receivingClient = (config: Target['sqs']): SQSClient =>
+  createSqsClient({ ...requestSettings(RECEIVING), ...config });
 
-/** SQS queues, opened at the first use. */
 export function createSqsEventQueues({ sqs, queueUrl }: Pick<Target, 'sqs' | 'queueUrl'>): EventQueues {
-  const open = async () => {
-    const [{ createSqsClient }, { createSqsMessageQueue }] = await Promise.all([
-      import('../../../shared/platform/sqs/sqs-client.ts'),
-      import('../../../shared/platform/sqs/sqs-message-queue.ts'),
-    ]);
-    return { sending: createSqsClient(sqs), receiving: await receivingClient(sqs), createSqsMessageQueue };
-  };
-  let opened: ReturnType<typeof open> | undefined;
-  const reach = () => {
-    opened ??= open();
-    return opened;
-  };
-  const queueOf = async (name: AnyQueueName): Promise<MessageQueue> => {
-    const [url, { sending: client, createSqsMessageQueue }] = await Promise.all([queueUrl(name), reach()]);
-    return createSqsMessageQueue({ client, queueUrl: url });
-  };
+  const [sending, receiving] = [createSqsClient(sqs), receivingClient(sqs)];
+  const queueOf = async (name: AnyQueueName): Promise<MessageQueue> =>
+    createSqsMessageQueue({ client: sending, queueUrl: await queueUrl(name) });
   return {
     intake: () => queueOf('events'),
-    withDeadLetters: async (name) => {
-      const [queue, url] = await Promise.all([queueOf(name), queueUrl(`${name}-dlq`)]);
-      return { queue, deadLetters: createSqsDeadLetters((await reach()).receiving, url) };
+    withDeadLetters: async (name) => ({
+      queue: await queueOf(name),
+      deadLetters: createSqsDeadLetters(receiving, await queueUrl(`${name}-dlq`)),
+    }),
+    close: () => {
+      for (const client of [sending, receiving]) client.destroy();
     },
-    close: () =>
-      void opened?.then(({ sending, receiving }) => {
-        for (const client of [sending, receiving]) client.destroy();
-      }),
   };
 }
 
@@ -68,10 +59,8 @@ class DeadLettersKeptError extends Error {
 
 /** A dead-letter queue of SQS. */
 export function createSqsDeadLetters(client: SQSClient, QueueUrl: string): DeadLetterQueue {
-  const sdk = import('@aws-sdk/client-sqs');
   return {
     receive: async () => {
-      const { ReceiveMessageCommand } = await sdk;
       const { Messages = [] } = await client.send(
         new ReceiveMessageCommand({
           QueueUrl,
@@ -85,7 +74,6 @@ export function createSqsDeadLetters(client: SQSClient, QueueUrl: string): DeadL
       return Messages.map(toDeadLetter);
     },
     remove: async (letters) => {
-      const { DeleteMessageBatchCommand } = await sdk;
       for (const group of chunk(letters, MAX_BATCH)) {
         const Entries = group.map(toEntry);
         const { Failed = [] } = await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
@@ -96,7 +84,6 @@ export function createSqsDeadLetters(client: SQSClient, QueueUrl: string): DeadL
       }
     },
     release: async (letters) => {
-      const { ChangeMessageVisibilityBatchCommand } = await sdk;
       for (const group of chunk(letters, MAX_BATCH)) {
         const Entries = group.map((letter, index) => ({ ...toEntry(letter, index), VisibilityTimeout: 0 }));
         // A message that is not released becomes visible after its visibility timeout.

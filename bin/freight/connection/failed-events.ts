@@ -1,6 +1,5 @@
-import type { _Record, DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
+import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
-import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { lambdaRecord } from '../../../lib/local/events/stream-record.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
@@ -47,26 +46,17 @@ const MAX_PAGES = 20;
 /** Errors for records that a stream no longer keeps. */
 const EXPIRED_ERRORS = new Set(['TrimmedDataAccessException', 'ResourceNotFoundException']);
 
-interface AwsFailedEvents {
-  readonly environment: EnvironmentName;
-  readonly sqs: SQSClientConfig;
-  readonly lambda: LambdaClientConfig;
-  readonly streams: DynamoDBStreamsClientConfig;
-}
-
 /** Failed events of a deployment. Finds the queues in the parameters that its stacks publish. */
-export function createAwsFailedEvents({
-  environment,
-  sqs,
-  lambda,
-  streams,
-}: AwsFailedEvents): FailedEventQueues {
+export function createAwsFailedEvents(
+  environment: EnvironmentName,
+  { sqs, lambda, streams }: Readonly<Record<'sqs' | 'lambda' | 'streams', LambdaClientConfig>>,
+): FailedEventQueues {
   const { failedEventsPath } = parameterNames(environment);
   return {
     queues: async () => {
       const { paginateGetParametersByPath, SSMClient } = await import('@aws-sdk/client-ssm');
       const client = new SSMClient({});
-      const receiving = await receivingClient(sqs);
+      const receiving = receivingClient(sqs);
       const found: { name: string; deadLetters: DeadLetterQueue }[] = [];
       const search = { Path: failedEventsPath, Recursive: true };
       for await (const { Parameters = [] } of paginateGetParametersByPath({ client }, search)) {

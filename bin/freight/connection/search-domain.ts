@@ -84,12 +84,9 @@ function softwareOf(status: DomainStatus | undefined): Pick<SearchDomainFacts, '
 
 /** Emulators do not have the newer `DomainProcessingStatus`. */
 function inProgressOf(status: DomainStatus | undefined): readonly string[] {
-  if (status === undefined) return [];
-  const { Created, Deleted, Processing, DomainProcessingStatus: state } = status;
-  if (state !== undefined) return state === 'Active' ? [] : [state];
-  if (Created === false) return ['Creating'];
-  if (Deleted === true) return ['Deleting'];
-  return Processing === true ? ['Modifying'] : [];
+  const made = status?.Created === false ? 'Creating' : 'Active';
+  const state = status?.DomainProcessingStatus ?? (status?.Processing ? 'Modifying' : made);
+  return state === 'Active' ? [] : [state];
 }
 
 const NODE_TIMEOUT_MS = 10_000;

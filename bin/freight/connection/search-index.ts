@@ -61,21 +61,21 @@ const STALLED_AFTER_MS = 90_000;
 
 /**
  * Waits for the end of a rebuild.
- * @param pause rejects if the user interrupts the command. @param onProgress gets the new and the previous progress.
+ * @param pause rejects if the user interrupts the command.
  * @throws CommandFailedError if the rebuild makes no progress.
  */
 export async function followRebuild(
   { read }: Pick<SearchIndex, 'read'>,
   { runId, functionName }: Awaited<ReturnType<SearchIndex['begin']>>,
   pause: (ms: number) => Promise<unknown>,
-  onProgress: (progress: ReindexProgress, before: ReindexProgress | undefined) => void = () => {},
+  onProgress: (progress: ReindexProgress) => void = () => {},
 ): Promise<ReindexProgress> {
   let before: ReindexProgress | undefined;
   for (let stalledMs = 0; stalledMs < STALLED_AFTER_MS; stalledMs += POLL_INTERVAL_MS) {
     const progress = await read(runId);
     if (progress !== undefined && progress.state !== 'running') return progress;
     if (JSON.stringify(progress) !== JSON.stringify(before)) stalledMs = 0;
-    if (progress !== undefined && stalledMs === 0) onProgress(progress, before);
+    if (progress !== undefined && stalledMs === 0) onProgress(progress);
     before = progress;
     await pause(POLL_INTERVAL_MS);
   }

@@ -66,12 +66,6 @@ const PATIENT_REQUESTS = {
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
 } as const;
 
-/** On a busy machine, DynamoDB Local can need seconds where DynamoDB needs milliseconds. */
-const LOCAL_REQUESTS = {
-  ...PATIENT_REQUESTS,
-  requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
-} as const;
-
 /** DynamoDB Local keeps one database for each access key and region. */
 const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
@@ -211,7 +205,11 @@ async function localTarget(): Promise<Target> {
     quiet: { ...QUIET, sendersEndAfter: 6_000, cachedKeysEndAfter: 0 },
     local: { url, controlUrl, dataDir },
     gateway: { restApiId, stageName, standardPlanId, propagationMs: 0 },
-    dynamodb: { ...LOCAL_AWS, ...LOCAL_REQUESTS, endpoint: host.dynamodbEndpoint },
+    // On a busy machine, DynamoDB Local can need seconds where DynamoDB needs milliseconds.
+    dynamodb: {
+      ...{ ...LOCAL_AWS, ...PATIENT_REQUESTS, endpoint: host.dynamodbEndpoint },
+      requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
+    },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
     s3: { ...LOCAL_AWS, endpoint: host.s3Endpoint },
     control: { ...LOCAL_AWS, endpoint: controlUrl },

@@ -1,12 +1,5 @@
 import type { OrganizationRecord, OrganizationTable } from './organization-record.ts';
 
-/** Size of a table that is scanned. DynamoDB updates it about every six hours. */
-export interface TableSize {
-  readonly table: OrganizationTable;
-  readonly items: number;
-  readonly bytes: number;
-}
-
 /** Port: all records of one organization in both modes. */
 export interface OrganizationDataStore {
   /**
@@ -16,6 +9,4 @@ export interface OrganizationDataStore {
   read(table: OrganizationTable, orgId: string): AsyncIterable<readonly OrganizationRecord[]>;
   /** Deletes records in groups, the groups in the given order; succeeds for records that do not exist. */
   delete(records: readonly OrganizationRecord[]): Promise<void>;
-  /** Tables that must be scanned completely, with their sizes. */
-  scannedTables(): Promise<readonly TableSize[]>;
 }
