@@ -21,13 +21,9 @@ const interrupted = () =>
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   });
 
-async function askAtKeyboard(question: string): Promise<string> {
+function askAtKeyboard(question: string): Promise<string> {
   const keyboard = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await keyboard.question(question);
-  } finally {
-    keyboard.close();
-  }
+  return keyboard.question(question).finally(() => keyboard.close());
 }
 
 process.exitCode = await runFreight(process.argv.slice(2), {

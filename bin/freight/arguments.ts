@@ -10,7 +10,6 @@ export const parsed =
     return value;
   };
 
-/** A whole number of 0 or more. */
 export const wholeNumber = parsed(
   (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
   'It must be a whole number.',
@@ -35,7 +34,6 @@ export const namesOf = <Name extends string>(names: readonly Name[]) =>
     `Use one or more of: ${names.join(', ')}.`,
   );
 
-/** An http or https URL. */
 export const httpUrl = parsed((text) => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : undefined;
@@ -48,17 +46,6 @@ export const timeSpan = parsed((text) => {
   const [, count = '', unit = ''] = /^(\d{1,9})([dhms])$/.exec(text) ?? [];
   return Number(count) * UNITS[unit as keyof typeof UNITS] || undefined;
 }, 'It must be a duration such as 8d, 12h, 5m or 90s.');
-
-/** A duration as text such as "8d 12h", truncated to seconds. */
-export function spanText(ms: number): string {
-  let left = ms;
-  const parts = Object.entries(UNITS).flatMap(([name, unitMs]) => {
-    const count = Math.floor(left / unitMs);
-    left -= count * unitMs;
-    return count === 0 ? [] : [`${count}${name}`];
-  });
-  return parts.join(' ') || 'less than 1s';
-}
 
 export const modeOption = (description: string) =>
   new Option('--mode <mode>', description).choices([...KEY_MODES]);

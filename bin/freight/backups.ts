@@ -6,6 +6,7 @@ import {
 } from '../../shared/operations/backups/verify-backups.ts';
 import { example, numberFrom, parsed } from './arguments.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
+import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** Share of rows that a busy day adds in the minutes by which backups lag behind. */
@@ -60,7 +61,6 @@ interface VerifyOptions {
   readonly tolerance: number;
 }
 
-const DIFFERENCES_SHOWN = 10;
 const CLEAN_ADVICE = 'If no other verification is running, delete them with freight backup clean.';
 
 async function verify(session: Session, options: VerifyOptions): Promise<void> {
@@ -85,14 +85,9 @@ async function verify(session: Session, options: VerifyOptions): Promise<void> {
     const result = await verifyBackups(parts, request);
     if (result.outcome !== 'verified') throw new CommandFailedError(whyNot(result));
     const failed = result.tables.filter(({ passed }) => !passed).map(({ table }) => table);
+    const shown = result.tables.map(({ differences, ...table }) => table);
     session.report({ ...result, passed: failed.length === 0 }, [
-      `Restored to ${result.at} in ${result.restoreSeconds} seconds:`,
-      ...result.tables.flatMap(({ table, restored, expected: counted, differences, passed }) => [
-        `${passed ? '  ok    ' : '  FAILED'}  ${table}: ${restored} rows restored, ${counted} expected`,
-        ...differences
-          .slice(0, DIFFERENCES_SHOWN)
-          .map((one) => `            ${one.rows}: ${one.restored} restored, ${one.expected} expected`),
-      ]),
+      ...textOf({ ...result, tables: shown }),
       ...leftoverLines(result.leftoverTables),
     ]);
     if (failed.length > 0) {
@@ -104,18 +99,14 @@ async function verify(session: Session, options: VerifyOptions): Promise<void> {
 }
 
 function whyNot(result: Exclude<VerificationResult, { outcome: 'verified' }>): string {
-  switch (result.outcome) {
-    case 'without-backups':
-      return `Point-in-time recovery is off for ${result.tables.join(', ')}. Deploy the data stack again.`;
-    case 'not-in-window':
-      return `The tables can be restored to a time from ${result.earliest} to ${result.latest}.`;
-    case 'leftover-tables':
-      return `Restored tables of another verification exist: ${result.tables.join(', ')}. ${CLEAN_ADVICE}`;
-    case 'interrupted': {
-      const interrupted = 'The verification was interrupted before the restore was complete.';
-      return [interrupted, ...leftoverLines(result.leftoverTables)].join('\n');
-    }
-  }
+  if (result.outcome === 'without-backups')
+    return `Point-in-time recovery is off for ${result.tables.join(', ')}. Deploy the data stack again.`;
+  if (result.outcome === 'not-in-window')
+    return `The tables can be restored to a time from ${result.earliest} to ${result.latest}.`;
+  if (result.outcome === 'leftover-tables')
+    return `Restored tables of another verification exist: ${result.tables.join(', ')}. ${CLEAN_ADVICE}`;
+  const interrupted = 'The verification was interrupted before the restore was complete.';
+  return [interrupted, ...leftoverLines(result.leftoverTables)].join('\n');
 }
 
 const leftoverLines = (names: readonly string[]): string[] =>

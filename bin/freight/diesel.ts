@@ -43,11 +43,7 @@ export function addDieselCommands(program: Command, session: Session): void {
     .command('show')
     .description('Show the latest prices, or one week with its history of changes')
     .option('--week <monday>', 'Monday of the week, YYYY-MM-DD')
-    .action(({ week }: { week?: string }) =>
-      session.work(({ diesel }) =>
-        week === undefined ? showNewest(session, diesel) : showWeek(session, diesel, week),
-      ),
-    );
+    .action(({ week }: { week?: string }) => session.work(({ diesel }) => show(session, diesel, week)));
   withRecordingOptions(
     diesel
       .command('set <monday> <area=price...>')
@@ -73,9 +69,7 @@ export function addDieselCommands(program: Command, session: Session): void {
     .action(() =>
       session.work(async ({ diesel: { store, recordedBy, now } }) => {
         const { version, weeks } = await rebuildDieselBook(store, { recordedBy, now: now() });
-        session.report({ version, weeks: weeks.length }, [
-          `Rebuilt ${weeks.length} weeks from the stored changes.`,
-        ]);
+        session.report({ version, weeks: weeks.length });
       }),
     );
 }
@@ -87,7 +81,6 @@ interface RecordingOptions {
 
 type Diesel = Connection['diesel'];
 
-/** Explains how to repair damaged prices. */
 const unlessBroken = <Result>(work: Promise<Result>): Promise<Result> =>
   work.catch((error: unknown) => {
     if (!(error instanceof BrokenDieselBookError)) throw error;
@@ -106,38 +99,27 @@ async function allWeeks({ store }: Diesel): Promise<readonly RecordedWeek[]> {
 const weekTable = (weeks: readonly RecordedWeek[]): string[] =>
   tableLines(weeks.map(({ prices, week, ...facts }) => ({ week, ...prices, ...facts })));
 
-/** Weeks that a timeline covers. */
 const WEEKS_SHOWN = 13;
 
-async function showNewest(session: Session, diesel: Diesel): Promise<void> {
+async function show(session: Session, diesel: Diesel, wanted: string | undefined): Promise<void> {
   const weeks = await allWeeks(diesel);
   const newest = weeks.at(-1)?.week ?? '';
-  const stale = isStaleWeek(newest, utcDay(diesel.now()));
-  session.report({ newest, stale, weeks }, [
-    ...weekTable(weeks.slice(-WEEKS_SHOWN)),
-    ...(stale ? ['The newest prices are more than 14 days old. Rates contain a warning.'] : []),
-  ]);
-}
-
-async function showWeek(session: Session, diesel: Diesel, wanted: string): Promise<void> {
-  const weeks = await allWeeks(diesel);
+  if (wanted === undefined) {
+    const stale = isStaleWeek(newest, utcDay(diesel.now()));
+    session.report({ newest, stale, weeks }, [
+      ...weekTable(weeks.slice(-WEEKS_SHOWN)),
+      ...(stale ? ['The newest prices are more than 14 days old. Rates contain a warning.'] : []),
+    ]);
+    return;
+  }
   const found = weeks.find(({ week }) => week === wanted);
   if (found === undefined) {
-    const newest = weeks.at(-1)?.week;
     throw new CommandFailedError(`No prices exist for ${wanted}. The newest prices are for ${newest}.`);
   }
   const changes = (await diesel.store.readChanges()).flatMap(({ corrections, ...facts }) =>
     corrections.filter(({ week }) => week === wanted).map((correction) => ({ ...facts, ...correction })),
   );
-  session.report({ ...found, changes }, [
-    ...weekTable([found]),
-    ...changes.map(({ recordedAt, recordedBy, source, before, after }) => {
-      const parts = DIESEL_AREAS.filter((area) => before?.[area] !== after[area]).map(
-        (area) => `${area} ${before === undefined ? '' : `${before[area]} -> `}${after[area]}`,
-      );
-      return `${recordedAt}  ${recordedBy} (${source}): ${parts.join(', ')}`;
-    }),
-  ]);
+  session.report({ ...found, changes });
 }
 
 async function importFile(session: Session, path: string, options: RecordingOptions): Promise<void> {
@@ -168,11 +150,7 @@ async function record(
   }
   const { corrections, unchanged, version } = recording;
   const added = corrections.filter(({ before }) => before === undefined).length;
-  const corrected = corrections.length - added;
-  session.report({ added, corrected, unchanged, version }, [
-    `${added} weeks added, ${corrected} corrected, ${unchanged} unchanged.`,
-    recording.outcome === 'recorded' ? 'Rates use the change within two minutes.' : 'Rates did not change.',
-  ]);
+  session.report({ added, corrected: corrections.length - added, unchanged, version });
 }
 
 /** USD a gallon with at most 3 decimals; undefined for any other text. */
@@ -219,9 +197,8 @@ const DIESEL_SERIES = /^EMD_EPD2D_PTE_(\w+)_DPG$/;
 type Read = DieselFigure | DieselFault | 'unused';
 
 /**
- * Reads diesel prices: a column an area under a header `week,NUS,R1X,...`, or the EIA's own form, a row a price, under
- * one with `period`, `value`, and `series` or `duoarea`. Errors of single rows name the row.
- * @throws FileError if it lacks a column.
+ * Reads a column an area under a header `week,NUS,R1X,...`, or the EIA's own form: a row a price, under one with `period`,
+ * `value`, and `series` or `duoarea`. @throws FileError if it lacks a column.
  */
 function readDieselFile(bytes: Uint8Array): { readonly read: readonly Read[]; readonly fromEia: boolean } {
   const { table, rows } = readSheet(bytes, DIESEL_FILE, LIMITS);

@@ -24,7 +24,6 @@ export class UsageError extends Error {
 }
 
 export interface Explanation {
-  /** 0 succeeded, 1 failed, 2 used incorrectly. */
   readonly exitCode: 0 | 1 | 2;
   /** Stable identifier for scripts: "usage_error". */
   readonly code: string;

@@ -7,14 +7,13 @@ import { createKey, listKeys, revokeKey, rotateKey } from '../../shared/accounts
 import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
 import { example, namesOf, parsed, timeSpan } from './arguments.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
-import { tableLines } from './printing.ts';
+import { tableLines, textOf } from './printing.ts';
 import type { Session } from './session.ts';
 
 interface CreateOptions {
   readonly name: string;
   readonly live?: true;
   readonly scopes: readonly KeyScope[];
-  /** False after `--no-org`. */
   readonly org: boolean;
 }
 
@@ -59,9 +58,7 @@ export function addKeyCommands(program: Command, session: Session): void {
       session.work(async ({ provisioning }) => {
         const result = await revokeKey(provisioning, keyId);
         if (!result.ok) throw keyError(result.reason, keyId);
-        session.report({ keyId, status: 'revoked' }, [
-          `${keyId} is revoked. This takes effect within a minute.`,
-        ]);
+        session.report({ keyId, status: 'revoked' });
       }),
     );
   key
@@ -87,10 +84,7 @@ async function create(session: Session, orgId: string | undefined, options: Crea
     const result = await createKey(provisioning, { name: name.trim(), mode, scopes, ...assigned });
     if (!result.ok) throw keyError(result.reason, String(orgId));
     const { apiKey, record } = result;
-    session.report({ keyId: record.keyId, apiKey, orgId: orgId ?? null, livemode: live, scopes }, [
-      `${mode} key  ${apiKey}  (${record.keyId}; ${scopes.join(', ')})`,
-      'Store the key now: it is not shown again.',
-    ]);
+    reportKey(session, { keyId: record.keyId, apiKey, orgId: orgId ?? null, livemode: live, scopes });
   });
 }
 
@@ -100,20 +94,16 @@ async function rotate(session: Session, keyId: string, overlapMs: number): Promi
     if (!result.ok) throw keyError(result.reason, keyId);
     const { apiKey, record, oldEndsAt } = result;
     const { mode, scopes, orgId = null } = record;
-    session.report(
-      { keyId: record.keyId, apiKey, orgId, livemode: mode === 'live', scopes, replaces: keyId, oldEndsAt },
-      [
-        `${mode} key  ${apiKey}  (${record.keyId}; ${scopes.join(', ')})`,
-        'Store the key now: it is not shown again.',
-        `${keyId} works until ${oldEndsAt}. To end it earlier, run freight key revoke ${keyId}.`,
-      ],
-    );
+    const made = { keyId: record.keyId, apiKey, orgId, livemode: mode === 'live', scopes };
+    reportKey(session, { ...made, replaces: keyId, oldEndsAt });
   });
 }
 
+const reportKey = (session: Session, made: object): void =>
+  session.report(made, [...textOf(made), 'Store the key now: it is not shown again.']);
+
 type KeyFailure = Extract<Awaited<ReturnType<typeof createKey>>, { ok: false }>['reason'];
 
-/** @param of ID of the key or of the organization that the command names. */
 function keyError(reason: KeyFailure, of: string): Error {
   if (reason === 'invalid-name') return new UsageError(`The name ${keyNameFault('')}.`);
   const text = KEY_FAILURES[reason]?.replaceAll('ID', of);

@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { spanText, timeSpan } from './arguments.ts';
+import { timeSpan } from './arguments.ts';
 import { CommandFailedError } from './failures.ts';
 import { tableLines } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight clock ...` and `freight schedule ...`: the time of the local service. */
 export function addLocalCommands(program: Command, session: Session): void {
-  const report = ({ now, aheadMs }: { now: string; aheadMs: number }) =>
-    session.report({ now, aheadMs }, [
-      `${now}  ${aheadMs === 0 ? 'the time of this machine' : `${spanText(aheadMs)} ahead`}`,
-    ]);
+  const report = ({ now, aheadMs }: { now: string; aheadMs: number }) => session.report({ now, aheadMs });
   const clock = program.command('clock').description('Read and move the clock of the local service');
   clock
     .command('show')

@@ -58,14 +58,13 @@ export function addMarketCommands(program: Command, session: Session): void {
     .action((file: string, options: ImportOptions) => importMarket(session, file, options));
 
   const demo = market.command('demo').description('Include or exclude simulated loads');
-  demo
-    .command('enable')
-    .description('Include simulated loads in market rates')
-    .action(() => session.work(({ market }) => setSharing(session, market, 'simulated', true)));
-  demo
-    .command('disable')
-    .description('Exclude simulated loads from market rates')
-    .action(() => session.work(({ market }) => setSharing(session, market, 'simulated', false)));
+  for (const [name, does, shared] of [
+    ['enable', 'Include simulated loads in market rates', true],
+    ['disable', 'Exclude simulated loads from market rates', false],
+  ] as const) {
+    const action = () => session.work(({ market }) => setSharing(session, market, 'simulated', shared));
+    demo.command(name).description(does).action(action);
+  }
 }
 
 interface ImportOptions {
@@ -136,9 +135,7 @@ async function ownerOf({ provisioning }: Connection, { org, mode }: ImportOption
 
 async function sizeOf(path: string, file: FileHandle): Promise<number> {
   const found = await file.stat();
-  if (found.isDirectory()) throw explainedFile(path, { code: 'EISDIR' });
-  if (!found.isFile())
-    throw new CommandFailedError(`${path} is not a regular file. An upload needs a file of known length.`);
+  if (!found.isFile()) throw new CommandFailedError(`${path} is not a regular file.`);
   if (found.size <= MAX_BYTES) return found.size;
   throw new CommandFailedError(`${path} is larger than 80 GB. Split it.`);
 }
@@ -152,7 +149,6 @@ function uploadName(path: string, now: Date): string {
   return `${day}/${time.replace(/[:.Z]/g, '')}-${name}`;
 }
 
-/** @throws CommandFailedError if the import is paused, or makes no progress. */
 async function untilImported(session: Session, objects: ObjectStore, key: string): Promise<UploadResult> {
   const tag = await objects.tagOf(key);
   const willBe = `the result will be in ${key}${REPORT_SUFFIXES.result}`;
@@ -216,9 +212,8 @@ export async function setOrgSharing(session: Session, org: string, shared: boole
 }
 
 /**
- * Publishes that an organization's loads are pooled, and waits until all functions have read it. This comes before the
- * loads come into the market's cells: functions that have not read it count the loads twice in the organization's own
- * rates, and the organization as one of the three contributors of the weeks that it sees.
+ * Publishes that an organization's loads are pooled, and waits until all functions have read it: one that has not would
+ * count the loads twice in the organization's own rates, and the organization among the three contributors of a week.
  */
 async function announcePooling(session: Session, market: ServedMarket, owner: LoadOwner): Promise<void> {
   await market.store.share(owner, true);

@@ -45,7 +45,6 @@ interface StdioBridge {
   readonly interrupted: Promise<void>;
 }
 
-/** Members of messages that the bridge reads. */
 interface Message {
   readonly id?: string | number;
   readonly method?: string;
@@ -55,8 +54,7 @@ interface Message {
 
 /**
  * Forwards the messages of a client on standard input to the MCP server of the API, and its responses to standard output.
- * The tools are those of the server, and their calls count there. Resolves when the client has closed standard input and
- * all calls are answered.
+ * Resolves when the client has closed standard input and all calls are answered.
  */
 export async function bridgeStdio(bridge: StdioBridge): Promise<void> {
   const { url, apiKey, input = process.stdin, output = process.stdout, notify, interrupted } = bridge;

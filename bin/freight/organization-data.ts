@@ -8,8 +8,6 @@ import type { Provisioning } from '../../shared/accounts/provisioning/provisioni
 import {
   countOrganizationData,
   eraseOrganization,
-  isWithoutData,
-  type OrganizationDataCounts,
 } from '../../shared/operations/organization-data/erase-organization.ts';
 import {
   EXPORT_FILES,
@@ -22,7 +20,6 @@ import {
   EXPORTED_KINDS,
   type ExportedKind,
 } from '../../shared/operations/organization-data/exported-kind.ts';
-import { RECORD_KINDS } from '../../shared/operations/organization-data/organization-record.ts';
 import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError } from './failures.ts';
@@ -33,7 +30,6 @@ export const beingErased = (orgId: string) =>
     `${orgId} is being erased, which cannot be undone. Finish the erasure with freight org erase ${orgId} --confirm ${orgId}.`,
   );
 
-/** @throws CommandFailedError if the organization does not exist. */
 export async function knownOrganization(provisioning: Provisioning, orgId: string): Promise<Organization> {
   const organization = await provisioning.organizations.find(orgId);
   if (organization === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
@@ -77,7 +73,9 @@ async function exportOrg(session: Session, orgId: string, to: string): Promise<v
       const notify = (line: string) => session.progress(line);
       const manifest = await exportOrganization({ ...parts, now: provisioning.now, notify }, orgId);
       session.report({ folder: to, ...manifest }, [
-        ...Object.values(manifest.files).map(({ file, records }) => countLine(records, file)),
+        ...Object.values(manifest.files).map(
+          ({ file, records }) => `${String(records).padStart(9)}  ${file}`,
+        ),
         `Written to ${to}, with manifest.json.`,
         ...(isComplete(manifest)
           ? []
@@ -89,7 +87,6 @@ async function exportOrg(session: Session, orgId: string, to: string): Promise<v
   });
 }
 
-/** Write buffer of each file. */
 const BUFFERED_BYTES = 256 * 1024;
 const OWNER_ONLY = 0o600;
 
@@ -108,10 +105,10 @@ async function openExportFolder(folder: string): Promise<ExportSink & { close():
   if ((await explained(readdir(folder))).length > 0) {
     throw new CommandFailedError(`${folder} is not empty. Use a new folder.`);
   }
-  const files = new Map<ExportedKind, BufferedFile>();
+  const files = new Map<ExportedKind, ReturnType<typeof bufferedFile>>();
   for (const kind of EXPORTED_KINDS) {
     const handle = await explained(open(join(folder, EXPORT_FILES[kind]), 'w', OWNER_ONLY));
-    files.set(kind, new BufferedFile(handle));
+    files.set(kind, bufferedFile(handle));
   }
   return {
     write: async (kind, record) => explained(files.get(kind)?.add(record) ?? Promise.resolve()),
@@ -127,42 +124,35 @@ async function openExportFolder(folder: string): Promise<ExportSink & { close():
       return explained(writeFile(join(folder, 'manifest.json'), text, { mode: OWNER_ONLY }));
     },
     close: async () => {
-      for (const { handle } of files.values()) await handle.close();
+      for (const file of files.values()) await file.close();
     },
   };
 }
 
 /** A file of JSON Lines with its hash. */
-class BufferedFile {
-  readonly handle: FileHandle;
-  readonly #hash = createHash('sha256');
-  #waiting = '';
-  #records = 0;
-  #bytes = 0;
-
-  constructor(handle: FileHandle) {
-    this.handle = handle;
-  }
-
-  async add(record: unknown): Promise<void> {
-    this.#records += 1;
-    this.#waiting += `${JSON.stringify(record)}\n`;
-    if (this.#waiting.length >= BUFFERED_BYTES) await this.#flush();
-  }
-
-  async finish() {
-    await this.#flush();
-    await this.handle.sync();
-    return { records: this.#records, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
-  }
-
-  async #flush(): Promise<void> {
-    const bytes = Buffer.from(this.#waiting);
-    this.#waiting = '';
-    this.#hash.update(bytes);
-    this.#bytes += bytes.length;
-    await this.handle.appendFile(bytes);
-  }
+function bufferedFile(handle: FileHandle) {
+  const hash = createHash('sha256');
+  let [waiting, records, bytes] = ['', 0, 0];
+  const flush = async (): Promise<void> => {
+    const chunk = Buffer.from(waiting);
+    waiting = '';
+    hash.update(chunk);
+    bytes += chunk.length;
+    await handle.appendFile(chunk);
+  };
+  return {
+    close: () => handle.close(),
+    add: async (record: unknown): Promise<void> => {
+      records += 1;
+      waiting += `${JSON.stringify(record)}\n`;
+      if (waiting.length >= BUFFERED_BYTES) await flush();
+    },
+    finish: async () => {
+      await flush();
+      await handle.sync();
+      return { records, bytes, sha256: hash.digest('hex') };
+    },
+  };
 }
 
 interface EraseOptions {
@@ -179,11 +169,7 @@ async function eraseOrg(session: Session, orgId: string, options: EraseOptions):
     const stays = retainedDataLines(environment, provisioning.now());
     if (options.dryRun) {
       const held = await countOrganizationData({ dataStore, provisioning, uploads }, orgId);
-      session.report({ orgId, dryRun: true, active, ...held }, [
-        ...describeHeld('Would be erased:', held, orgId),
-        ...(active ? [activeRejection] : []),
-        ...stays,
-      ]);
+      session.report({ orgId, dryRun: true, active, ...held, stays });
       return;
     }
     if (active) throw new CommandFailedError(activeRejection);
@@ -194,34 +180,17 @@ async function eraseOrg(session: Session, orgId: string, options: EraseOptions):
     const result = await eraseOrganization({ ...data, provisioning, pause, notify }, orgId);
     if (result.outcome === 'active') throw new CommandFailedError(activeRejection);
     if (result.outcome === 'left-over') {
-      const title = `Data of ${orgId} is still being written. Remaining after three rounds:`;
-      const advice = 'Run the command again. If data remains, find the process that writes it.';
-      throw new CommandFailedError([...describeHeld(title, result.left, orgId), advice].join('\n'));
+      throw new CommandFailedError(
+        `Data of ${orgId} is still being written. Remaining after three rounds: ${JSON.stringify(result.left)}. Run the command again. If data remains, find the process that writes it.`,
+      );
     }
-    session.report({ orgId, outcome: 'erased', ...result.erased, recount: 0, stays }, [
-      ...describeHeld('Erased:', result.erased, orgId),
-      'A recount of all tables, the upload bucket and API Gateway found no remaining data.',
-      ...stays,
-    ]);
+    // The recount covers all tables, the upload bucket and API Gateway.
+    session.report({ orgId, outcome: 'erased', ...result.erased, recount: 0, stays });
   });
-}
-
-const countLine = (count: number, name: string) => `${String(count).padStart(9)}  ${name}`;
-
-function describeHeld(title: string, held: OrganizationDataCounts, orgId: string): string[] {
-  if (isWithoutData(held)) return [`No data of ${orgId} found.`];
-  const { counts, gateway, uploads = 0 } = held;
-  const others = { 'gateway key': gateway.keys, 'usage plan': gateway.plans, 'upload object': uploads };
-  return [
-    title,
-    ...RECORD_KINDS.flatMap((kind) => (counts[kind] ? [countLine(counts[kind], kind)] : [])),
-    ...Object.entries(others).flatMap(([name, count]) => (count > 0 ? [countLine(count, name)] : [])),
-  ];
 }
 
 /** Retention of point-in-time recovery in days. */
 const BACKUP_DAYS = 35;
-/** Retention of messages in queues in days. */
 const MESSAGE_DAYS = 14;
 
 /** Data that an erasure does not delete, with its expiry. */

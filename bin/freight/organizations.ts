@@ -16,8 +16,14 @@ import { cleanUpGateway, deleteRetiredKeys } from '../../shared/accounts/provisi
 import { createOrganization } from '../../shared/accounts/provisioning/create-organization.ts';
 import { capacityWarnings } from '../../shared/accounts/provisioning/plan-capacity.ts';
 import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';
+import {
+  DEFAULT_MONTHS,
+  MAX_MONTHS,
+  readUsageStatement,
+} from '../../shared/accounts/usage/usage-statement.ts';
 import { resumeUploads } from '../../shared/market/uploads/waiting-uploads.ts';
-import { example, parsed, wholeNumber } from './arguments.ts';
+import { KEY_MODES, type KeyMode } from '../../shared/platform/account/account.ts';
+import { example, modeOption, numberFrom, parsed, wholeNumber } from './arguments.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
 import { setOrgSharing } from './market.ts';
 import {
@@ -26,7 +32,7 @@ import {
   knownOrganization,
   organizationNotBeingErased,
 } from './organization-data.ts';
-import { textOf } from './printing.ts';
+import { tableLines, textOf } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight org ...`: organizations, their plans, limits and data. */
@@ -56,10 +62,7 @@ export function addOrgCommands(program: Command, session: Session): void {
     .action(() =>
       session.work(async ({ provisioning }) => {
         const all = (await provisioning.organizations.list()).map(summarize);
-        session.report(
-          all,
-          textOf(all.map(({ orgId, status, plan, name }) => ({ orgId, status, plan, name }))),
-        );
+        session.report(all, tableLines(all, ['orgId', 'status', 'plan', 'name']));
       }),
     );
   org
@@ -132,10 +135,42 @@ export function addOrgCommands(program: Command, session: Session): void {
     .description('Delete replaced and orphaned keys and plans in API Gateway')
     .action(() =>
       session.work(async ({ provisioning }) => {
-        const deleted = await cleanUpGateway(provisioning);
-        session.report(deleted, [
-          `Deleted ${deleted.retired} replaced keys and ${deleted.orphans} orphaned keys and plans.`,
+        const { retired, orphans } = await cleanUpGateway(provisioning);
+        session.report({ retired, orphans });
+      }),
+    );
+}
+
+/** `freight usage ...`: usage of the monthly limits of an organization. */
+export function addUsageCommands(program: Command, session: Session): void {
+  program
+    .command('usage <org>')
+    .description('Show rate calls and quotes per month against the limits')
+    .addOption(modeOption('only this mode (default: both)'))
+    .option(
+      '--months <months>',
+      `number of months including this one, at most ${MAX_MONTHS}`,
+      numberFrom(1, MAX_MONTHS),
+      DEFAULT_MONTHS,
+    )
+    .addHelpText('after', example('freight usage org_123 --mode live --months 3'))
+    .action((orgId: string, { mode, months }: { mode?: KeyMode; months: number }) =>
+      session.work(async ({ usage: { reader, now } }) => {
+        const moment = now();
+        const statements = await Promise.all(
+          (mode === undefined ? KEY_MODES : [mode]).map(async (of) => {
+            const statement = await readUsageStatement(reader, { orgId, mode: of }, moment, months);
+            if (statement === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
+            return { of, ...statement };
+          }),
+        );
+        // Common fields once, the rest by mode: the shape does not depend on the number of modes.
+        const { period, limit, resetsAt, billing } = statements[0] ?? {};
+        const byMode = statements.map(({ of, used, remaining, history, quotes }) => [
+          of,
+          { used, remaining, history, quotes },
         ]);
+        session.report({ orgId, period, limit, resetsAt, billing, ...Object.fromEntries(byMode) });
       }),
     );
 }
@@ -223,7 +258,6 @@ async function rotateOrgGatewayKey(session: Session, orgId: string): Promise<voi
   });
 }
 
-/** @throws UsageError for an unknown plan. */
 function chosenPlan(name: string, requestsPerMinute: number | undefined): OrganizationPlan {
   const choice = choosePlan(name, requestsPerMinute);
   if (!choice.valid) throw new UsageError(choice.fault);

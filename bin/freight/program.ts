@@ -7,7 +7,7 @@ import { addKeyCommands } from './keys.ts';
 import { addLocalCommands } from './local.ts';
 import { addMarketCommands } from './market.ts';
 import { addMcpCommand } from './mcp.ts';
-import { addOrgCommands } from './organizations.ts';
+import { addOrgCommands, addUsageCommands } from './organizations.ts';
 import { addQueueCommands } from './queues.ts';
 import { addQuoteCommands } from './quotes.ts';
 import { addRateCommands } from './rates.ts';
@@ -15,7 +15,6 @@ import { addSearchCommands } from './search.ts';
 import { type CliContext, createSession } from './session.ts';
 import { addTeardownCommand } from './teardown.ts';
 import { addTerminalCommands } from './terminals.ts';
-import { addUsageCommands } from './usage.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
 /** Groups of commands in the order of `freight --help`. */
@@ -65,10 +64,7 @@ export function createProgram(context: CliContext, writeUsageError: (text: strin
   return program;
 }
 
-/**
- * Runs one command of the operator's command line.
- * @returns the exit code: 0 succeeded, 1 failed or rejected part of the work, 2 used incorrectly.
- */
+/** Runs one command. @returns the exit code: 0 succeeded, 1 failed or rejected part of the work, 2 used incorrectly. */
 export async function runFreight(args: readonly string[], context: CliContext): Promise<number> {
   const isJson = args.includes('--json');
   // With --json, a usage error is printed once, as JSON.

@@ -43,13 +43,7 @@ async function redriveQueues(session: Session, options: RedriveOptions): Promise
       const parts = await queues.withDeadLetters(queue);
       outcomes.push({ queue, ...(await redrive({ ...parts, dryRun, includeRejected, now })) });
     }
-    session.report(
-      outcomes,
-      outcomes.flatMap(({ queue, moved, rejected, failed }) => [
-        `${queue}: ${moved} ${dryRun ? 'would be moved' : 'moved'}${failed > 0 ? `, ${failed} failed` : ''}`,
-        ...Object.entries(rejected).map(([reason, count]) => `  ${count} not moved: ${reason}`),
-      ]),
-    );
+    session.report(outcomes);
     const failed = outcomes.filter((outcome) => outcome.failed > 0).map(({ queue }) => queue);
     if (failed.length > 0) {
       throw new PartialFailureError(
@@ -78,13 +72,7 @@ async function redriveEvents(
       const outcome = await redriveFailedEvents(deadLetters, failedEvents.replay, { dryRun, now });
       outcomes.push({ queue, ...outcome });
     }
-    session.report(
-      outcomes,
-      outcomes.flatMap(({ queue, done, left }) => [
-        `${queue}: ${done} ${dryRun ? 'would be redriven' : 'redriven'}`,
-        ...Object.entries(left).map(([reason, count]) => `  ${count} not redriven: ${reason}`),
-      ]),
-    );
+    session.report(outcomes);
     if (!dryRun && outcomes.some(({ left }) => Object.keys(left).length > 0)) {
       throw new PartialFailureError(
         'Some messages were not redriven. docs/operators/operations.md lists what to do for each reason.',

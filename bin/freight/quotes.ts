@@ -5,7 +5,7 @@ import type { QuoteCopies } from '../../shared/quotes/store/dynamodb-quote-copie
 import { example } from './arguments.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
 import { knownOrganization, organizationNotBeingErased } from './organization-data.ts';
-import { tableLines } from './printing.ts';
+import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight quotes ...`: repairs of stored quotes. */
@@ -33,12 +33,6 @@ export function addQuoteCommands(program: Command, session: Session): void {
     );
 }
 
-const COPY_TEXT = {
-  copied: 'copied; the counts were corrected',
-  present: 'the service has it; nothing was changed',
-  absent: 'not found in the restored table',
-} as const;
-
 async function copyQuotes(session: Session, orgId: string, texts: readonly string[], from: string) {
   const quoteIds = texts.map((text) => {
     const id = parseQuoteId(text);
@@ -54,10 +48,7 @@ async function copyQuotes(session: Session, orgId: string, texts: readonly strin
     for (const mode of KEY_MODES) {
       if (quotes.some((quote) => quote.mode === mode)) await recounts.recount({ orgId, mode }, true);
     }
-    session.report(
-      { orgId, quotes },
-      quotes.map(({ quoteId, outcome }) => `${quoteId}: ${COPY_TEXT[outcome]}`),
-    );
+    session.report({ orgId, quotes });
     const absent = quotes.filter(({ outcome }) => outcome === 'absent').length;
     if (absent > 0)
       throw new CommandFailedError(`${absent} of ${quotes.length} quotes were not found in ${from}.`);
@@ -70,10 +61,8 @@ async function copyQuote(copies: QuoteCopies, orgId: string, quoteId: QuoteId, f
     const outcome = await copies.copy({ orgId, mode }, quoteId, from);
     if (outcome !== 'absent') return { quoteId, mode, outcome };
   }
-  return { quoteId, outcome: 'absent' as const };
+  return { quoteId, mode: null, outcome: 'absent' as const };
 }
-
-const DIFFERENCES_SHOWN = 50;
 
 async function recount(session: Session, orgId: string | undefined, fix: boolean): Promise<void> {
   await session.work(async ({ recounts, provisioning: { organizations }, provisioning }) => {
@@ -90,12 +79,7 @@ async function recount(session: Session, orgId: string | undefined, fix: boolean
     const outcome = fix
       ? 'The counts were corrected.'
       : 'No counts were changed. Run the command with --fix to correct them.';
-    session.report({ fixed: fix && differing, accounts: recounted }, [
-      ...recounted.flatMap(({ orgId: owner, mode, quotes, differences }) => [
-        `${owner} ${mode}: ${quotes} quotes, ${differences.length} differences`,
-        ...tableLines(differences.slice(0, DIFFERENCES_SHOWN)).map((line) => `  ${line}`),
-      ]),
-      differing ? outcome : 'All counts are correct.',
-    ]);
+    const value = { fixed: fix && differing, accounts: recounted };
+    session.report(value, [...textOf(value), differing ? outcome : 'All counts are correct.']);
   });
 }

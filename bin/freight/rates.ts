@@ -126,27 +126,21 @@ async function explain(
   }
 }
 
-/** Why there is no rate. */
 function rejection(
   explained: Exclude<Explained, { outcome: 'explained' }>,
   { terminals }: Pick<ExplainPorts, 'terminals'>,
   originTerminal: string,
   destination: string,
 ): string {
-  switch (explained.outcome) {
-    case 'date-out-of-range':
-      return `${explained.fault}.`;
-    case 'unknown-terminal':
-      return notATerminal(originTerminal, terminals.suggest(originTerminal, 3));
-    case 'unknown-place':
-      return `Unknown destination "${destination}".`;
-    case 'ambiguous-place': {
-      const names = explained.candidates.map(({ name, state, zip }) => `${name}, ${state} ${zip}`.trimEnd());
-      return `Ambiguous destination "${destination}". Use one of: ${names.join('; ')}.`;
-    }
-    case 'no-road':
-      return `No road connects ${originTerminal} and ${destination}.`;
-  }
+  const { outcome } = explained;
+  if (outcome === 'date-out-of-range') return `${explained.fault}.`;
+  if (outcome === 'unknown-terminal')
+    return notATerminal(originTerminal, terminals.suggest(originTerminal, 3));
+  if (outcome === 'unknown-place') return `Unknown destination "${destination}".`;
+  if (explained.outcome !== 'ambiguous-place')
+    return `No road connects ${originTerminal} and ${destination}.`;
+  const names = explained.candidates.map(({ name, state, zip }) => `${name}, ${state} ${zip}`.trimEnd());
+  return `Ambiguous destination "${destination}". Use one of: ${names.join('; ')}.`;
 }
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
@@ -171,7 +165,6 @@ export function explanationValue({ lane, form, derivation, result }: RateExplana
   if (market) {
     const { factor } = market.analysis;
     const line = lineOf('market', cost.linehaulCents / 100, factor - 1, linehaulCents - cost.linehaulCents);
-    // It comes before the fuel line.
     lines.splice(
       lines.findIndex(({ item }) => item === 'fuel'),
       0,
@@ -206,7 +199,6 @@ function marketValue({ analysis, source }: MarketView, { linehaulCents }: MoveCo
   return { source, costLinehaul: linehaulCents / 100, factor, loads, basis: analysis.basis };
 }
 
-/** The facts, the lines of the cost, and the answer of the API. */
 function explanationLines(
   value: { readonly terminals: string } & ReturnType<typeof explanationValue>,
 ): string[] {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { SEARCH_FUNCTIONS } from '../../lib/functions/search-functions.ts';
-import type { IndexStatus } from '../../shared/terminals/indexing/index-status.ts';
 import { isBuilt, type ReindexProgress } from '../../shared/terminals/indexing/reindex-runs.ts';
 import { readPointer } from '../../shared/terminals/snapshots/read-snapshot.ts';
 import { example } from './arguments.ts';
@@ -44,57 +43,44 @@ const BETWEEN_READS_MS = 2_000;
 
 async function readStatus(service: Connection, pause: (ms: number) => Promise<void>) {
   const domain = await service.describeSearchDomain();
+  const isDown = domain?.health !== undefined && !['green', 'yellow'].includes(domain.health);
+  const health = isDown ? [`The health of the search domain is ${domain.health}.`] : [];
   for (let read = 1; ; read += 1) {
     const records = await service.terminals.store.all();
     const open = records.filter(({ status }) => status === 'open').length;
     const table = { terminals: records.length, open };
-    const { differs, ...status } =
+    const { differs, faults, ...status } =
       domain === undefined
         ? await embeddedStatus(service, table.terminals)
-        : { engine: 'opensearch' as const, domain, ...(await indexStatus(service, open)) };
-    const isDown = domain?.health !== undefined && !['green', 'yellow'].includes(domain.health);
-    const health = isDown ? [`The health of the search domain is ${domain.health}.`] : [];
-    if (!differs || read === READS) return { ...status, table, faults: [...health, ...status.faults] };
+        : { engine: 'opensearch', domain, ...(await indexStatus(service, open)) };
+    if (!differs || read === READS) return { ...status, table, faults: [...health, ...faults] };
     await pause(BETWEEN_READS_MS);
   }
 }
 
 /** `differs`: whether the counts differ, which the next moment may change. */
 async function embeddedStatus({ terminals: { snapshots } }: Connection, inTable: number) {
-  const pointer = await readPointer(snapshots);
-  const inSnapshot = pointer?.count ?? 0;
-  const differs = inSnapshot !== inTable;
-  const fault = `The snapshot that searches read has ${inSnapshot} terminals and the table has ${inTable}. Import or change a terminal: each change publishes a snapshot.`;
-  return {
-    engine: 'embedded' as const,
-    ...(pointer && { snapshot: { version: pointer.version, count: pointer.count } }),
-    faults: differs ? [fault] : [],
-    differs,
-  };
+  const { version, count } = (await readPointer(snapshots)) ?? { version: 0, count: 0 };
+  const differs = count !== inTable;
+  const fault = `The snapshot that searches read has ${count} terminals and the table has ${inTable}. Import or change a terminal: each change publishes a snapshot.`;
+  return { engine: 'embedded', snapshot: { version, count }, faults: differs ? [fault] : [], differs };
 }
 
 async function indexStatus({ searchIndex }: Connection, open: number) {
-  let found: IndexStatus;
-  try {
-    found = await searchIndex.status();
-  } catch (error) {
-    // What the domain does not answer is a fault of the status.
-    if (error instanceof CommandFailedError) return { faults: [error.message], differs: false };
+  // What the domain does not answer is a fault of the status.
+  const found = await searchIndex.status().catch((error: unknown) => {
+    if (error instanceof CommandFailedError) return error.message;
     throw error;
-  }
+  });
+  if (typeof found === 'string') return { faults: [found], differs: false };
   const { alias, index } = found;
   const differs = index !== undefined && index.openTerminals !== open;
   const faults = [
-    ...(index === undefined ? [`No index is in service: the alias ${alias} names none.`] : []),
-    ...(index?.isCurrent === false
-      ? [`${index.name} was built by code of another version than the one deployed.`]
-      : []),
-    ...(differs
-      ? [
-          `${index.name} has ${index.openTerminals} open terminals and the table has ${open}: searches do not find what the table says.`,
-        ]
-      : []),
-  ].map((fault) => `${fault} Run: freight terminals reindex.`);
+    index === undefined && `No index is in service: the alias ${alias} names none.`,
+    index?.isCurrent === false && `${index.name} was built by code of another version than the one deployed.`,
+    differs &&
+      `${index.name} has ${index.openTerminals} open terminals and the table has ${open}: searches do not find what the table says.`,
+  ].flatMap((fault) => (fault ? [`${fault} Run: freight terminals reindex.`] : []));
   return { index: found, faults, differs };
 }
 

@@ -6,9 +6,7 @@ import { progressBar, textOf } from './printing.ts';
 
 /** Input and output of the command line, and how it connects to a service. */
 export interface CliContext {
-  /** Prints a line of a result to standard output. */
   readonly print: (line: string) => void;
-  /** Prints progress or an error to standard error. */
   readonly printError: (line: string) => void;
   /** Replaces the last line on the terminal; absent if standard error is not a terminal. */
   readonly redrawLine?: (text: string) => void;
@@ -32,7 +30,6 @@ export function createSession(program: Command, context: CliContext) {
   let shownStep = '';
   const options = () => program.opts<{ environment?: string; json?: true }>();
 
-  /** Runs a task on the service. */
   const work = async (task: (service: Connection) => Promise<void>): Promise<void> => {
     const service = await context.connect(options().environment, context.printError);
     try {
@@ -54,15 +51,12 @@ export function createSession(program: Command, context: CliContext) {
     pause: context.pause,
     interrupted: context.interrupted,
     connectDeployment: context.connectDeployment,
-    /** Name of the deployment; undefined for the local service. */
     environment: () => options().environment,
     work,
-    /** @throws CommandFailedError for the local service. */
     workOnDeployment: workOn(
       'deployment',
       'Only a deployment has this: the local service does not. Name a deployment with --environment.',
     ),
-    /** @throws CommandFailedError for a deployment. */
     workOnLocal: workOn(
       'local',
       'This command works only with the local service. Start it with npm start, and omit --environment.',
@@ -71,7 +65,6 @@ export function createSession(program: Command, context: CliContext) {
     report: (value: unknown, lines: readonly string[] = textOf(value)) => {
       for (const line of options().json ? [JSON.stringify(value)] : lines) context.print(line);
     },
-    /** Prints progress or a warning to standard error. */
     notify: context.printError,
     /**
      * Shows progress: on a terminal as a bar that replaces the previous one, and "" clears it; otherwise as a line for each
@@ -85,10 +78,7 @@ export function createSession(program: Command, context: CliContext) {
       else if (text !== '' && step !== shownStep) context.printError(`${text} ...`);
       shownStep = step;
     },
-    /**
-     * Requires the name of what a command deletes, as an option or typed at a prompt.
-     * @throws UsageError if no prompt is possible; CommandFailedError if the name differs.
-     */
+    /** Requires the name of what a command deletes, as an option or typed at a prompt. */
     confirm: async (name: string, given: string | undefined, what: string): Promise<void> => {
       if (given === undefined && context.ask === undefined) {
         throw new UsageError(`${what} Use --dry-run to preview, or --confirm ${name} to continue.`);

@@ -106,17 +106,20 @@ describe('events', () => {
     }
   });
 
-  it.each(EVENT_NAMES)('of type %s arrive if the operator sends or triggers them', async (event) => {
-    const object = { ...sampleEvent(event, new Date()).object, from: `operator, ${event}` };
-    const flags = ['--org', caller.orgId, '--event', event, '--object', JSON.stringify(object)];
-    const sent = await service.freight<{ id: string }>('event', 'send', ...flags, '--json');
-    const triggered = await trigger(event);
+  it.each(EVENT_NAMES)(
+    'of type %s arrive if the operator triggers them, with an object or a sample',
+    async (event) => {
+      const object = { ...sampleEvent(event, new Date()).object, from: `operator, ${event}` };
+      const flags = ['--org', caller.orgId, '--object', JSON.stringify(object)];
+      const sent = await service.freight<{ id: string }>('trigger', event, ...flags, '--json');
+      const triggered = await trigger(event);
 
-    const [call] = await arrivalsOf(event, ({ from }) => from === object.from);
-    expect(call?.event).toMatchObject({ id: sent.id, object });
-    expect(call !== undefined && isSignedBy(secret, call.request)).toBe(true);
-    expect(await arrivalOf(triggered)).toHaveLength(1);
-  });
+      const [call] = await arrivalsOf(event, ({ from }) => from === object.from);
+      expect(call?.event).toMatchObject({ id: sent.id, object });
+      expect(call !== undefined && isSignedBy(secret, call.request)).toBe(true);
+      expect(await arrivalOf(triggered)).toHaveLength(1);
+    },
+  );
 
   it('of other products arrive from the intake queue once per ID; later messages with the same ID are ignored', async () => {
     const message = (title: string) => ({
@@ -163,9 +166,9 @@ describe('events', () => {
 
   it('are sent only to webhooks of their mode', async () => {
     const object = JSON.stringify({ sessionId: 'live only' });
-    const flags = ['--org', caller.orgId, '--event', 'chat.created', '--object', object];
-    await service.freight('event', 'send', ...flags, '--live', '--json');
-    await service.freight('event', 'send', ...flags.with(-1, '{"sessionId":"test only"}'), '--json');
+    const flags = ['trigger', 'chat.created', '--org', caller.orgId, '--object', object];
+    await service.freight(...flags, '--live', '--json');
+    await service.freight(...flags.with(-1, '{"sessionId":"test only"}'), '--json');
 
     await arrivalsOf('chat.created', ({ sessionId }) => sessionId === 'test only');
     expect(eventsAt(receiver).filter(({ event }) => event.object.sessionId === 'live only')).toEqual([]);

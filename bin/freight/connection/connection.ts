@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
@@ -48,11 +47,7 @@ export type ServedMarket = Connection['market'];
 /** A part of a large file can take minutes on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 
-/**
- * Connects to the local host, or to the deployment that `environment` names.
- * @param notify receives messages about waiting times.
- * @throws CommandFailedError, UsageError as `resolveTarget` does.
- */
+/** Connects to the local host, or to a deployment. @param notify receives messages about waiting times. */
 export async function connect(environment: string | undefined, notify: (line: string) => void) {
   const target = await resolveTarget(environment);
   const { tables, local } = target;
@@ -79,7 +74,7 @@ export async function connect(environment: string | undefined, notify: (line: st
   const provisioning: Provisioning = {
     organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
     keys: createDynamoDbApiKeyStore({ client, TableName: tables.organizations, audit }),
-    gatewayKeys: gatewayKeysOf(apiGateway, target, notify),
+    gatewayKeys: createApiGatewayGatewayKeys(apiGateway, target.gateway, { notify }),
     // The settings of this version size a deployment for these plans.
     ...(local === undefined && settings.plans !== undefined
       ? { capacity: { environment: target.environment, ...settings.plans } }
@@ -91,7 +86,6 @@ export async function connect(environment: string | undefined, notify: (line: st
     provisioning,
     terminals: { store: terminals, snapshots: createDynamoDbSnapshotStore(client, tables.terminals), now },
     searchIndex: createSearchIndex(target, createDynamoDbReindexRuns(client, tables.terminals)),
-    /** Resolves to undefined if the service has no search domain. */
     describeSearchDomain: target.describeSearchDomain,
     usage: {
       reader: createDynamoDbUsageReader({
@@ -103,7 +97,7 @@ export async function connect(environment: string | undefined, notify: (line: st
     recounts: createDynamoDbQuoteRecounts({ client, TableName: tables.quotes }),
     quoteCopies: createDynamoDbQuoteCopies({ client, TableName: tables.quotes, now }),
     // The name of the operator is stored with each change.
-    diesel: { store: dieselStore, recordedBy: operatorName(), now },
+    diesel: { store: dieselStore, recordedBy: process.env.USER ?? process.env.USERNAME ?? 'operator', now },
     market,
     queues,
     data: {
@@ -113,7 +107,6 @@ export async function connect(environment: string | undefined, notify: (line: st
       uploads: createHeldUploads(uploads) as HeldUploads | undefined,
       quiet: target.quiet,
     },
-    /** Upload bucket. @throws CommandFailedError if a deployment has no bucket. */
     uploads,
     /** Requests the work on RFPs that waited for an organization again; returns how many RFPs. */
     resumeRfps: async (orgId: string) => {
@@ -146,23 +139,6 @@ const deploymentOf = (
   failedEvents: createAwsFailedEvents(environment, { sqs, lambda, streams: {} }),
 });
 
-/** Gateway keys that report how long they wait until a new key is usable. */
-function gatewayKeysOf(
-  apiGateway: APIGatewayClient,
-  { gateway }: Target,
-  notify: (line: string) => void,
-): Provisioning['gatewayKeys'] {
-  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, gateway, { notify });
-  return {
-    ...gatewayKeys,
-    waitUntilUsable: async () => {
-      const seconds = gateway.propagationMs / 1000;
-      if (seconds > 0) notify(`Waiting ${seconds} seconds until API Gateway accepts the new key ...`);
-      await gatewayKeys.waitUntilUsable();
-    },
-  };
-}
-
 async function uploadsOf({ uploadsBucket, s3 }: Target): Promise<ObjectStore> {
   const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
     import('../../../shared/platform/s3/s3-client.ts'),
@@ -170,13 +146,4 @@ async function uploadsOf({ uploadsBucket, s3 }: Target): Promise<ObjectStore> {
   ]);
   const client = createS3Client({ ...s3, timeoutMs: UPLOAD_TIMEOUT_MS });
   return createS3ObjectStore({ client, bucket: await uploadsBucket() });
-}
-
-/** Operating system user that runs the command; `operator` if the user has no name, as in a container. */
-function operatorName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'operator';
-  }
 }

@@ -14,29 +14,22 @@ import { createSqsClient } from '../../../shared/platform/sqs/sqs-client.ts';
 import { createSqsMessageQueue } from '../../../shared/platform/sqs/sqs-message-queue.ts';
 import type { Target } from './target.ts';
 
-/** Queues of events and deliveries. */
-export interface EventQueues {
-  /** The queue that receives events of all products. */
-  intake(): Promise<MessageQueue>;
-  /** A queue and its dead-letter queue. */
-  withDeadLetters(queue: QueueName): Promise<{ queue: MessageQueue; deadLetters: DeadLetterQueue }>;
-  close(): void;
-}
+export type EventQueues = ReturnType<typeof createSqsEventQueues>;
 
 /** Receive calls wait one second if a queue is empty. */
 const RECEIVING = { timeoutMs: 20_000, attempts: 3 };
 
-/** A client that receives messages. */
 export const receivingClient = (config: Target['sqs']): SQSClient =>
   createSqsClient({ ...requestSettings(RECEIVING), ...config });
 
-export function createSqsEventQueues({ sqs, queueUrl }: Pick<Target, 'sqs' | 'queueUrl'>): EventQueues {
+/** Queues of events and deliveries. `intake` receives events of all products. */
+export function createSqsEventQueues({ sqs, queueUrl }: Pick<Target, 'sqs' | 'queueUrl'>) {
   const [sending, receiving] = [createSqsClient(sqs), receivingClient(sqs)];
   const queueOf = async (name: AnyQueueName): Promise<MessageQueue> =>
     createSqsMessageQueue({ client: sending, queueUrl: await queueUrl(name) });
   return {
     intake: () => queueOf('events'),
-    withDeadLetters: async (name) => ({
+    withDeadLetters: async (name: QueueName) => ({
       queue: await queueOf(name),
       deadLetters: createSqsDeadLetters(receiving, await queueUrl(`${name}-dlq`)),
     }),
@@ -46,7 +39,6 @@ export function createSqsEventQueues({ sqs, queueUrl }: Pick<Target, 'sqs' | 'qu
   };
 }
 
-/** Maximum entries of an SQS batch request. */
 const MAX_BATCH = 10;
 /** If the command is killed, the messages are visible again after it. */
 const VISIBILITY_TIMEOUT_SECONDS = 300;
@@ -57,7 +49,6 @@ class DeadLettersKeptError extends Error {
   override readonly name = 'DeadLettersKeptError';
 }
 
-/** A dead-letter queue of SQS. */
 export function createSqsDeadLetters(client: SQSClient, QueueUrl: string): DeadLetterQueue {
   return {
     receive: async () => {

@@ -15,6 +15,11 @@ import { CommandFailedError } from '../failures.ts';
 import { createSqsDeadLetters, receivingClient } from './event-queues.ts';
 import { callFunction } from './lambda.ts';
 
+interface FailedEventQueue {
+  readonly name: string;
+  readonly deadLetters: DeadLetterQueue;
+}
+
 /** Records of a stream that a message names. */
 interface RecordBatch {
   readonly streamArn: string;
@@ -23,22 +28,8 @@ interface RecordBatch {
   readonly last: string;
 }
 
-/** Port: invokes functions and reads stream records again. */
-export interface FailedEventReplay {
-  /** Invokes a function and waits. @returns its result, or why it failed. */
-  call(
-    functionArn: string,
-    event: unknown,
-  ): Promise<{ readonly returned: unknown } | { readonly failure: string }>;
-  /** The stream records that a message names: undefined after 24 hours, empty if any of them is not found. */
-  recordsOf(batch: RecordBatch): Promise<readonly unknown[] | undefined>;
-}
-
-/** Queues of failed events, and how to run the events again. */
-export interface FailedEventQueues {
-  readonly queues: () => Promise<readonly { readonly name: string; readonly deadLetters: DeadLetterQueue }[]>;
-  readonly replay: FailedEventReplay;
-}
+export type FailedEventQueues = ReturnType<typeof createAwsFailedEvents>;
+export type FailedEventReplay = FailedEventQueues['replay'];
 
 const LIMITS = { timeoutMs: 30_000, attempts: 3 };
 /** Most pages of a shard to read for one message; a batch has at most 100 records. */
@@ -50,14 +41,14 @@ const EXPIRED_ERRORS = new Set(['TrimmedDataAccessException', 'ResourceNotFoundE
 export function createAwsFailedEvents(
   environment: EnvironmentName,
   { sqs, lambda, streams }: Readonly<Record<'sqs' | 'lambda' | 'streams', LambdaClientConfig>>,
-): FailedEventQueues {
+) {
   const { failedEventsPath } = parameterNames(environment);
   return {
-    queues: async () => {
+    queues: async (): Promise<readonly FailedEventQueue[]> => {
       const { paginateGetParametersByPath, SSMClient } = await import('@aws-sdk/client-ssm');
       const client = new SSMClient({});
       const receiving = receivingClient(sqs);
-      const found: { name: string; deadLetters: DeadLetterQueue }[] = [];
+      const found: FailedEventQueue[] = [];
       const search = { Path: failedEventsPath, Recursive: true };
       for await (const { Parameters = [] } of paginateGetParametersByPath({ client }, search)) {
         for (const { Name = '', Value = '' } of Parameters) {
@@ -72,8 +63,10 @@ export function createAwsFailedEvents(
       );
     },
     replay: {
-      call: (functionArn, event) => callFunction(lambda, functionArn, event),
-      recordsOf: async ({ streamArn, shardId, first, last }) => {
+      call: (functionArn: string, event: unknown) => callFunction(lambda, functionArn, event),
+      /** The stream records that a message names: undefined after 24 hours, empty if any of them is not found. */
+      recordsOf: async (batch: RecordBatch): Promise<readonly unknown[] | undefined> => {
+        const { streamArn, shardId, first, last } = batch;
         const { DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } = await import(
           '@aws-sdk/client-dynamodb-streams'
         );
@@ -155,8 +148,8 @@ export interface RedrivenFailedEvents {
 }
 
 /**
- * Redrives failed events. A message is deleted only after its redrive succeeded; an interrupted command can run an event
- * twice, which the functions allow. A scheduled function runs once, no matter how many of its runs failed.
+ * Redrives failed events. An interrupted command can run an event twice, which the functions allow. A scheduled function
+ * runs once, no matter how many of its runs failed.
  */
 export async function redriveFailedEvents(
   deadLetters: DeadLetterQueue,

@@ -8,24 +8,13 @@ const MAX_RUN_MS = 960_000;
 const SEND_MS = 30_000;
 const ACCEPTED = 202;
 
-/**
- * Invokes a function asynchronously.
- * @param config settings of the client; timeouts are set here.
- * @throws CommandFailedError if Lambda rejects the event.
- */
-export async function sendEvent(
-  config: LambdaClientConfig,
-  functionName: string,
-  event: unknown,
-): Promise<void> {
-  const { StatusCode } = await invoke(config, functionName, event, 'Event');
-  if (StatusCode !== ACCEPTED) throw rejection(functionName, `status ${StatusCode}`);
+/** Invokes a function asynchronously. @throws CommandFailedError if Lambda rejects the event. */
+export async function sendEvent(config: LambdaClientConfig, name: string, event: unknown): Promise<void> {
+  const { StatusCode } = await invoke(config, name, event, 'Event');
+  if (StatusCode !== ACCEPTED) throw rejection(name, `status ${StatusCode}`);
 }
 
-/**
- * Invokes a function and waits for the result. Ignores the version or alias in the ARN: the latest code runs.
- * @throws CommandFailedError if Lambda rejects the invocation.
- */
+/** Invokes a function and waits for its result. Ignores the version or alias in the ARN: the latest code runs. */
 export async function callFunction(
   config: LambdaClientConfig,
   functionArn: string,
@@ -40,19 +29,21 @@ export async function callFunction(
   return { failure: [errorType, errorMessage].filter(Boolean).join(': ') || 'unknown error' };
 }
 
+type InvocationType = 'Event' | 'RequestResponse';
+
 async function invoke(
   config: LambdaClientConfig,
   FunctionName: string,
   event: unknown,
-  InvocationType: 'Event' | 'RequestResponse',
+  type: InvocationType,
 ) {
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   // One attempt: a second one would run the function twice.
-  const limits = { timeoutMs: InvocationType === 'Event' ? SEND_MS : MAX_RUN_MS, attempts: 1 };
+  const limits = { timeoutMs: type === 'Event' ? SEND_MS : MAX_RUN_MS, attempts: 1 };
   const client = new LambdaClient({ ...requestSettings(limits), ...config });
-  const Payload = JSON.stringify(event);
+  const input = { FunctionName, InvocationType: type, Payload: JSON.stringify(event) };
   try {
-    return await client.send(new InvokeCommand({ FunctionName, InvocationType, Payload }));
+    return await client.send(new InvokeCommand(input));
   } catch (error) {
     if (statusOf(error) !== undefined) throw rejection(FunctionName, failureReason(error));
     throw new CommandFailedError(`Lambda cannot be reached: ${Object(error).code ?? failureReason(error)}.`);

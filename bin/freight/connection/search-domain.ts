@@ -18,7 +18,6 @@ export interface SearchDomainFacts {
   /** Changes in progress, such as "Modifying"; empty in a domain that is in service. */
   readonly inProgress: readonly string[];
   readonly dataNodes?: number | undefined;
-  /** Disk of each data node. */
   readonly volumeGb?: number | undefined;
   /** The domain's own software, which AWS updates; `update` is absent if none is pending. */
   readonly software?: {
@@ -36,10 +35,7 @@ export interface SearchDomainFacts {
 /** @returns the name in an ARN such as "arn:aws:es:us-east-1:123456789012:domain/terminals". */
 export const domainNameOf = (arn: string): string => arn.split('/').at(-1) ?? arn;
 
-/**
- * Describes a domain by AWS's control plane, which needs no way into its network.
- * @throws errors that are not a rejection of the request by AWS: no credentials, no connection.
- */
+/** Describes a domain by AWS's control plane, which needs no way into its network. */
 export async function describeSearchDomain(
   client: OpenSearchClient,
   DomainName: string,

@@ -10,35 +10,24 @@ import { CommandFailedError } from '../failures.ts';
 import { callFunction, sendEvent } from './lambda.ts';
 import type { Target } from './target.ts';
 
-/** The search index of terminals. */
-export interface SearchIndex {
-  /**
-   * Starts a rebuild. @returns its id, and the function that runs it, whose log has details.
-   * @throws CommandFailedError if there is no index or the function cannot be invoked.
-   */
-  begin(): Promise<{ readonly runId: string; readonly functionName: string }>;
-  /**
-   * Reads the index in service and the disks of the nodes, by the function in the domain's network.
-   * @throws CommandFailedError if there is no index, the function cannot be called, or the domain does not answer.
-   */
-  status(): Promise<IndexStatus>;
-  /** Reads the progress of a rebuild. */
-  readonly read: ReindexRuns['read'];
-}
+export type SearchIndex = ReturnType<typeof createSearchIndex>;
 
 const nameOf = (functionArn: string): string => functionArn.split(':').at(-1) ?? '';
 
+/** The search index of terminals. Its calls throw CommandFailedError if there is no index, or the function cannot be called. */
 export const createSearchIndex = (
   { control, reindexFunctionArn }: Pick<Target, 'control' | 'reindexFunctionArn'>,
   { read }: Pick<ReindexRuns, 'read'>,
-): SearchIndex => ({
+) => ({
+  /** Starts a rebuild. The log of the function has details. */
   begin: async () => {
-    const runId = randomUUID();
+    const runId: string = randomUUID();
     const functionName = nameOf(await reindexFunctionArn());
     await sendEvent(control, functionName, { runId });
     return { runId, functionName };
   },
-  status: async () => {
+  /** Reads the index in service and the disks of the nodes, by the function in the domain's network. */
+  status: async (): Promise<IndexStatus> => {
     const arn = await reindexFunctionArn();
     const called = await callFunction(control, arn, STATUS_REQUEST);
     if ('failure' in called) {

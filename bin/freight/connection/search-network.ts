@@ -15,24 +15,12 @@ export interface NetworkVersion {
   readonly aliases: readonly string[];
 }
 
-/** Port: the network of the search domain of one deployment. */
-export interface SearchNetwork {
-  /** All versions that are in a network; also after the stack of the domain was deleted in part. */
-  versions(): Promise<readonly NetworkVersion[]>;
-  /** Network interfaces in the network; empty after its deletion. `type` is `lambda` for functions. */
-  interfaces(): Promise<
-    readonly { readonly id: string; readonly type: string; readonly description: string }[]
-  >;
-  deleteVersion(version: NetworkVersion): Promise<void>;
-}
+export type SearchNetwork = ReturnType<typeof createAwsSearchNetwork>;
 
 const SETTINGS = requestSettings({ timeoutMs: 20_000, attempts: 5 });
 
 /** Finds the functions of an environment by their description, because their names are generated. */
-export function createAwsSearchNetwork(
-  environment: EnvironmentName,
-  searchSubnets: Target['searchSubnets'],
-): SearchNetwork {
+export function createAwsSearchNetwork(environment: EnvironmentName, searchSubnets: Target['searchSubnets']) {
   const withLambda = async <Result>(
     task: (client: LambdaClient, sdk: typeof import('@aws-sdk/client-lambda')) => Promise<Result>,
   ): Promise<Result> => {
@@ -44,6 +32,7 @@ export function createAwsSearchNetwork(
   const folder = new RegExp(`^${environment}: ([\\w-]+)`);
 
   return {
+    /** All versions that are in a network; also after the stack of the domain was deleted in part. */
     versions: () =>
       withLambda(async (client, { paginateListAliases, paginateListFunctions }) => {
         const aliasesOf = async (FunctionName: string, version: string) => {
@@ -74,7 +63,7 @@ export function createAwsSearchNetwork(
       const { EC2Client, paginateDescribeNetworkInterfaces } = await import('@aws-sdk/client-ec2');
       const client = new EC2Client(SETTINGS);
       const Filters = [{ Name: 'subnet-id', Values: [...subnets] }];
-      const found = [];
+      const found: { readonly id: string; readonly type: string; readonly description: string }[] = [];
       for await (const page of paginateDescribeNetworkInterfaces({ client }, { Filters })) {
         for (const one of page.NetworkInterfaces ?? []) {
           const {
@@ -88,7 +77,7 @@ export function createAwsSearchNetwork(
       client.destroy();
       return found;
     },
-    deleteVersion: ({ functionName, version }) =>
+    deleteVersion: ({ functionName, version }: NetworkVersion) =>
       withLambda(async (client, { DeleteFunctionCommand }) => {
         // A qualifier deletes only this version; Lambda rejects a version that an alias uses.
         await client.send(new DeleteFunctionCommand({ FunctionName: functionName, Qualifier: version }));

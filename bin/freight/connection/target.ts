@@ -34,9 +34,7 @@ export interface Target {
   readonly s3: S3ClientOptions;
   /** Settings of the clients of Lambda and API Gateway. */
   readonly control: Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
-  /** @throws CommandFailedError if there is no such queue. */
   readonly queueUrl: (queue: AnyQueueName) => Promise<string>;
-  /** Name of the bucket for load files. @throws CommandFailedError if there is none. */
   readonly uploadsBucket: () => Promise<string>;
   /** ARN of the function that builds the search index. @throws CommandFailedError if there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
@@ -69,10 +67,7 @@ const PATIENT_REQUESTS = {
 /** DynamoDB Local keeps one database for each access key and region. */
 const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
-/**
- * Finds the running local service, or the deployment that `environment` names.
- * @throws UsageError if the environment is unknown; CommandFailedError if the service is not found.
- */
+/** Finds the running local service, or a deployment. @throws UsageError, CommandFailedError if it is not found. */
 export async function resolveTarget(environment: string | undefined): Promise<Target> {
   if (environment === undefined || environment === 'local') return localTarget();
   const known = ENVIRONMENT_NAMES.find((name) => name === environment);
@@ -82,13 +77,9 @@ export async function resolveTarget(environment: string | undefined): Promise<Ta
   );
 }
 
-/** Maximum number of names in one request to Systems Manager. */
 const NAMES_AT_ONCE = 10;
 
-/**
- * Finds a deployment by its parameters in Systems Manager, in the account and region of the operator's AWS settings.
- * @throws CommandFailedError if a parameter is missing.
- */
+/** Finds a deployment by its parameters in Systems Manager. @throws CommandFailedError if one is missing. */
 export async function findDeployedService(client: SSMClient, environment: EnvironmentName) {
   const { GetParametersCommand } = await import('@aws-sdk/client-ssm');
   const { table, standardUsagePlanId, restApiId, stageName } = parameterNames(environment);

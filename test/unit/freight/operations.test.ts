@@ -13,7 +13,7 @@ import { createInMemoryDeadLetters } from '../../support/in-memory-queues.ts';
 import { Crash } from '../../support/provisioning-under-test.ts';
 
 describe('the end of a deployment', () => {
-  const HOW = { withData: true, notify: () => {}, progress: () => {} };
+  const HOW = { notify: () => {}, progress: () => {} };
   const deployed = () => {
     const deployment = createInMemoryDeployment();
     deployment.deploy();
@@ -50,13 +50,13 @@ describe('the end of a deployment', () => {
       let cutOff = 0;
       for (let nth = 1; ; nth++) {
         const { port, made, tables, parameters } = deployed();
-        const first = await tearDown(environmentThatCrashes(port, nth, when), HOW).catch(
+        const first = await tearDown(environmentThatCrashes(port, nth, when), HOW, true).catch(
           (error: unknown) => error,
         );
         if (!(first instanceof Crash)) break;
         cutOff += 1;
 
-        await tearDown(port, HOW);
+        await tearDown(port, HOW, true);
         expect([made.size, tables.size, parameters.size]).toEqual([0, 0, 0]);
       }
       expect(cutOff).toBe(6);
@@ -301,11 +301,11 @@ describe('freight failed-events redrive', () => {
     failedEvents.queues['webhooks/quotes-stream']?.add({ body: 'no JSON' }, 0);
 
     const dry = await freight(...dev, 'failed-events', 'redrive', '--dry-run');
-    expect(dry).toMatchObject({ exitCode: 0, printed: expect.stringContaining('api/schedules: 1 would be') });
+    expect(dry).toMatchObject({ exitCode: 0, printed: expect.stringMatching(/api\/schedules +1 /) });
     const { exitCode, printed, complaints } = await freight(...dev, 'failed-events', 'redrive');
     expect(exitCode).toBe(1);
-    expect(printed).toContain('api/schedules: 1 redriven');
-    expect(printed).toContain('1 not redriven: unknown message format');
+    expect(printed).toMatch(/api\/schedules +1 /);
+    expect(printed).toContain('{"unknown message format":1}');
     expect(complaints).toContain('docs/operators/operations.md');
     await expect(json(...dev, 'failed-events', 'redrive', '--queue', 'api/schedules')).resolves.toEqual([
       { queue: 'api/schedules', done: 0, left: {} },
@@ -323,7 +323,7 @@ describe('freight dlq redrive', () => {
 
     await expect(freight('dlq', 'redrive', '--queue', 'retries')).resolves.toEqual({
       exitCode: 1,
-      printed: 'retries: 0 moved, 1 failed',
+      printed: expect.stringMatching(/retries +0 +\{\} +1$/),
       complaints: 'Some messages could not be moved to retries. Run the command again.',
     });
     expect(queues.retries.deadLetters.bodies()).toEqual(['stays']);

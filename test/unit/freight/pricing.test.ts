@@ -142,13 +142,11 @@ describe('freight quotes', () => {
     recounts.set(OTHER, { quotes: 2, differences: [] });
 
     for (const _time of ['first', 'second']) {
-      expect((await freight('quotes', 'recount')).printed.split('\n')).toEqual([
-        `${ours.orgId} test: 3 quotes, 1 differences`,
-        expect.stringMatching(/^ {2}LEVEL +PERIOD +PART +PARTITION +STORED +COUNTED$/),
-        expect.stringMatching(/^ {2}day +2026-03-17 +83 +c +2 +1$/),
-        'org_other live: 2 quotes, 0 differences',
-        'No counts were changed. Run the command with --fix to correct them.',
-      ]);
+      const { printed } = await freight('quotes', 'recount');
+      expect(printed).toMatch(
+        new RegExp(`${ours.orgId} +test +3 +\\{"level":"day".+"stored":2,"counted":1\\}`),
+      );
+      expect(printed).toMatch(/org_other +live +2 +-\nNo counts were changed\./);
     }
     await expect(json('quotes', 'recount', ours.orgId, '--fix')).resolves.toEqual({
       fixed: true,
@@ -175,9 +173,7 @@ describe('freight quotes', () => {
     });
     await expect(recounts.recount(ours, false)).resolves.toEqual({ quotes: 1, differences: [] });
     await expect(recounts.recount(OTHER, false)).resolves.toEqual({ quotes: 1, differences: [WRONG] });
-    expect((await freight('quotes', 'copy', ours.orgId, first, ...FROM)).printed).toBe(
-      `${first}: the service has it; nothing was changed`,
-    );
+    expect((await freight('quotes', 'copy', ours.orgId, first, ...FROM)).printed).toMatch(/ test +present$/);
   });
 
   it('fails if a quote is not in the restored table, after it copied the others', async () => {
@@ -185,7 +181,7 @@ describe('freight quotes', () => {
     quoteCopies.put('restored', ours, first);
     await expect(freight('quotes', 'copy', ours.orgId, unknown, first, ...FROM)).resolves.toEqual({
       exitCode: 1,
-      printed: `${unknown}: not found in the restored table\n${first}: copied; the counts were corrected`,
+      printed: expect.stringMatching(/ absent\n.* copied$/),
       complaints: '1 of 2 quotes were not found in restored.',
     });
   });

@@ -18,19 +18,18 @@ async function serverOf(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('freight event send', () => {
+describe('freight trigger', () => {
   async function withOrganization() {
     const line = commandLineUnderTest();
     const { orgId } = (await line.json('org', 'create', '--name', 'Acme')) as { orgId: string };
-    const send = (...flags: string[]) =>
-      line.freight('event', 'send', '--org', orgId, '--event', 'chat.created', ...flags);
+    const send = (...flags: string[]) => line.freight('trigger', 'chat.created', '--org', orgId, ...flags);
     return { ...line, orgId, send };
   }
   const CHAT = '{"sessionId":"chat_1","title":"🚚"}';
 
   it.each<[string, string[], number, string]>([
-    ['an object that is none', ['--object', '[]'], 1, '--object is not a JSON object.'],
-    ['no object', [], 2, '--file PATH or --object JSON'],
+    ['an object that is none', ['--object', '[]'], 2, 'It must be a JSON object.'],
+    ['an object without its fields', ['--object', '{}'], 1, 'The event would be rejected'],
     ['an unknown organization', ['--object', CHAT, '--org', 'org_0'], 1, 'There is no organization org_0.'],
   ])('rejects %s, and sends nothing', async (_case, flags, exitCode, complaint) => {
     const { send, queues } = await withOrganization();
