@@ -9,9 +9,6 @@ import { CommandFailedError, UsageError } from './failures.ts';
 import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
 
-/** Share of rows that a busy day adds in the minutes by which backups lag behind. */
-const TOLERANCE_PERCENT = 5;
-
 const utcTime = parsed((text) => {
   const at = new Date(/^\d{4}-\d\d-\d\dT.*Z$/.test(text) ? text : Number.NaN);
   return Number.isNaN(at.getTime()) ? undefined : at;
@@ -35,7 +32,8 @@ export function addBackupCommands(program: Command, session: Session): void {
       '--tolerance <percent>',
       'accepted shortfall of rows against the live table',
       numberFrom(0, 100),
-      TOLERANCE_PERCENT,
+      // The share of rows that a busy day adds in the minutes by which backups lag behind.
+      5,
     )
     .addHelpText('after', example('freight --environment prod backup verify --tables quotes,usage'))
     .action((options: VerifyOptions) => verify(session, options));
@@ -46,10 +44,7 @@ export function addBackupCommands(program: Command, session: Session): void {
       session.workOnDeployment(async ({ backups }) => {
         const before = await backups.restoredTables();
         const left = await deleteRestoredTables(backups, session.notify);
-        session.report({ deleted: before.length - left.length, left }, [
-          `Deleted ${before.length - left.length} restored tables.`,
-          ...leftoverLines(left),
-        ]);
+        session.report({ deleted: before.length - left.length, left });
         if (left.length > 0) throw new CommandFailedError('Some restored tables could not be deleted.');
       }),
     );

@@ -23,15 +23,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export interface Explanation {
-  readonly exitCode: 0 | 1 | 2;
-  /** Stable identifier for scripts: "usage_error". */
-  readonly code: string;
-  readonly message: string;
-  /** Text to print; undefined if it was already printed. */
-  readonly text?: string;
-}
-
 /** Errors of the operator's environment, by the name, code or message of the error. */
 const ENVIRONMENT_ERRORS: readonly (readonly [pattern: RegExp, code: string, message: string])[] = [
   [
@@ -53,8 +44,11 @@ const SELF_EXPLANATORY_ERRORS: ReadonlySet<string> = new Set([
   ...['ApiError', 'GeneralApiError', 'ConnectionError', 'RequestTimeoutError'],
 ]);
 
-/** Exit code, error code and text of a failed command. Only unexpected errors are printed with a stack trace. */
-export function explainFailure(error: unknown): Explanation {
+/**
+ * Exit code, stable error code and text of a failed command. There is no text if it was printed already. Only unexpected
+ * errors have a stack trace.
+ */
+export function explainFailure(error: unknown): ReturnType<typeof failure> {
   if (error instanceof CommanderError) return explainCommanderError(error);
   if (error instanceof UsageError) return failure(2, 'usage_error', error.message);
   if (error instanceof CommandFailedError) return failure(1, error.code, error.message);
@@ -74,13 +68,14 @@ export function explainFailure(error: unknown): Explanation {
   return { ...failure(1, 'internal_error', error.message), text: error.stack ?? error.message };
 }
 
-const failure = (exitCode: 1 | 2, code: string, message: string): Explanation => ({
+const failure = (exitCode: 0 | 1 | 2, code: string, message: string) => ({
   ...{ exitCode, code, message },
-  text: message,
+  text: message as string | undefined,
 });
 
-/** Commander prints its own errors and help, so there is no text. */
-function explainCommanderError({ exitCode, code, message: given }: CommanderError): Explanation {
-  const message = code === 'commander.help' ? 'A subcommand is missing.' : given.replace(/^error: /, '');
-  return exitCode === 0 ? { exitCode: 0, code, message } : { exitCode: 2, code: 'usage_error', message };
+/** Commander prints its own errors and help. */
+function explainCommanderError({ exitCode, code, message }: CommanderError) {
+  if (exitCode === 0) return { ...failure(0, code, message), text: undefined };
+  const reason = code === 'commander.help' ? 'A subcommand is missing.' : message.replace(/^error: /, '');
+  return { ...failure(2, 'usage_error', reason), text: undefined };
 }

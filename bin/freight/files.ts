@@ -6,10 +6,8 @@ import { CommandFailedError } from './failures.ts';
 export function explainedFile(path: string, error: unknown): unknown {
   if (error instanceof FileError) return new CommandFailedError(CSV_REJECTIONS.noCsv(path, error));
   const { code } = Object(error) as { code?: unknown };
-  if (code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES') {
-    return new CommandFailedError(`${path} cannot be read (${code}).`);
-  }
-  return error;
+  const isExpected = ['ENOENT', 'EISDIR', 'ENOTDIR', 'EEXIST', 'EACCES', 'EROFS'].includes(String(code));
+  return isExpected ? new CommandFailedError(`${path} cannot be read or written (${code}).`) : error;
 }
 
 /** Reads a file with a parser of its bytes. @throws CommandFailedError if it cannot be read, or is rejected. */

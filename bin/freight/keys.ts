@@ -99,7 +99,8 @@ async function rotate(session: Session, keyId: string, overlapMs: number): Promi
   });
 }
 
-const reportKey = (session: Session, made: object): void =>
+/** Prints a key that was made. */
+export const reportKey = (session: Session, made: object): void =>
   session.report(made, [...textOf(made), 'Store the key now: it is not shown again.']);
 
 type KeyFailure = Extract<Awaited<ReturnType<typeof createKey>>, { ok: false }>['reason'];

@@ -2,37 +2,32 @@ import type { Command } from 'commander';
 import * as v from 'valibot';
 import { timeSpan } from './arguments.ts';
 import { CommandFailedError } from './failures.ts';
-import { tableLines } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight clock ...` and `freight schedule ...`: the time of the local service. */
 export function addLocalCommands(program: Command, session: Session): void {
-  const report = ({ now, aheadMs }: { now: string; aheadMs: number }) => session.report({ now, aheadMs });
   const clock = program.command('clock').description('Read and move the clock of the local service');
   clock
     .command('show')
     .description('Show the time, and how far it is ahead of this machine')
-    .action(() => session.workOnLocal(async ({ clock }) => report(await clock.read())));
+    .action(() => session.workOnLocal(async ({ clock }) => session.report(await clock.read())));
   clock
     .command('advance')
     .argument('<duration>', 'such as 8d, 12h, 5m or 90s', timeSpan)
     .description('Move the clock forward; each schedule that is due in between runs once')
-    .action((ms: number) => session.workOnLocal(async ({ clock }) => report(await clock.advance(ms))));
+    .action((ms: number) =>
+      session.workOnLocal(async ({ clock }) => session.report(await clock.advance(ms))),
+    );
   clock
     .command('reset')
     .description('Reset the clock to the time of this machine')
-    .action(() => session.workOnLocal(async ({ clock }) => report(await clock.reset())));
+    .action(() => session.workOnLocal(async ({ clock }) => session.report(await clock.reset())));
 
   const schedule = program.command('schedule').description('List and run schedules of the local service');
   schedule
     .command('list')
     .description('List the schedules with their next run')
-    .action(() =>
-      session.workOnLocal(async ({ schedules }) => {
-        const listed = await schedules.list();
-        session.report(listed, tableLines(listed, ['name', 'expression', 'next']));
-      }),
-    );
+    .action(() => session.workOnLocal(async ({ schedules }) => session.report(await schedules.list())));
   schedule
     .command('run <name>')
     .description('Run a schedule now and wait until it ends')
@@ -59,6 +54,6 @@ async function runSchedule(session: Session, name: string): Promise<void> {
       const did = outcome === 'failed' ? 'failed' : 'did nothing';
       throw new CommandFailedError(`${name} ${did}: ${reason}.`);
     }
-    session.report(ended.payload, [`${name} succeeded: ${JSON.stringify(ended.payload)}`]);
+    session.report(ended.payload);
   });
 }

@@ -1,5 +1,5 @@
 import { createWriteStream, rmSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -72,8 +72,6 @@ interface ImportOptions {
   readonly mode?: KeyMode;
 }
 
-/** S3 accepts 10,000 parts; this project uploads parts of 8 MiB (shared/platform/s3/s3-object-store.ts). */
-const MAX_BYTES = 10_000 * 8 * 2 ** 20;
 const POLL_INTERVAL_MS = 1_000;
 /** A step takes seconds; a failed step is retried after minutes. */
 const MAX_STALLED_MS = 20 * 60_000;
@@ -90,7 +88,9 @@ async function importMarket(session: Session, path: string, options: ImportOptio
       throw explainedFile(path, error);
     });
     try {
-      await objects.writeParts(key, await sizeOf(path, file), file.createReadStream());
+      const found = await file.stat();
+      if (!found.isFile()) throw new CommandFailedError(`${path} is not a regular file.`);
+      await objects.writeParts(key, found.size, file.createReadStream());
     } finally {
       await file.close();
     }
@@ -131,13 +131,6 @@ async function ownerOf({ provisioning }: Connection, { org, mode }: ImportOption
   const { orgId } = await organizationNotBeingErased(provisioning, org);
   await provisioning.organizations.recordAction(orgId, { action: 'loads.imported' }, [mode ?? 'test']);
   return organizationOwner(orgId, mode ?? 'test');
-}
-
-async function sizeOf(path: string, file: FileHandle): Promise<number> {
-  const found = await file.stat();
-  if (!found.isFile()) throw new CommandFailedError(`${path} is not a regular file.`);
-  if (found.size <= MAX_BYTES) return found.size;
-  throw new CommandFailedError(`${path} is larger than 80 GB. Split it.`);
 }
 
 /** A unique name, so that results of other uploads do not match; never a name of a rejected-rows file. */

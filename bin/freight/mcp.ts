@@ -45,13 +45,6 @@ interface StdioBridge {
   readonly interrupted: Promise<void>;
 }
 
-interface Message {
-  readonly id?: string | number;
-  readonly method?: string;
-  readonly params?: { readonly requestId?: string | number };
-  readonly result?: { readonly protocolVersion?: unknown };
-}
-
 /**
  * Forwards the messages of a client on standard input to the MCP server of the API, and its responses to standard output.
  * Resolves when the client has closed standard input and all calls are answered.
@@ -74,7 +67,7 @@ export async function bridgeStdio(bridge: StdioBridge): Promise<void> {
   const write = (message: object): void => void output.write(`${JSON.stringify(message)}\n`);
 
   const forward = async (message: JSONRPCMessage): Promise<void> => {
-    const { id: given, method, params } = message as Message;
+    const { id: given, method, params } = Object(message);
     if (method === 'notifications/cancelled' && params?.requestId !== undefined) {
       // The server has no sessions, so only the end of the request cancels it.
       running.get(params.requestId)?.abort();
@@ -104,7 +97,7 @@ export async function bridgeStdio(bridge: StdioBridge): Promise<void> {
   local.onerror = (error) => notify(error.message);
   remote.onmessage = (message) => {
     // The answer to `initialize` has the version that later requests carry as a header.
-    const version = (message as Message).result?.protocolVersion;
+    const version: unknown = Object(message).result?.protocolVersion;
     if (typeof version === 'string') remote.setProtocolVersion(version);
     write(message);
   };

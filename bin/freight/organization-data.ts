@@ -23,6 +23,7 @@ import {
 import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError } from './failures.ts';
+import { explainedFile } from './files.ts';
 import type { Session } from './session.ts';
 
 export const beingErased = (orgId: string) =>
@@ -66,7 +67,9 @@ export function addOrgDataCommands(org: Command, session: Session): void {
 async function exportOrg(session: Session, orgId: string, to: string): Promise<void> {
   await session.work(async ({ data: { dataStore, toExported }, environment, provisioning }) => {
     await knownOrganization(provisioning, orgId);
-    const { close, ...sink } = await openExportFolder(to);
+    const { close, ...sink } = await openExportFolder(to).catch((error: unknown) => {
+      throw explainedFile(to, error);
+    });
     await provisioning.organizations.recordAction(orgId, { action: 'organization.exported' });
     try {
       const parts = { dataStore, toExported, sink, environment };
@@ -92,36 +95,29 @@ const OWNER_ONLY = 0o600;
 
 /**
  * Opens a folder for an export, readable only by its owner: one JSON Lines file per kind and the manifest last.
- * @throws CommandFailedError if the folder has files or cannot be written.
+ * @throws CommandFailedError if the folder has files.
  */
 async function openExportFolder(folder: string): Promise<ExportSink & { close(): Promise<void> }> {
-  const explained = <Answer>(task: Promise<Answer>): Promise<Answer> =>
-    task.catch((error: unknown) => {
-      const { code } = Object(error);
-      if (typeof code !== 'string') throw error;
-      throw new CommandFailedError(`${folder} cannot be written: ${code}.`);
-    });
-  await explained(mkdir(folder, { recursive: true, mode: 0o700 }));
-  if ((await explained(readdir(folder))).length > 0) {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if ((await readdir(folder)).length > 0) {
     throw new CommandFailedError(`${folder} is not empty. Use a new folder.`);
   }
   const files = new Map<ExportedKind, ReturnType<typeof bufferedFile>>();
   for (const kind of EXPORTED_KINDS) {
-    const handle = await explained(open(join(folder, EXPORT_FILES[kind]), 'w', OWNER_ONLY));
-    files.set(kind, bufferedFile(handle));
+    files.set(kind, bufferedFile(await open(join(folder, EXPORT_FILES[kind]), 'w', OWNER_ONLY)));
   }
   return {
-    write: async (kind, record) => explained(files.get(kind)?.add(record) ?? Promise.resolve()),
+    write: async (kind, record) => files.get(kind)?.add(record),
     finish: async () => {
       const finished: [ExportedKind, ExportedFile][] = [];
       for (const [kind, file] of files) {
-        finished.push([kind, { file: EXPORT_FILES[kind], ...(await explained(file.finish())) }]);
+        finished.push([kind, { file: EXPORT_FILES[kind], ...(await file.finish()) }]);
       }
       return Object.fromEntries(finished) as Record<ExportedKind, ExportedFile>;
     },
     conclude: (manifest) => {
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
-      return explained(writeFile(join(folder, 'manifest.json'), text, { mode: OWNER_ONLY }));
+      return writeFile(join(folder, 'manifest.json'), text, { mode: OWNER_ONLY });
     },
     close: async () => {
       for (const file of files.values()) await file.close();

@@ -25,6 +25,7 @@ import { resumeUploads } from '../../shared/market/uploads/waiting-uploads.ts';
 import { KEY_MODES, type KeyMode } from '../../shared/platform/account/account.ts';
 import { example, modeOption, numberFrom, parsed, wholeNumber } from './arguments.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
+import { reportKey } from './keys.ts';
 import { setOrgSharing } from './market.ts';
 import {
   addOrgDataCommands,
@@ -32,7 +33,7 @@ import {
   knownOrganization,
   organizationNotBeingErased,
 } from './organization-data.ts';
-import { tableLines, textOf } from './printing.ts';
+import { tableLines } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight org ...`: organizations, their plans, limits and data. */
@@ -199,11 +200,7 @@ async function createOrg(session: Session, options: CreateOptions): Promise<void
     if (!result.created) throw new UsageError(result.fault);
     for (const warning of await capacityWarnings(provisioning).catch(() => [])) session.notify(warning);
     const { organization, apiKey, keyId } = result;
-    session.report({ orgId: organization.orgId, apiKey, livemode: live, keyId }, [
-      ...textOf(summarize(organization)),
-      `${mode} key  ${apiKey}  (${keyId})`,
-      'Store the key now: it is not shown again.',
-    ]);
+    reportKey(session, { orgId: organization.orgId, apiKey, livemode: live, keyId });
   });
 }
 
@@ -218,11 +215,7 @@ async function setOrgStatus(session: Session, orgId: string, status: Organizatio
     const resumes = status === 'active';
     const importsResumed = resumes ? await resumeUploads(await uploads(), orgId) : 0;
     const rfpsResumed = resumes ? await resumeRfps(orgId) : 0;
-    session.report({ ...summarize(organization), ...(resumes ? { importsResumed, rfpsResumed } : {}) }, [
-      `${orgId} is ${organization.status}. This takes effect within a minute.`,
-      ...(importsResumed > 0 ? [`Imports resumed: ${importsResumed}`] : []),
-      ...(rfpsResumed > 0 ? [`RFPs resumed: ${rfpsResumed}`] : []),
-    ]);
+    session.report({ ...summarize(organization), ...(resumes ? { importsResumed, rfpsResumed } : {}) });
     await sweepRetiredKeys(provisioning, session, organization);
   });
 }
@@ -252,9 +245,7 @@ async function rotateOrgGatewayKey(session: Session, orgId: string): Promise<voi
     await sweepRetiredKeys(provisioning, session, organization);
     const result = await rotateGatewayKey(provisioning, orgId);
     if (!result.changed) throw changedMeanwhile(orgId);
-    session.report(summarize(result.organization), [
-      `${orgId} has a new gateway key. The replaced key can be deleted in two minutes with freight org cleanup.`,
-    ]);
+    session.report(summarize(result.organization));
   });
 }
 

@@ -26,11 +26,11 @@ export function addQueueCommands(program: Command, session: Session): void {
     .option('--queue <name>', 'only this queue, such as webhooks/quotes-stream')
     .option('--dry-run', 'print what would be redriven and change nothing')
     .addHelpText('after', example('freight --environment prod failed-events redrive --dry-run'))
-    .action((options: { queue?: string; dryRun?: boolean }) => redriveEvents(session, options));
+    .action((options: RedriveOptions) => redriveEvents(session, options));
 }
 
 interface RedriveOptions {
-  readonly queue?: QueueName;
+  readonly queue?: string;
   readonly dryRun?: boolean;
   readonly includeRejected?: boolean;
 }
@@ -39,7 +39,7 @@ async function redriveQueues(session: Session, options: RedriveOptions): Promise
   const { queue: only, dryRun = false, includeRejected = false } = options;
   await session.work(async ({ queues, provisioning: { now } }) => {
     const outcomes: (Redriven & { readonly queue: QueueName })[] = [];
-    for (const queue of only === undefined ? QUEUE_NAMES : [only]) {
+    for (const queue of QUEUE_NAMES.filter((name) => only === undefined || name === only)) {
       const parts = await queues.withDeadLetters(queue);
       outcomes.push({ queue, ...(await redrive({ ...parts, dryRun, includeRejected, now })) });
     }
@@ -58,7 +58,7 @@ async function redriveQueues(session: Session, options: RedriveOptions): Promise
 
 async function redriveEvents(
   session: Session,
-  { queue: only, dryRun = false }: { readonly queue?: string; readonly dryRun?: boolean },
+  { queue: only, dryRun = false }: RedriveOptions,
 ): Promise<void> {
   await session.workOnDeployment(async ({ failedEvents }, { provisioning: { now } }) => {
     const found = await failedEvents.queues();

@@ -5,7 +5,6 @@ import type { QuoteCopies } from '../../shared/quotes/store/dynamodb-quote-copie
 import { example } from './arguments.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
 import { knownOrganization, organizationNotBeingErased } from './organization-data.ts';
-import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight quotes ...`: repairs of stored quotes. */
@@ -18,7 +17,7 @@ export function addQuoteCommands(program: Command, session: Session): void {
     .description(
       'Recount quotes from their rows and print counts that differ; safe while callers create quotes',
     )
-    .option('--fix', 'correct the counts that differ')
+    .option('--fix', 'correct the counts that differ; without it, nothing is changed')
     .action((org: string | undefined, { fix = false }: { fix?: boolean }) => recount(session, org, fix));
   quotes
     .command('copy <org> <quote...>')
@@ -76,10 +75,6 @@ async function recount(session: Session, orgId: string | undefined, fix: boolean
       recounted.push({ ...account, ...(await recounts.recount(account, fix)) });
     }
     const differing = recounted.some(({ differences }) => differences.length > 0);
-    const outcome = fix
-      ? 'The counts were corrected.'
-      : 'No counts were changed. Run the command with --fix to correct them.';
-    const value = { fixed: fix && differing, accounts: recounted };
-    session.report(value, [...textOf(value), differing ? outcome : 'All counts are correct.']);
+    session.report({ fixed: fix && differing, accounts: recounted });
   });
 }

@@ -165,11 +165,8 @@ export function explanationValue({ lane, form, derivation, result }: RateExplana
   if (market) {
     const { factor } = market.analysis;
     const line = lineOf('market', cost.linehaulCents / 100, factor - 1, linehaulCents - cost.linehaulCents);
-    lines.splice(
-      lines.findIndex(({ item }) => item === 'fuel'),
-      0,
-      line,
-    );
+    const fuel = lines.findIndex(({ item }) => item === 'fuel');
+    lines.splice(fuel, 0, line);
   }
   const work = Object.entries(cost.work).map(([name, amount]) => [name, rounded(amount, 4)]);
   return {
@@ -199,9 +196,7 @@ function marketValue({ analysis, source }: MarketView, { linehaulCents }: MoveCo
   return { source, costLinehaul: linehaulCents / 100, factor, loads, basis: analysis.basis };
 }
 
-function explanationLines(
-  value: { readonly terminals: string } & ReturnType<typeof explanationValue>,
-): string[] {
+function explanationLines(value: ReturnType<typeof explanationValue>): string[] {
   const { rate, minimum, linehaul, market, operatingRatio, doubts, lines, ...facts } = value;
   const { timeline, forecast, ...analysis } = rate.analysis;
   const outcome = { linehaul, minimum, market, doubts, equipment: rate.equipment, date: rate.date };

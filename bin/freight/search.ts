@@ -7,6 +7,7 @@ import type { Connection } from './connection/connection.ts';
 import { followRebuild } from './connection/search-index.ts';
 import type { NetworkVersion, SearchNetwork } from './connection/search-network.ts';
 import { CommandFailedError } from './failures.ts';
+import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
 
 /** `freight search ...`: the search engine for terminals. */
@@ -89,9 +90,6 @@ interface ReleaseOptions {
   readonly confirm?: string;
 }
 
-/** CloudFormation deletes the functions of the stack of the domain with it. */
-const DELETED_WITH_STACK = SEARCH_FUNCTIONS.map(({ function: name }) => name);
-
 /** Deletes function versions without traffic that hold interfaces in the network of the search domain. */
 async function releaseNetwork(
   session: Session,
@@ -99,9 +97,9 @@ async function releaseNetwork(
   { dryRun = false, confirm }: ReleaseOptions,
 ): Promise<void> {
   const environment = session.environment() ?? '';
-  const others = (await network.versions()).filter(
-    ({ function: name }) => !DELETED_WITH_STACK.includes(name),
-  );
+  // CloudFormation deletes the functions of the stack of the domain with it.
+  const ofStack = SEARCH_FUNCTIONS.map(({ function: name }) => name);
+  const others = (await network.versions()).filter(({ function: name }) => !ofStack.includes(name));
   const inUse = others.filter(({ version, aliases }) => version === '$LATEST' || aliases.length > 0);
   const deletable = others.filter((one) => !inUse.includes(one));
   if (inUse.length > 0) {
@@ -119,9 +117,10 @@ async function releaseNetwork(
   session.report({ environment, dryRun, versions: deletable, interfaces }, [
     ...(dryRun ? deletable.map(nameOf) : []),
     `${deletable.length} function versions ${dryRun ? 'would be ' : ''}deleted.`,
-    ...interfaces.map(({ id, type, description }) => `${id}  ${type}  ${description}`),
-    `${interfaces.length} network interfaces are left${interfaces.length === 0 ? '.' : ': the deletion of the stack releases those of the domain and of its own functions.'}`,
-    ...(dryRun ? [] : [`Next: delete the stack freight-${environment}-search.`]),
+    ...textOf({ interfaces }),
+    ...(dryRun
+      ? []
+      : [`Next: delete the stack freight-${environment}-search. It releases these interfaces.`]),
   ]);
 }
 
@@ -146,18 +145,10 @@ export async function reindexTerminals(session: Session): Promise<void> {
     const ended = await followRebuild(searchIndex, run, pause, showProgress).finally(() =>
       session.progress(''),
     );
-    const { state, generation, rows, removed = [], reason = 'no reason was reported' } = ended;
-    const served =
-      state === 'superseded'
-        ? ['Another rebuild finished first. Its index is newer and stays in service.']
-        : [
-            `Search now uses ${generation} with ${rows} rows.`,
-            ...(removed.length === 0 ? [] : [`Deleted: ${removed.join(', ')}.`]),
-          ];
-    session.report({ runId, ...ended }, isBuilt(ended) ? served : []);
+    session.report({ runId, ...ended });
     if (isBuilt(ended)) return;
     throw new CommandFailedError(
-      `The index was not built: ${reason}. The previous index stays in service. See the log of ${functionName}.`,
+      `The index was not built: ${ended.reason ?? ended.state}. The previous index stays in service. See the log of ${functionName}.`,
     );
   });
 }

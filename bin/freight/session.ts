@@ -4,7 +4,6 @@ import type { reachDeployedEnvironment } from './connection/deployed-environment
 import { CommandFailedError, UsageError } from './failures.ts';
 import { progressBar, textOf } from './printing.ts';
 
-/** Input and output of the command line, and how it connects to a service. */
 export interface CliContext {
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { ENVIRONMENT_NAMES, environmentSettings } from '../../lib/settings/environments.ts';
+import { environmentSettings } from '../../lib/settings/environments.ts';
 import { example } from './arguments.ts';
 import type { DeployedEnvironment } from './connection/deployed-environment.ts';
+import { environmentNamed } from './connection/target.ts';
 import { CommandFailedError, UsageError } from './failures.ts';
 import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
@@ -39,11 +40,7 @@ function deletableSettings(name: string | undefined): Settings {
       'Name a deployment with --environment. To remove the local service, stop it and delete .local.',
     );
   }
-  const known = ENVIRONMENT_NAMES.find((environment) => environment === name);
-  if (known === undefined) {
-    throw new UsageError(`Unknown environment "${name}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`);
-  }
-  const settings = environmentSettings(known);
+  const settings = environmentSettings(environmentNamed(name));
   if (name !== 'prod' && !settings.deletionProtection) return settings;
   throw new CommandFailedError(
     `${name} cannot be deleted by a command because its tables are protected. docs/operators/teardown.md describes the manual steps.`,

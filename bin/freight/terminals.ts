@@ -25,7 +25,7 @@ import type { TerminalWritePorts } from '../../shared/terminals/snapshots/termin
 import { example } from './arguments.ts';
 import { CommandFailedError, PartialFailureError } from './failures.ts';
 import { faultyRows, readWith } from './files.ts';
-import { tableLines, textOf } from './printing.ts';
+import { tableLines } from './printing.ts';
 import { reindexTerminals } from './search.ts';
 import type { Session } from './session.ts';
 
@@ -99,7 +99,6 @@ export function addTerminalCommands(program: Command, session: Session): void {
 }
 
 const PROGRESS_EVERY = 500;
-const WITHIN_A_MINUTE = 'Search and rates use the change within a minute.';
 
 async function importFile(session: Session, path: string): Promise<void> {
   const rows = await readWith(path, readTerminals);
@@ -112,10 +111,7 @@ async function importFile(session: Session, path: string): Promise<void> {
       throw new CommandFailedError(faultyRows(result.faults, `Nothing was imported from ${path}.`));
     }
     const { counts, publication, faults } = result;
-    session.report({ ...counts, snapshot: publication.version }, [
-      `${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged.`,
-      publication.published ? WITHIN_A_MINUTE : 'No terminals changed.',
-    ]);
+    session.report({ ...counts, snapshot: publication.version });
     const summary = 'All other rows were imported. Import the file again to retry these rows.';
     if (faults.length > 0) throw new PartialFailureError(faultyRows(faults, summary));
   });
@@ -175,10 +171,7 @@ async function reportChange(
   if (change.outcome === 'unknown-terminal') throw await unknownTerminal(terminals, name);
   if (change.outcome === 'rejected') throw new CommandFailedError(change.reason);
   const { record, publication, outcome } = change;
-  session.report({ ...record, changed: outcome === 'changed', snapshot: publication.version }, [
-    ...textOf(record),
-    publication.published ? WITHIN_A_MINUTE : 'No change: the terminal already has this state.',
-  ]);
+  session.report({ ...record, changed: outcome === 'changed', snapshot: publication.version });
 }
 
 async function unknownTerminal({ store }: TerminalWritePorts, name: string): Promise<CommandFailedError> {

@@ -108,8 +108,6 @@ async function listen(session: Session, { forwardTo, events, apiKey: given }: Li
   });
 }
 
-const POLL_INTERVAL_MS = 1_000;
-
 /** Prints each attempt of a delivery, until Ctrl-C. */
 async function printAttempts(
   session: Session,
@@ -137,6 +135,6 @@ async function printAttempts(
         printed.set(id, number);
       }
     }
-    await Promise.race([session.pause(POLL_INTERVAL_MS), interrupted]);
+    await Promise.race([session.pause(1_000), interrupted]);
   }
 }

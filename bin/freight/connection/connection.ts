@@ -50,7 +50,7 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 /** Connects to the local host, or to a deployment. @param notify receives messages about waiting times. */
 export async function connect(environment: string | undefined, notify: (line: string) => void) {
   const target = await resolveTarget(environment);
-  const { tables, local } = target;
+  const { tables, local, environment: name } = target;
   const clock = local && createLocalClock(local.controlUrl);
   // Writes use the clock of the service that reads them.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
@@ -114,7 +114,23 @@ export async function connect(environment: string | undefined, notify: (line: st
       return counts.reduce((sum, count) => sum + count, 0);
     },
     /** What only a deployment has. */
-    deployment: local === undefined ? deploymentOf(target, client) : undefined,
+    deployment:
+      local === undefined
+        ? {
+            backups: createDynamoDbBackups({
+              client,
+              environment: name,
+              tables,
+              pause: (ms: number) => pause(ms),
+            }),
+            searchNetwork: createAwsSearchNetwork(name, target.searchSubnets),
+            failedEvents: createAwsFailedEvents(name, {
+              sqs: target.sqs,
+              lambda: target.control,
+              streams: {},
+            }),
+          }
+        : undefined,
     /** What only the local service has. */
     local: local &&
       clock && {
@@ -129,15 +145,6 @@ export async function connect(environment: string | undefined, notify: (line: st
     },
   };
 }
-
-const deploymentOf = (
-  { environment, tables, sqs, control: lambda, searchSubnets }: Target,
-  client: ReturnType<typeof createDocumentClient>,
-) => ({
-  backups: createDynamoDbBackups({ client, environment, tables, pause: (ms: number) => pause(ms) }),
-  searchNetwork: createAwsSearchNetwork(environment, searchSubnets),
-  failedEvents: createAwsFailedEvents(environment, { sqs, lambda, streams: {} }),
-});
 
 async function uploadsOf({ uploadsBucket, s3 }: Target): Promise<ObjectStore> {
   const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([

@@ -20,9 +20,7 @@ import { CommandFailedError } from '../failures.ts';
 export type DeployedEnvironment = ReturnType<typeof reachDeployedEnvironment>;
 
 /** Tables of the data stack, tables that an operator restored, and those of interrupted `backup verify` runs. */
-const OWN_TABLES = (environment: EnvironmentName) =>
-  new RegExp(`^freight-${environment}-(data|restored|verify)-`);
-
+const OWN_TABLES = /^freight-\w+-(data|restored|verify)-/;
 const TABLE_GONE_WITHIN_S = 600;
 
 /**
@@ -70,7 +68,8 @@ export function reachDeployedEnvironment(
     tables: async (): Promise<readonly string[]> => {
       const names: string[] = [];
       for await (const { TableNames = [] } of paginateListTables({ client: dynamodb }, {})) {
-        names.push(...TableNames.filter((name) => OWN_TABLES(environment).test(name)));
+        const ours = TableNames.filter((name) => name.startsWith(`freight-${environment}-`));
+        names.push(...ours.filter((name) => OWN_TABLES.test(name)));
       }
       return names;
     },

@@ -15,11 +15,6 @@ import { CommandFailedError } from '../failures.ts';
 import { createSqsDeadLetters, receivingClient } from './event-queues.ts';
 import { callFunction } from './lambda.ts';
 
-interface FailedEventQueue {
-  readonly name: string;
-  readonly deadLetters: DeadLetterQueue;
-}
-
 /** Records of a stream that a message names. */
 interface RecordBatch {
   readonly streamArn: string;
@@ -44,11 +39,11 @@ export function createAwsFailedEvents(
 ) {
   const { failedEventsPath } = parameterNames(environment);
   return {
-    queues: async (): Promise<readonly FailedEventQueue[]> => {
+    queues: async () => {
       const { paginateGetParametersByPath, SSMClient } = await import('@aws-sdk/client-ssm');
       const client = new SSMClient({});
       const receiving = receivingClient(sqs);
-      const found: FailedEventQueue[] = [];
+      const found: { readonly name: string; readonly deadLetters: DeadLetterQueue }[] = [];
       const search = { Path: failedEventsPath, Recursive: true };
       for await (const { Parameters = [] } of paginateGetParametersByPath({ client }, search)) {
         for (const { Name = '', Value = '' } of Parameters) {

@@ -66,12 +66,8 @@ export function createAwsSearchNetwork(environment: EnvironmentName, searchSubne
       const found: { readonly id: string; readonly type: string; readonly description: string }[] = [];
       for await (const page of paginateDescribeNetworkInterfaces({ client }, { Filters })) {
         for (const one of page.NetworkInterfaces ?? []) {
-          const {
-            NetworkInterfaceId: id = '',
-            InterfaceType: type = '',
-            Description: description = '',
-          } = one;
-          found.push({ id, type, description });
+          const { NetworkInterfaceId: id = '', InterfaceType: type = '', Description = '' } = one;
+          found.push({ id, type, description: Description });
         }
       }
       client.destroy();

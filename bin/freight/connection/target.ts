@@ -44,9 +44,6 @@ export interface Target {
   readonly searchSubnets: () => Promise<readonly string[]>;
 }
 
-/** API Gateway accepts a new key within seconds. AWS states no bound, so this has a margin. */
-const GATEWAY_PROPAGATION_MS = 30_000;
-
 /** Twice the cache time of authorizers, as for replaced gateway keys, and longer than the timeout of each function that sends webhooks. */
 const QUIET: QuietTimes = {
   callsEndAfter: 2 * DIRECTORY_MAX_AGE_MS,
@@ -70,11 +67,14 @@ const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', se
 /** Finds the running local service, or a deployment. @throws UsageError, CommandFailedError if it is not found. */
 export async function resolveTarget(environment: string | undefined): Promise<Target> {
   if (environment === undefined || environment === 'local') return localTarget();
-  const known = ENVIRONMENT_NAMES.find((name) => name === environment);
-  if (known !== undefined) return deployedTarget(known);
-  throw new UsageError(
-    `Unknown environment "${environment}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`,
-  );
+  return deployedTarget(environmentNamed(environment));
+}
+
+/** @throws UsageError for an unknown name. */
+export function environmentNamed(text: string): EnvironmentName {
+  const known = ENVIRONMENT_NAMES.find((name) => name === text);
+  if (known !== undefined) return known;
+  throw new UsageError(`Unknown environment "${text}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`);
 }
 
 const NAMES_AT_ONCE = 10;
@@ -136,7 +136,8 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     environment,
     tables,
     quiet: isEmulator ? NO_QUIET : QUIET,
-    gateway: { ...stage, propagationMs: isEmulator ? 0 : GATEWAY_PROPAGATION_MS },
+    // API Gateway accepts a new key within seconds. AWS states no bound, so this has a margin.
+    gateway: { ...stage, propagationMs: isEmulator ? 0 : 30_000 },
     dynamodb: PATIENT_REQUESTS,
     sqs: {},
     s3: { endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL },
@@ -164,13 +165,8 @@ const address = v.pipe(text, v.url());
 /** Facts that a running local host publishes in its data folder. */
 const hostFile = v.object({
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  ...{
-    url: address,
-    controlUrl: address,
-    dynamodbEndpoint: address,
-    sqsEndpoint: address,
-    s3Endpoint: address,
-  },
+  ...{ url: address, controlUrl: address, dynamodbEndpoint: address },
+  ...{ sqsEndpoint: address, s3Endpoint: address },
   tables: v.object(forEachTable(() => text)),
   ...{ standardUsagePlanId: text, restApiId: text, stageName: text, uploadsBucket: text },
   queueUrls: v.record(text, address),

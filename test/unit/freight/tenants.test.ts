@@ -73,7 +73,7 @@ describe('freight org', () => {
 
     expect((await freight('org', 'resume', orgId, ...DEV)).exitCode).not.toBe(0);
     const { printed } = await freight('org', 'resume', orgId, ...DEV);
-    expect(printed).toContain('Imports resumed: 2');
+    expect(printed).toMatch(/imports resumed +2/);
     const expected = [
       ...['1', '2', '3'].map((run) => `work/${orgId}/resumed/${run}.json`),
       'work/org_other/waiting/4.work',
