@@ -6,8 +6,8 @@ import { reportText } from './backtest/report-text.ts';
 import { scoreMarket } from './backtest/score-market.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
 import type { BacktestReport } from './backtest/scores.ts';
-import { placeFilesReady } from './build/data-files.ts';
-import { CommandFailedError } from './freight/failures.ts';
+import { placeFilesReady } from './build/place-files.ts';
+import { CommandFailedError } from './freight/connection/failures.ts';
 import { explainedFile } from './freight/files.ts';
 
 async function backtest(): Promise<void> {

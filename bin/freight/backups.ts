@@ -5,7 +5,7 @@ import {
   verifyBackups,
 } from '../../shared/operations/backups/verify-backups.ts';
 import { example, numberFrom, parsed } from './arguments.ts';
-import { CommandFailedError, UsageError } from './failures.ts';
+import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
 

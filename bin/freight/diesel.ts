@@ -22,7 +22,7 @@ import { readSheet } from '../../shared/sheets/read-sheet.ts';
 import { columnReport, type FileKind, type TableRow } from '../../shared/sheets/understand-table.ts';
 import { example } from './arguments.ts';
 import type { Connection } from './connection/connection.ts';
-import { CommandFailedError, UsageError } from './failures.ts';
+import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { faultyRows, readWith } from './files.ts';
 import { tableLines } from './printing.ts';
 import type { Session } from './session.ts';

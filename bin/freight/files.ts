@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CSV_REJECTIONS, FileError } from '../../shared/platform/files/file-error.ts';
-import { CommandFailedError } from './failures.ts';
+import { CommandFailedError } from './connection/failures.ts';
 
 /** Converts expected errors of reading a file to CommandFailedError; returns other errors unchanged. */
 export function explainedFile(path: string, error: unknown): unknown {

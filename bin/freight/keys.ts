@@ -6,7 +6,7 @@ import { MAX_OVERLAP_HOURS } from '../../shared/accounts/key-operations/read-key
 import { createKey, listKeys, revokeKey, rotateKey } from '../../shared/accounts/provisioning/manage-keys.ts';
 import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
 import { example, namesOf, parsed, timeSpan } from './arguments.ts';
-import { CommandFailedError, UsageError } from './failures.ts';
+import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { tableLines, textOf } from './printing.ts';
 import type { Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { timeSpan } from './arguments.ts';
-import { CommandFailedError } from './failures.ts';
+import { CommandFailedError } from './connection/failures.ts';
 import type { Session } from './session.ts';
 
 /** `freight clock ...` and `freight schedule ...`: the time of the local service. */

@@ -27,7 +27,7 @@ import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../shared/platform/time/utc-week.ts';
 import { example, modeOption } from './arguments.ts';
 import type { Connection, ServedMarket } from './connection/connection.ts';
-import { CommandFailedError, PartialFailureError, UsageError } from './failures.ts';
+import { CommandFailedError, PartialFailureError, UsageError } from './connection/failures.ts';
 import { explainedFile } from './files.ts';
 import { organizationNotBeingErased } from './organization-data.ts';
 import { oneLine } from './printing.ts';

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { Command } from 'commander';
 import { example, httpUrl } from './arguments.ts';
-import { CommandFailedError, UsageError } from './failures.ts';
+import { CommandFailedError, UsageError } from './connection/failures.ts';
 import type { Session } from './session.ts';
 import { NO_KEY } from './webhooks.ts';
 

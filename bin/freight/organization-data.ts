@@ -22,7 +22,7 @@ import {
 } from '../../shared/operations/organization-data/exported-kind.ts';
 import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
 import { example } from './arguments.ts';
-import { CommandFailedError } from './failures.ts';
+import { CommandFailedError } from './connection/failures.ts';
 import { explainedFile } from './files.ts';
 import type { Session } from './session.ts';
 

@@ -24,7 +24,7 @@ import {
 import { resumeUploads } from '../../shared/market/uploads/waiting-uploads.ts';
 import { KEY_MODES, type KeyMode } from '../../shared/platform/account/account.ts';
 import { example, modeOption, numberFrom, parsed, wholeNumber } from './arguments.ts';
-import { CommandFailedError, UsageError } from './failures.ts';
+import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { reportKey } from './keys.ts';
 import { setOrgSharing } from './market.ts';
 import {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command, Help } from 'commander';
 import { addBackupCommands } from './backups.ts';
+import { explainFailure } from './connection/failures.ts';
 import { addDieselCommands } from './diesel.ts';
-import { explainFailure } from './failures.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLocalCommands } from './local.ts';
 import { addMarketCommands } from './market.ts';

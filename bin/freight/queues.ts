@@ -3,7 +3,7 @@ import { QUEUE_NAMES, type QueueName } from '../../lib/functions/function-defini
 import { type Redriven, redrive } from '../../shared/platform/sqs/redrive.ts';
 import { example } from './arguments.ts';
 import { type RedrivenFailedEvents, redriveFailedEvents } from './connection/failed-events.ts';
-import { PartialFailureError, UsageError } from './failures.ts';
+import { PartialFailureError, UsageError } from './connection/failures.ts';
 import type { Session } from './session.ts';
 
 /** `freight dlq ...` and `freight failed-events ...`: events that failed repeatedly. */

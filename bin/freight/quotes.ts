@@ -3,7 +3,7 @@ import { type Account, KEY_MODES } from '../../shared/platform/account/account.t
 import { parseQuoteId, type QuoteId } from '../../shared/quotes/record/quote-id.ts';
 import type { QuoteCopies } from '../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { example } from './arguments.ts';
-import { CommandFailedError, UsageError } from './failures.ts';
+import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { knownOrganization, organizationNotBeingErased } from './organization-data.ts';
 import type { Session } from './session.ts';
 

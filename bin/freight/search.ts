@@ -4,9 +4,9 @@ import { isBuilt, type ReindexProgress } from '../../shared/terminals/indexing/r
 import { readPointer } from '../../shared/terminals/snapshots/read-snapshot.ts';
 import { example } from './arguments.ts';
 import type { Connection } from './connection/connection.ts';
+import { CommandFailedError } from './connection/failures.ts';
 import { followRebuild } from './connection/search-index.ts';
 import type { NetworkVersion, SearchNetwork } from './connection/search-network.ts';
-import { CommandFailedError } from './failures.ts';
 import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Connection } from './connection/connection.ts';
 import type { reachDeployedEnvironment } from './connection/deployed-environment.ts';
-import { CommandFailedError, UsageError } from './failures.ts';
+import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { progressBar, textOf } from './printing.ts';
 
 export interface CliContext {

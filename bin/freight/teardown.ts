@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { example } from './arguments.ts';
 import type { DeployedEnvironment } from './connection/deployed-environment.ts';
+import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { environmentNamed } from './connection/target.ts';
-import { CommandFailedError, UsageError } from './failures.ts';
 import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
 

@@ -23,7 +23,7 @@ import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-t
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
 import type { TerminalWritePorts } from '../../shared/terminals/snapshots/terminal-write-ports.ts';
 import { example } from './arguments.ts';
-import { CommandFailedError, PartialFailureError } from './failures.ts';
+import { CommandFailedError, PartialFailureError } from './connection/failures.ts';
 import { faultyRows, readWith } from './files.ts';
 import { tableLines } from './printing.ts';
 import { reindexTerminals } from './search.ts';

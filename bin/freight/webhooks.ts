@@ -7,7 +7,7 @@ import { readEventMessage } from '../../shared/webhooks/events/read-event-messag
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
 import { example, httpUrl, namesOf, parsed } from './arguments.ts';
-import { CommandFailedError, UsageError } from './failures.ts';
+import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { knownOrganization } from './organization-data.ts';
 import type { Session } from './session.ts';
 

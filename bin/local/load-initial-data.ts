@@ -4,8 +4,8 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 import { isBuilt } from '../../shared/terminals/indexing/reindex-runs.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
 import { connect } from '../freight/connection/connection.ts';
+import { CommandFailedError } from '../freight/connection/failures.ts';
 import { followRebuild, type SearchIndex } from '../freight/connection/search-index.ts';
-import { CommandFailedError } from '../freight/failures.ts';
 import { demoOrganization } from './demo-organization.ts';
 
 export interface InitialDataOptions {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { UsageError } from '../../bin/freight/failures.ts';
+import { UsageError } from '../../bin/freight/connection/failures.ts';
 
 export interface SmokeOptions {
   readonly environment?: string;

@@ -15,7 +15,7 @@ import {
   CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
 } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
-import { CommandFailedError } from '../failures.ts';
+import { CommandFailedError } from './failures.ts';
 
 export type DeployedEnvironment = ReturnType<typeof reachDeployedEnvironment>;
 

@@ -11,8 +11,8 @@ import {
   type DeadLetterQueue,
   receiveSentBefore,
 } from '../../../shared/platform/sqs/redrive.ts';
-import { CommandFailedError } from '../failures.ts';
 import { createSqsDeadLetters, receivingClient } from './event-queues.ts';
+import { CommandFailedError } from './failures.ts';
 import { callFunction } from './lambda.ts';
 
 /** Records of a stream that a message names. */

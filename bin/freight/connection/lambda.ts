@@ -1,7 +1,7 @@
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { failureReason, statusOf } from '../../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
-import { CommandFailedError } from '../failures.ts';
+import { CommandFailedError } from './failures.ts';
 
 /** Longer than the timeout of every function of the service. */
 const MAX_RUN_MS = 960_000;

@@ -4,7 +4,7 @@ import { demoFile } from '../../../lib/local/demo-file.ts';
 import { hashApiKey } from '../../../shared/accounts/api-keys/api-key.ts';
 import { hasEnded } from '../../../shared/accounts/api-keys/api-key-record.ts';
 import type { KeyDirectory } from '../../../shared/accounts/organizations/key-directory.ts';
-import { CommandFailedError } from '../failures.ts';
+import { CommandFailedError } from './failures.ts';
 import type { Target } from './target.ts';
 
 const demoContent = v.pipe(v.string(), v.parseJson(), v.object({ orgId: v.string(), apiKey: v.string() }));

@@ -5,7 +5,7 @@ import {
   type OpenSearchClient,
 } from '@aws-sdk/client-opensearch';
 import * as v from 'valibot';
-import { CommandFailedError } from '../failures.ts';
+import { CommandFailedError } from './failures.ts';
 
 /** What OpenSearch Service, or a local node, reports of itself. */
 export interface SearchDomainFacts {

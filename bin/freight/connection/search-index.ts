@@ -6,7 +6,7 @@ import {
   STATUS_REQUEST,
 } from '../../../shared/terminals/indexing/index-status.ts';
 import type { ReindexProgress, ReindexRuns } from '../../../shared/terminals/indexing/reindex-runs.ts';
-import { CommandFailedError } from '../failures.ts';
+import { CommandFailedError } from './failures.ts';
 import { callFunction, sendEvent } from './lambda.ts';
 import type { Target } from './target.ts';
 

@@ -18,7 +18,7 @@ import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/key
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import type { S3ClientOptions } from '../../../shared/platform/s3/s3-client.ts';
-import { CommandFailedError, NoLocalServiceError, UsageError } from '../failures.ts';
+import { CommandFailedError, NoLocalServiceError, UsageError } from './failures.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
 /** The service that a command uses: names of its resources, and settings of clients. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { NoLocalServiceError } from '../../../bin/freight/failures.ts';
+import { NoLocalServiceError } from '../../../bin/freight/connection/failures.ts';
 import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { CommandFailedError, explainFailure, UsageError } from '../../../bin/freight/connection/failures.ts';
 import { sendEvent } from '../../../bin/freight/connection/lambda.ts';
 import { findDeployedService, resolveTarget } from '../../../bin/freight/connection/target.ts';
-import { CommandFailedError, explainFailure, UsageError } from '../../../bin/freight/failures.ts';
 import { forEachTable } from '../../../lib/functions/function-definition.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
