@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 
-/** Loads node:http with `require`, since an import reads its export `WebSocket`, which loads undici: decision 0067. */
+/** Loads node:http with `require`, since an import reads its export `WebSocket`, which loads undici. */
 export const HTTP_BY_REQUIRE: Plugin = {
   name: 'http-by-require',
   setup: ({ onResolve, onLoad }) => {

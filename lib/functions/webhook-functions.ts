@@ -61,7 +61,7 @@ export const PUBLISH_QUOTE_EVENTS: FunctionDefinition = {
   memoryMb: 512,
   timeoutSeconds: 30,
   impact:
-    'Quote events and loads of converted quotes are late. Events of failed stream records are not published automatically: docs/operators/event-intake.md describes how to publish them, best within 24 hours.',
+    'Quote events and loads of converted quotes are late. Events of failed stream records are not published automatically: docs/operators/runbook.md describes how to publish them, best within 24 hours.',
 };
 
 /** Enqueues due deliveries, and deliveries whose message was lost. */

@@ -47,7 +47,7 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
           const { ApproximateNumberOfMessages = '0' } = await attributesOf(name);
           return ApproximateNumberOfMessages === '0'
             ? []
-            : [`${ApproximateNumberOfMessages} in ${name}: docs/operators/runbook-webhooks.md#dead-letters`];
+            : [`${ApproximateNumberOfMessages} in ${name}: docs/operators/runbook.md#dead-letters`];
         });
         return unlessWrong((await Promise.all(counts)).flat());
       },

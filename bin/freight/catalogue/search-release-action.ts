@@ -21,7 +21,7 @@ export async function releaseSearchNetwork(
   const { deletable, inUse } = planSearchRelease(await network.versions(), DELETED_WITH_STACK);
   if (inUse.length > 0) {
     throw new CommandFailedError(
-      `${inUse.map(nameOf).join(', ')} still use the network of the search domain. Deploy ${environment} with terminalSearch 'embedded' first: docs/operators/search-domain.md#remove-the-domain.`,
+      `${inUse.map(nameOf).join(', ')} still use the network of the search domain. Deploy ${environment} with terminalSearch 'embedded' first: docs/operators/deploying.md#the-search-domain.`,
     );
   }
   if (!dryRun && deletable.length > 0) {

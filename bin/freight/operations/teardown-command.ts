@@ -44,7 +44,7 @@ async function teardown(session: Session, name: string | undefined, options: Tea
   const settings = knownSettings(name);
   if (settings.name === 'prod' || settings.deletionProtection) {
     throw new CommandFailedError(
-      `${name} cannot be deleted by a command because its tables are protected. docs/operators/teardown.md describes the manual steps.`,
+      `${name} cannot be deleted by a command because its tables are protected. docs/operators/deploying.md describes the manual steps.`,
     );
   }
   const { dryRun = false, withData = false, app } = options;

@@ -19,7 +19,7 @@ it('the committed description and client types are what the code describes; npm 
   expect(readFileSync(CLIENT_TYPES_FILE, 'utf8') === typescriptTypes(api)).toBe(true);
 });
 
-// It describes itself (tools/list), and a generated client would get an operation that it cannot use: decision 0045.
+// It describes itself (tools/list), and a generated client would get an operation that it cannot use: decision 0041.
 it('the MCP server is the only operation that the description leaves out', () => {
   const { paths } = read();
   const missing = ENDPOINTS.filter(({ method, path }) => paths[path]?.[method.toLowerCase()] === undefined);

@@ -102,7 +102,7 @@ async function resultOf(
     await pause(POLL_INTERVAL_MS);
   }
   throw new CommandFailedError(
-    `${key} is uploaded, but its import has made no progress for ${MAX_STALLED_MS / 60_000} minutes. If it continues, the result will be in ${key}${REPORT_SUFFIXES.result}. See docs/operators/runbook-data.md#uploads-are-not-imported.`,
+    `${key} is uploaded, but its import has made no progress for ${MAX_STALLED_MS / 60_000} minutes. If it continues, the result will be in ${key}${REPORT_SUFFIXES.result}. See docs/operators/runbook.md#uploads-are-not-imported.`,
   );
 }
 

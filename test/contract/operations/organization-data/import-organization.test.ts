@@ -331,7 +331,7 @@ async function imported(
   );
 }
 
-/** Fields that differ after an import, as docs/operators/organization-data.md lists them. */
+/** Fields that differ after an import. */
 const DIFFERENT = new Set(['gatewayKeyId', 'usagePlanId', 'retiring', 'secrets', 'previousUntil']);
 
 /** Kinds of records that an import leaves out. */
