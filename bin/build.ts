@@ -1,3 +1,4 @@
-import { buildBundles } from './build/bundles.ts';
+import { buildBundles, buildLocalBundles } from './build/bundles.ts';
 
 await buildBundles();
+await buildLocalBundles();

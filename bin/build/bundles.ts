@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
 import type { DataDomain } from '../../lib/functions/function-definition.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
@@ -13,6 +13,7 @@ import { buildPlaces } from './places.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BUNDLES_DIR = `${ROOT}dist/functions/`;
+const LOCAL_BUNDLES_DIR = `${ROOT}dist/local-functions/`;
 
 /** Some packages contain CommonJS and call require for Node modules; an ESM bundle has no require. */
 const REQUIRE_BANNER =
@@ -32,27 +33,30 @@ export async function buildData(): Promise<void> {
   await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 }
 
+const OPTIONS: BuildOptions & { write: false } = {
+  bundle: true,
+  minify: true,
+  platform: 'node',
+  target: `node${NODE_MAJOR}`,
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  banner: { js: REQUIRE_BANNER },
+  outExtension: { '.js': '.mjs' },
+  logLevel: 'warning',
+  alias: SDK_ALIAS,
+  write: false,
+  absWorkingDir: ROOT,
+};
+
+const handlerOf = (name: string): string => `${ROOT}functions/${name}/handler.ts`;
+
 /** Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, with its data files. Builds the data first. */
 export async function buildBundles(): Promise<void> {
   await buildData();
   const { outputFiles } = await build({
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    target: `node${NODE_MAJOR}`,
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    banner: { js: REQUIRE_BANNER },
-    outExtension: { '.js': '.mjs' },
-    logLevel: 'warning',
-    alias: SDK_ALIAS,
-    write: false,
-    entryPoints: FUNCTIONS.map(({ function: name }) => ({
-      in: `${ROOT}functions/${name}/handler.ts`,
-      out: `${name}/index`,
-    })),
+    ...OPTIONS,
+    entryPoints: FUNCTIONS.map(({ function: name }) => ({ in: handlerOf(name), out: `${name}/index` })),
     outdir: BUNDLES_DIR,
-    absWorkingDir: ROOT,
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
   for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
@@ -63,6 +67,26 @@ export async function buildBundles(): Promise<void> {
     }
   }
   await syncFolder(BUNDLES_DIR, files);
+}
+
+/**
+ * Bundles all functions into one folder, dist/local-functions/<name>.mjs, for the local service: what they share is one file,
+ * which is loaded once. Builds the data first.
+ */
+export async function buildLocalBundles(): Promise<void> {
+  await buildData();
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    splitting: true,
+    entryPoints: FUNCTIONS.map(({ function: name }) => ({ in: handlerOf(name), out: name })),
+    outdir: LOCAL_BUNDLES_DIR,
+  });
+  const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+  for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
+    for (const { name, contents } of await dataOf(domain))
+      files.set(`${LOCAL_BUNDLES_DIR}data/${name}`, contents);
+  }
+  await syncFolder(LOCAL_BUNDLES_DIR, files);
 }
 
 async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uint8Array }[]> {

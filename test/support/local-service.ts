@@ -18,8 +18,8 @@ export interface LocalService extends ServiceUnderTest {
   readonly logs: readonly string[];
   /** FREIGHT_LOCAL_DIR of the command line. */
   readonly dataDir: string;
-  /** Kills the workers of a function, as if Lambda lost its machine. */
-  crash(functionName: string): Promise<void>;
+  /** Loses a function, as if Lambda lost its machines. */
+  crash(functionName: string): void;
   /** Stores a parameter of Systems Manager. */
   putParameter(Name: string, Value: string): Promise<void>;
   /** Runs a schedule now. */

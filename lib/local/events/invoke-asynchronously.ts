@@ -1,4 +1,4 @@
-import type { Invocation } from '../lambda/function-worker.ts';
+import type { Invocation } from '../lambda/functions.ts';
 
 export interface AsynchronousCall {
   readonly invoke: () => Promise<Invocation>;

@@ -1,4 +1,4 @@
-import type { Invocation } from '../lambda/function-worker.ts';
+import type { Invocation } from '../lambda/functions.ts';
 import type { ScheduleModel } from '../template/service-model.ts';
 import type { EventSource } from './event-source.ts';
 import { invokeAsynchronously } from './invoke-asynchronously.ts';

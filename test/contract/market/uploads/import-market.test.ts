@@ -108,7 +108,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     AWS_ENDPOINT_URL_S3: s3.endpoint,
   });
-  endRecording = recordCalls(folder, 'import-market');
+  endRecording = recordCalls(folder, () => 'import-market');
   for (const level of ['info', 'warn'] as const)
     jest.spyOn(logOutput, level).mockImplementation((line) => void lines.push(String(line)));
   ({ handler } = (await import('../../../../functions/import-market/handler.ts')) as unknown as {
@@ -163,7 +163,7 @@ async function asOperator(
   } finally {
     client.destroy();
     s3.calls.splice(calls);
-    endRecording = recordCalls(folder, 'import-market');
+    endRecording = recordCalls(folder, () => 'import-market');
   }
 }
 
