@@ -10,6 +10,7 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 import { type CloudFormationStandIn, startCloudFormation } from '../support/cloudformation-stand-in.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { localDocumentClient } from '../support/local-document-client.ts';
+import { callObserver } from '../support/observe-calls.ts';
 
 let cloudFormation: CloudFormationStandIn;
 let engine: Awaited<ReturnType<typeof startDynamoDbLocal>>;
@@ -27,13 +28,12 @@ beforeAll(async () => {
   engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
   await createTables(engine.endpoint, [table]);
   cloudFormation = await startCloudFormation();
-  const recordCallsIn = process.env.TEST_CALLS_DIR;
   arn = definition.arn;
   functions = createFunctions({
     settings: () => ({}),
     endpoints: () => ({ AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint }),
     clock: new SharedArrayBuffer(8),
-    ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
+    ...callObserver(),
     onLog: () => {},
   });
   functions.follow(model);

@@ -43,8 +43,8 @@ export interface LocalHostOptions {
   readonly externalEndpoints?: Readonly<Record<string, string>>;
   /** Overrides for environment variables of the template. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Folder for a record of the rights that functions use. */
-  readonly recordCallsIn?: string;
+  /** URL of a module that observes what functions do. */
+  readonly observer?: string;
   /** Events at once of each function that consumes a queue. */
   readonly workersPerQueue?: number;
   /** Called before a function gets an event. */
@@ -127,7 +127,7 @@ async function start(
       ...options.externalEndpoints,
     }),
     clock: clock.shared,
-    ...(options.recordCallsIn === undefined ? {} : { recordCallsIn: options.recordCallsIn }),
+    ...(options.observer === undefined ? {} : { observer: options.observer }),
     ...(options.workersPerQueue === undefined ? {} : { workersPerQueue: options.workersPerQueue }),
     ...(options.onInvocation === undefined ? {} : { onInvocation: options.onInvocation }),
     onLog,

@@ -34,8 +34,13 @@ export type ThreadAnswer =
 export interface ThreadStart {
   /** Clock offset of the host, for `moveDate`. */
   readonly clock: SharedArrayBuffer;
-  /** Folder for a record of the rights that functions use. */
-  readonly recordCallsIn?: string;
+  /** URL of a module that observes what functions of a thread do. */
+  readonly observer?: string;
+}
+
+export interface FunctionObserver {
+  /** @param currentFunction name of the function that runs, if one does. */
+  observe(currentFunction: () => string | undefined): void;
 }
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -48,7 +53,7 @@ interface Running {
 /** Limit of the result of a synchronous invocation, in bytes of JSON. */
 const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
-const { clock, recordCallsIn } = workerData as ThreadStart;
+const { clock, observer } = workerData as ThreadStart;
 const machineNow = Date.now;
 moveDate(clock);
 
@@ -63,9 +68,9 @@ process.env = new Proxy<NodeJS.ProcessEnv>(process.env, {
   has: (shared, name: string) => name in (current.getStore()?.task.environment ?? {}) || name in shared,
 });
 
-if (recordCallsIn !== undefined) {
-  const { recordCalls } = await import('./record-calls.ts');
-  recordCalls(recordCallsIn, () => current.getStore()?.task.functionName);
+if (observer !== undefined) {
+  const { observe } = (await import(observer)) as FunctionObserver;
+  observe(() => current.getStore()?.task.functionName);
 }
 
 const { end } = ClientRequest.prototype;

@@ -61,8 +61,8 @@ export interface Functions {
 
 /** Creates the functions of the model that `follow` gets, in two threads: one for those that compute. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { settings, endpoints, clock, recordCallsIn, workersPerQueue, onInvocation, onLog } = options;
-  const start = { clock, ...(recordCallsIn === undefined ? {} : { recordCallsIn }) };
+  const { settings, endpoints, clock, observer, workersPerQueue, onInvocation, onLog } = options;
+  const start = { clock, ...(observer === undefined ? {} : { observer }) };
   const turns = new Map<string, Turns>();
   let model: Pick<ServiceModel, 'functions' | 'queueSources'> = { functions: [], queueSources: [] };
   let functions = new Map<string, FunctionModel>();
