@@ -75,7 +75,7 @@ export class ApiStack extends Stack {
     addHealthCheck(api, settings.version);
     addMcpMethods(api);
     const loadTerminals = this.serviceFunction(LOAD_TERMINALS, {});
-    const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals);
+    const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals, settings);
     if (settings.terminalSearch !== 'embedded') {
       const index = new TerminalIndex(this, 'TerminalIndex', {
         builder: StringParameter.valueForStringParameter(this, names.reindexFunctionArn),

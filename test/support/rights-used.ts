@@ -1,4 +1,4 @@
-import { arnOf } from '../template/local-names.ts';
+import { arnOf } from '../../lib/local/template/local-names.ts';
 
 /** An IAM right that a call needs. */
 export interface RightUsed {

@@ -7,25 +7,25 @@ import { bucketRightUsed, type RightUsed, rightsUsed, searchRightUsed } from './
 const TARGET = 'x-amz-target';
 
 /**
- * Records each right that the bundle of this thread uses once, in a file per thread. Writes at once, since the thread can
+ * Records each right that functions of this thread use once, in a file per thread. Writes at once, since the thread can
  * end at any time.
+ * @param currentFunction the function that makes a call, if one does.
  * @returns a function that stops the recording.
  */
-export function recordCalls(folder: string, functionName: string): () => void {
+export function recordCalls(folder: string, currentFunction: () => string | undefined): () => void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${process.pid}-${threadId}.jsonl`);
   const written = new Set<string>();
   const record = (rights: readonly RightUsed[]) => {
+    const functionName = currentFunction();
+    if (functionName === undefined) return;
     for (const right of rights) {
       const line = JSON.stringify({ functionName, ...right });
       if (!written.has(line)) appendFileSync(file, `${line}\n`);
       written.add(line);
     }
   };
-  const ends = [
-    watchFetch(record),
-    watchRequests(record, hostOf('OPENSEARCH_ENDPOINT'), hostOf('AWS_ENDPOINT_URL_S3')),
-  ];
+  const ends = [watchFetch(record), watchRequests(record)];
   return () => {
     for (const end of ends) end();
   };
@@ -52,7 +52,7 @@ function watchFetch(record: Record): () => void {
 }
 
 /** Records requests of node:http, which the AWS SDK and the OpenSearch client use; a body can have several chunks. */
-function watchRequests(record: Record, domain: string | undefined, buckets: string | undefined): () => void {
+function watchRequests(record: Record): () => void {
   const { write, end } = ClientRequest.prototype;
   const bodies = new WeakMap<ClientRequest, string>();
   const keep = (request: ClientRequest, chunk: unknown) => {
@@ -67,9 +67,9 @@ function watchRequests(record: Record, domain: string | undefined, buckets: stri
     keep(this, args[0]);
     const body = bodies.get(this);
     if (body !== undefined) record(rightsUsed(String(this.getHeader(TARGET)), JSON.parse(body)));
-    else if (domain !== undefined && this.getHeader('host') === domain) {
+    else if (this.getHeader('host') === hostOf('OPENSEARCH_ENDPOINT')) {
       record([searchRightUsed(this.method, this.path.split('?')[0] ?? '')]);
-    } else if (buckets !== undefined && this.getHeader('host') === buckets) {
+    } else if (this.getHeader('host') === hostOf('AWS_ENDPOINT_URL_S3')) {
       record([bucketRightUsed(this.method, this.path)]);
     }
     return Reflect.apply(end, this, args);
