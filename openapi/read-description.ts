@@ -29,7 +29,7 @@ const eventSchemas = (): Record<string, Json> =>
 
 /** The handwritten part of an operation. @throws Error if its function has none */
 async function readOperation(functionName: string): Promise<OperationDescription> {
-  const file = new URL(`functions/${functionName}/description.ts`, ROOT);
+  const file = new URL(`functions/${functionName}/definition.ts`, ROOT);
   const { description } = (await import(file.href)) as { readonly description: OperationDescription };
   return description;
 }
