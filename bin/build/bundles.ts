@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
-import type { DataDomain } from '../../lib/functions/function-definition.ts';
+import type { DataDomain } from '../../functions/definition-types.ts';
+import { FUNCTIONS } from '../../functions/definitions.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { isCurrentLayout } from '../../shared/geography/places/places-file.ts';
 import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE, UNFINISHED_FILE } from './data-files.ts';
@@ -72,9 +72,9 @@ export async function buildBundles(): Promise<Metafile> {
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
   const lazy = await buildLazyModules(options, metafile);
   for (const [path, contents] of lazy) files.set(path, contents);
-  for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
+  for (const domain of new Set(FUNCTIONS.flatMap(({ data = [] }) => data))) {
     for (const { name, contents } of await dataOf(domain)) {
-      for (const { function: of } of FUNCTIONS.filter(({ data }) => data.includes(domain))) {
+      for (const { function: of } of FUNCTIONS.filter(({ data }) => data?.includes(domain))) {
         files.set(`${BUNDLES_DIR}${of}/data/${name}`, contents);
       }
     }

@@ -1,4 +1,3 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
@@ -8,8 +7,14 @@ import {
 } from '../../shared/rfps/documents/rfp-error-descriptions.ts';
 import { MAX_REASON_LENGTH, MAX_REASONS } from '../../shared/rfps/lanes/lane-summary.ts';
 import { awardFields } from '../../shared/rfps/read-award.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'award-rfp',
+  method: 'POST',
+  path: '/api/v1/rfps/{rfp_id}/award',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Award lanes of an RFP',
   description:
@@ -41,4 +46,8 @@ export const description: OperationDescription = {
     { status: 429, when: 'Too many calls change the RFP at the same time.' },
   ],
   schemas: RFP_SCHEMAS,
-};
+  tables: { rfps: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], idempotency: ['GetItem', 'PutItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot award RFPs; prices stay readable.',
+} satisfies Operation;

@@ -1,8 +1,12 @@
 import { UPLOAD_SCHEMAS } from '../../shared/market/upload-operations/upload-description.ts';
 import { uploadAnswer } from '../../shared/market/upload-operations/upload-document.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'cancel-market-upload',
+  method: 'DELETE',
+  path: '/api/v1/market/uploads/{upload_id}',
+  errorFormat: 'general',
   tag: 'Market',
   summary: 'Cancel an upload of loads',
   description:
@@ -23,4 +27,10 @@ export const description: OperationDescription = {
     },
   ],
   schemas: UPLOAD_SCHEMAS,
-};
+  tables: {},
+  uploads: 'cancel',
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot cancel the import of their loads; imports are not affected.',
+  isSeldomCalled: true,
+} satisfies Operation;

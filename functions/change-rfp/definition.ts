@@ -1,12 +1,17 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { rfpNotReadyError } from '../../shared/rfps/documents/rfp-error-descriptions.ts';
 import { MAX_CHANGED_LANES, rfpChangeFields } from '../../shared/rfps/read-rfp-change.ts';
 import { MAX_NAME_LENGTH } from '../../shared/rfps/read-rfp-request.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'change-rfp',
+  method: 'PATCH',
+  path: '/api/v1/rfps/{rfp_id}',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Change an RFP',
   description:
@@ -43,4 +48,8 @@ export const description: OperationDescription = {
     { status: 429, when: 'Too many calls change the RFP at the same time.' },
   ],
   schemas: RFP_SCHEMAS,
-};
+  tables: { rfps: ['GetItem', 'PutItem', 'UpdateItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot change the names, margins and excluded lanes of RFPs.',
+} satisfies Operation;

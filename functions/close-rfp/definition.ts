@@ -1,4 +1,3 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
@@ -6,8 +5,14 @@ import {
   IDEMPOTENCY_CONFLICT,
   rfpNotReadyError,
 } from '../../shared/rfps/documents/rfp-error-descriptions.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'close-rfp',
+  method: 'POST',
+  path: '/api/v1/rfps/{rfp_id}/close',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Close an RFP',
   description:
@@ -22,4 +27,8 @@ export const description: OperationDescription = {
     { status: 429, when: 'Too many calls change the RFP at the same time.' },
   ],
   schemas: RFP_SCHEMAS,
-};
+  tables: { rfps: ['GetItem', 'UpdateItem'], idempotency: ['GetItem', 'PutItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot close RFPs.',
+} satisfies Operation;

@@ -1,4 +1,3 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { conversionBody } from '../../shared/quotes/convert-quote.ts';
 import {
   QUOTE_ALREADY_DECLINED,
@@ -7,8 +6,13 @@ import {
   QUOTE_SUPERSEDED,
 } from '../../shared/quotes/record/quote-description.ts';
 import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'convert-quote',
+  method: 'POST',
+  path: '/api/v1/quotes/{quote_id}/convert',
+  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Convert a quote',
   description:
@@ -34,4 +38,8 @@ export const description: OperationDescription = {
     { status: 409, code: 'QUOTE_EXPIRED', when: 'The quote has expired. Create a new one.' },
   ],
   schemas: QUOTE_SCHEMAS,
-};
+  tables: { quotes: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot convert quotes, and some may expire meanwhile.',
+} satisfies Operation;

@@ -3,9 +3,14 @@ import { createdRatesAnswer, MAX_LISTED } from '../../shared/contracts/documents
 import { newRate, RATE_FIELDS, RATE_INVALID } from '../../shared/contracts/documents/rate-description.ts';
 import { MAX_RATES, MAX_STORED_RATES } from '../../shared/contracts/rate/rates-per-call.ts';
 import { ratesFields } from '../../shared/contracts/request/read-contract-rates.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'create-contract-rates',
+  method: 'POST',
+  path: '/api/v1/contract-rates',
+  errorFormat: 'quotes',
+  nestedStack: 'Terms',
   tag: 'Contract rates',
   summary: 'Create contract rates',
   description: `Writes 1 to ${MAX_RATES} rates, or none if one is invalid, unless \`skip_invalid\` is true. A rate with the customer and \`external_id\` of a stored rate becomes the next version of that rate. Rates with the same customer, origin, destination and equipment whose days overlap are reported; they are not errors, because the order of selection decides. Unknown fields are rejected. With an Idempotency-Key, a repeated call returns the first response, also after a failure in the middle: no rate is written twice.`,
@@ -73,4 +78,13 @@ export const description: OperationDescription = {
       fields: RATE_FIELDS,
     },
   },
-};
+  tables: {
+    contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    terminals: ['GetItem'],
+  },
+  data: ['terminals', 'places'],
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot create and import contract rates; existing rates apply.',
+} satisfies Operation;

@@ -8,9 +8,13 @@ import {
 } from '../../shared/accounts/key-operations/key-description.ts';
 import { createdKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
 import { creationFields } from '../../shared/accounts/key-operations/read-key-body.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'create-key',
+  method: 'POST',
+  path: '/api/v1/keys',
+  errorFormat: 'rates',
   tag: 'Keys',
   summary: 'Create an API key',
   description:
@@ -45,4 +49,13 @@ export const description: OperationDescription = {
     },
     KEYS_CHANGE,
   ],
-};
+  tables: {
+    organizations: ['GetItem', 'PutItem', 'DeleteItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    audit: ['PutItem'],
+  },
+  leadingKeys: { organizations: ['KEYS#*', 'KEY#*', 'KEYID#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot create API keys; freight key create does it for them.',
+} satisfies Operation;

@@ -1,9 +1,14 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_REQUEST, QUOTE_REQUEST_ERRORS } from '../../shared/quotes/quote-request-description.ts';
 import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
 import { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'create-quote',
+  method: 'POST',
+  path: '/api/v1/quotes',
+  errorFormat: 'quotes',
+  objective: 'pricing',
   tag: 'Quotes',
   summary: 'Create a quote',
   description:
@@ -18,4 +23,20 @@ export const description: OperationDescription = {
   responseHeaders: ['RateLimit', 'Idempotency-Replayed'],
   errors: QUOTE_REQUEST_ERRORS,
   schemas: QUOTE_SCHEMAS,
-};
+  tables: {
+    organizations: ['BatchGetItem'],
+    usage: ['Query', 'UpdateItem'],
+    quotes: ['GetItem', 'PutItem', 'UpdateItem'],
+    strategies: ['Query'],
+    contracts: ['BatchGetItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    terminals: ['GetItem'],
+    market: ['GetItem', 'BatchGetItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  data: ['terminals', 'places'],
+  roadDistances: true,
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot create quotes.',
+} satisfies Operation;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../../shared/contracts/rate/contract-rate.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
-import type { FieldTexts, OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { FieldTexts } from '../../shared/platform/http/operation-description.ts';
 import { optionalField } from '../../shared/platform/http/optional-field.ts';
 import { MAX_WEEKLY_VOLUME } from '../../shared/quotes/read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
@@ -12,6 +12,7 @@ import { MAX_BODY_LANES, MAX_RFP_LANES, WEEKLY_DECIMALS } from '../../shared/rfp
 import { laneFields, MAX_LANE_ID_LENGTH } from '../../shared/rfps/lanes/read-lane.ts';
 import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
 import { COLUMN_FIELD, COLUMNS_FIELD, SHEET_FIELD } from '../../shared/sheets/column-fields.ts';
+import type { Operation } from '../definition-types.ts';
 
 const requirements = optionalField(
   v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH))), v.maxLength(MAX_REQUIREMENTS)),
@@ -60,7 +61,12 @@ const LANE: FieldTexts = {
   'special_requirements[]': 'Name of an accessorial.',
 };
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'create-rfp',
+  method: 'POST',
+  path: '/api/v1/rfps',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Create an RFP',
   description: `Stores 1 to ${MAX_BODY_LANES} lanes and prices each of them as a quote for the same move and day. The response comes at once, with the status \`pricing\`; read the RFP to follow it. An invalid lane never fails the RFP: the lane has an error that states what to change. Each ten lanes begun count as one call against the monthly usage limit, with invalid lanes; over the limit nothing is stored. If \`source\` is \`upload\`, the response has an address for a CSV or XLSX file, which is valid for an hour and accepts one file; the lanes of the file count when it is read, and over the limit the RFP fails. With an Idempotency-Key, a repeated call returns the first RFP and is not counted again.`,
@@ -139,4 +145,16 @@ export const description: OperationDescription = {
       fields: LANE,
     },
   },
-};
+  tables: {
+    organizations: ['BatchGetItem'],
+    usage: ['BatchGetItem', 'UpdateItem'],
+    strategies: ['Query'],
+    rfps: ['GetItem', 'PutItem', 'UpdateItem'],
+    idempotency: ['GetItem', 'PutItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  uploads: 'create-rfp',
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot create RFPs.',
+} satisfies Operation;

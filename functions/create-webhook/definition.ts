@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { creationFields } from '../../shared/webhooks/registration/read-webhook-body.ts';
 import {
   FOREIGN_ORGANIZATION,
@@ -8,8 +7,13 @@ import {
   requestedEvents,
   WEBHOOK_SCHEMAS,
 } from '../../shared/webhooks/store/webhook-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'create-webhook',
+  method: 'POST',
+  path: '/v1/webhooks',
+  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Register a webhook',
   description:
@@ -41,4 +45,17 @@ export const description: OperationDescription = {
     RECEIVER_LIMITS,
   ],
   schemas: WEBHOOK_SCHEMAS,
-};
+  tables: {
+    webhooks: ['GetItem', 'PutItem', 'UpdateItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    deliveries: ['UpdateItem'],
+    audit: ['PutItem'],
+  },
+  leadingKeys: { deliveries: ['RATES#*', 'CALLS#*', 'RECEIVER#*'] },
+  webhookSecrets: ['Encrypt'],
+  webhookReceivers: true,
+  webhookRegistration: true,
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot register webhooks; registered webhooks still work.',
+} satisfies Operation;

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { declineFields } from '../../shared/quotes/decline-quote.ts';
 import {
   QUOTE_ALREADY_CONVERTED,
@@ -9,8 +8,14 @@ import {
   QUOTE_SUPERSEDED,
 } from '../../shared/quotes/record/quote-description.ts';
 import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'decline-quote',
+  method: 'POST',
+  path: '/api/v1/quotes/{quote_id}/decline',
+  errorFormat: 'quotes',
+  nestedStack: 'Outcomes',
   tag: 'Quotes',
   summary: 'Decline a quote',
   description:
@@ -41,4 +46,8 @@ export const description: OperationDescription = {
     QUOTE_SUPERSEDED,
   ],
   schemas: QUOTE_SCHEMAS,
-};
+  tables: { quotes: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot record why customers declined quotes.',
+} satisfies Operation;

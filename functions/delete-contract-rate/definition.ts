@@ -1,8 +1,13 @@
 import { RATE_NOT_FOUND } from '../../shared/contracts/documents/rate-description.ts';
 import { deletedRateAnswer } from '../../shared/contracts/documents/rate-document.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'delete-contract-rate',
+  method: 'DELETE',
+  path: '/api/v1/contract-rates/{rate_id}',
+  errorFormat: 'quotes',
+  nestedStack: 'Terms',
   tag: 'Contract rates',
   summary: 'Delete a contract rate',
   description:
@@ -17,4 +22,8 @@ export const description: OperationDescription = {
     },
   },
   errors: [RATE_NOT_FOUND, { status: 429, when: 'Other calls change the rate at the same time.' }],
-};
+  tables: { contracts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot delete contract rates; they still apply to new quotes.',
+} satisfies Operation;

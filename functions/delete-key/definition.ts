@@ -4,9 +4,13 @@ import {
   KEYS_CHANGE,
 } from '../../shared/accounts/key-operations/key-description.ts';
 import { deletedKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'delete-key',
+  method: 'DELETE',
+  path: '/api/v1/keys/{key_id}',
+  errorFormat: 'rates',
   tag: 'Keys',
   summary: 'Delete an API key',
   description:
@@ -30,4 +34,9 @@ export const description: OperationDescription = {
     },
     KEYS_CHANGE,
   ],
-};
+  tables: { organizations: ['GetItem', 'PutItem', 'DeleteItem'], audit: ['PutItem'] },
+  leadingKeys: { organizations: ['KEYS#*', 'KEY#*', 'KEYID#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot delete an API key, not even a leaked one; freight key revoke does it for them.',
+} satisfies Operation;

@@ -1,8 +1,12 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/record/quote-description.ts';
 import { deleteQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'delete-quote',
+  method: 'DELETE',
+  path: '/api/v1/quotes/{quote_id}',
+  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'Delete a quote',
   description: 'Deletes a quote in any status. The id then gets 404.',
@@ -16,4 +20,8 @@ export const description: OperationDescription = {
     },
   },
   errors: [QUOTE_NOT_FOUND],
-};
+  tables: { quotes: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot delete quotes.',
+} satisfies Operation;

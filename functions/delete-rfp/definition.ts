@@ -1,8 +1,13 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { deleteRfpAnswer } from '../../shared/rfps/documents/deleted-rfp.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'delete-rfp',
+  method: 'DELETE',
+  path: '/api/v1/rfps/{rfp_id}',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Delete an RFP',
   description:
@@ -17,4 +22,8 @@ export const description: OperationDescription = {
     },
   },
   errors: [RFP_NOT_FOUND],
-};
+  tables: { rfps: ['DeleteItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot delete RFPs.',
+} satisfies Operation;

@@ -1,8 +1,12 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
 import { deletedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'delete-webhook',
+  method: 'DELETE',
+  path: '/v1/webhooks/{webhook_id}',
+  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Delete a webhook',
   description: 'Deletes a webhook with its signing secrets, and fails its pending deliveries.',
@@ -17,4 +21,9 @@ export const description: OperationDescription = {
     },
   },
   errors: [WEBHOOK_NOT_FOUND],
-};
+  tables: { webhooks: ['DeleteItem', 'UpdateItem'], audit: ['PutItem'] },
+  queues: ['retries'],
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot delete webhooks, and deliveries to them continue.',
+} satisfies Operation;

@@ -1,9 +1,14 @@
 import { RATE_SCHEMAS } from '../../shared/contracts/documents/rate-description.ts';
 import { listRatesAnswer } from '../../shared/contracts/listing/list-contract-rates.ts';
 import { listRatesParameters } from '../../shared/contracts/listing/rates-query.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'list-contract-rates',
+  method: 'GET',
+  path: '/api/v1/contract-rates',
+  errorFormat: 'quotes',
+  nestedStack: 'Terms',
   tag: 'Contract rates',
   summary: 'List contract rates',
   description:
@@ -36,4 +41,8 @@ export const description: OperationDescription = {
   responseHeaders: ['Content-Disposition', 'Link'],
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   schemas: RATE_SCHEMAS,
-};
+  tables: { contracts: ['Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their contract rates; each one can still be read by its id.',
+} satisfies Operation;

@@ -1,4 +1,3 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import {
   DELIVERY_SCHEMAS,
   SPAN_FIELDS,
@@ -6,8 +5,13 @@ import {
 import { deliveryListAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { deliveryListParameters } from '../../shared/webhooks/deliveries/listing/delivery-query.ts';
 import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'list-deliveries',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}/deliveries',
+  errorFormat: 'general',
   tag: 'Deliveries',
   summary: 'List deliveries',
   description:
@@ -35,4 +39,9 @@ export const description: OperationDescription = {
   },
   errors: [{ status: 400, when: 'Parameters are invalid; the message names each.' }, WEBHOOK_NOT_FOUND],
   schemas: DELIVERY_SCHEMAS,
-};
+  tables: { webhooks: ['GetItem'], deliveries: ['BatchGetItem'] },
+  indexes: { deliveries: ['by-webhook'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list deliveries; deliveries continue.',
+} satisfies Operation;

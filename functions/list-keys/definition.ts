@@ -1,8 +1,12 @@
 import { KEY_SCHEMAS } from '../../shared/accounts/key-operations/key-description.ts';
 import { keyListAnswer } from '../../shared/accounts/key-operations/key-document.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'list-keys',
+  method: 'GET',
+  path: '/api/v1/keys',
+  errorFormat: 'rates',
   tag: 'Keys',
   summary: 'List API keys',
   description:
@@ -14,4 +18,9 @@ export const description: OperationDescription = {
   },
   errors: [],
   schemas: KEY_SCHEMAS,
-};
+  tables: { organizations: ['GetItem', 'BatchGetItem'] },
+  leadingKeys: { organizations: ['KEYS#*', 'KEY#*', 'KEYID#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their API keys; all keys still work.',
+} satisfies Operation;

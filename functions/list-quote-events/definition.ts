@@ -1,12 +1,16 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/record/quote-description.ts';
 import {
   eventDeliveryFields,
   quoteEventFields,
   quoteEventsAnswer,
 } from '../../shared/webhooks/deliveries/listing/quote-events-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'list-quote-events',
+  method: 'GET',
+  path: '/api/v1/quotes/{quote_id}/events',
+  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'List the events of a quote',
   description:
@@ -47,4 +51,9 @@ export const description: OperationDescription = {
       },
     },
   },
-};
+  tables: { quotes: ['GetItem'], deliveries: ['BatchGetItem'] },
+  leadingKeys: { deliveries: ['E#*', 'D#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list the events of a quote; the events are delivered.',
+} satisfies Operation;

@@ -1,8 +1,13 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { listSharesAnswer, listSharesParameters } from '../../shared/quotes/sharing/list-shares.ts';
 import { SHARE_FIELDS } from '../../shared/quotes/sharing/share-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'list-quote-shares',
+  method: 'GET',
+  path: '/api/v1/shares',
+  errorFormat: 'quotes',
+  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: 'List share links of quotes',
   description:
@@ -23,4 +28,8 @@ export const description: OperationDescription = {
     },
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
-};
+  tables: { quotes: ['Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their share links; the links work.',
+} satisfies Operation;

@@ -1,9 +1,13 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { listQuotesParameters } from '../../shared/quotes/listing/list-query.ts';
 import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
 import { listQuotesResponse } from '../../shared/quotes/record/quote-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'list-quotes',
+  method: 'GET',
+  path: '/api/v1/quotes',
+  errorFormat: 'quotes',
   tag: 'Quotes',
   summary: 'List quotes',
   description: 'Lists the quotes of the organization and mode of the key, newest first.',
@@ -34,4 +38,8 @@ export const description: OperationDescription = {
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   schemas: QUOTE_SCHEMAS,
-};
+  tables: { quotes: ['Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their quotes; each one can still be read by its id.',
+} satisfies Operation;

@@ -1,10 +1,15 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { LANE_SCHEMAS } from '../../shared/rfps/documents/lane-description.ts';
 import { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { listLanesParameters } from '../../shared/rfps/listing/lanes-query.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'list-rfp-lanes',
+  method: 'GET',
+  path: '/api/v1/rfps/{rfp_id}/lanes',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'List the lanes of an RFP',
   description:
@@ -43,4 +48,8 @@ export const description: OperationDescription = {
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }, RFP_NOT_FOUND],
   schemas: LANE_SCHEMAS,
-};
+  tables: { rfps: ['GetItem', 'BatchGetItem', 'Query'], strategies: ['GetItem'] },
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot read the results of lanes; lanes are priced.',
+} satisfies Operation;

@@ -1,9 +1,14 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { listRfpsAnswer } from '../../shared/rfps/documents/rfp-list.ts';
 import { listRfpsParameters } from '../../shared/rfps/listing/rfps-query.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'list-rfps',
+  method: 'GET',
+  path: '/api/v1/rfps',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'List RFPs',
   description:
@@ -31,4 +36,8 @@ export const description: OperationDescription = {
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   schemas: RFP_SCHEMAS,
-};
+  tables: { rfps: ['Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their RFPs; each one can still be read by its id.',
+} satisfies Operation;

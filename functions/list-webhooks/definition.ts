@@ -1,8 +1,12 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { WEBHOOK_SCHEMAS } from '../../shared/webhooks/store/webhook-description.ts';
 import { webhookListAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'list-webhooks',
+  method: 'GET',
+  path: '/v1/webhooks',
+  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'List webhooks',
   description: 'Lists all webhooks of the organization and mode of the key, oldest first.',
@@ -13,4 +17,8 @@ export const description: OperationDescription = {
   },
   errors: [],
   schemas: WEBHOOK_SCHEMAS,
-};
+  tables: { webhooks: ['Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their webhooks; deliveries continue.',
+} satisfies Operation;

@@ -1,4 +1,3 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import {
   changeRange,
   previewAnswer,
@@ -8,8 +7,13 @@ import {
 } from '../../shared/quotes/preview/preview-answer.ts';
 import { STRATEGY_SCHEMAS } from '../../shared/quotes/strategy/strategy-description.ts';
 import { previewDocument } from '../../shared/quotes/strategy/strategy-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'preview-pricing-strategy',
+  method: 'POST',
+  path: '/api/v1/pricing-strategy/preview',
+  errorFormat: 'quotes',
   tag: 'Pricing strategy',
   summary: 'Preview a pricing strategy',
   description:
@@ -87,4 +91,9 @@ export const description: OperationDescription = {
       },
     },
   },
-};
+  tables: { quotes: ['Query', 'BatchGetItem'], strategies: ['Query'], terminals: ['GetItem'] },
+  data: ['terminals', 'places'],
+  memoryMb: 1024,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot preview a change of their pricing strategy; changes themselves are not affected.',
+} satisfies Operation;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { ROUTE_SCHEMAS } from '../../shared/geography/routes/route-description.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { CITY_MAX_LENGTH } from '../../shared/rates/lane-errors.ts';
 import { MAX_LANES } from '../../shared/rates/rate-rejections.ts';
 import { analysis, priceLanesResponse, rateResult } from '../../shared/rates/rates-document.ts';
 import { lane, priceLanesParameters } from '../../shared/rates/read-lanes.ts';
+import type { Operation } from '../definition-types.ts';
 
 const charge = (path: string) => ({
   [`${path}[].name`]: 'Tariff name.',
@@ -15,7 +15,12 @@ const charge = (path: string) => ({
   [`${path}[].frequency`]: 'Unit of the charge, such as per day.',
 });
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'price-lanes',
+  method: 'POST',
+  path: '/api/v1/rates',
+  errorFormat: 'rates',
+  objective: 'pricing',
   tag: 'Rates',
   summary: 'Price lanes',
   description: `Returns market rates for 1 to ${MAX_LANES} lanes, each from a terminal to a US destination. If one lane is invalid, the call prices none. A successful call counts once against the monthly usage limit. With an Idempotency-Key, a repeated call returns the first answer and is not counted again.`,
@@ -163,4 +168,18 @@ export const description: OperationDescription = {
       },
     },
   },
-};
+  tables: {
+    organizations: ['BatchGetItem'],
+    usage: ['BatchGetItem', 'UpdateItem'],
+    strategies: ['BatchGetItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    terminals: ['GetItem'],
+    market: ['GetItem', 'BatchGetItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  data: ['terminals', 'places'],
+  roadDistances: true,
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Callers get no market rates.',
+} satisfies Operation;

@@ -1,9 +1,14 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { accessorialsQuery } from '../../shared/quotes/tariff/list-accessorials.ts';
 import { TARIFF_SCHEMAS } from '../../shared/quotes/tariff/tariff-description.ts';
 import { tariffDocument } from '../../shared/quotes/tariff/tariff-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-accessorials',
+  method: 'GET',
+  path: '/api/v1/accessorials',
+  errorFormat: 'quotes',
+  nestedStack: 'Terms',
   tag: 'Accessorials',
   summary: 'List accessorials',
   description:
@@ -19,4 +24,8 @@ export const description: OperationDescription = {
   responseHeaders: ['ETag'],
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   schemas: TARIFF_SCHEMAS,
-};
+  tables: { strategies: ['Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read their accessorial tariff; new quotes are not affected.',
+} satisfies Operation;

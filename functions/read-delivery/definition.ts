@@ -1,11 +1,15 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import {
   DELIVERY_NOT_FOUND,
   DELIVERY_SCHEMAS,
 } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
 import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-delivery',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
+  errorFormat: 'general',
   tag: 'Deliveries',
   summary: 'Read a delivery',
   description: 'Returns one delivery with its attempts and its payload.',
@@ -16,4 +20,8 @@ export const description: OperationDescription = {
   },
   errors: [DELIVERY_NOT_FOUND],
   schemas: DELIVERY_SCHEMAS,
-};
+  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read a delivery and its attempts; deliveries continue.',
+} satisfies Operation;

@@ -4,9 +4,13 @@ import {
   contributedWeekFields,
   contributionAnswer,
 } from '../../shared/market/contribution/contribution-document.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-market-summary',
+  method: 'GET',
+  path: '/api/v1/market/summary',
+  errorFormat: 'general',
   tag: 'Market',
   summary: 'Read what the organization contributes to the market',
   description:
@@ -57,4 +61,9 @@ export const description: OperationDescription = {
       fields: { weekOf: 'Monday of the week.', observations: 'Number of loads.' },
     },
   },
-};
+  tables: { market: ['GetItem', 'BatchGetItem', 'Query'] },
+  leadingKeys: { market: ['cell#*', 'market', 'unlearned#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read what they contribute to the market; rates are not affected.',
+} satisfies Operation;

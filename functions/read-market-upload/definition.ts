@@ -1,8 +1,12 @@
 import { UPLOAD_SCHEMAS } from '../../shared/market/upload-operations/upload-description.ts';
 import { uploadAnswer } from '../../shared/market/upload-operations/upload-document.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-market-upload',
+  method: 'GET',
+  path: '/api/v1/market/uploads/{upload_id}',
+  errorFormat: 'general',
   tag: 'Market',
   summary: 'Read an upload of loads',
   description:
@@ -19,4 +23,9 @@ export const description: OperationDescription = {
     },
   ],
   schemas: UPLOAD_SCHEMAS,
-};
+  tables: {},
+  uploads: 'read',
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot follow the import of their loads; imports are not affected.',
+} satisfies Operation;

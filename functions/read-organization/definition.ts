@@ -1,7 +1,11 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 import { readOrganizationResponse } from './schema.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-organization',
+  method: 'GET',
+  path: '/api/v1/organization',
+  errorFormat: 'rates',
   tag: 'Organization',
   summary: 'Read the organization',
   description:
@@ -27,4 +31,9 @@ export const description: OperationDescription = {
     },
   },
   errors: [],
-};
+  tables: { organizations: ['GetItem'] },
+  leadingKeys: { organizations: ['ORG#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read the id and limits of their organization; other operations are not affected.',
+} satisfies Operation;

@@ -1,12 +1,16 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { STRATEGY_SCHEMAS } from '../../shared/quotes/strategy/strategy-description.ts';
 import {
   historyEntry,
   historyParameters,
   historyResponse,
 } from '../../shared/quotes/strategy/strategy-history.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-pricing-strategy-history',
+  method: 'GET',
+  path: '/api/v1/pricing-strategy/history',
+  errorFormat: 'quotes',
   tag: 'Pricing strategy',
   summary: 'List versions of the pricing strategy',
   description:
@@ -41,4 +45,8 @@ export const description: OperationDescription = {
       },
     },
   },
-};
+  tables: { strategies: ['Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot see earlier versions of their pricing strategy; prices are not affected.',
+} satisfies Operation;

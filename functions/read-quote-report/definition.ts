@@ -1,6 +1,6 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { quoteReportParameters } from '../../shared/quotes/reports/read-quote-report.ts';
 import { quoteReportResponse, reportAverage } from '../../shared/quotes/reports/report-document.ts';
+import type { Operation } from '../definition-types.ts';
 
 const FIGURES = {
   quotes: 'Quotes created in the months, without deleted and superseded ones.',
@@ -19,7 +19,12 @@ const FIGURES = {
 const figuresOf = (path: string) =>
   Object.fromEntries(Object.entries(FIGURES).map(([name, text]) => [`${path}.${name}`, text]));
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-quote-report',
+  method: 'GET',
+  path: '/api/v1/reports/quotes',
+  errorFormat: 'quotes',
+  nestedStack: 'Outcomes',
   tag: 'Quotes',
   summary: 'Report on quotes',
   description:
@@ -66,4 +71,9 @@ export const description: OperationDescription = {
       },
     },
   },
-};
+  tables: { quotes: ['Query'] },
+  // The lanes of a large account are up to 100,000 items.
+  memoryMb: 1024,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read reports on quotes; the sums are still counted.',
+} satisfies Operation;

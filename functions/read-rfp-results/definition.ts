@@ -1,10 +1,15 @@
 import * as v from 'valibot';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { resultsAddressAnswer } from '../../shared/rfps/documents/results-address.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { resultsParameters } from '../../shared/rfps/listing/read-results.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-rfp-results',
+  method: 'GET',
+  path: '/api/v1/rfps/{rfp_id}/results.csv',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Read the results of an RFP as CSV',
   description:
@@ -44,4 +49,9 @@ export const description: OperationDescription = {
       when: 'Lanes of the version are being priced, or the RFP has no lanes. With `Retry-After`: the file is being written.',
     },
   ],
-};
+  tables: { rfps: ['GetItem', 'BatchGetItem', 'UpdateItem'], strategies: ['GetItem'] },
+  uploads: 'read-rfp-results',
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot read the results of an RFP as a file; the list of lanes has them.',
+} satisfies Operation;

@@ -1,9 +1,14 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { resultsAddressAnswer } from '../../shared/rfps/documents/results-address.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { resultsParameters } from '../../shared/rfps/listing/read-results.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-rfp-workbook',
+  method: 'GET',
+  path: '/api/v1/rfps/{rfp_id}/results.xlsx',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Read the results of an RFP as an Excel workbook',
   description:
@@ -36,4 +41,9 @@ export const description: OperationDescription = {
       when: 'Lanes of the version are being priced, or the RFP has no lanes. With `Retry-After`: the workbook is being written.',
     },
   ],
-};
+  tables: { rfps: ['GetItem', 'UpdateItem'] },
+  uploads: 'read-rfp-workbook',
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read the results of an RFP as a workbook; the CSV file has them.',
+} satisfies Operation;

@@ -1,8 +1,13 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { readRfpAnswer } from '../../shared/rfps/documents/rfp-detail.ts';
 import { RFP_DETAIL_SCHEMAS, RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-rfp',
+  method: 'GET',
+  path: '/api/v1/rfps/{rfp_id}',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Read an RFP',
   description:
@@ -10,4 +15,8 @@ export const description: OperationDescription = {
   response: { schema: readRfpAnswer, description: 'The RFP.', fields: { rfp: 'The RFP.' } },
   errors: [RFP_NOT_FOUND],
   schemas: RFP_DETAIL_SCHEMAS,
-};
+  tables: { rfps: ['GetItem', 'Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read an RFP; its lanes are priced.',
+} satisfies Operation;

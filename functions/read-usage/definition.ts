@@ -1,7 +1,11 @@
 import { readUsageResponse, usageParameters } from '../../shared/accounts/usage/usage-document.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-usage',
+  method: 'GET',
+  path: '/api/v1/usage',
+  errorFormat: 'rates',
   tag: 'Usage',
   summary: 'Read the usage',
   description:
@@ -36,4 +40,9 @@ export const description: OperationDescription = {
     },
   },
   errors: [{ status: 400, when: '`months` is invalid.' }],
-};
+  tables: { organizations: ['BatchGetItem'], usage: ['BatchGetItem', 'Query'] },
+  leadingKeys: { organizations: ['ORG#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot see how much of their usage limit is left; rate requests are still counted.',
+} satisfies Operation;

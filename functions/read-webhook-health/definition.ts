@@ -1,4 +1,3 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import {
   healthAnswer,
   hourFields,
@@ -6,6 +5,7 @@ import {
 } from '../../shared/webhooks/deliveries/health/health-document.ts';
 import { healthParameters } from '../../shared/webhooks/deliveries/health/health-query.ts';
 import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
+import type { Operation } from '../definition-types.ts';
 
 const COUNT_FIELDS = {
   attempts: 'Logged attempts.',
@@ -17,7 +17,11 @@ const COUNT_FIELDS = {
     'Latency of the attempts that the receiver answered with any status; null without such attempts.',
 };
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-webhook-health',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}/health',
+  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Read the health of a webhook',
   description:
@@ -55,4 +59,9 @@ export const description: OperationDescription = {
       },
     },
   },
-};
+  tables: { webhooks: ['GetItem'], deliveries: ['Query'] },
+  leadingKeys: { deliveries: ['HEALTH#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read the health of a webhook; deliveries continue.',
+} satisfies Operation;

@@ -1,8 +1,12 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { WEBHOOK_NOT_FOUND, WEBHOOK_SCHEMAS } from '../../shared/webhooks/store/webhook-description.ts';
 import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'read-webhook',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}',
+  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Read a webhook',
   description: 'Returns one webhook, without its signing secret.',
@@ -13,4 +17,8 @@ export const description: OperationDescription = {
   },
   errors: [WEBHOOK_NOT_FOUND],
   schemas: WEBHOOK_SCHEMAS,
-};
+  tables: { webhooks: ['GetItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read a webhook; deliveries continue.',
+} satisfies Operation;

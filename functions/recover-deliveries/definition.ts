@@ -1,10 +1,15 @@
 import * as v from 'valibot';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { SPAN_FIELDS } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
 import { recoveredAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'recover-deliveries',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/recover',
+  errorFormat: 'general',
+  objective: 'availability',
   tag: 'Deliveries',
   summary: 'Recover failed deliveries',
   description:
@@ -26,4 +31,10 @@ export const description: OperationDescription = {
     { status: 409, when: 'The webhook is disabled.' },
     { status: 429, when: '2 recoveries of the organization are running.' },
   ],
-};
+  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  indexes: { deliveries: ['by-webhook'] },
+  queues: ['deliveries'],
+  memoryMb: 512,
+  timeoutSeconds: 25,
+  impact: 'Callers cannot recover failed deliveries of a time range.',
+} satisfies Operation;

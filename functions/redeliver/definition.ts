@@ -1,11 +1,15 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import {
   DELIVERY_NOT_FOUND,
   DELIVERY_SCHEMAS,
 } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
 import { deliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'redeliver',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+  errorFormat: 'general',
   tag: 'Deliveries',
   summary: 'Redeliver an event',
   description:
@@ -20,4 +24,9 @@ export const description: OperationDescription = {
     { status: 409, when: 'The webhook is disabled, or the payload is no longer stored.' },
   ],
   schemas: DELIVERY_SCHEMAS,
-};
+  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'PutItem', 'UpdateItem'] },
+  queues: ['deliveries'],
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot redeliver a delivery.',
+} satisfies Operation;

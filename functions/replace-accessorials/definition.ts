@@ -1,8 +1,13 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { TARIFF_SCHEMAS } from '../../shared/quotes/tariff/tariff-description.ts';
 import { tariffDocument, tariffReplacement } from '../../shared/quotes/tariff/tariff-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'replace-accessorials',
+  method: 'PUT',
+  path: '/api/v1/accessorials',
+  errorFormat: 'quotes',
+  nestedStack: 'Terms',
   tag: 'Accessorials',
   summary: 'Replace the accessorial tariff',
   description:
@@ -23,4 +28,9 @@ export const description: OperationDescription = {
     },
   ],
   schemas: TARIFF_SCHEMAS,
-};
+  tables: { strategies: ['Query', 'PutItem'], audit: ['PutItem'], terminals: ['GetItem'] },
+  data: ['terminals'],
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot change their accessorial tariff; the current tariff stays active.',
+} satisfies Operation;

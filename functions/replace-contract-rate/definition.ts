@@ -8,9 +8,14 @@ import {
 } from '../../shared/contracts/documents/rate-description.ts';
 import { rateAnswer } from '../../shared/contracts/documents/rate-document.ts';
 import { replacementFields } from '../../shared/contracts/replace-contract-rate.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'replace-contract-rate',
+  method: 'PUT',
+  path: '/api/v1/contract-rates/{rate_id}',
+  errorFormat: 'quotes',
+  nestedStack: 'Terms',
   tag: 'Contract rates',
   summary: 'Replace a contract rate',
   description:
@@ -35,4 +40,12 @@ export const description: OperationDescription = {
     { status: 429, when: 'Other calls change the rate or its lane at the same time.' },
   ],
   schemas: RATE_SCHEMAS,
-};
+  tables: {
+    contracts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    terminals: ['GetItem'],
+  },
+  data: ['terminals', 'places'],
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot change contract rates; existing rates apply.',
+} satisfies Operation;

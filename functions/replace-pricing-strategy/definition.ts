@@ -1,9 +1,13 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { STRATEGY_SCHEMAS } from '../../shared/quotes/strategy/strategy-description.ts';
 import { replacementDocument } from '../../shared/quotes/strategy/strategy-document.ts';
+import type { Operation } from '../definition-types.ts';
 import { replacePricingStrategyResponse } from './schema.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'replace-pricing-strategy',
+  method: 'PUT',
+  path: '/api/v1/pricing-strategy',
+  errorFormat: 'quotes',
   tag: 'Pricing strategy',
   summary: 'Replace the pricing strategy',
   description:
@@ -21,4 +25,9 @@ export const description: OperationDescription = {
     },
   ],
   schemas: STRATEGY_SCHEMAS,
-};
+  tables: { strategies: ['Query', 'PutItem'], audit: ['PutItem'], terminals: ['GetItem'] },
+  data: ['terminals', 'places'],
+  memoryMb: 1024,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot change their pricing strategy; the current strategy stays active.',
+} satisfies Operation;

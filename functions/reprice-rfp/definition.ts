@@ -1,4 +1,3 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
@@ -6,8 +5,14 @@ import {
   IDEMPOTENCY_CONFLICT,
   rfpNotReadyError,
 } from '../../shared/rfps/documents/rfp-error-descriptions.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'reprice-rfp',
+  method: 'POST',
+  path: '/api/v1/rfps/{rfp_id}/reprice',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Reprice an RFP',
   description:
@@ -36,4 +41,15 @@ export const description: OperationDescription = {
     },
   ],
   schemas: RFP_SCHEMAS,
-};
+  tables: {
+    organizations: ['BatchGetItem'],
+    usage: ['BatchGetItem', 'UpdateItem'],
+    strategies: ['Query'],
+    rfps: ['GetItem', 'PutItem', 'UpdateItem'],
+    idempotency: ['GetItem', 'PutItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot reprice RFPs; prices stay readable.',
+} satisfies Operation;

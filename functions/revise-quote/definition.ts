@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_REQUEST, QUOTE_REQUEST_ERRORS } from '../../shared/quotes/quote-request-description.ts';
 import {
   QUOTE_ALREADY_CONVERTED,
@@ -8,10 +7,16 @@ import {
   QUOTE_SUPERSEDED,
 } from '../../shared/quotes/record/quote-description.ts';
 import { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import type { Operation } from '../definition-types.ts';
 
 const { entries } = QUOTE_REQUEST.schema;
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'revise-quote',
+  method: 'POST',
+  path: '/api/v1/quotes/{quote_id}/revise',
+  errorFormat: 'quotes',
+  nestedStack: 'Outcomes',
   tag: 'Quotes',
   summary: 'Revise a quote',
   description:
@@ -36,4 +41,20 @@ export const description: OperationDescription = {
   responseHeaders: ['RateLimit', 'Idempotency-Replayed'],
   errors: [...QUOTE_REQUEST_ERRORS, QUOTE_NOT_FOUND, QUOTE_ALREADY_CONVERTED, QUOTE_SUPERSEDED],
   schemas: QUOTE_SCHEMAS,
-};
+  tables: {
+    organizations: ['BatchGetItem'],
+    usage: ['Query', 'UpdateItem'],
+    quotes: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    strategies: ['Query'],
+    contracts: ['BatchGetItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    terminals: ['GetItem'],
+    market: ['GetItem', 'BatchGetItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  data: ['terminals', 'places'],
+  roadDistances: true,
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot revise quotes; they can create new ones.',
+} satisfies Operation;

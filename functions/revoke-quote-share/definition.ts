@@ -1,8 +1,13 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/record/quote-description.ts';
 import { revokedShareDocument } from '../../shared/quotes/sharing/share-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'revoke-quote-share',
+  method: 'DELETE',
+  path: '/api/v1/quotes/{quote_id}/share',
+  errorFormat: 'quotes',
+  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: 'Revoke the share link of a quote',
   description: 'Deletes the share link of a quote, also an expired one. The link stops working at once.',
@@ -19,4 +24,9 @@ export const description: OperationDescription = {
       when: 'The quote has no share link, or the link was revoked.',
     },
   ],
-};
+  tables: { quotes: ['GetItem', 'DeleteItem'], audit: ['PutItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  isSeldomCalled: true,
+  impact: 'Callers cannot revoke share links; each stops working when it expires.',
+} satisfies Operation;

@@ -12,9 +12,13 @@ import {
   MAX_OVERLAP_HOURS,
   rotationFields,
 } from '../../shared/accounts/key-operations/read-key-body.ts';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'rotate-key',
+  method: 'POST',
+  path: '/api/v1/keys/{key_id}/rotate',
+  errorFormat: 'rates',
   tag: 'Keys',
   summary: 'Rotate an API key',
   description:
@@ -48,4 +52,13 @@ export const description: OperationDescription = {
     ROTATION_REJECTED,
     KEYS_CHANGE,
   ],
-};
+  tables: {
+    organizations: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    audit: ['PutItem'],
+  },
+  leadingKeys: { organizations: ['KEYS#*', 'KEY#*', 'KEYID#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot rotate an API key, not even a leaked one; freight key rotate does it for them.',
+} satisfies Operation;

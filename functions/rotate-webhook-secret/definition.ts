@@ -1,8 +1,12 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { WEBHOOK_NOT_FOUND, WEBHOOK_SCHEMAS } from '../../shared/webhooks/store/webhook-description.ts';
 import { rotatedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'rotate-webhook-secret',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/rotate-secret',
+  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Rotate the signing secret',
   description:
@@ -14,4 +18,9 @@ export const description: OperationDescription = {
   },
   errors: [WEBHOOK_NOT_FOUND],
   schemas: WEBHOOK_SCHEMAS,
-};
+  tables: { webhooks: ['GetItem', 'UpdateItem'], audit: ['PutItem'] },
+  webhookSecrets: ['Encrypt'],
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot rotate a signing secret, not even a leaked one.',
+} satisfies Operation;

@@ -1,8 +1,12 @@
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { searchTerminalsParameters } from '../../shared/terminals/search/read-search.ts';
 import { searchTerminalsResponse, terminalSchema } from '../../shared/terminals/search/terminal-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'search-terminals',
+  method: 'GET',
+  path: '/api/v1/terminals/search',
+  errorFormat: 'rates',
   tag: 'Terminals',
   summary: 'Search terminals',
   description: `Finds ports, terminals and rail ramps. At least one of \`query\`, \`type\`, \`city\`, \`state\`, \`zip\`, \`lat\` and \`lng\` is required. All filters must match.
@@ -68,4 +72,10 @@ With \`lat\` and \`lng\`, results are sorted by distance. They cannot be combine
       },
     },
   },
-};
+  tables: { terminals: ['GetItem'] },
+  searchDomain: 'search',
+  data: ['terminals'],
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot search terminals, so they lack the names for rate requests.',
+} satisfies Operation;

@@ -1,10 +1,15 @@
 import * as v from 'valibot';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/record/quote-description.ts';
 import { createdShareDocument, SHARE_FIELDS } from '../../shared/quotes/sharing/share-document.ts';
 import { DAYS_AFTER_EXPIRY, shareFields } from '../../shared/quotes/sharing/share-quote.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'share-quote',
+  method: 'POST',
+  path: '/api/v1/quotes/{quote_id}/share',
+  errorFormat: 'quotes',
+  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: 'Create the share link of a quote',
   description:
@@ -36,4 +41,13 @@ export const description: OperationDescription = {
     },
     { status: 429, when: 'Other calls write the same quote or link at the same time.' },
   ],
-};
+  tables: {
+    quotes: ['GetItem', 'ConditionCheckItem', 'PutItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    audit: ['PutItem'],
+  },
+  namesPublicUrl: true,
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot create share links of quotes; links that exist work.',
+} satisfies Operation;

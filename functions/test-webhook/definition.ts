@@ -1,11 +1,16 @@
 import * as v from 'valibot';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { DELIVERY_SCHEMAS } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
 import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { EVENT_NAMES } from '../../shared/webhooks/events/event-names.ts';
 import { RECEIVER_LIMITS, WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'test-webhook',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/test',
+  errorFormat: 'general',
+  objective: 'availability',
   tag: 'Deliveries',
   summary: 'Send a test event',
   description:
@@ -27,4 +32,16 @@ export const description: OperationDescription = {
     RECEIVER_LIMITS,
   ],
   schemas: DELIVERY_SCHEMAS,
-};
+  tables: {
+    organizations: ['GetItem'],
+    webhooks: ['GetItem'],
+    deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  webhookSecrets: ['Decrypt'],
+  webhookReceivers: true,
+  webhookRetries: true,
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot send test events; other events are delivered.',
+} satisfies Operation;

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { OperationDescription } from '../../shared/platform/http/operation-description.ts';
 import { updateFields } from '../../shared/webhooks/registration/read-webhook-body.ts';
 import {
   FOREIGN_ORGANIZATION,
@@ -10,8 +9,13 @@ import {
   WEBHOOK_SCHEMAS,
 } from '../../shared/webhooks/store/webhook-description.ts';
 import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import type { Operation } from '../definition-types.ts';
 
-export const description: OperationDescription = {
+export const definition = {
+  function: 'update-webhook',
+  method: 'PUT',
+  path: '/v1/webhooks/{webhook_id}',
+  errorFormat: 'general',
   tag: 'Webhooks',
   summary: 'Change a webhook',
   description:
@@ -35,4 +39,12 @@ export const description: OperationDescription = {
     RECEIVER_LIMITS,
   ],
   schemas: WEBHOOK_SCHEMAS,
-};
+  tables: { webhooks: ['GetItem', 'UpdateItem'], deliveries: ['UpdateItem'], audit: ['PutItem'] },
+  leadingKeys: { deliveries: ['RATES#*', 'CALLS#*', 'RECEIVER#*'] },
+  queues: ['retries'],
+  webhookReceivers: true,
+  webhookRegistration: true,
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot change or re-enable their webhooks; deliveries continue with the current settings.',
+} satisfies Operation;

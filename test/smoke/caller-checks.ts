@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { DESCRIPTION_FILE } from '../../lib/functions/description-file.ts';
+import { DESCRIPTION_FILE } from '../../bin/build/data-files.ts';
 import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
 import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
 import type { Answer, Feature, ServiceUnderTest } from '../support/service-under-test.ts';

@@ -1,4 +1,5 @@
-import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
+import type { ErrorFormat } from '../shared/platform/http/error-format.ts';
+import type { OperationDescription } from '../shared/platform/http/operation-description.ts';
 
 export const TABLE_NAMES = [
   'organizations',
@@ -64,10 +65,13 @@ export type UploadsUse =
 
 /** Resources and rights of a Lambda function. */
 export interface FunctionDefinition {
-  /** Folder under functions/. */
+  /** Name of the folder. */
   readonly function: string;
   readonly tables: TableActions;
-  /** Partition keys that it can access, as IAM patterns by table; a table without an entry has no limit. */
+  /**
+   * Partition keys that it can access, as IAM patterns by table; a table without an entry has no limit. `organizations` also
+   * contains API keys (KEY, KEYID, KEYS), and `deliveries` rate limits and ownership challenges (RATES, CALLS, RECEIVER).
+   */
   readonly leadingKeys?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   /**
    * Items and attributes that it can change with UpdateItem, by table. `attributes` includes the key of the table, since
@@ -80,7 +84,7 @@ export interface FunctionDefinition {
   >;
   /** Indexes that it queries, by table. */
   readonly indexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
-  readonly data: readonly DataDomain[];
+  readonly data?: readonly DataDomain[];
   /** Requests road distances from the map service of the environment. */
   readonly roadDistances?: true;
   /** How it uses the OpenSearch domain. If set, it runs in the network of the domain. */
@@ -109,14 +113,29 @@ export interface FunctionDefinition {
   readonly isSeldomCalled?: true;
 }
 
-/** One operation of the API with its method, path, function, rights and error format. */
+/** A function that API Gateway calls for a method and path, after the authorizer. */
 export interface Endpoint extends FunctionDefinition {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly errorFormat: ErrorFormat;
-  /** Not in the description of the API: its requests and answers are defined by a protocol with its own discovery. */
-  readonly isUndescribed?: true;
+  /**
+   * Service level objective, if it is not that of most endpoints. `pricing`: rates and new quotes; an alarm has at most ten
+   * metrics, so rare operations are left out. `availability`: no objective of latency, which depends on the receiver or on
+   * the amount of work.
+   */
+  readonly objective?: 'pricing' | 'availability';
+  /**
+   * Nested stack of the API stack that has the function on AWS. A stack has at most 500 resources, and a function needs four.
+   */
+  readonly nestedStack?: 'Outcomes' | 'QuoteSheets' | 'Rfps' | 'Terms';
 }
+
+/** An endpoint with its texts in the description of the API. Requests and answers of others are defined by a protocol. */
+export interface Operation extends Endpoint, OperationDescription {}
+
+/** Operations that change or preview terms: other functions, which are called more often, see a fault of terminals first. */
+export const isCalledRarely = ({ nestedStack, path }: Endpoint): boolean =>
+  nestedStack !== undefined || path.startsWith('/api/v1/pricing-strategy');
 
 /** Whether a function consumes a queue that it also sends to. */
 export const sendsToOwnQueue = (definition: FunctionDefinition | QueueFunction): boolean =>

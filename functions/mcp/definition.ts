@@ -1,12 +1,11 @@
-import type { Endpoint } from './function-definition.ts';
+import type { Endpoint } from '../definition-types.ts';
 
 /** The Model Context Protocol: tools for agents, with the use cases and rights of the operations that they call. */
-export const MCP: Endpoint = {
+export const definition = {
+  function: 'mcp',
   method: 'POST',
   path: '/mcp',
-  function: 'mcp',
   errorFormat: 'general',
-  isUndescribed: true,
   tables: {
     organizations: ['BatchGetItem'],
     usage: ['BatchGetItem', 'Query', 'UpdateItem'],
@@ -18,11 +17,10 @@ export const MCP: Endpoint = {
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],
   },
-  // The table also contains API keys.
   leadingKeys: { organizations: ['ORG#*'] },
   data: ['terminals', 'places', 'glossary'],
   roadDistances: true,
   memoryMb: 1024,
   timeoutSeconds: 15,
   impact: 'Agents cannot use the tools of POST /mcp; the REST operations are not affected.',
-};
+} satisfies Endpoint;

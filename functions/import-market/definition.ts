@@ -1,7 +1,7 @@
-import type { QueueFunction } from './function-definition.ts';
+import type { QueueFunction } from '../definition-types.ts';
 
 /** Imports files of loads and of contract rates from the bucket of uploads, and loads of converted quotes. */
-export const IMPORT_MARKET: QueueFunction<'uploads'> = {
+export const definition = {
   function: 'import-market',
   queue: 'uploads',
   tables: {
@@ -26,4 +26,4 @@ export const IMPORT_MARKET: QueueFunction<'uploads'> = {
   timeoutSeconds: 600,
   impact:
     'Uploaded files of loads, contract rates and past quotes are not imported; freight market import imports loads by hand. Converted quotes do not become loads until it works again.',
-};
+} satisfies QueueFunction<'uploads'>;

@@ -1,7 +1,7 @@
-import type { FunctionDefinition, QueueFunction } from './function-definition.ts';
+import type { QueueFunction } from '../definition-types.ts';
 
 /** Prices the chunks of RFPs, reads their files of lanes, writes files of results, and erases deleted RFPs. */
-export const PRICE_RFP_LANES: QueueFunction<'rfp-work'> = {
+export const definition = {
   function: 'price-rfp-lanes',
   queue: 'rfp-work',
   tables: {
@@ -26,16 +26,4 @@ export const PRICE_RFP_LANES: QueueFunction<'rfp-work'> = {
   timeoutSeconds: 120,
   impact:
     'Lanes of RFPs are priced late, or stay without a price, files of lanes are not read, and files of results not written; none is priced or counted twice.',
-};
-
-/** Sends the chunks of new runs, the erasure of deleted RFPs, and events, from the stream of the table of RFPs. */
-export const PUBLISH_RFP_CHANGES: FunctionDefinition = {
-  function: 'publish-rfp-changes',
-  tables: { rfps: ['GetItem'] },
-  queues: ['events', 'rfp-work'],
-  data: [],
-  memoryMb: 512,
-  timeoutSeconds: 60,
-  impact:
-    'New RFPs are not priced, and events of RFPs are late. Failed stream records are not sent automatically: the runbook describes how to redrive them, within 24 hours.',
-};
+} satisfies QueueFunction<'rfp-work'>;
