@@ -7,6 +7,7 @@ import {
   requestedEvents,
   WEBHOOK_SCHEMAS,
 } from '../../shared/webhooks/store/webhook-description.ts';
+import { createdWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -24,10 +25,7 @@ export const definition = {
     fields: { ...REQUEST_FIELDS, enabled: 'Whether events are sent. Default: true.' },
   },
   response: {
-    schema: v.object({
-      status: v.literal('success'),
-      data: WEBHOOK_SCHEMAS.CreatedWebhook?.schema ?? v.never(),
-    }),
+    schema: createdWebhookAnswer,
     description: 'The new webhook.',
     fields: { status: 'Always success.', data: 'The webhook.' },
   },

@@ -35,6 +35,7 @@ import { buildNearestTerminals } from '../../shared/terminals/search/nearest-ter
 import { readSearch } from '../../shared/terminals/search/read-search.ts';
 import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
 import { createServer } from './create-server.ts';
+import { definition } from './definition.ts';
 import { readGlossary } from './embedded-glossary.ts';
 import type { FreightOperations } from './freight-operations.ts';
 import { resourcesOf } from './resources.ts';
@@ -145,7 +146,7 @@ const allowedOrigins = (process.env.ALLOWED_ORIGINS ?? '').split(' ');
 
 /** POST /mcp: the Model Context Protocol over Streamable HTTP. */
 export const handler = createCallHandler({
-  errorFormat: 'general',
+  errorFormat: definition.errorFormat,
   parsesBody: false,
   rejectUnread: () => undefined,
   answer: async (event) => {

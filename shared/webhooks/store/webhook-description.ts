@@ -26,8 +26,7 @@ const secret =
 export const WEBHOOK_SCHEMAS: NamedSchemas = {
   Webhook: { schema: webhookFields, description: 'A registered webhook.', fields: FIELDS },
   CreatedWebhook: {
-    // A repeated call with the same Idempotency-Key gets the answer without the secret.
-    schema: v.object({ ...createdWebhook.entries, secret: v.exactOptional(createdWebhook.entries.secret) }),
+    schema: createdWebhook,
     description: 'A new webhook with its signing secret.',
     fields: { ...FIELDS, secret },
   },

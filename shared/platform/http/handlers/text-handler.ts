@@ -6,14 +6,11 @@ import { callerContext, createCallHandler, type ProxyHandler } from './call-hand
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
 import { textOutcomeResponse } from './text-outcome-response.ts';
 
-/** The parts of an operation without a body that answers a text. */
-export interface TextOperation {
-  readonly errorFormat: ErrorFormat;
-  readonly run: (request: ApiRequest) => Promise<Outcome<TextAnswer>>;
-}
-
 /** Creates the Lambda handler of an operation that answers a text. Errors are JSON in the error format of the path. */
-export const createTextHandler = ({ errorFormat, run }: TextOperation): ProxyHandler =>
+export const createTextHandler = (
+  { errorFormat }: { readonly errorFormat: ErrorFormat },
+  { run }: { readonly run: (request: ApiRequest) => Promise<Outcome<TextAnswer>> },
+): ProxyHandler =>
   createCallHandler({
     errorFormat,
     parsesBody: false,
