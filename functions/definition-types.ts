@@ -1,5 +1,5 @@
-import type { ErrorFormat } from '../shared/platform/http/error-format.ts';
 import type { OperationDescription } from '../shared/platform/http/operation-description.ts';
+import type { ErrorFormat } from '../shared/platform/http/rejection.ts';
 
 export const TABLE_NAMES = [
   'organizations',

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { DataDomain } from '../../functions/definition-types.ts';
-import { FUNCTIONS } from '../../functions/definitions.ts';
+import { ENDPOINTS, FUNCTIONS } from '../../functions/definitions.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { isCurrentLayout } from '../../shared/geography/places/places-file.ts';
 import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE, UNFINISHED_FILE } from './data-files.ts';
@@ -57,7 +57,10 @@ export async function buildData(): Promise<void> {
  */
 export async function buildBundles(): Promise<Metafile> {
   await buildData();
-  const options = { ...BUNDLE_OPTIONS, alias: SDK_ALIASES, plugins: [HTTP_BY_REQUIRE] };
+  // The authorizer answers in the error format of each endpoint, and no bundle contains the list of all.
+  const errorFormats = Object.fromEntries(ENDPOINTS.map(({ path, errorFormat }) => [path, errorFormat]));
+  const define = { ERROR_FORMATS_OF_PATHS: JSON.stringify(errorFormats) };
+  const options = { ...BUNDLE_OPTIONS, define, alias: SDK_ALIASES, plugins: [HTTP_BY_REQUIRE] };
   const { metafile, outputFiles } = await build({
     ...options,
     plugins: [LAZY_IMPORTS, ...options.plugins],

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Endpoint } from '../../functions/definition-types.ts';
 import { OPERATIONS } from '../../functions/definitions.ts';
-import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
+import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
 import { OPERATION_REQUESTS, type Resources } from './tenants/operation-requests.ts';

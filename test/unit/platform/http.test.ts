@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { KEY_MALFORMED } from '../../../shared/accounts/idempotency/idempotency-key.ts';
 import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import type { ApiRequest } from '../../../shared/platform/http/api-request.ts';
-import { ERROR_FORMATS } from '../../../shared/platform/http/error-format.ts';
 import {
   type ApiOperation,
   type ApiRun,
@@ -12,6 +11,7 @@ import {
 import { createDocumentHandler } from '../../../shared/platform/http/handlers/fixed-document.ts';
 import { readRequest } from '../../../shared/platform/http/handlers/read-request.ts';
 import { reject, succeed } from '../../../shared/platform/http/outcome.ts';
+import { ERROR_FORMATS } from '../../../shared/platform/http/rejection.ts';
 import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
 

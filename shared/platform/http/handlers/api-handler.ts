@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { ApiRequest } from '../api-request.ts';
-import type { ErrorFormat } from '../error-format.ts';
 import type { Answer } from '../outcome.ts';
+import type { ErrorFormat } from '../rejection.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { jsonResponse, rejectionResponse } from './json-response.ts';
 import { rejectUnreadableBody } from './read-body.ts';

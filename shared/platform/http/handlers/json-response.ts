@@ -1,6 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { ErrorFormat } from '../error-format.ts';
-import { type Rejection, rejectionBody, rejectionStatus } from '../rejection.ts';
+import { type ErrorFormat, type Rejection, rejectionBody, rejectionStatus } from '../rejection.ts';
 import type { ErrorPages } from '../text-answer.ts';
 
 type Headers = Readonly<Record<string, string>>;

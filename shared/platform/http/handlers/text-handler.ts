@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../api-request.ts';
-import type { ErrorFormat } from '../error-format.ts';
 import type { Outcome } from '../outcome.ts';
+import type { ErrorFormat } from '../rejection.ts';
 import type { TextAnswer } from '../text-answer.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { ErrorFormat } from '../error-format.ts';
 import type { Outcome } from '../outcome.ts';
+import type { ErrorFormat } from '../rejection.ts';
 import type { ErrorPages, TextAnswer } from '../text-answer.ts';
 import { rejectionResponse, textResponse } from './json-response.ts';
 
