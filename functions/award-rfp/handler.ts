@@ -13,7 +13,6 @@ const awardRfp = awardRfpUseCase(changes);
 
 const answerOnce = answerOnceUseCase({ store: changes.answers, operation: 'award-rfp', now: changes.now });
 
-/** POST /api/v1/rfps/{rfp_id}/award. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {

@@ -4,7 +4,6 @@ import { cancelTableUploadUseCase } from '../../shared/market/upload-operations/
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-/** DELETE /api/v1/contract-rates/uploads/{rate_upload_id}. */
 export const handler = createApiHandler(
   definition,
   composeUploadOperation('rate_upload_id', (ports) => cancelTableUploadUseCase(ports, RATE_UPLOADS)),

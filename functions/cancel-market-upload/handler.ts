@@ -3,5 +3,4 @@ import { composeUploadOperation } from '../../shared/market/upload-operations/co
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-/** DELETE /api/v1/market/uploads/{upload_id}. */
 export const handler = createApiHandler(definition, composeUploadOperation('upload_id', cancelUploadUseCase));

@@ -4,7 +4,6 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { QUOTE_UPLOADS } from '../../shared/quotes/imported/quote-uploads.ts';
 import { definition } from './definition.ts';
 
-/** DELETE /api/v1/quotes/uploads/{quote_upload_id}. */
 export const handler = createApiHandler(
   definition,
   composeUploadOperation('quote_upload_id', (ports) => cancelTableUploadUseCase(ports, QUOTE_UPLOADS)),

@@ -1,9 +1,8 @@
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
-import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { rfpNotReadyError } from '../../shared/rfps/documents/rfp-error-descriptions.ts';
 import { MAX_CHANGED_LANES, rfpChangeFields } from '../../shared/rfps/read-rfp-change.ts';
 import { MAX_NAME_LENGTH } from '../../shared/rfps/read-rfp-request.ts';
+import { RFP_NOT_FOUND, rfpNotReadyError } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -13,7 +13,6 @@ const changeRfp = changeRfpUseCase({
   now,
 });
 
-/** PATCH /api/v1/rfps/{rfp_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ path, body, caller }) => {

@@ -1,10 +1,6 @@
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
-import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import {
-  IDEMPOTENCY_CONFLICT,
-  rfpNotReadyError,
-} from '../../shared/rfps/documents/rfp-error-descriptions.ts';
+import { IDEMPOTENCY_CONFLICT, RFP_NOT_FOUND, rfpNotReadyError } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

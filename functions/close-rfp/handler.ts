@@ -12,7 +12,6 @@ const closeRfp = closeRfpUseCase(changes);
 
 const answerOnce = answerOnceUseCase({ store: changes.answers, operation: 'close-rfp', now: changes.now });
 
-/** POST /api/v1/rfps/{rfp_id}/close. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => {

@@ -1,11 +1,11 @@
 import { conversionBody } from '../../shared/quotes/convert-quote.ts';
 import {
   QUOTE_ALREADY_DECLINED,
-  QUOTE_NOT_FOUND,
   QUOTE_SCHEMAS,
   QUOTE_SUPERSEDED,
 } from '../../shared/quotes/record/quote-description.ts';
 import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

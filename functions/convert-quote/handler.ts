@@ -7,7 +7,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const convertQuote = convertQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
-/** POST /api/v1/quotes/{quote_id}/convert. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => convertQuote(path.quote_id ?? '', caller, body),

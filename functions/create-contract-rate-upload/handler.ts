@@ -4,7 +4,6 @@ import { announcedTables } from '../../shared/market/upload-operations/table-upl
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-/** POST /api/v1/contract-rates/uploads. */
 export const handler = createApiHandler(
   definition,
   composeAnnouncement('create-contract-rate-upload', announcedTables(RATE_UPLOADS)),

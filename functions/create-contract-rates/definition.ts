@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { RATE_INVALID } from '../../shared/contracts/contract-rejections.ts';
 import { createdRatesAnswer, MAX_LISTED } from '../../shared/contracts/documents/created-rates.ts';
-import { newRate, RATE_FIELDS, RATE_INVALID } from '../../shared/contracts/documents/rate-description.ts';
 import { MAX_RATES, MAX_STORED_RATES } from '../../shared/contracts/rate/rates-per-call.ts';
+import { newRate, RATE_FIELDS } from '../../shared/contracts/request/rate-request-description.ts';
 import { ratesFields } from '../../shared/contracts/request/read-contract-rates.ts';
 import type { Operation } from '../definition-types.ts';
 

@@ -23,7 +23,6 @@ const createContractRates = createContractRatesUseCase({
 });
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-contract-rates', now: writes.now });
 
-/** POST /api/v1/contract-rates. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {

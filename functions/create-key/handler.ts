@@ -15,7 +15,6 @@ const createKey = createKeyUseCase(issuing);
 
 const answerOnce = answerOnceUseCase({ store: issuing.answers, operation: 'create-key', now: issuing.now });
 
-/** POST /api/v1/keys. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => answerOnce(request, (keyed) => createKey(request.body, request.caller, keyed)),

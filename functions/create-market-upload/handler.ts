@@ -3,7 +3,6 @@ import { LOAD_UPLOADS } from '../../shared/market/upload-operations/load-uploads
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-/** POST /api/v1/market/uploads. */
 export const handler = createApiHandler(
   definition,
   composeAnnouncement('create-market-upload', LOAD_UPLOADS),

@@ -4,7 +4,6 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { QUOTE_UPLOADS } from '../../shared/quotes/imported/quote-uploads.ts';
 import { definition } from './definition.ts';
 
-/** POST /api/v1/quotes/uploads. */
 export const handler = createApiHandler(
   definition,
   composeAnnouncement('create-quote-upload', announcedTables(QUOTE_UPLOADS)),

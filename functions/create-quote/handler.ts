@@ -18,7 +18,6 @@ const createQuote = createQuoteUseCase(quoting);
 
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-quote', now });
 
-/** POST /api/v1/quotes. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {

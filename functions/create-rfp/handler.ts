@@ -40,7 +40,6 @@ const answerOnce = answerOnceUseCase({
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
-/** POST /api/v1/rfps. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {

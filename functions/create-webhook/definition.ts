@@ -1,13 +1,15 @@
 import * as v from 'valibot';
 import { creationFields } from '../../shared/webhooks/registration/read-webhook-body.ts';
 import {
-  FOREIGN_ORGANIZATION,
-  RECEIVER_LIMITS,
   REQUEST_FIELDS,
   requestedEvents,
   WEBHOOK_SCHEMAS,
 } from '../../shared/webhooks/store/webhook-description.ts';
 import { createdWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import {
+  FOREIGN_ORGANIZATION_ERROR,
+  RECEIVER_LIMITS,
+} from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -35,7 +37,7 @@ export const definition = {
       status: 400,
       when: 'Fields are invalid (the message names each), the URL does not answer the ownership challenge, or the organization has the maximum number of webhooks.',
     },
-    FOREIGN_ORGANIZATION,
+    FOREIGN_ORGANIZATION_ERROR,
     {
       status: 409,
       when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',

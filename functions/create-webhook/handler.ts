@@ -44,7 +44,6 @@ const createWebhook = createWebhookUseCase({
 
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-webhook', now });
 
-/** POST /v1/webhooks. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => answerOnce(request, (keyed) => createWebhook(request.body, request.caller, keyed)),

@@ -3,11 +3,11 @@ import { declineFields } from '../../shared/quotes/decline-quote.ts';
 import {
   QUOTE_ALREADY_CONVERTED,
   QUOTE_ALREADY_DECLINED,
-  QUOTE_NOT_FOUND,
   QUOTE_SCHEMAS,
   QUOTE_SUPERSEDED,
 } from '../../shared/quotes/record/quote-description.ts';
 import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -7,7 +7,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const declineQuote = declineQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
-/** POST /api/v1/quotes/{quote_id}/decline. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => declineQuote(path.quote_id ?? '', caller, body),

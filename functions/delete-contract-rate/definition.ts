@@ -1,4 +1,4 @@
-import { RATE_NOT_FOUND } from '../../shared/contracts/documents/rate-description.ts';
+import { RATE_NOT_FOUND } from '../../shared/contracts/contract-rejections.ts';
 import { deletedRateAnswer } from '../../shared/contracts/documents/rate-document.ts';
 import type { Operation } from '../definition-types.ts';
 

@@ -10,7 +10,6 @@ const deleteContractRate = deleteContractRateUseCase(
   createDynamoDbContractRateStore(createDocumentClient(), env.CONTRACTS_TABLE),
 );
 
-/** DELETE /api/v1/contract-rates/{rate_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => deleteContractRate(path.rate_id ?? '', caller),

@@ -16,7 +16,6 @@ const deleteKey = deleteKeyUseCase({
   now: () => new Date(),
 });
 
-/** DELETE /api/v1/keys/{key_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => deleteKey(path.key_id ?? '', caller),

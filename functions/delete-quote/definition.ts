@@ -1,5 +1,5 @@
-import { QUOTE_NOT_FOUND } from '../../shared/quotes/record/quote-description.ts';
 import { deleteQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

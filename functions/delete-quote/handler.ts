@@ -7,7 +7,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const deleteQuote = deleteQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
-/** DELETE /api/v1/quotes/{quote_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => deleteQuote(path.quote_id ?? '', caller),

@@ -1,5 +1,5 @@
 import { deleteRfpAnswer } from '../../shared/rfps/documents/deleted-rfp.ts';
-import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
+import { RFP_NOT_FOUND } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

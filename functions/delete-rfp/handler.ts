@@ -7,7 +7,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ RFPS_TABLE: text() });
 const deleteRfp = deleteRfpUseCase(composeRfpRemoval(env.RFPS_TABLE));
 
-/** DELETE /api/v1/rfps/{rfp_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => deleteRfp(path.rfp_id ?? '', caller),

@@ -1,5 +1,5 @@
-import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
 import { deletedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -20,7 +20,7 @@ export const definition = {
       'data.deleted': 'Always true.',
     },
   },
-  errors: [WEBHOOK_NOT_FOUND],
+  errors: [WEBHOOK_NOT_FOUND_ERROR],
   tables: { webhooks: ['DeleteItem', 'UpdateItem'], audit: ['PutItem'] },
   queues: ['retries'],
   memoryMb: 512,

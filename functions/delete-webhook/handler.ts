@@ -23,7 +23,6 @@ const deleteWebhook = deleteWebhookUseCase({
   now: () => new Date(),
 });
 
-/** DELETE /v1/webhooks/{webhook_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => deleteWebhook(path.webhook_id ?? '', caller),

@@ -10,7 +10,6 @@ const listContractRates = listContractRatesUseCase(
   createDynamoDbContractRateStore(createDocumentClient(), env.CONTRACTS_TABLE),
 );
 
-/** GET /api/v1/contract-rates. */
 export const handler = createCsvHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, headers, caller }) => listContractRates({ query, accept: headers.accept }, caller),

@@ -4,7 +4,7 @@ import {
 } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
 import { deliveryListAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { deliveryListParameters } from '../../shared/webhooks/deliveries/listing/delivery-query.ts';
-import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
+import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -37,7 +37,7 @@ export const definition = {
       'pagination.limit': 'Maximum deliveries of the page.',
     },
   },
-  errors: [{ status: 400, when: 'Parameters are invalid; the message names each.' }, WEBHOOK_NOT_FOUND],
+  errors: [{ status: 400, when: 'Parameters are invalid; the message names each.' }, WEBHOOK_NOT_FOUND_ERROR],
   schemas: DELIVERY_SCHEMAS,
   tables: { webhooks: ['GetItem'], deliveries: ['BatchGetItem'] },
   indexes: { deliveries: ['by-webhook'] },

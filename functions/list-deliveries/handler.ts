@@ -16,7 +16,6 @@ const listDeliveries = listDeliveriesUseCase({
   records: createDynamoDbDeliveryRecords({ client, TableName: env.DELIVERIES_TABLE }),
 });
 
-/** GET /v1/webhooks/{webhook_id}/deliveries. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => listDeliveries(path.webhook_id ?? '', query, caller),

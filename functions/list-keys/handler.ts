@@ -11,7 +11,6 @@ const listKeys = listKeysUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/keys. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ caller }) => listKeys(caller),

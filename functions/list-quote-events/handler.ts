@@ -16,7 +16,6 @@ const listQuoteEvents = listQuoteEventsUseCase({
   events: createDynamoDbEventDeliveries({ client, TableName: env.DELIVERIES_TABLE }),
 });
 
-/** GET /api/v1/quotes/{quote_id}/events. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => listQuoteEvents(path.quote_id ?? '', caller),

@@ -11,7 +11,6 @@ const listShares = listSharesUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/shares. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => listShares(query, caller),

@@ -7,7 +7,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const listQuotes = listQuotesUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
-/** GET /api/v1/quotes. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => listQuotes(query, caller),

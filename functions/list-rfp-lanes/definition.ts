@@ -1,7 +1,7 @@
 import { LANE_SCHEMAS } from '../../shared/rfps/documents/lane-description.ts';
 import { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
-import { RFP_NOT_FOUND } from '../../shared/rfps/documents/rfp-detail-description.ts';
 import { listLanesParameters } from '../../shared/rfps/listing/lanes-query.ts';
+import { RFP_NOT_FOUND } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

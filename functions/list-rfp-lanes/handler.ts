@@ -7,7 +7,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ RFPS_TABLE: text(), STRATEGIES_TABLE: text() });
 const listLanes = listLanesUseCase(composeLaneViews(env));
 
-/** GET /api/v1/rfps/{rfp_id}/lanes. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => listLanes(path.rfp_id ?? '', query, caller),

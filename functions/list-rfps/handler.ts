@@ -7,7 +7,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ RFPS_TABLE: text() });
 const listRfps = listRfpsUseCase(composeRfpReader(env.RFPS_TABLE));
 
-/** GET /api/v1/rfps. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => listRfps(query, caller),

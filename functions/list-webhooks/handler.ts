@@ -10,7 +10,6 @@ const listWebhooks = listWebhooksUseCase(
   createDynamoDbWebhookReader({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
 );
 
-/** GET /v1/webhooks. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ caller }) => listWebhooks(caller),

@@ -7,7 +7,7 @@ import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { definition } from './definition.ts';
-import { readPreview } from './schema.ts';
+import { readPreview } from './read-preview.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text(), STRATEGIES_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
@@ -17,7 +17,6 @@ const previewStrategy = previewStrategyUseCase({
   quotes: createDynamoDbRecentQuotes({ client, TableName: env.QUOTES_TABLE }, () => new Date()),
 });
 
-/** POST /api/v1/pricing-strategy/preview. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ body, caller }) => {

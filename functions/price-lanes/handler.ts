@@ -48,7 +48,6 @@ const answerOnce = answerOnceUseCase({
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
-/** POST /api/v1/rates. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {

@@ -10,7 +10,6 @@ const listAccessorials = listAccessorialsUseCase(
   createDynamoDbCurrentStrategy(createDocumentClient(), env.STRATEGIES_TABLE),
 );
 
-/** GET /api/v1/accessorials. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => listAccessorials(query, caller),

@@ -11,7 +11,6 @@ const readAuditLog = readAuditLogUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/audit-log. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => readAuditLog(query, caller),

@@ -4,7 +4,6 @@ import { readTableUploadUseCase } from '../../shared/market/upload-operations/ta
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-/** GET /api/v1/contract-rates/uploads/{rate_upload_id}. */
 export const handler = createApiHandler(
   definition,
   composeUploadOperation('rate_upload_id', (ports) => readTableUploadUseCase(ports, RATE_UPLOADS)),

@@ -10,7 +10,6 @@ const readContractRate = readContractRateUseCase(
   createDynamoDbContractRateStore(createDocumentClient(), env.CONTRACTS_TABLE),
 );
 
-/** GET /api/v1/contract-rates/{rate_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readContractRate(path.rate_id ?? '', query, caller),

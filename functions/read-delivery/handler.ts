@@ -16,7 +16,6 @@ const readDelivery = readDeliveryUseCase({
   records: createDynamoDbDeliveryRecords({ client, TableName: env.DELIVERIES_TABLE }),
 });
 
-/** GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readDelivery(path.webhook_id ?? '', path.delivery_id ?? '', caller),

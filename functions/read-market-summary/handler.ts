@@ -12,7 +12,6 @@ const readContribution = readContributionUseCase(
   () => new Date(),
 );
 
-/** GET /api/v1/market/summary. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ caller }) => succeed(await readContribution(caller)),

@@ -3,7 +3,6 @@ import { readUploadStatusUseCase } from '../../shared/market/upload-operations/r
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { definition } from './definition.ts';
 
-/** GET /api/v1/market/uploads/{upload_id}. */
 export const handler = createApiHandler(
   definition,
   composeUploadOperation('upload_id', readUploadStatusUseCase),

@@ -11,7 +11,6 @@ const readOrganization = readOrganizationUseCase(
   createDynamoDbOrganizationProfiles(createDocumentClient(), env.ORGANIZATIONS_TABLE),
 );
 
-/** GET /api/v1/organization. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ caller, scopes }) => readOrganization(caller, scopes),

@@ -10,7 +10,6 @@ const readHistory = readStrategyHistoryUseCase(
   createDynamoDbStrategyPages(createDocumentClient(), env.STRATEGIES_TABLE),
 );
 
-/** GET /api/v1/pricing-strategy/history. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => readHistory(query, caller),

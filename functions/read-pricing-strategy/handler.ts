@@ -8,7 +8,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ STRATEGIES_TABLE: text() });
 const strategies = createDynamoDbCurrentStrategy(createDocumentClient(), env.STRATEGIES_TABLE);
 
-/** GET /api/v1/pricing-strategy. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ caller }) => answerStrategy(await strategies.current(caller.orgId, caller.mode)),

@@ -11,7 +11,6 @@ const readQuoteReport = readQuoteReportUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/reports/quotes. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => readQuoteReport(query, caller),

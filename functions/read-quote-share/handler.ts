@@ -11,7 +11,6 @@ const readShare = readShareUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/quotes/{quote_id}/share. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readShare(path.quote_id ?? '', caller),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { QUOTE_NOT_FOUND } from '../../shared/quotes/record/quote-description.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
 import { sheetParameters } from '../../shared/quotes/sheet/sheet-format.ts';
 import type { Operation } from '../definition-types.ts';
 

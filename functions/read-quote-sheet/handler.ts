@@ -15,7 +15,6 @@ const readSheet = readSheetUseCase(
   }),
 );
 
-/** GET /api/v1/quotes/{quote_id}/sheet. */
 export const handler = createTextHandler(definition, {
   run: ({ path, query, headers, caller }) =>
     readSheet({ quoteId: path.quote_id ?? '', query, accept: headers.accept }, caller),

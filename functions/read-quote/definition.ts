@@ -1,5 +1,6 @@
-import { QUOTE_NOT_FOUND, QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
+import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
 import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -26,7 +26,6 @@ const readResults = readResultsUseCase({
   now,
 });
 
-/** GET /api/v1/rfps/{rfp_id}/results.csv. */
 export const handler = createCsvHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readResults(path.rfp_id ?? '', query, caller),

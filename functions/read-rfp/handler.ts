@@ -7,7 +7,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ RFPS_TABLE: text() });
 const readRfp = readRfpUseCase(composeRfpReader(env.RFPS_TABLE));
 
-/** GET /api/v1/rfps/{rfp_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readRfp(path.rfp_id ?? '', caller),

@@ -20,7 +20,6 @@ const readUsage = readUsageUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/usage. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ query, caller }) => {

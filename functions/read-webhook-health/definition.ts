@@ -4,7 +4,7 @@ import {
   latencyFields,
 } from '../../shared/webhooks/deliveries/health/health-document.ts';
 import { healthParameters } from '../../shared/webhooks/deliveries/health/health-query.ts';
-import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
+import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 const COUNT_FIELDS = {
@@ -42,7 +42,7 @@ export const definition = {
       'data.hours': 'One entry for each hour, oldest first, also for hours without attempts.',
     },
   },
-  errors: [{ status: 400, when: '`hours` is invalid.' }, WEBHOOK_NOT_FOUND],
+  errors: [{ status: 400, when: '`hours` is invalid.' }, WEBHOOK_NOT_FOUND_ERROR],
   schemas: {
     WebhookHealthHour: {
       schema: hourFields,

@@ -17,7 +17,6 @@ const readHealth = readHealthUseCase({
   now: () => new Date(),
 });
 
-/** GET /v1/webhooks/{webhook_id}/health. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readHealth(path.webhook_id ?? '', query, caller),

@@ -10,7 +10,6 @@ const readWebhook = readWebhookUseCase(
   createDynamoDbWebhookReader({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
 );
 
-/** GET /v1/webhooks/{webhook_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readWebhook(path.webhook_id ?? '', caller),

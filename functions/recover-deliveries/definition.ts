@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { SPAN_FIELDS } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
 import { recoveredAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
-import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
+import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -27,7 +27,7 @@ export const definition = {
   },
   errors: [
     { status: 400, when: 'Fields are invalid; the message names each.' },
-    WEBHOOK_NOT_FOUND,
+    WEBHOOK_NOT_FOUND_ERROR,
     { status: 409, when: 'The webhook is disabled.' },
     { status: 429, when: '2 recoveries of the organization are running.' },
   ],

@@ -12,7 +12,6 @@ const { table, ...ports } = composeRedeliveries(env);
 const limit = createCallLimit(createDynamoDbCallLeases(table), 'recover', ports.now);
 const recoverDeliveries = recoverDeliveriesUseCase({ ...ports, limit });
 
-/** POST /v1/webhooks/{webhook_id}/recover. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => recoverDeliveries(path.webhook_id ?? '', body, caller),

@@ -8,7 +8,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv(REDELIVERY_VARIABLES);
 const redeliver = redeliverUseCase(composeRedeliveries(env));
 
-/** POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => redeliver(path.webhook_id ?? '', path.delivery_id ?? '', caller),

@@ -26,7 +26,6 @@ const replaceTariff = replaceTariffUseCase({
   now: () => new Date(),
 });
 
-/** PUT /api/v1/accessorials. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ body, headers, caller }) => replaceTariff(body, headers['if-match'], caller),

@@ -11,7 +11,6 @@ import { definition } from './definition.ts';
 const env = readApiEnv(CONTRACT_WRITE_VARIABLES);
 const replaceContractRate = replaceContractRateUseCase(composeContractWrites(env, createDocumentClient()));
 
-/** PUT /api/v1/contract-rates/{rate_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => replaceContractRate(path.rate_id ?? '', body, caller),

@@ -7,7 +7,7 @@ import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamo
 import { replaceStrategyUseCase } from '../../shared/quotes/strategy/replace-strategy.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { definition } from './definition.ts';
-import { readReplacement } from './schema.ts';
+import { readReplacement } from './read-replacement.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
@@ -21,7 +21,6 @@ const replaceStrategy = replaceStrategyUseCase({
   now: () => new Date(),
 });
 
-/** PUT /api/v1/pricing-strategy. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ body, headers, caller }) => {

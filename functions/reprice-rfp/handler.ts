@@ -19,7 +19,6 @@ const answerOnce = answerOnceUseCase({
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
-/** POST /api/v1/rfps/{rfp_id}/reprice. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => {

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { QUOTE_REQUEST, QUOTE_REQUEST_ERRORS } from '../../shared/quotes/quote-request-description.ts';
 import {
   QUOTE_ALREADY_CONVERTED,
-  QUOTE_NOT_FOUND,
   QUOTE_SCHEMAS,
   QUOTE_SUPERSEDED,
 } from '../../shared/quotes/record/quote-description.ts';
 import { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 const { entries } = QUOTE_REQUEST.schema;

@@ -22,7 +22,6 @@ const reviseQuote = reviseQuoteUseCase({
 
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'revise-quote', now });
 
-/** POST /api/v1/quotes/{quote_id}/revise. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller, headers }) => {

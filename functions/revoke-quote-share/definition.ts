@@ -1,4 +1,4 @@
-import { QUOTE_NOT_FOUND } from '../../shared/quotes/record/quote-description.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
 import { revokedShareDocument } from '../../shared/quotes/sharing/share-document.ts';
 import type { Operation } from '../definition-types.ts';
 

@@ -16,7 +16,6 @@ const revokeShare = revokeShareUseCase({
   now: () => new Date(),
 });
 
-/** DELETE /api/v1/quotes/{quote_id}/share. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => revokeShare(path.quote_id ?? '', caller),

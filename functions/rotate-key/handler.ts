@@ -15,7 +15,6 @@ const rotateKey = rotateKeyUseCase(issuing);
 
 const answerOnce = answerOnceUseCase({ store: issuing.answers, operation: 'rotate-key', now: issuing.now });
 
-/** POST /api/v1/keys/{key_id}/rotate. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => {

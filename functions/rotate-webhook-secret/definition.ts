@@ -1,5 +1,6 @@
-import { WEBHOOK_NOT_FOUND, WEBHOOK_SCHEMAS } from '../../shared/webhooks/store/webhook-description.ts';
+import { WEBHOOK_SCHEMAS } from '../../shared/webhooks/store/webhook-description.ts';
 import { rotatedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -16,7 +17,7 @@ export const definition = {
     description: 'The webhook with its new secret.',
     fields: { status: 'Always success.', data: 'The webhook.' },
   },
-  errors: [WEBHOOK_NOT_FOUND],
+  errors: [WEBHOOK_NOT_FOUND_ERROR],
   schemas: WEBHOOK_SCHEMAS,
   tables: { webhooks: ['GetItem', 'UpdateItem'], audit: ['PutItem'] },
   webhookSecrets: ['Encrypt'],

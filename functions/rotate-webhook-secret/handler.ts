@@ -24,7 +24,6 @@ const rotateSecret = rotateSecretUseCase({
   now: () => new Date(),
 });
 
-/** POST /v1/webhooks/{webhook_id}/rotate-secret. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => rotateSecret(path.webhook_id ?? '', caller),

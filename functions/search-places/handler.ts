@@ -9,7 +9,6 @@ import { describeSuggestion, readPlaceSearch } from './schema.ts';
 const env = readApiEnv({});
 const index = openPlaceIndex();
 
-/** GET /api/v1/places/search. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query }) => {

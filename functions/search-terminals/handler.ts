@@ -32,7 +32,6 @@ const terminals = await composeSearch({
   }),
 });
 
-/** GET /api/v1/terminals/search. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ query }) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { QUOTE_NOT_FOUND } from '../../shared/quotes/record/quote-description.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
 import { createdShareDocument, SHARE_FIELDS } from '../../shared/quotes/sharing/share-document.ts';
 import { DAYS_AFTER_EXPIRY, shareFields } from '../../shared/quotes/sharing/share-quote.ts';
 import type { Operation } from '../definition-types.ts';

@@ -30,7 +30,6 @@ const shareQuote = shareQuoteUseCase({
 
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'share-quote', now });
 
-/** POST /api/v1/quotes/{quote_id}/share. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller, headers }) => {

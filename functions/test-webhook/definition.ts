@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DELIVERY_SCHEMAS } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
 import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { EVENT_NAMES } from '../../shared/webhooks/events/event-names.ts';
-import { RECEIVER_LIMITS, WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-description.ts';
+import { RECEIVER_LIMITS, WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -27,7 +27,7 @@ export const definition = {
   },
   errors: [
     { status: 400, when: 'The body or the event is invalid.' },
-    WEBHOOK_NOT_FOUND,
+    WEBHOOK_NOT_FOUND_ERROR,
     { status: 409, when: 'The operator has stopped the deliveries of the organization.' },
     RECEIVER_LIMITS,
   ],

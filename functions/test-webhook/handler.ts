@@ -37,7 +37,6 @@ const testWebhook = testWebhookUseCase({
   now,
 });
 
-/** POST /v1/webhooks/{webhook_id}/test. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => testWebhook(path.webhook_id ?? '', body, caller),

@@ -1,14 +1,16 @@
 import * as v from 'valibot';
 import { updateFields } from '../../shared/webhooks/registration/read-webhook-body.ts';
 import {
-  FOREIGN_ORGANIZATION,
-  RECEIVER_LIMITS,
   REQUEST_FIELDS,
   requestedEvents,
-  WEBHOOK_NOT_FOUND,
   WEBHOOK_SCHEMAS,
 } from '../../shared/webhooks/store/webhook-description.ts';
 import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import {
+  FOREIGN_ORGANIZATION_ERROR,
+  RECEIVER_LIMITS,
+  WEBHOOK_NOT_FOUND_ERROR,
+} from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -34,8 +36,8 @@ export const definition = {
       status: 400,
       when: 'Fields are invalid (the message names each), or the URL does not answer the ownership challenge.',
     },
-    FOREIGN_ORGANIZATION,
-    WEBHOOK_NOT_FOUND,
+    FOREIGN_ORGANIZATION_ERROR,
+    WEBHOOK_NOT_FOUND_ERROR,
     RECEIVER_LIMITS,
   ],
   schemas: WEBHOOK_SCHEMAS,

@@ -33,7 +33,6 @@ const updateWebhook = updateWebhookUseCase({
   now: () => new Date(),
 });
 
-/** PUT /v1/webhooks/{webhook_id}. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => updateWebhook(path.webhook_id ?? '', body, caller),

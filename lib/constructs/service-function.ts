@@ -18,7 +18,7 @@ import {
   sendsToOwnQueue,
   type TableName,
 } from '../../functions/definition-types.ts';
-import { VERSION_VARIABLE } from '../../shared/platform/logging/service-version.ts';
+import { VERSION_VARIABLE } from '../../shared/platform/logging/log-output.ts';
 import { acknowledgeFunction } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';

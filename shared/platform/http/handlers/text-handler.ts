@@ -3,8 +3,8 @@ import type { Outcome } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
 import type { TextAnswer } from '../text-answer.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
+import { textOutcomeResponse } from './json-response.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
-import { textOutcomeResponse } from './text-outcome-response.ts';
 
 /** Creates the Lambda handler of an operation that answers a text. Errors are JSON in the error format of the path. */
 export const createTextHandler = (

@@ -25,6 +25,3 @@ export function readReplacement(
   const { ok, ...replacement } = reading;
   return succeed({ ...replacement, ...expected });
 }
-
-/** The 200 body. */
-export { strategyDocument as replacePricingStrategyResponse } from '../../shared/quotes/strategy/strategy-document.ts';
