@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
-import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
-import type { DataDomain } from '../../lib/functions/function-definition.ts';
+import type { DataDomain } from '../../functions/definition-types.ts';
+import { ENDPOINTS, FUNCTIONS } from '../../functions/definitions.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { isCurrentLayout } from '../../shared/geography/places/places-file.ts';
 import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE, UNFINISHED_FILE } from './data-files.ts';
@@ -33,6 +33,9 @@ export async function buildData(): Promise<void> {
   await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 }
 
+/** The authorizer answers in the error format of each endpoint, and no bundle contains the list of all. */
+const ERROR_FORMATS = Object.fromEntries(ENDPOINTS.map(({ path, errorFormat }) => [path, errorFormat]));
+
 const OPTIONS: BuildOptions & { write: false } = {
   bundle: true,
   minify: true,
@@ -43,6 +46,7 @@ const OPTIONS: BuildOptions & { write: false } = {
   banner: { js: REQUIRE_BANNER },
   outExtension: { '.js': '.mjs' },
   logLevel: 'warning',
+  define: { ERROR_FORMATS_OF_PATHS: JSON.stringify(ERROR_FORMATS) },
   alias: SDK_ALIAS,
   write: false,
   absWorkingDir: ROOT,
@@ -59,9 +63,9 @@ export async function buildBundles(): Promise<void> {
     outdir: BUNDLES_DIR,
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-  for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
+  for (const domain of new Set(FUNCTIONS.flatMap(({ data = [] }) => data))) {
     for (const { name, contents } of await dataOf(domain)) {
-      for (const { function: of } of FUNCTIONS.filter(({ data }) => data.includes(domain))) {
+      for (const { function: of } of FUNCTIONS.filter(({ data }) => data?.includes(domain))) {
         files.set(`${BUNDLES_DIR}${of}/data/${name}`, contents);
       }
     }
@@ -82,7 +86,7 @@ export async function buildLocalBundles(): Promise<void> {
     outdir: LOCAL_BUNDLES_DIR,
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-  for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
+  for (const domain of new Set(FUNCTIONS.flatMap(({ data = [] }) => data))) {
     for (const { name, contents } of await dataOf(domain))
       files.set(`${LOCAL_BUNDLES_DIR}data/${name}`, contents);
   }

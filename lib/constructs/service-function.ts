@@ -12,16 +12,16 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { VERSION_VARIABLE } from '../../shared/platform/logging/service-version.ts';
-import { acknowledgeFunction } from '../findings/template-findings.ts';
 import {
   type FunctionDefinition,
   type SecretName,
   sendsToOwnQueue,
   type TableName,
-} from '../functions/function-definition.ts';
-import type { ServiceResources } from '../functions/service-resources.ts';
+} from '../../functions/definition-types.ts';
+import { VERSION_VARIABLE } from '../../shared/platform/logging/log-output.ts';
+import { acknowledgeFunction } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
+import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { LAMBDA_RUNTIME } from '../settings/node-version.mjs';
 import { functionLogs } from './function-logs.ts';

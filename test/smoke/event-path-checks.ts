@@ -1,6 +1,6 @@
 import { type EventSourceMappingConfiguration, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../lib/functions/function-definition.ts';
+import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../functions/definition-types.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -1,4 +1,3 @@
-import { SEARCH_FUNCTIONS } from '../../../lib/functions/search-functions.ts';
 import { type NetworkVersion, planSearchRelease, type SearchNetwork } from '../connection/search-release.ts';
 import { CommandFailedError } from '../failures/command-errors.ts';
 import { confirmName } from '../session/confirm.ts';
@@ -9,7 +8,7 @@ export interface SearchReleaseOptions {
   readonly confirm?: string;
 }
 
-const DELETED_WITH_STACK = SEARCH_FUNCTIONS.map(({ function: name }) => name);
+const DELETED_WITH_STACK = ['index-terminals', 'reindex-terminals'];
 
 /** Deletes function versions without traffic that hold interfaces in the network of the search domain. */
 export async function releaseSearchNetwork(

@@ -1,5 +1,5 @@
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
-import type { AnyQueueName, QueueName } from '../../../lib/functions/function-definition.ts';
+import type { AnyQueueName, QueueName } from '../../../functions/definition-types.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
 import type { MessageQueue } from '../../../shared/platform/sqs/message-queue.ts';
 import type { DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { forEachTable } from '../../../lib/functions/function-definition.ts';
+import { forEachTable } from '../../../functions/definition-types.ts';
 import { NoLocalServiceError } from '../failures/command-errors.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());

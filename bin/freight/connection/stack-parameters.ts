@@ -9,7 +9,7 @@ import {
   forEachTable,
   TABLE_NAMES,
   type TableName,
-} from '../../../lib/functions/function-definition.ts';
+} from '../../../functions/definition-types.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';

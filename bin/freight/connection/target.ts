@@ -3,7 +3,7 @@ import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { KMSClientConfig } from '@aws-sdk/client-kms';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { SSMClient as SSMClientType } from '@aws-sdk/client-ssm';
-import type { TableName } from '../../../lib/functions/function-definition.ts';
+import type { TableName } from '../../../functions/definition-types.ts';
 import { stateFolder } from '../../../lib/local/state-folder.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';
 import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';

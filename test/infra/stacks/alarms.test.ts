@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
+import { FUNCTIONS } from '../../../functions/definitions.ts';
 import { queryText, SAVED_QUERIES } from '../../../lib/monitoring/saved-queries.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import * as LOG from '../../../shared/platform/logging/log-messages.ts';

@@ -11,7 +11,7 @@ import { findDeployedService } from '../../../bin/freight/connection/stack-param
 import { resolveTarget } from '../../../bin/freight/connection/target.ts';
 import { CommandFailedError, UsageError } from '../../../bin/freight/failures/command-errors.ts';
 import { explainFailure } from '../../../bin/freight/failures/explain-failure.ts';
-import { forEachTable } from '../../../lib/functions/function-definition.ts';
+import { forEachTable } from '../../../functions/definition-types.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 describe('a command that is not understood', () => {
