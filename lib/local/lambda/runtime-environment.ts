@@ -1,8 +1,5 @@
 import { LAMBDA_RUNTIME } from '../../settings/node-version.mjs';
 
-/** Only the signatures of addresses of objects are checked. */
-export const LOCAL_SECRET_KEY = 'local';
-
 /** Variables that the Lambda runtime sets. The credentials are placeholders, since local engines check none. */
 export function runtimeEnvironment(functionName: string, memoryMb: number): Record<string, string> {
   return {
@@ -16,7 +13,7 @@ export function runtimeEnvironment(functionName: string, memoryMb: number): Reco
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
     AWS_LAMBDA_LOG_FORMAT: 'JSON',
     AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_KEY,
+    AWS_SECRET_ACCESS_KEY: 'local',
   };
 }
 
