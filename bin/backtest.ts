@@ -6,9 +6,9 @@ import { reportText } from './backtest/report-text.ts';
 import { scoreMarket } from './backtest/score-market.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
 import type { BacktestReport } from './backtest/scores.ts';
-import { CommandFailedError } from './freight/failures/command-errors.ts';
-import { explainedFile } from './freight/session/csv-file.ts';
-import { placeFilesReady } from './freight/session/place-files-ready.ts';
+import { placeFilesReady } from './build/data-files.ts';
+import { CommandFailedError } from './freight/failures.ts';
+import { explainedFile } from './freight/files.ts';
 
 async function backtest(): Promise<void> {
   const flags = backtestFlags(process.argv.slice(2));

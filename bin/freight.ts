@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from './freight/connection/connection.ts';
-import { runFreight } from './freight/run.ts';
+import { runFreight } from './freight/program.ts';
 
 /** npm forwards a signal that the process group already received; a second Ctrl-C comes later than this. */
 const SAME_SIGNAL_MS = 1_000;
@@ -21,13 +21,9 @@ const interrupted = () =>
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal);
   });
 
-async function askAtKeyboard(question: string): Promise<string> {
+function askAtKeyboard(question: string): Promise<string> {
   const keyboard = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await keyboard.question(question);
-  } finally {
-    keyboard.close();
-  }
+  return keyboard.question(question).finally(() => keyboard.close());
 }
 
 process.exitCode = await runFreight(process.argv.slice(2), {

@@ -7,9 +7,10 @@ import {
   ValidationException,
 } from '@aws-sdk/client-opensearch';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../lib/settings/environments.ts';
 import { describeSearchDomain, domainNameOf } from '../freight/connection/search-domain.ts';
-import { findSearchDomain } from '../freight/connection/stack-parameters.ts';
+import { findParameter } from '../freight/connection/target.ts';
 import type { SearchFacts } from './search-domain-checks.ts';
 
 /** Short time-outs, so that slow requests do not delay a deployment. */
@@ -79,7 +80,7 @@ export function awsSearchFacts({ environment, region, endpoint }: SearchFactsAdd
     deployed: async () => {
       const [parameters, client] = [new SSMClient(settings), new OpenSearchClient(settings)];
       try {
-        const arn = await findSearchDomain(parameters, environment);
+        const arn = await findParameter(parameters, parameterNames(environment).searchDomainArn);
         return arn === undefined ? undefined : await describeSearchDomain(client, domainNameOf(arn));
       } catch {
         return undefined;

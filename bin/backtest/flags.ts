@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CommandFailedError } from '../freight/failures/command-errors.ts';
+import { CommandFailedError } from '../freight/failures.ts';
 import { PERSPECTIVES } from './known-market.ts';
 import { SCENARIO_NAMES } from './simulator/scenario.ts';
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DataDomain } from '../../functions/definition-types.ts';
 
@@ -14,6 +15,14 @@ export const PLACES_FILE = `${SHARED}geography/places/data/places.bin`;
 
 /** Highways, written by `highways.ts`. The reader expects the file in the folder `data` next to itself. */
 export const HIGHWAYS_FILE = `${SHARED}geography/roads/data/highways.bin`;
+
+/** Builds the files of places and highways if they are missing (fresh clone); takes seconds. */
+export async function placeFilesReady(): Promise<void> {
+  // Loaded on demand: the builders take longer to load than most programs need the files.
+  if (!existsSync(PLACES_FILE)) await (await import('./places.ts')).buildPlaces(PLACES_FILE);
+  if (existsSync(HIGHWAYS_FILE)) return;
+  await (await import('./highways.ts')).buildHighways(PLACES_FILE, HIGHWAYS_FILE);
+}
 
 /** A data file that a build is writing, or that a killed build left. */
 export const UNFINISHED_FILE = /\.bin\.\d+$/;

@@ -1,62 +1,37 @@
-import { Command, Help, Option } from 'commander';
-import { addMcpCommand } from './agents/mcp-command.ts';
-import { addSearchCommands } from './catalogue/search-commands.ts';
-import { addTerminalCommands } from './catalogue/terminal-commands.ts';
-import { addContractRateCommands } from './contracts/contract-rate-commands.ts';
-import { addClockCommands } from './local/clock-commands.ts';
-import { addScheduleCommands } from './local/schedule-commands.ts';
-import { addAlarmCommands } from './operations/alarm-commands.ts';
-import { addBackupCommands } from './operations/backup-commands.ts';
-import { addDlqCommands } from './operations/dlq-commands.ts';
-import { addFailedEventCommands } from './operations/failed-event-commands.ts';
-import { addTeardownCommand } from './operations/teardown-command.ts';
-import { addAccessorialCommands } from './pricing/accessorial-commands.ts';
-import { addDieselCommands } from './pricing/diesel-commands.ts';
-import { addMarketCommands } from './pricing/market/market-commands.ts';
-import { addQuoteCommands } from './pricing/quote-commands.ts';
-import { addRateCommands } from './pricing/rate-commands.ts';
-import { addStrategyCommands } from './pricing/strategy-commands.ts';
-import { addRfpCommands } from './rfps/rfp-commands.ts';
-import type { CliContext } from './session/cli-context.ts';
-import { createSession } from './session/create-session.ts';
-import { addKeyCommands } from './tenants/key-commands.ts';
-import { addOrgCommands } from './tenants/org-commands.ts';
-import { addUsageCommands } from './tenants/usage-commands.ts';
-import { addEventCommands } from './webhooks/event-commands.ts';
-import { addListenCommand } from './webhooks/listen-command.ts';
+import { readFileSync } from 'node:fs';
+import { Command, Help } from 'commander';
+import { addBackupCommands } from './backups.ts';
+import { addDieselCommands } from './diesel.ts';
+import { explainFailure } from './failures.ts';
+import { addKeyCommands } from './keys.ts';
+import { addLocalCommands } from './local.ts';
+import { addMarketCommands } from './market.ts';
+import { addMcpCommand } from './mcp.ts';
+import { addOrgCommands, addUsageCommands } from './organizations.ts';
+import { addQueueCommands } from './queues.ts';
+import { addQuoteCommands } from './quotes.ts';
+import { addRateCommands } from './rates.ts';
+import { addSearchCommands } from './search.ts';
+import { type CliContext, createSession } from './session.ts';
+import { addTeardownCommand } from './teardown.ts';
+import { addTerminalCommands } from './terminals.ts';
+import { addWebhookCommands } from './webhooks.ts';
 
 /** Groups of commands in the order of `freight --help`. */
-const GROUPS = [
-  ['Tenants:', [addOrgCommands, addKeyCommands, addUsageCommands]],
-  [
-    'Pricing:',
-    [
-      addRateCommands,
-      addStrategyCommands,
-      addAccessorialCommands,
-      addDieselCommands,
-      addMarketCommands,
-      addQuoteCommands,
-      addContractRateCommands,
-      addRfpCommands,
-    ],
-  ],
-  ['Catalogue:', [addTerminalCommands, addSearchCommands]],
-  ['Webhooks:', [addListenCommand, addEventCommands]],
-  ['Agents:', [addMcpCommand]],
-  [
-    'Operations:',
-    [addAlarmCommands, addDlqCommands, addFailedEventCommands, addBackupCommands, addTeardownCommand],
-  ],
-  ['Local:', [addClockCommands, addScheduleCommands]],
-] as const;
+const GROUPS = {
+  'Tenants:': [addOrgCommands, addKeyCommands, addUsageCommands],
+  'Pricing:': [addRateCommands, addDieselCommands, addMarketCommands, addQuoteCommands],
+  'Catalogue:': [addTerminalCommands, addSearchCommands],
+  'Webhooks and agents:': [addWebhookCommands, addMcpCommand],
+  'Operations:': [addQueueCommands, addBackupCommands, addTeardownCommand],
+  'Local:': [addLocalCommands],
+};
 
 const FOOTER = `
-Run a command with --help for its options and an example.
-From a clone of the repository, run commands as: npm run -s freight -- COMMAND`;
+Run a command with --help for its options.
+From a clone of the repository, run commands as: npx freight COMMAND, or npm run -s freight -- COMMAND`;
 
-/** Listed in the help only: `strategy show` has an option of the same name, so `runFreight` reads it. */
-const VERSION_OPTION = new Option('-V, --version', 'print the version');
+const VERSION = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 
 /** The program with all commands. It throws `CommanderError` instead of ending the process. */
 export function createProgram(context: CliContext, writeUsageError: (text: string) => void): Command {
@@ -68,15 +43,12 @@ export function createProgram(context: CliContext, writeUsageError: (text: strin
       'use a deployment: dev, staging, prod or emulator (default: the local service)',
     )
     .option('--json', 'print results and errors as JSON')
+    .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .configureHelp({
       showGlobalOptions: true,
       visibleCommands: (command) =>
         standardHelp.visibleCommands(command).filter((listed) => listed.name() !== 'help'),
-      visibleOptions: (command) => [
-        ...standardHelp.visibleOptions(command),
-        ...(command.parent === null ? [VERSION_OPTION] : []),
-      ],
     })
     .addHelpText('after', FOOTER)
     .exitOverride()
@@ -84,11 +56,26 @@ export function createProgram(context: CliContext, writeUsageError: (text: strin
       writeOut: (text) => context.print(text.trimEnd()),
       writeErr: (text) => writeUsageError(text.trimEnd()),
     });
-
   const session = createSession(program, context);
-  for (const [heading, commands] of GROUPS) {
+  for (const [heading, commands] of Object.entries(GROUPS)) {
     program.commandsGroup(heading);
     for (const addCommands of commands) addCommands(program, session);
   }
   return program;
+}
+
+/** Runs one command. @returns the exit code: 0 succeeded, 1 failed or rejected part of the work, 2 used incorrectly. */
+export async function runFreight(args: readonly string[], context: CliContext): Promise<number> {
+  const isJson = args.includes('--json');
+  // With --json, a usage error is printed once, as JSON.
+  const program = createProgram(context, isJson ? () => {} : context.printError);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    const { exitCode, code, message, text } = explainFailure(error);
+    if (exitCode !== 0 && isJson) context.printError(JSON.stringify({ error: { code, message } }));
+    else if (text !== undefined) context.printError(text);
+    return exitCode;
+  }
 }

@@ -1,6 +1,10 @@
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { importLoads } from '../../shared/market/importing/import-loads.ts';
 import { loadIntake } from '../../shared/market/importing/load-intake.ts';
+import { registerOwner } from '../../shared/market/importing/share-loads.ts';
+import type { LoadRecord } from '../../shared/market/loads/week-loads.ts';
+import { publishMarket } from '../../shared/market/publishing/publish-market.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -8,9 +12,7 @@ import { mainlandZips } from '../backtest/simulator/freight-map.ts';
 import { loadRowOf } from '../backtest/simulator/reported-load.ts';
 import { scenario } from '../backtest/simulator/scenario.ts';
 import { simulate } from '../backtest/simulator/simulate.ts';
-import type { MarketManagement } from '../freight/connection/market-management.ts';
-import { importSpilledLoads } from '../freight/pricing/market/import-spilled-loads.ts';
-import { LoadSpill } from '../freight/pricing/market/load-spill.ts';
+import type { ServedMarket } from '../freight/connection/connection.ts';
 
 /** Seed, first Monday and length of the demo market: a later start continues the same simulation. */
 const SEED = 'demo';
@@ -24,7 +26,7 @@ const SHOWN_WEEKS = 26;
  * Imports simulated loads of the last weeks into a market that contains no other loads.
  * @returns how many are new; 0 if loads were imported or simulated loads were removed.
  */
-export async function seedDemoMarket(market: MarketManagement): Promise<number> {
+export async function seedDemoMarket(market: ServedMarket): Promise<number> {
   const { store, now } = market;
   const today = utcDay(now());
   const thisWeek = weekNumber(today);
@@ -38,29 +40,36 @@ export async function seedDemoMarket(market: MarketManagement): Promise<number> 
   const terminals = await market.terminals();
   const dieselFor = await market.dieselFor();
   const take = loadIntake({ terminals, places, roadDistances: roads, dieselFor }, 'simulated');
-  const spill = new LoadSpill();
-  try {
-    const weeks = simulate({
-      seed: SEED,
-      scenario: scenario('ordinary'),
-      from: FROM,
-      weeks: WEEKS,
-      loadsAWeek: LOADS_A_WEEK,
-      terminals: loadTerminals(),
-      zips: mainlandZips(places),
-      roads,
-    });
-    for await (const { monday, loads } of weeks) {
-      const week = weekNumber(monday);
-      if (week > thisWeek) break;
-      if (week <= thisWeek - SHOWN_WEEKS) continue;
-      for (const row of loads) {
-        const found = row.date > today ? undefined : await take(loadRowOf(row));
-        if (found !== undefined && 'accepted' in found) spill.add(found.accepted);
-      }
+  const found = new Map<string, Map<number, Map<number, LoadRecord>>>();
+  const weeks = simulate({
+    seed: SEED,
+    scenario: scenario('ordinary'),
+    from: FROM,
+    weeks: WEEKS,
+    loadsAWeek: LOADS_A_WEEK,
+    terminals: loadTerminals(),
+    zips: mainlandZips(places),
+    roads,
+  });
+  for await (const { monday, loads } of weeks) {
+    const week = weekNumber(monday);
+    if (week > thisWeek) break;
+    if (week <= thisWeek - SHOWN_WEEKS) continue;
+    for (const row of loads) {
+      const taken = row.date > today ? undefined : await take(loadRowOf(row));
+      if (taken === undefined || !('accepted' in taken)) continue;
+      const { freightMarket, week, load } = taken.accepted;
+      const ofMarket = found.get(freightMarket) ?? new Map<number, Map<number, LoadRecord>>();
+      const ofWeek = ofMarket.get(week) ?? new Map<number, LoadRecord>();
+      ofWeek.set(load.id, { ...load, count: (ofWeek.get(load.id)?.count ?? 0) + 1 });
+      found.set(freightMarket, ofMarket.set(week, ofWeek));
     }
-    return (await importSpilledLoads(market, 'simulated', spill)).added;
-  } finally {
-    spill.remove();
   }
+  await registerOwner(store, 'simulated');
+  let added = 0;
+  for (const [freightMarket, weeks] of found) {
+    added += (await importLoads(store, 'simulated', { freightMarket, weeks }, thisWeek)).added;
+  }
+  await publishMarket(store, dieselFor, thisWeek);
+  return added;
 }

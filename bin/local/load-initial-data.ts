@@ -3,10 +3,9 @@ import type { DemoOrganization } from '../../shared/accounts/provisioning/provis
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { isBuilt } from '../../shared/terminals/indexing/reindex-runs.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
-import { followRebuild } from '../freight/catalogue/follow-rebuild.ts';
 import { connect } from '../freight/connection/connection.ts';
-import type { SearchIndex } from '../freight/connection/search-index.ts';
-import { CommandFailedError } from '../freight/failures/command-errors.ts';
+import { followRebuild, type SearchIndex } from '../freight/connection/search-index.ts';
+import { CommandFailedError } from '../freight/failures.ts';
 import { demoOrganization } from './demo-organization.ts';
 
 export interface InitialDataOptions {
@@ -51,8 +50,7 @@ async function buildIndex(index: SearchIndex): Promise<void> {
 
 async function rebuildProblem(index: SearchIndex): Promise<string | undefined> {
   try {
-    const run = await index.begin();
-    const ended = await followRebuild(index, run, { pollIntervalMs: POLL_INTERVAL_MS, pause: wait });
+    const ended = await followRebuild(index, await index.begin(), () => wait(POLL_INTERVAL_MS));
     return isBuilt(ended) ? undefined : (ended.reason ?? ended.state);
   } catch (error) {
     if (error instanceof CommandFailedError) return error.message;

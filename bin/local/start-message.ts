@@ -1,6 +1,5 @@
 import type { LocalHost } from '../../lib/local/host/host.ts';
 import type { DemoOrganization } from '../../shared/accounts/provisioning/provision-demo.ts';
-import { spanText } from '../freight/session/clock-text.ts';
 
 type RunningHost = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;
 
@@ -29,3 +28,11 @@ ${clock.aheadMs() === 0 ? '' : clockLine(clock)}`;
 
 const clockLine = ({ now, aheadMs }: LocalHost['clock']) =>
   `The clock of the service is ${spanText(aheadMs())} ahead, at ${now().toISOString()}. Reset it: npm run -s freight -- clock reset\n`;
+
+/** A duration as text such as "8d 12h", truncated to minutes. */
+function spanText(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const parts = { d: Math.floor(minutes / 1_440), h: Math.floor(minutes / 60) % 24, m: minutes % 60 };
+  const named = Object.entries(parts).filter(([, count]) => count > 0);
+  return named.map(([unit, count]) => `${count}${unit}`).join(' ') || 'less than 1m';
+}

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createProgram } from '../freight/program.ts';
-import type { CliContext } from '../freight/session/cli-context.ts';
+import type { CliContext } from '../freight/session.ts';
 
 const unused = (): never => {
   throw new Error('A list of commands connects to nothing.');

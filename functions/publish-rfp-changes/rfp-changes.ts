@@ -6,7 +6,7 @@ import { type ResultsContent, resultsContent } from '../../shared/rfps/record/re
 import { parseRfpId, type RfpId, rfpCreatedAt } from '../../shared/rfps/record/rfp-id.ts';
 import { rfpStatus } from '../../shared/rfps/record/rfp-status.ts';
 import type { StoredRfp } from '../../shared/rfps/record/rfp-store.ts';
-import { type Head, IMPORTED_ATTRIBUTE, readHeadImage } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
+import { type Head, readHeadImage } from '../../shared/rfps/store/dynamodb-rfp-items.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 
 /** What a change of an RFP causes. */
@@ -46,7 +46,6 @@ export function rfpChangesOf(record: DynamoDBRecord): RfpChanges | undefined {
   }
   const { account, ...after } = readHeadImage(newImage ?? {});
   const { rfp } = after;
-  if (eventName === 'INSERT' && newImage?.[IMPORTED_ATTRIBUTE]?.BOOL === true) return undefined;
   const before = eventName === 'MODIFY' ? readHeadImage(oldImage ?? {}) : undefined;
   const at = before === undefined ? rfpCreatedAt(rfpId) : new Date(rfp.updatedAt);
   return {

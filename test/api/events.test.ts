@@ -106,17 +106,20 @@ describe('events', () => {
     }
   });
 
-  it.each(EVENT_NAMES)('of type %s arrive if the operator sends or triggers them', async (event) => {
-    const object = { ...sampleEvent(event, new Date()).object, from: `operator, ${event}` };
-    const flags = ['--org', caller.orgId, '--event', event, '--object', JSON.stringify(object)];
-    const sent = await service.freight<{ id: string }>('event', 'send', ...flags, '--json');
-    const triggered = await trigger(event);
+  it.each(EVENT_NAMES)(
+    'of type %s arrive if the operator triggers them, with an object or a sample',
+    async (event) => {
+      const object = { ...sampleEvent(event, new Date()).object, from: `operator, ${event}` };
+      const flags = ['--org', caller.orgId, '--object', JSON.stringify(object)];
+      const sent = await service.freight<{ id: string }>('trigger', event, ...flags, '--json');
+      const triggered = await trigger(event);
 
-    const [call] = await arrivalsOf(event, ({ from }) => from === object.from);
-    expect(call?.event).toMatchObject({ id: sent.id, object });
-    expect(call !== undefined && isSignedBy(secret, call.request)).toBe(true);
-    expect(await arrivalOf(triggered)).toHaveLength(1);
-  });
+      const [call] = await arrivalsOf(event, ({ from }) => from === object.from);
+      expect(call?.event).toMatchObject({ id: sent.id, object });
+      expect(call !== undefined && isSignedBy(secret, call.request)).toBe(true);
+      expect(await arrivalOf(triggered)).toHaveLength(1);
+    },
+  );
 
   it('of other products arrive from the intake queue once per ID; later messages with the same ID are ignored', async () => {
     const message = (title: string) => ({
@@ -163,9 +166,9 @@ describe('events', () => {
 
   it('are sent only to webhooks of their mode', async () => {
     const object = JSON.stringify({ sessionId: 'live only' });
-    const flags = ['--org', caller.orgId, '--event', 'chat.created', '--object', object];
-    await service.freight('event', 'send', ...flags, '--live', '--json');
-    await service.freight('event', 'send', ...flags.with(-1, '{"sessionId":"test only"}'), '--json');
+    const flags = ['trigger', 'chat.created', '--org', caller.orgId, '--object', object];
+    await service.freight(...flags, '--live', '--json');
+    await service.freight(...flags.with(-1, '{"sessionId":"test only"}'), '--json');
 
     await arrivalsOf('chat.created', ({ sessionId }) => sessionId === 'test only');
     expect(eventsAt(receiver).filter(({ event }) => event.object.sessionId === 'live only')).toEqual([]);
@@ -180,7 +183,7 @@ describe('freight listen', () => {
   });
   afterAll(() => mine?.stop());
 
-  it('forwards deliveries to a local receiver and removes its webhook at the end', async () => {
+  it('prints the answers of a local receiver and removes its webhook at the end', async () => {
     const { child, printed } = listen(mine.url);
     const secretOf = await eventually(
       async () => /whsec_\S+/.exec(printed())?.[0] ?? '',
@@ -198,7 +201,7 @@ describe('freight listen', () => {
     const [exitCode] = await once(child, 'exit');
 
     expect(exitCode).toBe(0);
-    expect(printed()).toMatch(new RegExp(`chat\\.created {2}${id} {2}200 {2}\\d+ ms {2}signature valid`));
+    expect(printed()).toMatch(new RegExp(`chat\\.created {2}${id} {2}200 {2}\\d+ ms`));
     const [call] = eventsAt(mine).filter(({ event }) => event.id === id);
     expect(call !== undefined && isSignedBy(secretOf, call.request)).toBe(true);
     const { json } = await service.call('GET', '/v1/webhooks', { key: caller.apiKey });

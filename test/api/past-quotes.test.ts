@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CreatedQuoteUpload, QuoteUpload } from '../../clients/typescript/src/index.ts';
 import { XlsxWriter } from '../../shared/platform/files/xlsx-writer.ts';
@@ -77,14 +74,5 @@ describe('an uploaded file of past quotes', () => {
     expect(await call('GET', `${PATH}/upl_1M4BMXGM0007Z3K9M2QX4T8V1BN`)).toMatchObject({
       error: { code: 'QUOTE_UPLOAD_NOT_FOUND' },
     });
-  });
-
-  it('is sent by the command line', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'freight-quotes-'));
-    const file = join(folder, 'quotes.csv');
-    await writeFile(file, csvOf(rowOf('command', 'won')));
-    const imported = await service.freight('quotes', 'import', file, '--api-key', key, '--json');
-    expect(imported).toMatchObject({ state: 'imported', rows: { created: 1 }, rejected_file: null });
-    await rm(folder, { recursive: true });
   });
 });

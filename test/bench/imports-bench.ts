@@ -8,7 +8,7 @@ import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
 import { CSV_HEADER, csvRow } from '../../bin/backtest/simulator/reported-load.ts';
 import { scenario } from '../../bin/backtest/simulator/scenario.ts';
 import { simulate } from '../../bin/backtest/simulator/simulate.ts';
-import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
+import { placeFilesReady } from '../../bin/build/data-files.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { addDays } from '../../shared/platform/time/utc-day.ts';

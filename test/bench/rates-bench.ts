@@ -1,4 +1,4 @@
-import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
+import { placeFilesReady } from '../../bin/build/data-files.ts';
 import type { AccountUsage } from '../../shared/accounts/usage/account-ledger.ts';
 import { UNSET_TARIFF } from '../../shared/costs/accessorials/own-tariff.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';

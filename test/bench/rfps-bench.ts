@@ -1,5 +1,5 @@
 import { mainlandZips } from '../../bin/backtest/simulator/freight-map.ts';
-import { placeFilesReady } from '../../bin/freight/session/place-files-ready.ts';
+import { placeFilesReady } from '../../bin/build/data-files.ts';
 import { FreightClient } from '../../clients/typescript/src/index.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';

@@ -120,7 +120,7 @@ describe('a file in the bucket of a deployment', () => {
     try {
       const path = join(folder, 'loads.csv');
       writeFileSync(path, loads(1_000));
-      const args = ['market', 'import', path, '--upload', '--org', owner.orgId, '--mode', 'live', '--json'];
+      const args = ['market', 'import', path, '--org', owner.orgId, '--mode', 'live', '--json'];
 
       expect(await service.freight(...args)).toMatchObject({ rows: 61, added: 60, known: 0, rejected: 1 });
       expect(readFileSync(`${path}.rejected.csv`, 'utf8')).toMatch(/^\uFEFFline,reason,.*\n62,/);

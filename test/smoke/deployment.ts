@@ -10,7 +10,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
 import { createDeployedTemplateReader } from '../../bin/app/aws-deployed-template.ts';
 import type { StackTemplate } from '../../bin/app/stack-template.ts';
-import { CommandFailedError, UsageError } from '../../bin/freight/failures/command-errors.ts';
+import { CommandFailedError, UsageError } from '../../bin/freight/failures.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import {
   ENVIRONMENT_NAMES,

@@ -1,4 +1,4 @@
-import { explainFailure } from '../../bin/freight/failures/explain-failure.ts';
+import { explainFailure } from '../../bin/freight/failures.ts';
 import type { Result } from './check.ts';
 import { countsOf, lineOf } from './report.ts';
 import { smoke } from './smoke.ts';

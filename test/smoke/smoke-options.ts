@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { UsageError } from '../../bin/freight/failures/command-errors.ts';
+import { UsageError } from '../../bin/freight/failures.ts';
 
 export interface SmokeOptions {
   readonly environment?: string;

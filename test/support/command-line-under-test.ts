@@ -1,10 +1,9 @@
 import { expect, jest } from '@jest/globals';
-import { runFreight } from '../../bin/freight/run.ts';
+import { runFreight } from '../../bin/freight/program.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryUsage } from '../unit/accounts/usage/in-memory-usage-reader.ts';
-import { createInMemoryAlarms } from './in-memory-alarms.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
 import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { createInMemoryDieselStore } from './in-memory-diesel.ts';
@@ -39,6 +38,7 @@ export function commandLineUnderTest() {
   const searchIndex = createInMemorySearchIndex();
   const stop = Promise.withResolvers<void>();
   const connect = jest.fn(async (environment: string | undefined) => ({
+    environment: 'dev' as const,
     provisioning: test.provisioning,
     terminals: terminals.ports,
     diesel: { store: diesel.store, recordedBy: 'pat', now: dieselNow },
@@ -51,14 +51,15 @@ export function commandLineUnderTest() {
     queues: queues.port,
     data: dataStore.data,
     // The values of a deployment.
-    ...(environment === undefined
-      ? {}
-      : {
-          alarms: alarms.port,
-          backups: backups.port,
-          failedEvents: failedEvents.port,
-          searchNetwork: searchNetwork.port,
-        }),
+    deployment:
+      environment === undefined
+        ? undefined
+        : {
+            backups: backups.port,
+            failedEvents: failedEvents.port,
+            searchNetwork: searchNetwork.port,
+          },
+    local: undefined,
     uploads: async () => objects,
     resumeRfps: async () => 0,
     market: {
@@ -70,10 +71,9 @@ export function commandLineUnderTest() {
     },
     close: () => undefined,
   }));
-  const alarms = createInMemoryAlarms();
   const backups = createInMemoryBackups(test.provisioning.now);
   const searchNetwork = createInMemorySearchNetwork();
-  const failedEvents = createInMemoryFailedEvents(test.provisioning.now);
+  const failedEvents = createInMemoryFailedEvents();
   const deployment = createInMemoryDeployment();
   const reach = jest.fn(async (_environment: string) => deployment.port);
   /** Progress texts on a terminal; empty without a terminal. */
@@ -112,7 +112,6 @@ export function commandLineUnderTest() {
     quoteCopies,
     queues,
     dataStore,
-    alarms,
     backups,
     failedEvents,
     searchNetwork,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { connect } from '../../bin/freight/connection/connection.ts';
-import { runFreight } from '../../bin/freight/run.ts';
+import { runFreight } from '../../bin/freight/program.ts';
 
 const FREIGHT = fileURLToPath(new URL('../../bin/freight.ts', import.meta.url));
 

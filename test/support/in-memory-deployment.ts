@@ -1,4 +1,4 @@
-import type { DeployedEnvironment } from '../../bin/freight/connection/teardown.ts';
+import type { DeployedEnvironment } from '../../bin/freight/connection/deployed-environment.ts';
 import type { GatewayResource } from '../../shared/accounts/gateway-plans/gateway-keys.ts';
 
 /** A deployment that enforces the deletion order of API Gateway and CloudFormation. */

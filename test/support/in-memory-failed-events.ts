@@ -1,8 +1,8 @@
-import type { FailedEventQueues } from '../../bin/freight/connection/aws-failed-events.ts';
+import type { FailedEventQueues } from '../../bin/freight/connection/failed-events.ts';
 import { createInMemoryDeadLetters } from './in-memory-queues.ts';
 
 /** In-memory queues of failed events; every redrive succeeds. */
-export function createInMemoryFailedEvents(now: () => Date) {
+export function createInMemoryFailedEvents() {
   const queues: Record<string, ReturnType<typeof createInMemoryDeadLetters>> = {
     'api/schedules': createInMemoryDeadLetters(),
     'webhooks/quotes-stream': createInMemoryDeadLetters(),
@@ -11,7 +11,6 @@ export function createInMemoryFailedEvents(now: () => Date) {
     queues: async () =>
       Object.entries(queues).map(([name, { port: deadLetters }]) => ({ name, deadLetters })),
     replay: { call: async () => ({ returned: undefined }), recordsOf: async () => [] },
-    now,
   };
   return { port, queues };
 }

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { OrganizationDataAccess } from '../../bin/freight/connection/organization-data.ts';
+import type { Connection } from '../../bin/freight/connection/connection.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createOrganizationLoadsRemoval } from '../../shared/market/publishing/remove-organization-loads.ts';
@@ -23,10 +22,9 @@ export function createInMemoryOrganizationData(
     ...held.filter((record) => record.table === table && record.orgId === orgId),
     ...(table === 'market' ? await marketRecords(market, orgId) : []),
   ];
-  const data: OrganizationDataAccess = {
-    environment: 'dev',
+  const data: Connection['data'] = {
+    uploads: undefined,
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000, cachedKeysEndAfter: 60_000 },
-    sealing: async () => ({ seal: async (secret) => `sealed ${secret}` }),
     toExported: async ({ kind, key }) => (kind === 'quote-detail' ? undefined : { kind, ...key }),
     loadsRemoval: createOrganizationLoadsRemoval({ store: market, dieselFor: async () => dieselFor, now }),
     dataStore: {
@@ -35,17 +33,6 @@ export function createInMemoryOrganizationData(
         for (let index = 0; index < own.length; index += 2) yield own.slice(index, index + 2);
         if (table === 'organizations' && (await organizations.find(orgId)) !== undefined) {
           yield [{ table, kind: 'organization', key: { pk: orgId }, item: {} }];
-        }
-      },
-      put: async (records) => {
-        for (const record of records) {
-          const index = held.findIndex(({ key }) => isDeepStrictEqual({ ...key }, { ...record.key }));
-          if (index >= 0) held.splice(index, 1);
-          const { pk = '', account = pk, orgId } = record.item;
-          const [owner = ''] = String(orgId ?? account)
-            .replace(/^E#/, '')
-            .split('#');
-          held.push({ ...record, orgId: owner });
         }
       },
       delete: async (records) => {
@@ -57,7 +44,6 @@ export function createInMemoryOrganizationData(
           if (index >= 0) held.splice(index, 1);
         }
       },
-      scannedTables: async () => [{ table: 'quotes', items: held.length, bytes: 3_000_000 }],
     },
   };
   return {

@@ -52,12 +52,6 @@ export function createInMemoryOrganizations(
         keys.set(firstKey.hash, firstKey);
         registers.set(nameOf({ ...organization, mode: firstKey.mode }), [registered(firstKey)]);
       },
-      createImported: async (organization) => {
-        if (!organizations.has(organization.orgId)) organizations.set(organization.orgId, organization);
-      },
-      endImport: async (orgId, fingerprint) => {
-        change(orgId, ({ importing, ...rest }) => (importing === fingerprint ? rest : undefined));
-      },
       find: async (orgId) => organizations.get(orgId),
       list: async () =>
         [...organizations.values()].toSorted((a, b) => a.createdAt.localeCompare(b.createdAt)),
@@ -65,7 +59,6 @@ export function createInMemoryOrganizations(
         const organization = organizations.get(orgId);
         if (organization === undefined) return 'unknown-organization';
         if (organization.erasingSince !== undefined) return 'being-erased';
-        if (organization.importing !== undefined) return 'being-imported';
         const { suspendedAt = at, ...rest } = organization;
         organizations.set(orgId, { ...rest, status, ...(status === 'suspended' ? { suspendedAt } : {}) });
         return 'set';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { createLocalSchedules } from '../../bin/freight/connection/local-schedules.ts';
+import { createLocalSchedules } from '../../bin/freight/connection/local-host.ts';
 import type { HostFile } from '../../lib/local/data-folder.ts';
 import { type LocalHostOptions, startLocalHost } from '../../lib/local/host/host.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';

@@ -1,7 +1,5 @@
-import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import { createDynamoDbAuditWriter } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import {
@@ -13,241 +11,139 @@ import { createDynamoDbKeyDirectory } from '../../../shared/accounts/organizatio
 import { createDynamoDbOrganizationStore } from '../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { createDynamoDbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
-import type { ReadUsagePorts } from '../../../shared/accounts/usage/read-usage.ts';
-import { type DieselStore, readDieselLookup } from '../../../shared/costs/diesel/diesel-book.ts';
+import { readDieselLookup } from '../../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
+import { createOrganizationLoadsRemoval } from '../../../shared/market/publishing/remove-organization-loads.ts';
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
-import type { Backups } from '../../../shared/operations/backups/backups.ts';
+import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
 import { createDynamoDbBackups } from '../../../shared/operations/backups/dynamodb-backups.ts';
+import { createDynamoDbRecordExport } from '../../../shared/operations/organization-data/dynamodb-exported-records.ts';
+import { createDynamoDbOrganizationDataStore } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import { KEY_MODES } from '../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
-import type { QuoteRecounts } from '../../../shared/quotes/counts/quote-recount.ts';
-import {
-  createDynamoDbQuoteCopies,
-  type QuoteCopies,
-} from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
+import { createDynamoDbQuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { createDynamoDbQuoteRecounts } from '../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
-import type { StrategyStore } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { createDynamoDbWaitingRfps } from '../../../shared/rfps/store/dynamodb-waiting-rfps.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { createDynamoDbReindexRuns } from '../../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
-import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
-import { type Alarms, createAwsAlarms } from './aws-alarms.ts';
-import { createAwsFailedEvents, type FailedEventQueues } from './aws-failed-events.ts';
-import { createAwsSearchNetwork } from './aws-search-network.ts';
-import { createSqsEventQueues, type EventQueues } from './event-queues.ts';
-import { createLocalApi, type LocalApi } from './local-api.ts';
-import { createLocalClock, type LocalClock } from './local-clock.ts';
-import { createLocalSchedules, type LocalSchedules } from './local-schedules.ts';
-import type { ServedMarket } from './market-management.ts';
-import { createOrganizationDataAccess, type OrganizationDataAccess } from './organization-data.ts';
-import type { SearchDomainFacts } from './search-domain.ts';
-import { createSearchIndex, type SearchIndex } from './search-index.ts';
-import type { SearchNetwork } from './search-release.ts';
+import { createSqsEventQueues } from './event-queues.ts';
+import { createAwsFailedEvents } from './failed-events.ts';
+import { createLocalApi, createLocalClock, createLocalSchedules } from './local-host.ts';
+import { createSearchIndex } from './search-index.ts';
+import { createAwsSearchNetwork } from './search-network.ts';
 import { resolveTarget, type Target } from './target.ts';
 
 /** Parts of a service that commands use, local or deployed. */
-export interface Connection {
-  readonly provisioning: Provisioning;
-  readonly terminals: TerminalWritePorts;
-  readonly searchIndex: SearchIndex;
-  /** Resolves to undefined if the service has no search domain. */
-  readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
-  readonly usage: ReadUsagePorts;
-  readonly strategies: StrategyStore;
-  readonly recounts: QuoteRecounts;
-  readonly quoteCopies: QuoteCopies;
-  readonly diesel: {
-    readonly store: DieselStore;
-    /** Name of the operator, stored with each change. */
-    readonly recordedBy: string;
-    readonly now: () => Date;
-  };
-  readonly market: ServedMarket;
-  /** Requests the work on RFPs that waited for an organization again; returns how many RFPs. */
-  readonly resumeRfps: (orgId: string) => Promise<number>;
-  readonly queues: EventQueues;
-  readonly data: OrganizationDataAccess;
-  /** Only for a deployment. */
-  readonly failedEvents?: FailedEventQueues;
-  /** Only for a deployment. */
-  readonly backups?: Backups;
-  /** Only for a deployment. */
-  readonly alarms?: Alarms;
-  /** Only for a deployment. */
-  readonly searchNetwork?: SearchNetwork;
-  /** Upload bucket. @throws CommandFailedError if a deployment has no bucket. */
-  readonly uploads: () => Promise<ObjectStore>;
-  /** Only for the local service. */
-  readonly schedules?: LocalSchedules;
-  /** Only for the local service. */
-  readonly localApi?: LocalApi;
-  /** Only for the local service. */
-  readonly clock?: LocalClock;
-  close(): void;
-}
+export type Connection = Awaited<ReturnType<typeof connect>>;
 
-/**
- * Connects to the local host, or to the deployment that `environment` names.
- * @param notify receives messages about waiting times.
- * @throws CommandFailedError, UsageError as `resolveTarget` does.
- */
-export async function connect(
-  environment: string | undefined,
-  notify: (line: string) => void,
-): Promise<Connection> {
+/** The market of a service. `refreshMs`: age from which functions refresh it; they use none that is twice as old. */
+export type ServedMarket = Connection['market'];
+
+/** A part of a large file can take minutes on a slow connection. */
+const UPLOAD_TIMEOUT_MS = 600_000;
+
+/** Connects to the local host, or to a deployment. @param notify receives messages about waiting times. */
+export async function connect(environment: string | undefined, notify: (line: string) => void) {
   const target = await resolveTarget(environment);
-  const clock = target.controlUrl === undefined ? undefined : createLocalClock(target.controlUrl);
+  const { tables, local } = target;
+  const clock = local && createLocalClock(local.controlUrl);
   // Writes use the clock of the service that reads them.
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
-  const documents = createDocumentClient(target.dynamodb);
-  const apiGateway = new APIGatewayClient({ ...CONTROL_PLANE_RETRIES, ...target.apiGateway });
-  const gatewayKeys = createApiGatewayGatewayKeys(apiGateway, target.gateway, { notify });
-  const { propagationMs } = target.gateway;
+  const client = createDocumentClient(target.dynamodb);
+  const apiGateway = new APIGatewayClient({ ...CONTROL_PLANE_RETRIES, ...target.control });
   const queues = createSqsEventQueues(target);
-  const terminals = createDynamoDbTerminalStore(documents, target.tables.terminals);
-  const audit = createDynamoDbAuditWriter(target.tables.audit);
-  const dieselStore = createDynamoDbDieselStore(documents, target.tables.market);
-  const market: ServedMarket = {
-    store: createDynamoDbMarketStore(documents, target.tables.market, { audit, now }),
+  const terminals = createDynamoDbTerminalStore(client, tables.terminals);
+  const audit = createDynamoDbAuditWriter(tables.audit);
+  const dieselStore = createDynamoDbDieselStore(client, tables.market);
+  const settings = environmentSettings(target.environment);
+  const market = {
+    store: createDynamoDbMarketStore(client, tables.market, { audit, now }),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),
     dieselFor: () => readDieselLookup(dieselStore),
     now,
-    refreshMs: environmentSettings(target.environment).marketRefreshSeconds * 1000,
+    refreshMs: settings.marketRefreshSeconds * 1000,
   };
-  const uploads = uploadsOf(target);
-  const waitingRfps = createDynamoDbWaitingRfps({ client: documents, rfpsTable: target.tables.rfps }, now);
+  const uploads = () => uploadsOf(target);
+  const waitingRfps = createDynamoDbWaitingRfps({ client, rfpsTable: tables.rfps }, now);
+  const provisioning: Provisioning = {
+    organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
+    keys: createDynamoDbApiKeyStore({ client, TableName: tables.organizations, audit }),
+    gatewayKeys: createApiGatewayGatewayKeys(apiGateway, target.gateway, { notify }),
+    // The settings of this version size a deployment for these plans.
+    ...(local === undefined && settings.plans !== undefined
+      ? { capacity: { environment: target.environment, ...settings.plans } }
+      : {}),
+    now,
+  };
   return {
-    provisioning: {
-      organizations: createDynamoDbOrganizationStore({
-        client: documents,
-        table: target.tables.organizations,
-        audit,
-        now,
-      }),
-      keys: createDynamoDbApiKeyStore({ client: documents, TableName: target.tables.organizations, audit }),
-      gatewayKeys: {
-        ...gatewayKeys,
-        waitUntilUsable: async () => {
-          if (propagationMs > 0)
-            notify(`Waiting ${propagationMs / 1000} seconds until API Gateway accepts the new key ...`);
-          await gatewayKeys.waitUntilUsable();
-        },
-      },
-      ...capacityOf(target),
-      now,
-    },
-    terminals: {
-      store: terminals,
-      snapshots: createDynamoDbSnapshotStore(documents, target.tables.terminals),
-      now,
-    },
-    searchIndex: createSearchIndex({
-      lambda: target.lambda,
-      functionArn: target.reindexFunctionArn,
-      runs: createDynamoDbReindexRuns(documents, target.tables.terminals),
-    }),
+    environment: target.environment,
+    provisioning,
+    terminals: { store: terminals, snapshots: createDynamoDbSnapshotStore(client, tables.terminals), now },
+    searchIndex: createSearchIndex(target, createDynamoDbReindexRuns(client, tables.terminals)),
     describeSearchDomain: target.describeSearchDomain,
     usage: {
       reader: createDynamoDbUsageReader({
-        client: documents,
-        organizationsTable: target.tables.organizations,
-        usageTable: target.tables.usage,
+        ...{ client, organizationsTable: tables.organizations, usageTable: tables.usage },
       }),
       now,
     },
-    strategies: createDynamoDbStrategyStore({
-      client: documents,
-      TableName: target.tables.strategies,
-      audit,
-    }),
-    recounts: createDynamoDbQuoteRecounts({ client: documents, TableName: target.tables.quotes }),
-    quoteCopies: createDynamoDbQuoteCopies({ client: documents, TableName: target.tables.quotes, now }),
-    diesel: {
-      store: dieselStore,
-      recordedBy: operatorName(),
-      now,
-    },
+    strategies: createDynamoDbStrategyStore({ client, TableName: tables.strategies, audit }),
+    recounts: createDynamoDbQuoteRecounts({ client, TableName: tables.quotes }),
+    quoteCopies: createDynamoDbQuoteCopies({ client, TableName: tables.quotes, now }),
+    // The name of the operator is stored with each change.
+    diesel: { store: dieselStore, recordedBy: process.env.USER ?? process.env.USERNAME ?? 'operator', now },
     market,
     queues,
-    data: createOrganizationDataAccess(documents, target, market, uploads),
-    ...(target.local === undefined
-      ? {
-          backups: createDynamoDbBackups(backedUp(documents, target)),
-          alarms: createAwsAlarms(target.environment),
-          searchNetwork: createAwsSearchNetwork(target.environment),
-          failedEvents: createAwsFailedEvents({
-            environment: target.environment,
-            sqs: target.sqs,
-            lambda: target.lambda,
-            streams: {},
-          }),
-        }
-      : {}),
+    data: {
+      dataStore: createDynamoDbOrganizationDataStore({ client, tables }),
+      toExported: createDynamoDbRecordExport({ client, tables }),
+      loadsRemoval: createOrganizationLoadsRemoval(market),
+      uploads: createHeldUploads(uploads) as HeldUploads | undefined,
+      quiet: target.quiet,
+    },
     uploads,
-    resumeRfps: async (orgId) => {
+    /** Requests the work on RFPs that waited for an organization again; returns how many RFPs. */
+    resumeRfps: async (orgId: string) => {
       const counts = await Promise.all(KEY_MODES.map((mode) => waitingRfps.resume({ orgId, mode })));
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    ...(target.local === undefined
-      ? {}
-      : {
-          localApi: createLocalApi(
-            target.local,
-            createDynamoDbKeyDirectory(documents, target.tables.organizations),
-          ),
-        }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(target.controlUrl === undefined ? {} : { schedules: createLocalSchedules(target.controlUrl) }),
+    /** What only a deployment has. */
+    deployment: local === undefined ? deploymentOf(target, client) : undefined,
+    /** What only the local service has. */
+    local: local &&
+      clock && {
+        api: createLocalApi(local, createDynamoDbKeyDirectory(client, tables.organizations)),
+        clock,
+        schedules: createLocalSchedules(local.controlUrl),
+      },
     close: () => {
-      documents.destroy();
+      client.destroy();
       apiGateway.destroy();
       queues.close();
     },
   };
 }
 
-/** Plans that the settings of this version size a deployment for. */
-function capacityOf({ local, environment }: Target): Pick<Provisioning, 'capacity'> {
-  const { plans } = environmentSettings(environment);
-  return local !== undefined || plans === undefined ? {} : { capacity: { environment, ...plans } };
-}
-
-/** A part of a large file can take minutes on a slow connection. */
-const UPLOAD_TIMEOUT_MS = 600_000;
-
-const uploadsOf =
-  ({ uploadsBucket, s3 }: Pick<Target, 'uploadsBucket' | 's3'>) =>
-  async (): Promise<ObjectStore> => {
-    // Loaded on demand: other commands do not need it.
-    const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
-      import('../../../shared/platform/s3/s3-client.ts'),
-      import('../../../shared/platform/s3/s3-object-store.ts'),
-    ]);
-    const client = createS3Client({ ...s3, timeoutMs: UPLOAD_TIMEOUT_MS });
-    return createS3ObjectStore({ client, bucket: await uploadsBucket() });
-  };
-
-/** What backups need of a deployment. */
-const backedUp = (client: DynamoDBDocumentClient, target: Target) => ({
-  client,
-  environment: target.environment,
-  tables: target.tables,
-  pause: (ms: number) => pause(ms),
+const deploymentOf = (
+  { environment, tables, sqs, control: lambda, searchSubnets }: Target,
+  client: ReturnType<typeof createDocumentClient>,
+) => ({
+  backups: createDynamoDbBackups({ client, environment, tables, pause: (ms: number) => pause(ms) }),
+  searchNetwork: createAwsSearchNetwork(environment, searchSubnets),
+  failedEvents: createAwsFailedEvents(environment, { sqs, lambda, streams: {} }),
 });
 
-/** Operating system user that runs the command; `operator` if the user has no name. */
-function operatorName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // A container can run as a user without a name.
-    return 'operator';
-  }
+async function uploadsOf({ uploadsBucket, s3 }: Target): Promise<ObjectStore> {
+  const [{ createS3Client }, { createS3ObjectStore }] = await Promise.all([
+    import('../../../shared/platform/s3/s3-client.ts'),
+    import('../../../shared/platform/s3/s3-object-store.ts'),
+  ]);
+  const client = createS3Client({ ...s3, timeoutMs: UPLOAD_TIMEOUT_MS });
+  return createS3ObjectStore({ client, bucket: await uploadsBucket() });
 }

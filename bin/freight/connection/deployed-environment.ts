@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import {
   DeleteTableCommand,
@@ -13,8 +15,9 @@ import {
   CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
 } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
-import { cdk } from './cdk-command.ts';
-import type { DeployedEnvironment } from './teardown.ts';
+import { CommandFailedError } from '../failures.ts';
+
+export type DeployedEnvironment = ReturnType<typeof reachDeployedEnvironment>;
 
 /** Tables of the data stack, tables that an operator restored, and those of interrupted `backup verify` runs. */
 const OWN_TABLES = (environment: EnvironmentName) =>
@@ -23,27 +26,26 @@ const OWN_TABLES = (environment: EnvironmentName) =>
 const TABLE_GONE_WITHIN_S = 600;
 
 /**
- * An environment in the account and region of the operator's AWS settings.
+ * An environment in the account and region of the operator's AWS settings. Works even if its stacks do not exist.
  * @param app a synthesized cloud assembly, instead of one that is made now.
  */
 export function reachDeployedEnvironment(
   environment: EnvironmentName,
   notify: (line: string) => void,
   app?: string,
-): DeployedEnvironment {
+) {
   const apiGateway = new APIGatewayClient(CONTROL_PLANE_RETRIES);
   const dynamodb = new DynamoDBClient({});
   const ssm = new SSMClient({});
   // By names alone: the stage may be gone already.
   const stage = { restApiId: '', stageName: environment, standardPlanId: '', propagationMs: 0 };
-  const { listCreated, deleteKey, deletePlan } = createApiGatewayGatewayKeys(apiGateway, stage, {
-    notify,
-  });
+  const { listCreated, deleteKey, deletePlan } = createApiGatewayGatewayKeys(apiGateway, stage, { notify });
   // Operators create them by hand, and stacks do not delete them.
   const kept = (['eia-api-key', 'probe'] as const).map((secret) =>
     parameterNames(environment).secret(secret),
   );
-  const published = async () => {
+  /** Names of parameters that the stacks publish; empty after the stacks are deleted. */
+  const published = async (): Promise<readonly string[]> => {
     const names: string[] = [];
     const search = { Path: `/freight/${environment}/`, Recursive: true };
     for await (const { Parameters = [] } of paginateGetParametersByPath({ client: ssm }, search)) {
@@ -53,27 +55,26 @@ export function reachDeployedEnvironment(
   };
 
   return {
+    /** Keys of organizations, and usage plans of single organizations: CloudFormation does not manage them. */
     listCreated,
     deleteKey,
     deletePlan,
     published,
+    /** Deletes its stacks in the order of their dependencies. @throws CommandFailedError if a stack is not deleted. */
     destroyStacks: async () => {
       const hasDomain = (await published()).includes(parameterNames(environment).searchEndpoint);
-      const synthesized = [
-        '-c',
-        `environment=${environment}`,
-        ...(hasDomain ? ['-c', 'opensearch=true'] : []),
-      ];
-      await cdk('destroy', '--all', '--force', ...(app === undefined ? synthesized : ['--app', app]));
+      const made = ['-c', `environment=${environment}`, ...(hasDomain ? ['-c', 'opensearch=true'] : [])];
+      await cdk('destroy', '--all', '--force', ...(app === undefined ? made : ['--app', app]));
     },
-    tables: async () => {
+    /** Existing tables, including tables kept after their stacks were deleted. */
+    tables: async (): Promise<readonly string[]> => {
       const names: string[] = [];
       for await (const { TableNames = [] } of paginateListTables({ client: dynamodb }, {})) {
         names.push(...TableNames.filter((name) => OWN_TABLES(environment).test(name)));
       }
       return names;
     },
-    deleteTable: async (TableName) => {
+    deleteTable: async (TableName: string) => {
       try {
         await dynamodb.send(new DeleteTableCommand({ TableName }));
       } catch (error) {
@@ -85,4 +86,25 @@ export function reachDeployedEnvironment(
       for (const client of [apiGateway, dynamodb, ssm]) client.destroy();
     },
   };
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Runs the CDK CLI in this project; its output goes to standard error. @throws CommandFailedError if it fails. */
+async function cdk(...args: readonly string[]): Promise<void> {
+  const command = [`${ROOT}node_modules/aws-cdk/bin/cdk`, ...args, '--no-notices', '--ci'];
+  const child = spawn(process.execPath, command, {
+    cwd: ROOT,
+    stdio: ['ignore', process.stderr, process.stderr],
+  });
+  const stop = (signal: NodeJS.Signals) => void child.kill(signal);
+  process.on('SIGTERM', stop);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject).on('close', resolve);
+  });
+  process.off('SIGTERM', stop);
+  if (code === 0) return;
+  throw new CommandFailedError(
+    `cdk ${args[0]} failed; see its output above. Fix the cause and run the command again; completed steps are kept.`,
+  );
 }

@@ -4,39 +4,38 @@ import {
   type DomainStatus,
   type OpenSearchClient,
 } from '@aws-sdk/client-opensearch';
+import * as v from 'valibot';
+import { CommandFailedError } from '../failures.ts';
 
-/** What OpenSearch Service, or a local node, reports of itself. Calls that AWS rejected are in `unknown`. */
+/** What OpenSearch Service, or a local node, reports of itself. */
 export interface SearchDomainFacts {
   /** Name of the domain, or address of the node. */
   readonly name: string;
   /** In lower case: "green", "yellow", "red"; on a domain also "notavailable". */
-  readonly health?: string;
+  readonly health?: string | undefined;
   /** Such as "OpenSearch_2.19". */
-  readonly engineVersion?: string;
+  readonly engineVersion?: string | undefined;
   /** Changes in progress, such as "Modifying"; empty in a domain that is in service. */
   readonly inProgress: readonly string[];
-  readonly dataNodes?: number;
-  /** Disk of each data node. */
-  readonly volumeGb?: number;
-  readonly software?: SoftwareState;
+  readonly dataNodes?: number | undefined;
+  readonly volumeGb?: number | undefined;
+  /** The domain's own software, which AWS updates; `update` is absent if none is pending. */
+  readonly software?: {
+    readonly current?: string | undefined;
+    readonly update?: {
+      readonly version: string;
+      readonly status: string;
+      readonly automaticallyOn?: string;
+    };
+  };
   /** Calls that AWS rejected, each with the reason: "DescribeDomainHealth: AccessDeniedException". */
   readonly unknown: readonly string[];
-}
-
-/** The domain's own software, which AWS updates. */
-interface SoftwareState {
-  readonly current?: string;
-  /** Absent where no update is pending. */
-  readonly update?: { readonly version: string; readonly status: string; readonly automaticallyOn?: string };
 }
 
 /** @returns the name in an ARN such as "arn:aws:es:us-east-1:123456789012:domain/terminals". */
 export const domainNameOf = (arn: string): string => arn.split('/').at(-1) ?? arn;
 
-/**
- * Describes a domain by AWS's control plane, which needs no way into its network.
- * @throws errors that are not a rejection of the request by AWS: no credentials, no connection.
- */
+/** Describes a domain by AWS's control plane, which needs no way into its network. */
 export async function describeSearchDomain(
   client: OpenSearchClient,
   DomainName: string,
@@ -55,59 +54,61 @@ export async function describeSearchDomain(
     permitted('DescribeDomain', client.send(new DescribeDomainCommand({ DomainName }))),
     permitted('DescribeDomainHealth', client.send(new DescribeDomainHealthCommand({ DomainName }))),
   ]);
+  const status = described?.DomainStatus;
   return {
     name: DomainName,
-    ...(health?.ClusterHealth === undefined ? {} : { health: health.ClusterHealth.toLowerCase() }),
-    ...factsOf(described?.DomainStatus),
+    health: health?.ClusterHealth?.toLowerCase(),
+    engineVersion: status?.EngineVersion,
+    inProgress: inProgressOf(status),
+    dataNodes: status?.ClusterConfig?.InstanceCount,
+    volumeGb: status?.EBSOptions?.VolumeSize,
+    ...softwareOf(status),
     unknown,
   };
 }
 
-function factsOf(status: DomainStatus | undefined): Omit<SearchDomainFacts, 'name' | 'unknown'> {
-  if (status === undefined) return { inProgress: [] };
-  const { EngineVersion, ClusterConfig, EBSOptions, ServiceSoftwareOptions: software } = status;
-  return {
-    inProgress: inProgressOf(status),
-    ...(EngineVersion === undefined ? {} : { engineVersion: EngineVersion }),
-    ...(ClusterConfig?.InstanceCount === undefined ? {} : { dataNodes: ClusterConfig.InstanceCount }),
-    ...(EBSOptions?.VolumeSize === undefined ? {} : { volumeGb: EBSOptions.VolumeSize }),
-    ...(software === undefined
-      ? {}
-      : {
-          software: {
-            ...(software.CurrentVersion === undefined ? {} : { current: software.CurrentVersion }),
-            ...(software.UpdateAvailable === true
-              ? {
-                  update: {
-                    version: software.NewVersion ?? '',
-                    status: software.UpdateStatus ?? '',
-                    // The service writes 1970 where it has set no date.
-                    ...(software.AutomatedUpdateDate && software.AutomatedUpdateDate.getTime() > 0
-                      ? { automaticallyOn: software.AutomatedUpdateDate.toISOString() }
-                      : {}),
-                  },
-                }
-              : {}),
-          },
-        }),
-  };
+function softwareOf(status: DomainStatus | undefined): Pick<SearchDomainFacts, 'software'> {
+  const software = status?.ServiceSoftwareOptions;
+  if (software === undefined) return {};
+  const { CurrentVersion: current, UpdateAvailable, NewVersion: version = '', UpdateStatus = '' } = software;
+  if (UpdateAvailable !== true) return { software: { current } };
+  // The service writes 1970 if it has set no date.
+  const date = software.AutomatedUpdateDate;
+  const automatic = date && date.getTime() > 0 ? { automaticallyOn: date.toISOString() } : {};
+  return { software: { current, update: { version, status: UpdateStatus, ...automatic } } };
 }
 
-function inProgressOf({
-  Created,
-  Deleted,
-  Processing,
-  UpgradeProcessing,
-  DomainProcessingStatus,
-}: DomainStatus): string[] {
-  if (DomainProcessingStatus !== undefined && DomainProcessingStatus !== 'Active')
-    return [DomainProcessingStatus];
-  return [
-    ...(Created === false ? ['Creating'] : []),
-    ...(Deleted === true ? ['Deleting'] : []),
-    ...(UpgradeProcessing === true ? ['UpgradingEngineVersion'] : []),
-    ...(Processing === true && UpgradeProcessing !== true && Created !== false && Deleted !== true
-      ? ['Modifying']
-      : []),
-  ];
+/** Emulators do not have the newer `DomainProcessingStatus`. */
+function inProgressOf(status: DomainStatus | undefined): readonly string[] {
+  const made = status?.Created === false ? 'Creating' : 'Active';
+  const state = status?.DomainProcessingStatus ?? (status?.Processing ? 'Modifying' : made);
+  return state === 'Active' ? [] : [state];
+}
+
+const NODE_TIMEOUT_MS = 10_000;
+const nodeHealth = v.object({ status: v.string(), number_of_data_nodes: v.number() });
+const nodeInfo = v.object({ version: v.object({ number: v.string() }) });
+
+/** Describes the OpenSearch node of the service on this machine. @throws CommandFailedError if it does not answer. */
+export async function describeLocalNode(endpoint: string): Promise<SearchDomainFacts> {
+  const [{ createOpenSearchClient }, { successBody }] = await Promise.all([
+    import('../../../shared/terminals/opensearch/opensearch-client.ts'),
+    import('../../../shared/terminals/opensearch/opensearch-response.ts'),
+  ]);
+  const client = createOpenSearchClient({ endpoint, timeoutMs: NODE_TIMEOUT_MS });
+  try {
+    const [health, info] = await Promise.all([
+      client.send((library, options) => library.cluster.health({}, options)),
+      client.send((library, options) => library.info({}, options)),
+    ]);
+    const { status, number_of_data_nodes: dataNodes } = v.parse(nodeHealth, successBody(health));
+    const engineVersion = `OpenSearch_${v.parse(nodeInfo, successBody(info)).version.number}`;
+    return { name: endpoint, health: status, engineVersion, inProgress: [], dataNodes, unknown: [] };
+  } catch (error) {
+    throw new CommandFailedError(
+      `The OpenSearch node at ${endpoint} does not answer (${error instanceof Error ? error.message : error}). The embedded search is used. Restart the service with npm start -- --opensearch.`,
+    );
+  } finally {
+    client.close();
+  }
 }

@@ -1,44 +1,47 @@
-import type { APIGatewayClientConfig } from '@aws-sdk/client-api-gateway';
+import { readFile } from 'node:fs/promises';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import type { KMSClientConfig } from '@aws-sdk/client-kms';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
-import type { SSMClient as SSMClientType } from '@aws-sdk/client-ssm';
-import type { TableName } from '../../../functions/definition-types.ts';
+import type { SQSClientConfig } from '@aws-sdk/client-sqs';
+import type { SSMClient } from '@aws-sdk/client-ssm';
+import * as v from 'valibot';
+import {
+  type AnyQueueName,
+  forEachTable,
+  TABLE_NAMES,
+  type TableName,
+} from '../../../functions/definition-types.ts';
 import { stateFolder } from '../../../lib/local/state-folder.ts';
+import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';
 import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/key-directory.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
+import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import type { S3ClientOptions } from '../../../shared/platform/s3/s3-client.ts';
-import { CommandFailedError, UsageError } from '../failures/command-errors.ts';
-import type { QueueAddresses } from './event-queues.ts';
-import { findLocalHost } from './local-host-file.ts';
+import { CommandFailedError, NoLocalServiceError, UsageError } from '../failures.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
 /** The service that a command uses: names of its resources, and settings of clients. */
-export interface Target extends QueueAddresses {
-  /** Names of tables. */
-  readonly tables: Readonly<Record<TableName, string>>;
+export interface Target {
   readonly environment: EnvironmentName;
+  readonly tables: Readonly<Record<TableName, string>>;
   readonly quiet: QuietTimes;
-  /** URL that runs schedules of the local service on request; a deployment has the AWS console for this. */
-  readonly controlUrl?: string;
-  /** URL of the local service, and the folder of its data. */
-  readonly local?: { readonly url: string; readonly dataDir: string };
+  /** URLs of the local service and its control plane, and the folder of its data. */
+  readonly local?: { readonly url: string; readonly controlUrl: string; readonly dataDir: string };
   readonly gateway: GatewayStage;
   readonly dynamodb: DynamoDBClientConfig;
-  readonly apiGateway: APIGatewayClientConfig;
-  readonly lambda: LambdaClientConfig;
-  readonly kms: KMSClientConfig;
-  /** ARN of the key of webhook secrets. */
-  readonly webhookSecretsKey: () => Promise<string>;
+  readonly sqs: SQSClientConfig;
+  readonly s3: S3ClientOptions;
+  /** Settings of the clients of Lambda and API Gateway. */
+  readonly control: Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
+  readonly queueUrl: (queue: AnyQueueName) => Promise<string>;
+  readonly uploadsBucket: () => Promise<string>;
   /** ARN of the function that builds the search index. @throws CommandFailedError if there is no index. */
   readonly reindexFunctionArn: () => Promise<string>;
   /** Resolves to undefined if terminals are searched in memory only. */
   readonly describeSearchDomain: () => Promise<SearchDomainFacts | undefined>;
-  /** Name of the bucket for load files. @throws CommandFailedError if a deployment has no bucket. */
-  readonly uploadsBucket: () => Promise<string>;
-  readonly s3: S3ClientOptions;
+  /** Ids of the subnets of the search domain; empty if it has none. */
+  readonly searchSubnets: () => Promise<readonly string[]>;
 }
 
 /** API Gateway accepts a new key within seconds. AWS states no bound, so this has a margin. */
@@ -52,9 +55,6 @@ const QUIET: QuietTimes = {
 };
 const NO_QUIET: QuietTimes = { callsEndAfter: 0, sendersEndAfter: 0, cachedKeysEndAfter: 0 };
 
-/** A local sender waits at most five seconds for a receiver, then writes the outcome. */
-const LOCAL_SENDERS_END_AFTER_MS = 6_000;
-
 /**
  * No API caller waits for a command, so a late result is better than a repeated command. Commands that read or delete
  * many items are throttled: the attempts include some seconds of growing pauses.
@@ -64,67 +64,88 @@ const PATIENT_REQUESTS = {
   requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
 } as const;
 
-/** On a busy machine, DynamoDB Local can need seconds where DynamoDB needs milliseconds. */
-const LOCAL_REQUESTS = {
-  ...PATIENT_REQUESTS,
-  requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
-} as const;
-
 /** DynamoDB Local keeps one database for each access key and region. */
 const LOCAL_AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
-/**
- * Finds the running local service, or the deployment that `environment` names.
- * @throws UsageError if the environment is unknown; CommandFailedError if the service is not found.
- */
+/** Finds the running local service, or a deployment. @throws UsageError, CommandFailedError if it is not found. */
 export async function resolveTarget(environment: string | undefined): Promise<Target> {
   if (environment === undefined || environment === 'local') return localTarget();
   const known = ENVIRONMENT_NAMES.find((name) => name === environment);
-  if (known === undefined) {
-    throw new UsageError(
-      `Unknown environment "${environment}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`,
+  if (known !== undefined) return deployedTarget(known);
+  throw new UsageError(
+    `Unknown environment "${environment}". Choose one of: ${ENVIRONMENT_NAMES.join(', ')}.`,
+  );
+}
+
+const NAMES_AT_ONCE = 10;
+
+/** Finds a deployment by its parameters in Systems Manager. @throws CommandFailedError if one is missing. */
+export async function findDeployedService(client: SSMClient, environment: EnvironmentName) {
+  const { GetParametersCommand } = await import('@aws-sdk/client-ssm');
+  const { table, standardUsagePlanId, restApiId, stageName } = parameterNames(environment);
+  const names = [...TABLE_NAMES.map(table), standardUsagePlanId, restApiId, stageName];
+  const answers = await Promise.all(
+    chunk(names, NAMES_AT_ONCE).map((Names) => client.send(new GetParametersCommand({ Names }))),
+  );
+  const parameters = answers.flatMap((answer) => answer.Parameters ?? []);
+  const published = (name: string): string => {
+    const value = parameters.find(({ Name }) => Name === name)?.Value;
+    if (value !== undefined) return value;
+    throw new CommandFailedError(
+      `Nothing is deployed as environment "${environment}" in this account and region (no parameter ${name}).`,
     );
+  };
+  return {
+    tables: forEachTable((name) => published(table(name))),
+    standardPlanId: published(standardUsagePlanId),
+    restApiId: published(restApiId),
+    stageName: published(stageName),
+  };
+}
+
+/** The value of a parameter; undefined if it does not exist. */
+export async function findParameter(client: SSMClient, Name: string): Promise<string | undefined> {
+  const { GetParameterCommand, ParameterNotFound } = await import('@aws-sdk/client-ssm');
+  try {
+    return (await client.send(new GetParameterCommand({ Name }))).Parameter?.Value;
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return undefined;
+    throw error;
   }
-  return deployedTarget(known);
 }
 
 async function deployedTarget(environment: EnvironmentName): Promise<Target> {
-  // Loaded on demand: commands for the local service do not need it.
-  const [
-    { SSMClient },
-    {
-      findDeployedService,
-      findQueueUrl,
-      findReindexFunction,
-      findSearchDomain,
-      findUploadsBucket,
-      findWebhookSecretsKey,
-    },
-  ] = await Promise.all([import('@aws-sdk/client-ssm'), import('./stack-parameters.ts')]);
-  const lookUp = async <Found>(
-    find: (client: SSMClientType, environment: EnvironmentName) => Promise<Found>,
-  ): Promise<Found> => {
+  // Loaded on demand, as all clients that only some commands need.
+  const { SSMClient } = await import('@aws-sdk/client-ssm');
+  const withClient = <Found>(task: (client: SSMClient) => Promise<Found>): Promise<Found> => {
     const client = new SSMClient({});
-    return find(client, environment).finally(() => client.destroy());
+    return task(client).finally(() => client.destroy());
   };
-  const deployed = await lookUp(findDeployedService);
-  const { standardUsagePlanId, restApiId, stageName } = deployed;
-  const propagationMs = environment === 'emulator' ? 0 : GATEWAY_PROPAGATION_MS;
+  const find = (Name: string) => withClient((client) => findParameter(client, Name));
+  const findOrFail = async (Name: string, what: string): Promise<string> => {
+    const found = await find(Name);
+    if (found !== undefined) return found;
+    throw new CommandFailedError(
+      `Environment "${environment}" has no ${what} in this account and region (no parameter ${Name}).`,
+    );
+  };
+  const names = parameterNames(environment);
+  const { tables, ...stage } = await withClient((client) => findDeployedService(client, environment));
+  const isEmulator = environment === 'emulator';
   return {
-    tables: deployed.tables,
     environment,
-    quiet: environment === 'emulator' ? NO_QUIET : QUIET,
-    gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, propagationMs },
+    tables,
+    quiet: isEmulator ? NO_QUIET : QUIET,
+    gateway: { ...stage, propagationMs: isEmulator ? 0 : GATEWAY_PROPAGATION_MS },
     dynamodb: PATIENT_REQUESTS,
-    apiGateway: {},
     sqs: {},
     s3: { endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL },
-    lambda: {},
-    kms: {},
-    webhookSecretsKey: () => lookUp(findWebhookSecretsKey),
-    reindexFunctionArn: () => lookUp(findReindexFunction),
+    control: {},
+    queueUrl: (queue) => findOrFail(names.queueUrl(queue), `queue "${queue}"`),
+    uploadsBucket: () => findOrFail(names.uploadsBucket, 'bucket of uploads'),
+    reindexFunctionArn: () => findOrFail(names.reindexFunctionArn, 'search index to build'),
     describeSearchDomain: async () => {
-      const arn = await lookUp(findSearchDomain);
+      const arn = await find(names.searchDomainArn);
       if (arn === undefined) return undefined;
       const [{ OpenSearchClient }, { describeSearchDomain, domainNameOf }] = await Promise.all([
         import('@aws-sdk/client-opensearch'),
@@ -133,32 +154,62 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
       const domains = new OpenSearchClient({});
       return describeSearchDomain(domains, domainNameOf(arn)).finally(() => domains.destroy());
     },
-    uploadsBucket: () => lookUp(findUploadsBucket),
-    queueUrl: (queue) => lookUp((client) => findQueueUrl(client, environment, queue)),
+    searchSubnets: async () => (await find(names.searchSubnets))?.split(',') ?? [],
   };
 }
 
+const text = v.pipe(v.string(), v.nonEmpty());
+const address = v.pipe(text, v.url());
+
+/** Facts that a running local host publishes in its data folder. */
+const hostFile = v.object({
+  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  ...{
+    url: address,
+    controlUrl: address,
+    dynamodbEndpoint: address,
+    sqsEndpoint: address,
+    s3Endpoint: address,
+  },
+  tables: v.object(forEachTable(() => text)),
+  ...{ standardUsagePlanId: text, restApiId: text, stageName: text, uploadsBucket: text },
+  queueUrls: v.record(text, address),
+  /** Both only if terminals are searched on OpenSearch. */
+  ...{ reindexFunctionArn: v.optional(text), openSearchEndpoint: v.optional(address) },
+});
+
 async function localTarget(): Promise<Target> {
-  const folder = stateFolder();
-  const host = await findLocalHost(`${folder}/host.json`);
-  const { restApiId, stageName, standardUsagePlanId } = host;
+  const dataDir = stateFolder();
+  const content = await readFile(`${dataDir}/host.json`, 'utf8').catch(() => undefined);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), hostFile), content);
+  if (!parsed.success || !isAlive(parsed.output.pid)) {
+    throw new NoLocalServiceError(
+      'No local service is running. Start it with npm start or name a deployment with --environment.',
+    );
+  }
+  const { url, controlUrl, tables, restApiId, stageName, queueUrls, ...host } = parsed.output;
+  const { standardUsagePlanId: standardPlanId, openSearchEndpoint } = host;
   return {
-    tables: host.tables,
     environment: 'local',
-    // No alarm watches the local gateway, so it may answer cached keys with 500.
-    quiet: { ...QUIET, sendersEndAfter: LOCAL_SENDERS_END_AFTER_MS, cachedKeysEndAfter: 0 },
-    controlUrl: host.controlUrl,
-    local: { url: host.url, dataDir: folder },
-    gateway: { restApiId, stageName, standardPlanId: standardUsagePlanId, propagationMs: 0 },
-    dynamodb: { ...LOCAL_AWS, ...LOCAL_REQUESTS, endpoint: host.dynamodbEndpoint },
-    apiGateway: { ...LOCAL_AWS, endpoint: host.controlUrl },
+    tables,
+    // A sender waits at most five seconds. No alarm watches the local gateway, so it may answer cached keys with 500.
+    quiet: { ...QUIET, sendersEndAfter: 6_000, cachedKeysEndAfter: 0 },
+    local: { url, controlUrl, dataDir },
+    gateway: { restApiId, stageName, standardPlanId, propagationMs: 0 },
+    // On a busy machine, DynamoDB Local can need seconds where DynamoDB needs milliseconds.
+    dynamodb: {
+      ...{ ...LOCAL_AWS, ...PATIENT_REQUESTS, endpoint: host.dynamodbEndpoint },
+      requestHandler: { requestTimeout: 60_000, throwOnRequestTimeout: true },
+    },
     sqs: { ...LOCAL_AWS, endpoint: host.sqsEndpoint },
     s3: { ...LOCAL_AWS, endpoint: host.s3Endpoint },
+    control: { ...LOCAL_AWS, endpoint: controlUrl },
+    queueUrl: async (queue) => {
+      const found = queueUrls[queue];
+      if (found !== undefined) return found;
+      throw new CommandFailedError(`The local service has no queue "${queue}". Restart it.`);
+    },
     uploadsBucket: async () => host.uploadsBucket,
-    lambda: { ...LOCAL_AWS, endpoint: host.controlUrl },
-    kms: { ...LOCAL_AWS, endpoint: host.controlUrl },
-    // The local host has one key, whatever its id.
-    webhookSecretsKey: async () => 'local',
     reindexFunctionArn: async () => {
       if (host.reindexFunctionArn !== undefined) return host.reindexFunctionArn;
       throw new CommandFailedError(
@@ -166,14 +217,20 @@ async function localTarget(): Promise<Target> {
       );
     },
     describeSearchDomain: async () => {
-      if (host.openSearchEndpoint === undefined) return undefined;
-      const { describeLocalNode } = await import('./local-search-node.ts');
-      return describeLocalNode(host.openSearchEndpoint);
+      if (openSearchEndpoint === undefined) return undefined;
+      const { describeLocalNode } = await import('./search-domain.ts');
+      return describeLocalNode(openSearchEndpoint);
     },
-    queueUrl: async (queue) => {
-      const url = host.queueUrls[queue];
-      if (url !== undefined) return url;
-      throw new CommandFailedError(`The local service has no queue "${queue}". Restart it.`);
-    },
+    searchSubnets: async () => [],
   };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    // Signal 0 only checks whether the process exists.
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: the process exists and belongs to another user.
+    return Object(error).code === 'EPERM';
+  }
 }

@@ -20,7 +20,6 @@ export const AUDIT_ACTIONS = [
   'organization.limits_changed',
   'organization.plan_changed',
   'organization.sharing_changed',
-  'organization.imported',
   'organization.exported',
   'organization.gateway_key_rotated',
   'event.sent',

@@ -139,7 +139,11 @@ export function createApiGatewayGatewayKeys(
         limitRate('delete-key', () => client.send(new DeleteApiKeyCommand({ apiKey: gatewayKeyId }))),
       ),
 
-    waitUntilUsable: () => new Promise((resolve) => setTimeout(resolve, propagationMs)),
+    waitUntilUsable: async () => {
+      if (propagationMs === 0) return;
+      waiting.notify?.(`Waiting ${propagationMs / 1000} seconds until API Gateway accepts the new key ...`);
+      await new Promise((resolve) => setTimeout(resolve, propagationMs));
+    },
 
     listCreated: async () => {
       const made: GatewayResource[] = [];

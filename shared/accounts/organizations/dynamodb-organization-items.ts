@@ -32,7 +32,6 @@ const organizationItem = v.object({
   createdAt: text,
   suspendedAt: v.exactOptional(text),
   erasingSince: v.exactOptional(text),
-  importing: v.exactOptional(text),
   deliveriesStopped: v.exactOptional(v.boolean()),
 });
 

@@ -81,28 +81,6 @@ export function createDynamoDbOrganizationStore({
       await client.send(new TransactWriteCommand({ TransactItems }));
     },
 
-    createImported: async (organization) => {
-      const { orgId } = organization;
-      const { pk: _, ...attributes } = toOrganizationItem(organization);
-      const given = Object.entries(attributes);
-      await updateIf(client, {
-        ...itemOf(orgId),
-        UpdateExpression: `SET ${given.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: 'attribute_not_exists(pk)',
-        ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
-      });
-    },
-
-    endImport: async (orgId, fingerprint) => {
-      const input = {
-        UpdateExpression: 'REMOVE importing',
-        ConditionExpression: 'importing = :fingerprint',
-        ExpressionAttributeValues: { ':fingerprint': fingerprint },
-      };
-      await update(orgId, input, changed(orgId, 'organization.imported', {}));
-    },
-
     find: createDynamoDbKeyDirectory(client, table).findOrganization,
 
     list: async () => {
@@ -127,7 +105,7 @@ export function createDynamoDbOrganizationStore({
           ? 'SET #status = :status, suspendedAt = :at'
           : 'SET #status = :status REMOVE suspendedAt',
         ConditionExpression:
-          '#status <> :status AND attribute_exists(pk) AND attribute_not_exists(erasingSince) AND attribute_not_exists(importing)',
+          '#status <> :status AND attribute_exists(pk) AND attribute_not_exists(erasingSince)',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':status': status, ...(suspended ? { ':at': at } : {}) },
       };
@@ -135,8 +113,7 @@ export function createDynamoDbOrganizationStore({
       const write = await update(orgId, input, changed(orgId, action, {}));
       if (write.applied) return 'set';
       if (write.found === undefined) return 'unknown-organization';
-      if (write.found.erasingSince !== undefined) return 'being-erased';
-      return write.found.importing === undefined ? 'set' : 'being-imported';
+      return write.found.erasingSince === undefined ? 'set' : 'being-erased';
     },
 
     beginErasure: async (orgId, at) => {

@@ -30,22 +30,18 @@ export interface UsageTerms {
 export interface OrganizationStore {
   /** Creates the organization and its first key, atomically. */
   create(organization: Organization, firstKey: ApiKeyRecord): Promise<void>;
-  /** Creates an organization without a key. Has no effect if it exists. */
-  createImported(organization: Organization): Promise<void>;
-  /** Ends the import with this fingerprint. Has no effect without an import, or on one with another fingerprint. */
-  endImport(orgId: string, fingerprint: string): Promise<void>;
   find(orgId: string): Promise<Organization | undefined>;
   /** All organizations, oldest first. Reads the whole table. */
   list(): Promise<readonly Organization[]>;
   /**
-   * Has no effect on an organization that is being erased or imported, as the result states.
+   * Has no effect on an organization that is being erased, as the result states.
    * @param at ISO 8601, UTC. A repeated suspension keeps the first time.
    */
   setStatus(
     orgId: string,
     status: OrganizationStatus,
     at: string,
-  ): Promise<'set' | 'unknown-organization' | 'being-erased' | 'being-imported'>;
+  ): Promise<'set' | 'unknown-organization' | 'being-erased'>;
   /** Marks a suspended organization for erasure, irreversibly. Idempotent. @param at ISO 8601, UTC. */
   beginErasure(orgId: string, at: string): Promise<'begun' | 'active' | 'unknown-organization'>;
   /** Deletes the record of an organization that is being erased. Returns false if there is no record. */

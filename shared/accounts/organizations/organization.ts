@@ -42,8 +42,6 @@ export interface Organization {
   readonly suspendedAt?: string;
   /** ISO 8601, UTC. From then on the organization cannot be resumed. */
   readonly erasingSince?: string;
-  /** Fingerprint of the export that is being imported. Until the import ends, the organization cannot be resumed. */
-  readonly importing?: string;
   /** True if an operator stopped its webhook deliveries. They stay pending. */
   readonly deliveriesStopped?: boolean;
 }

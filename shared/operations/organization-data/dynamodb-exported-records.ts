@@ -10,7 +10,6 @@ import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
 import { LANES_PER_CHUNK } from '../../rfps/lanes/lane-draft.ts';
 import {
   chunkOfKey,
-  IMPORTED_ATTRIBUTE as IMPORTED_RFP,
   readHead,
   readInput,
   readResults,
@@ -32,7 +31,6 @@ type Item = Readonly<Record<string, unknown>>;
 const INTERNAL: ReadonlySet<string> = new Set([
   ...['pk', 'sk', 'ttl', 'account', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   IMPORTED_ATTRIBUTE,
-  IMPORTED_RFP,
   ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'failingSince', 'bodyHash'],
   'restoredAt',
 ]);

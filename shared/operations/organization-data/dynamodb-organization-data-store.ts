@@ -1,4 +1,3 @@
-import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { paginateQuery, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { tariffPartition } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
@@ -7,14 +6,9 @@ import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { mergePages } from '../../platform/dynamodb/merge-pages.ts';
 import { keyOf, recordOwnerOf } from './dynamodb-record-owner.ts';
-import { deleteRecords, putRecords } from './dynamodb-record-writes.ts';
+import { deleteRecords } from './dynamodb-record-writes.ts';
 import type { OrganizationDataStore } from './organization-data-store.ts';
-import {
-  ORGANIZATION_TABLES,
-  type OrganizationRecord,
-  type OrganizationTable,
-  type RecordKind,
-} from './organization-record.ts';
+import type { OrganizationRecord, OrganizationTable, RecordKind } from './organization-record.ts';
 import type { OrganizationTables } from './organization-tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -66,7 +60,7 @@ class UnknownRecordError extends Error {
 /**
  * Organization data in DynamoDB. Tables keyed by organization are queried. Quotes, deliveries, idempotency records and
  * API keys are found by a full scan, so that no record is missed. Reads are consistent.
- * Permissions: Query, Scan, BatchWriteItem and DescribeTable on the tables.
+ * Permissions: Query, Scan and BatchWriteItem on the tables.
  */
 export function createDynamoDbOrganizationDataStore({
   client,
@@ -184,18 +178,6 @@ export function createDynamoDbOrganizationDataStore({
       }
     },
 
-    put: (records) => putRecords({ client, tables }, records),
-
     delete: (records) => deleteRecords({ client, tables }, records),
-
-    async scannedTables() {
-      const scanned = ORGANIZATION_TABLES.filter((table) => Object.hasOwn(FILTERS, table));
-      return Promise.all(
-        scanned.map(async (table) => {
-          const { Table } = await client.send(new DescribeTableCommand({ TableName: tables[table] }));
-          return { table, items: Table?.ItemCount ?? 0, bytes: Table?.TableSizeBytes ?? 0 };
-        }),
-      );
-    },
   };
 }

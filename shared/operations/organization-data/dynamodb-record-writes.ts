@@ -20,27 +20,19 @@ type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>;
  * @throws TypeError for an entry in a shared row.
  * @throws RecordsNotWrittenError if DynamoDB rejects requests for about ten seconds.
  */
-export const deleteRecords = (tables: OrganizationTables, records: readonly OrganizationRecord[]) =>
-  writeInOrder(tables, records, ({ key }) => ({ DeleteRequest: { Key: key } }));
-
-/** Writes records in groups of 25, the groups in their order, and replaces records with the same keys. Throws as `deleteRecords` does. */
-export const putRecords = (tables: OrganizationTables, records: readonly OrganizationRecord[]) =>
-  writeInOrder(tables, records, ({ item }) => ({ PutRequest: { Item: item } }));
-
-async function writeInOrder(
+export async function deleteRecords(
   { client, tables }: OrganizationTables,
   records: readonly OrganizationRecord[],
-  requestFor: (record: OrganizationRecord) => WriteRequests[string][number],
 ): Promise<void> {
   const entry = records.find(({ kind }) => !isOwnRow(kind));
   if (entry !== undefined)
-    throw new TypeError(`A row that other organizations share is not written: ${entry.kind}`);
+    throw new TypeError(`A row that other organizations share is not deleted: ${entry.kind}`);
   // A record that leads to others comes after them, in a later call.
   for (const group of chunk(records, BATCH)) {
     let left: WriteRequests = {};
-    for (const record of group) {
-      const TableName = tables[record.table];
-      left[TableName] = [...(left[TableName] ?? []), requestFor(record)];
+    for (const { table, key } of group) {
+      const TableName = tables[table];
+      left[TableName] = [...(left[TableName] ?? []), { DeleteRequest: { Key: key } }];
     }
     for (let waitMs = FIRST_WAIT_MS; Object.keys(left).length > 0; waitMs *= 2) {
       const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems: left }));

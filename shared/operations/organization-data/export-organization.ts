@@ -14,15 +14,11 @@ import {
   type RecordCounts,
   type RecordKind,
 } from './organization-record.ts';
-import { toItemLine } from './stored-item.ts';
 
 /** Converts a record for the export; undefined for kinds that are not exported separately. */
 export type RecordExport = (record: OrganizationRecord) => Promise<ExportedRecord | undefined>;
 
 export const EXPORT_FORMAT = 'freight-organization-export/1';
-
-/** A kind, or `items`: the stored items, for an import. */
-export type ExportFileName = ExportedKind | 'items';
 
 /** A file of an export. */
 export interface ExportedFile {
@@ -42,7 +38,7 @@ export interface ExportManifest {
   /** ISO 8601, UTC. Each record was read between begunAt and endedAt. */
   readonly begunAt: string;
   readonly endedAt: string;
-  readonly files: Readonly<Record<ExportFileName, ExportedFile>>;
+  readonly files: Readonly<Record<ExportedKind, ExportedFile>>;
   /** Number of records read, by kind. */
   readonly counts: RecordCounts;
   /** Kinds without a file, with the reason. */
@@ -53,9 +49,9 @@ export interface ExportManifest {
 /** Port: destination of an export. */
 export interface ExportSink {
   /** Resolves when more can be written (backpressure). */
-  write(file: ExportFileName, record: ExportedRecord): Promise<void>;
+  write(file: ExportedKind, record: ExportedRecord): Promise<void>;
   /** Closes every file. */
-  finish(): Promise<Readonly<Record<ExportFileName, ExportedFile>>>;
+  finish(): Promise<Readonly<Record<ExportedKind, ExportedFile>>>;
   conclude(manifest: ExportManifest): Promise<void>;
 }
 
@@ -90,8 +86,6 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
         for (const [index, record] of group.entries()) {
           const line = exported[index];
           if (line !== undefined && isExported(record.kind)) await sink.write(record.kind, line);
-          const item = toItemLine(record);
-          if (item !== undefined) await sink.write('items', item);
         }
       }
     }
@@ -114,7 +108,7 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
 }
 
 /** Name of each file. */
-export const EXPORT_FILES: Readonly<Record<ExportFileName, string>> = {
+export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
   organization: 'organization.jsonl',
   key: 'keys.jsonl',
   usage: 'usage.jsonl',
@@ -135,10 +129,7 @@ export const EXPORT_FILES: Readonly<Record<ExportFileName, string>> = {
   'market-loads': 'market-loads.jsonl',
   'market-sharing': 'market-sharing.jsonl',
   'audit-event': 'audit-log.jsonl',
-  items: 'items.jsonl',
 };
-
-export const EXPORT_FILE_NAMES = [...EXPORTED_KINDS, 'items'] as const;
 
 /** Whether each file has as many lines as records of its kind were counted. */
 export const isComplete = ({ files, counts }: Pick<ExportManifest, 'files' | 'counts'>): boolean =>

@@ -1,12 +1,5 @@
 import type { OrganizationRecord, OrganizationTable } from './organization-record.ts';
 
-/** Size of a table that is scanned. DynamoDB updates it about every six hours. */
-export interface TableSize {
-  readonly table: OrganizationTable;
-  readonly items: number;
-  readonly bytes: number;
-}
-
 /** Port: all records of one organization in both modes. */
 export interface OrganizationDataStore {
   /**
@@ -14,10 +7,6 @@ export interface OrganizationDataStore {
    * than that record.
    */
   read(table: OrganizationTable, orgId: string): AsyncIterable<readonly OrganizationRecord[]>;
-  /** Writes records in groups, the groups in the given order; replaces records with the same keys. */
-  put(records: readonly OrganizationRecord[]): Promise<void>;
   /** Deletes records in groups, the groups in the given order; succeeds for records that do not exist. */
   delete(records: readonly OrganizationRecord[]): Promise<void>;
-  /** Tables that must be scanned completely, with their sizes. */
-  scannedTables(): Promise<readonly TableSize[]>;
 }

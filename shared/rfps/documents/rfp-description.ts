@@ -56,7 +56,7 @@ export const RFP_SCHEMAS: NamedSchemas = {
     schema: rfpError,
     description: 'Why an RFP failed.',
     fields: {
-      code: '`FILE_INVALID`, `COLUMNS_NOT_UNDERSTOOD`, `USAGE_LIMIT_EXCEEDED` or `BILLING_REQUIRED`; `IMPORT_INCOMPLETE` after the operator moved the organization while lanes were priced.',
+      code: '`FILE_INVALID`, `COLUMNS_NOT_UNDERSTOOD`, `USAGE_LIMIT_EXCEEDED` or `BILLING_REQUIRED`.',
       message: 'What to change, as a sentence.',
     },
   },

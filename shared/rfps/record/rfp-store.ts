@@ -47,7 +47,6 @@ export const RFP_FAILURE_CODES = [
   'COLUMNS_NOT_UNDERSTOOD',
   'USAGE_LIMIT_EXCEEDED',
   'BILLING_REQUIRED',
-  'IMPORT_INCOMPLETE',
 ] as const;
 
 /** Why an RFP has no lanes to price. */

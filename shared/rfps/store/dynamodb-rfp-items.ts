@@ -46,9 +46,6 @@ const dataItem = v.object({ data: v.instance(Uint8Array) });
 const decompress = <Value>(item: unknown): Value =>
   JSON.parse(brotliDecompressSync(v.parse(dataItem, item).data).toString());
 
-/** Attribute of a head that an import wrote: its insertion starts no run and sends no event. */
-export const IMPORTED_ATTRIBUTE = 'imported';
-
 /** The partition of the heads of an account. */
 export const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;
 

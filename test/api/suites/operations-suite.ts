@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KEY_MODES } from '../../../shared/platform/account/account.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   createEnterprise,
@@ -174,57 +173,6 @@ export function operationsSuite(
       );
       expect(dataOf(await service().call('GET', '/v1/webhooks', { key: other.apiKey }))).toEqual([]);
       expect((await search(other.apiKey)).status).toBe(200);
-    });
-
-    it('is restored by the import of its export, with a new key and without repeated events', async () => {
-      const { orgId } = our.organization;
-      const from = join(folder, 'export');
-      const lines = async (export_: string, file: string) =>
-        (await readFile(join(export_, file), 'utf8'))
-          .trim()
-          .split('\n')
-          .map((line) => (line === '' ? undefined : JSON.parse(line)));
-
-      const result = await service().freight<{ counts: Record<string, number>; keysToCreate: number }>(
-        ...['org', 'import', from, '--json'],
-      );
-
-      expect(result).toMatchObject({
-        keysToCreate: 1,
-        counts: { quote: 1, webhook: 1, delivery: 1, usage: 2 },
-      });
-      await expect(service().freight('org', 'import', from, '--json')).rejects.toThrow(
-        `${orgId} exists, and is not overwritten`,
-      );
-      const again = join(folder, 'again');
-      await service().freight('org', 'export', orgId, '--to', again, '--json');
-      for (const file of ['usage', 'strategies', 'quotes', 'events', 'deliveries', 'remembered-answers']) {
-        const [before, after] = [await lines(from, `${file}.jsonl`), await lines(again, `${file}.jsonl`)];
-        expect(after).toHaveLength(before.length);
-        expect(after).toEqual(expect.arrayContaining(before));
-      }
-      // The import and the second export are in the audit log of each mode.
-      const stored = await lines(from, 'items.jsonl');
-      expect(await lines(again, 'items.jsonl')).toHaveLength(stored.length + 2 * KEY_MODES.length);
-
-      const { apiKey: key } = await service().freight<{ apiKey: string }>('key', 'create', orgId, '--json');
-      await service().freight('org', 'resume', orgId, '--json');
-      const found = await eventually(
-        () => service().call('GET', '/v1/webhooks', { key }),
-        ({ status }) => status === 200,
-      );
-      const [webhook] = dataOf(found) as { id: string }[];
-      const path = `/v1/webhooks/${webhook?.id}`;
-      const rotated = await service().call('POST', `${path}/rotate-secret`, { key });
-      expect(rotated).toMatchObject({ status: 200, json: { data: { secret: expect.any(String) } } });
-      const quotes = await service().call('GET', '/api/v1/quotes', { key });
-      expect(quotes).toMatchObject({
-        status: 200,
-        json: { quotes: [expect.objectContaining({ status: 'active' })] },
-      });
-      // The event of a second creation would have arrived, since the first one took less time.
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
-      expect(dataOf(await service().call('GET', `${path}/deliveries`, { key }))).toHaveLength(1);
     });
   });
 }

@@ -2,11 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { NoLocalServiceError } from '../../../bin/freight/failures/command-errors.ts';
+import { NoLocalServiceError } from '../../../bin/freight/failures.ts';
 import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
-import { strategyBody } from '../../support/strategy-body.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -14,61 +13,17 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function file(content: unknown): Promise<string> {
+async function file(content: string): Promise<string> {
   const path = join(folder, 'input');
-  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  await writeFile(path, content);
   return path;
 }
 
 async function withOrganization() {
   const test = commandLineUnderTest();
   const { orgId } = await test.json('org', 'create', '--name', 'Acme');
-  const set = async (what: 'accessorials' | 'strategy', content: unknown, ...flags: string[]) =>
-    test.freight(what, 'set', orgId, await file(content), ...flags);
-  return { ...test, orgId: String(orgId), set, ours: { orgId: String(orgId), mode: 'test' } as const };
+  return { ...test, orgId: String(orgId), ours: { orgId: String(orgId), mode: 'test' } as const };
 }
-
-describe('freight accessorials', () => {
-  it('replaces the own tariff of a mode by a file, reads what it printed, and removes the tariff', async () => {
-    const { json, orgId, set } = await withOrganization();
-    const storage = { name: 'storage', tiers: [{ from_day: 5, amount: 100 }] };
-    const none = { accessorials: [] };
-    const changed = async (content: unknown, ...flags: string[]) =>
-      JSON.parse((await set('accessorials', content, ...flags, '--json')).printed);
-
-    expect(await changed({ accessorials: [storage] })).toMatchObject({ version: 1 });
-    const shown = await json('accessorials', 'show', orgId);
-    expect(await changed(shown)).toMatchObject({ version: 1, changed: false });
-    expect(await changed(none, '--mode', 'live')).toMatchObject({ version: 0 });
-    expect(await changed(none)).toMatchObject({ version: 2, changed: true });
-  });
-});
-
-describe('freight strategy', () => {
-  it('reads its own output, also with a byte order mark, and then changes nothing', async () => {
-    const { freight, json, orgId, set } = await withOrganization();
-    await set('strategy', strategyBody({ validity_days: 3 }));
-    const { printed } = await freight('strategy', 'show', orgId, '--json');
-
-    const again = await set('strategy', `\ufeff${printed}`, '--json');
-
-    expect(JSON.parse(again.printed)).toMatchObject({ version: 1, changed: false });
-    expect(await json('strategy', 'history', orgId)).toHaveLength(1);
-  });
-
-  it.each([
-    [
-      'faults',
-      strategyBody({ fuel: 'no', validity_days: 0 }),
-      /^fuel must .*\nvalidity_days must .*\nThe strat/,
-    ],
-  ])('rejects a file with %s, and changes nothing', async (_case, content, words) => {
-    const { json, orgId, set } = await withOrganization();
-    const { exitCode, complaints } = await set('strategy', content);
-    expect([exitCode, complaints]).toEqual([1, expect.stringMatching(words)]);
-    expect(await json('strategy', 'show', orgId)).toMatchObject({ version: 0 });
-  });
-});
 
 describe('freight diesel', () => {
   const LONG = 'period,duoarea,area-name,product,product-name,process,series,value,units';
@@ -187,12 +142,11 @@ describe('freight quotes', () => {
     recounts.set(OTHER, { quotes: 2, differences: [] });
 
     for (const _time of ['first', 'second']) {
-      expect((await freight('quotes', 'recount')).printed.split('\n')).toEqual([
-        `${ours.orgId} test: 3 quotes, 1 differences`,
-        '  day 2026-03-17, part 83, converted: 2 stored, 1 counted',
-        'org_other live: 2 quotes, 0 differences',
-        'No counts were changed. Run the command with --fix to correct them.',
-      ]);
+      const { printed } = await freight('quotes', 'recount');
+      expect(printed).toMatch(
+        new RegExp(`${ours.orgId} +test +3 +\\{"level":"day".+"stored":2,"counted":1\\}`),
+      );
+      expect(printed).toMatch(/org_other +live +2 +-\nNo counts were changed\./);
     }
     await expect(json('quotes', 'recount', ours.orgId, '--fix')).resolves.toEqual({
       fixed: true,
@@ -219,9 +173,7 @@ describe('freight quotes', () => {
     });
     await expect(recounts.recount(ours, false)).resolves.toEqual({ quotes: 1, differences: [] });
     await expect(recounts.recount(OTHER, false)).resolves.toEqual({ quotes: 1, differences: [WRONG] });
-    expect((await freight('quotes', 'copy', ours.orgId, first, ...FROM)).printed).toBe(
-      `${first}: the service has it; nothing was changed`,
-    );
+    expect((await freight('quotes', 'copy', ours.orgId, first, ...FROM)).printed).toMatch(/ test +present$/);
   });
 
   it('fails if a quote is not in the restored table, after it copied the others', async () => {
@@ -229,7 +181,7 @@ describe('freight quotes', () => {
     quoteCopies.put('restored', ours, first);
     await expect(freight('quotes', 'copy', ours.orgId, unknown, first, ...FROM)).resolves.toEqual({
       exitCode: 1,
-      printed: `${unknown}: not found in the restored table\n${first}: copied; the counts were corrected`,
+      printed: expect.stringMatching(/ absent\n.* copied$/),
       complaints: '1 of 2 quotes were not found in restored.',
     });
   });

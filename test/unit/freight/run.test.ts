@@ -6,11 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { sendEvent } from '../../../bin/freight/connection/lambda-event.ts';
-import { findDeployedService } from '../../../bin/freight/connection/stack-parameters.ts';
-import { resolveTarget } from '../../../bin/freight/connection/target.ts';
-import { CommandFailedError, UsageError } from '../../../bin/freight/failures/command-errors.ts';
-import { explainFailure } from '../../../bin/freight/failures/explain-failure.ts';
+import { sendEvent } from '../../../bin/freight/connection/lambda.ts';
+import { findDeployedService, resolveTarget } from '../../../bin/freight/connection/target.ts';
+import { CommandFailedError, explainFailure, UsageError } from '../../../bin/freight/failures.ts';
 import { forEachTable } from '../../../functions/definition-types.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 

@@ -143,27 +143,27 @@ describe('freight org erase', () => {
 });
 
 describe('freight org export', () => {
-  it('writes files for their owner alone, also in place of an interrupted export', async () => {
+  it('writes files for their owner alone, and no manifest if it is interrupted', async () => {
     const { freight, dataStore, orgId } = await organization();
-    const { read } = dataStore.data.dataStore;
+    const whole = dataStore.data.dataStore;
     const broken = {
-      ...dataStore.data.dataStore,
-      async *read(...asked: Parameters<typeof read>) {
-        yield* read(...asked);
+      ...whole,
+      async *read(...asked: Parameters<typeof whole.read>) {
+        yield* whole.read(...asked);
         if (asked[0] === 'quotes') throw new Error('Cut off');
       },
     };
-    const whole = dataStore.data.dataStore;
+    const [first, second] = [join(folder, 'first'), join(folder, 'second')];
     Object.assign(dataStore.data, { dataStore: broken });
 
-    expect((await freight('org', 'export', orgId, '--to', folder)).exitCode).toBe(1);
-    expect(await readdir(folder)).toContain('export-unfinished');
-    expect(await readdir(folder)).not.toContain('manifest.json');
+    expect((await freight('org', 'export', orgId, '--to', first)).exitCode).toBe(1);
+    expect(await readdir(first)).not.toContain('manifest.json');
     Object.assign(dataStore.data, { dataStore: whole });
-    expect((await freight('org', 'export', orgId, '--to', folder)).exitCode).toBe(0);
-    expect((await readFile(join(folder, 'quotes.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
-    expect(await readdir(folder)).not.toContain('export-unfinished');
-    expect((await stat(join(folder, 'quotes.jsonl'))).mode & 0o077).toBe(0);
+    expect((await freight('org', 'export', orgId, '--to', first)).complaints).toContain('is not empty');
+    expect((await freight('org', 'export', orgId, '--to', second)).exitCode).toBe(0);
+    expect((await readFile(join(second, 'quotes.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
+    expect(await readdir(second)).toContain('manifest.json');
+    expect((await stat(join(second, 'quotes.jsonl'))).mode & 0o077).toBe(0);
   });
 });
 

@@ -3,13 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { json, text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Webhook } from 'standardwebhooks';
-import { bridgeStdio } from '../../../bin/freight/agents/stdio-bridge.ts';
-import { checkSignature } from '../../../bin/freight/webhooks/delivery-signature.ts';
-import {
-  type ForwardedDelivery,
-  startForwardingReceiver,
-} from '../../../bin/freight/webhooks/forwarding-receiver.ts';
+import { bridgeStdio } from '../../../bin/freight/mcp.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 const stops: (() => Promise<unknown> | unknown)[] = [];
@@ -24,53 +18,18 @@ async function serverOf(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('the signature of a delivery', () => {
-  const AT = new Date('2026-10-07T17:00:00Z');
-  const SECRET = `whsec_${Buffer.from('a key of thirty-two random bytes').toString('base64')}`;
-  const BODY = '{"id":"evt_1","object":{"title":"Grüße 🚚"}}';
-  const signed = (secret = SECRET, at = AT) => ({
-    id: 'evt_1',
-    timestamp: String(at.getTime() / 1000),
-    signature: new Webhook(secret).sign('evt_1', at, BODY),
-    body: Buffer.from(BODY),
-  });
-
-  it('is valid if the reference made it, also next to that of another secret', () => {
-    expect(checkSignature(signed(), SECRET, AT)).toBe('signature valid');
-    const both = { ...signed(), signature: `v1,AAAA v2,${'A'.repeat(44)} ${signed().signature}` };
-    expect(checkSignature(both, SECRET, AT)).toBe('signature valid');
-  });
-
-  it.each([
-    ['another body', { ...signed(), body: Buffer.from(`${BODY} `) }],
-    ['a text that is none', { ...signed(), signature: 'v1' }],
-  ])('is invalid with %s', (_case, delivery) => {
-    expect(checkSignature(delivery, SECRET, AT)).toBe('signature INVALID');
-  });
-
-  it('is missing without its header, and too old or too new beyond five minutes', () => {
-    expect(checkSignature({ ...signed(), signature: undefined }, SECRET, AT)).toBe('signature missing');
-    const at = (seconds: number) => checkSignature(signed(), SECRET, new Date(AT.getTime() + seconds * 1000));
-    expect([-301, -300, 300, 301].map(at)).toEqual([
-      ...['signature too old', 'signature valid'],
-      ...['signature valid', 'signature too old'],
-    ]);
-  });
-});
-
-describe('freight event send', () => {
+describe('freight trigger', () => {
   async function withOrganization() {
     const line = commandLineUnderTest();
     const { orgId } = (await line.json('org', 'create', '--name', 'Acme')) as { orgId: string };
-    const send = (...flags: string[]) =>
-      line.freight('event', 'send', '--org', orgId, '--event', 'chat.created', ...flags);
+    const send = (...flags: string[]) => line.freight('trigger', 'chat.created', '--org', orgId, ...flags);
     return { ...line, orgId, send };
   }
   const CHAT = '{"sessionId":"chat_1","title":"🚚"}';
 
   it.each<[string, string[], number, string]>([
-    ['an object that is none', ['--object', '[]'], 1, '--object is not a JSON object.'],
-    ['no object', [], 2, '--file PATH or --object JSON'],
+    ['an object that is none', ['--object', '[]'], 2, 'It must be a JSON object.'],
+    ['an object without its fields', ['--object', '{}'], 1, 'The event would be rejected'],
     ['an unknown organization', ['--object', CHAT, '--org', 'org_0'], 1, 'There is no organization org_0.'],
   ])('rejects %s, and sends nothing', async (_case, flags, exitCode, complaint) => {
     const { send, queues } = await withOrganization();
@@ -84,22 +43,6 @@ describe('freight event send', () => {
 });
 
 describe('freight listen', () => {
-  async function forwardingTo(url: string) {
-    const seen: ForwardedDelivery[] = [];
-    const receiver = await startForwardingReceiver(new URL(url), (delivery) => seen.push(delivery));
-    stops.push(() => receiver.stop());
-    const headers = { 'webhook-signature': 'v1,a' };
-    const deliver = () => fetch(receiver.url, { method: 'POST', headers, body: 'Grüße' });
-    return { deliver, seen };
-  }
-
-  it('answers 502 and says why if no receiver listens', async () => {
-    const { deliver, seen } = await forwardingTo('http://127.0.0.1:9/');
-
-    expect((await deliver()).status).toBe(502);
-    expect(seen).toMatchObject([{ status: undefined, failure: expect.any(String) }]);
-  });
-
   it.each([
     ['a deployment', 'http://localhost:1', 1],
     ['no address', 'localhost:3000', 2],

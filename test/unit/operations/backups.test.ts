@@ -66,23 +66,6 @@ describe('backup verification', () => {
     });
   });
 
-  it('compares one organization with its export to the row, whatever others have', async () => {
-    const { backups, parts, request } = verification();
-    const counts = new Map([
-      ['org_a quote', 100],
-      ['org_a quote-row', 100],
-    ]);
-    const expected = () => ({ owner: 'org_a', counts });
-    const ofQuotes = { ...request, tables: ['quotes'], expected };
-    backups.live.get('quotes')?.clear();
-
-    expect(await verifyBackups(parts, ofQuotes)).toMatchObject({ tables: [{ restored: 200, passed: true }] });
-    counts.set('org_a quote', 101);
-    expect(await verifyBackups(parts, ofQuotes)).toMatchObject({
-      tables: [{ passed: false, differences: [{ rows: 'org_a quote', restored: 100, expected: 101 }] }],
-    });
-  });
-
   it('rejects a table without backups, and leftover tables', async () => {
     const { backups, parts, request } = verification();
     backups.without.add('usage');
@@ -133,11 +116,11 @@ describe('freight backup', () => {
   it('verifies, reports each table, and deletes leftover tables', async () => {
     const { freight, json, backups } = commandLineUnderTest();
     const passed = await freight(...dev, 'backup', 'verify');
-    expect(passed.printed).toContain('ok      quotes: 240 rows restored');
+    expect(passed.printed).toMatch(/quotes +240 +240 +true/);
     backups.backedUp.get('usage')?.clear();
     const { exitCode, printed, complaints } = await freight(...dev, 'backup', 'verify');
     expect(exitCode).toBe(1);
-    expect(printed).toContain('FAILED  usage: 0 rows restored, 12 expected');
+    expect(printed).toMatch(/usage +0 +12 +false/);
     expect(complaints).toContain('Verification failed for usage: rows are missing.');
     expect((await freight(...dev, 'backup', 'verify', '--tables', 'market')).exitCode).toBe(0);
 
@@ -148,7 +131,7 @@ describe('freight backup', () => {
   });
 
   it.each([
-    [['backup', 'verify'], 1, 'The local service has no backups'],
+    [['backup', 'verify'], 1, 'Name a deployment'],
     [[...dev, 'backup', 'verify', '--at', 'yesterday'], 2, 'such as 2026-11-20T08:00:00Z'],
     [[...dev, 'backup', 'verify', '--tables', 'quotes,nothing'], 2, 'Unknown table "nothing"'],
     [[...dev, 'backup', 'verify', '--tolerance', '101'], 2, 'from 0 to 100'],

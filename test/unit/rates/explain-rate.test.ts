@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { explanationValue } from '../../../bin/freight/pricing/rate-value.ts';
+import { explanationValue } from '../../../bin/freight/rates.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import { POINTS_PER_DOUBT } from '../../../shared/costs/model/model-error.ts';

@@ -38,7 +38,6 @@ afterEach(() => {
 /** A head as it was before or after a change. */
 interface StoredHead extends Partial<StoredRfp> {
   readonly writtenBy?: string;
-  readonly imported?: boolean;
   readonly resultsRequest?: ResultsRequest;
   readonly fileBytes?: number;
   readonly resumedAt?: string;
@@ -46,12 +45,12 @@ interface StoredHead extends Partial<StoredRfp> {
 
 const imageOf = (
   account: Account,
-  { writtenBy = 'w1', imported, resultsRequest, fileBytes, resumedAt, ...changed }: StoredHead,
+  { writtenBy = 'w1', resultsRequest, fileBytes, resumedAt, ...changed }: StoredHead,
 ) =>
   marshall(
     {
       ...headItem(account, { rfp: { ...RFP, ...changed }, writtenBy }),
-      ...{ ...(imported && { imported }), resultsRequest, fileBytes, resumedAt },
+      ...{ resultsRequest, fileBytes, resumedAt },
     },
     { removeUndefinedValues: true },
   );
@@ -115,12 +114,6 @@ describe('a change of an RFP', () => {
     const ids = () => records.flatMap((record) => rfpChangesOf(record)?.events.map(({ id }) => id));
     expect(ids()).toEqual(ids());
     expect(new Set(ids()).size).toBe(records.length);
-  });
-
-  it('causes nothing if an import wrote the RFP; its later changes do', () => {
-    expect(rfpChangesOf(recordOf({ after: { imported: true } }))).toBeUndefined();
-    const imported = { ...priced, imported: true };
-    expect(namesOf(changed(imported, { ...imported, writtenBy: 'w2' }))).toEqual([['rfp.updated', 'priced']]);
   });
 
   it('is not read from other items, nor from a damaged head', () => {

@@ -1590,16 +1590,8 @@ export interface RfpUpload {
 
 /** Why an RFP failed. */
 export interface RfpError {
-  /**
-   * `FILE_INVALID`, `COLUMNS_NOT_UNDERSTOOD`, `USAGE_LIMIT_EXCEEDED` or `BILLING_REQUIRED`;
-   * `IMPORT_INCOMPLETE` after the operator moved the organization while lanes were priced.
-   */
-  readonly code:
-    | 'FILE_INVALID'
-    | 'COLUMNS_NOT_UNDERSTOOD'
-    | 'USAGE_LIMIT_EXCEEDED'
-    | 'BILLING_REQUIRED'
-    | 'IMPORT_INCOMPLETE';
+  /** `FILE_INVALID`, `COLUMNS_NOT_UNDERSTOOD`, `USAGE_LIMIT_EXCEEDED` or `BILLING_REQUIRED`. */
+  readonly code: 'FILE_INVALID' | 'COLUMNS_NOT_UNDERSTOOD' | 'USAGE_LIMIT_EXCEEDED' | 'BILLING_REQUIRED';
   /** What to change, as a sentence. */
   readonly message: string;
 }
@@ -2750,7 +2742,6 @@ export interface AuditLogEntry {
     | 'organization.limits_changed'
     | 'organization.plan_changed'
     | 'organization.sharing_changed'
-    | 'organization.imported'
     | 'organization.exported'
     | 'organization.gateway_key_rotated'
     | 'event.sent'

@@ -144,29 +144,6 @@ describe.each(ENGINES)('organizations in %s', (_engine, start) => {
       }
     });
 
-    it('keeps an organization that is being imported suspended until the import ends', async () => {
-      const imported = {
-        ...standardOrganization(),
-        status: 'suspended',
-        suspendedAt: T1,
-        importing: 'one',
-      } as const;
-      const { orgId } = imported;
-      const { organizations } = ports;
-      await organizations.createImported(imported);
-      await organizations.createImported({ ...imported, importing: 'two' });
-      expect(await organizations.find(orgId)).toEqual(imported);
-
-      expect(await organizations.setStatus(orgId, 'active', T2)).toBe('being-imported');
-      await organizations.endImport(orgId, 'two');
-      expect(await organizations.setStatus(orgId, 'active', T2)).toBe('being-imported');
-      await organizations.endImport(orgId, 'one');
-      await organizations.endImport(orgId, 'one');
-      const { importing: _, ...ended } = imported;
-      expect(await organizations.find(orgId)).toEqual(ended);
-      expect(await organizations.setStatus(orgId, 'active', T2)).toBe('set');
-    });
-
     it('is erased only if it is suspended, and cannot be resumed afterwards', async () => {
       const { organization, orgId } = await storeOrganization(ports);
 

@@ -8,7 +8,7 @@ import {
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { createAwsFailedEvents } from '../../../../bin/freight/connection/aws-failed-events.ts';
+import { createAwsFailedEvents } from '../../../../bin/freight/connection/failed-events.ts';
 import { localTable, type Table } from '../../quotes/quotes-under-test.ts';
 
 const sequence = v.looseObject({ dynamodb: v.looseObject({ SequenceNumber: v.string() }) });
@@ -57,13 +57,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 describe('stream records of a failed event', () => {
-  const replay = () =>
-    createAwsFailedEvents({
-      environment: 'emulator',
-      sqs: {},
-      lambda: {},
-      streams: settings(),
-    }).replay;
+  const replay = () => createAwsFailedEvents('emulator', { sqs: {}, lambda: {}, streams: settings() }).replay;
   const batch = (first: string, last: string) =>
     ({ kind: 'records', functionArn: 'publish', streamArn, shardId, first, last }) as const;
   const numbersOf = (records: readonly unknown[] | undefined) =>

@@ -18,5 +18,4 @@ export const FAILURES: Readonly<Record<FailureCode, string>> = {
   COLUMNS_NOT_UNDERSTOOD: 'The columns of the file are not understood',
   USAGE_LIMIT_EXCEEDED: 'The monthly limit is reached',
   BILLING_REQUIRED: 'The organization has no billing information',
-  IMPORT_INCOMPLETE: 'The operator moved the organization while lanes were priced',
 };

@@ -21,7 +21,6 @@ export const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
   'organization.limits_changed': 'Limits changed',
   'organization.plan_changed': 'Plan changed',
   'organization.sharing_changed': 'Sharing of loads changed',
-  'organization.imported': 'Organization imported',
   'organization.exported': 'Data of the organization exported',
   'organization.gateway_key_rotated': 'Gateway key rotated',
   'event.sent': 'Event sent to webhooks',

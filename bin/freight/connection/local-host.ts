@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { demoFile } from '../../../lib/local/demo-file.ts';
+import { hashApiKey } from '../../../shared/accounts/api-keys/api-key.ts';
+import { hasEnded } from '../../../shared/accounts/api-keys/api-key-record.ts';
+import type { KeyDirectory } from '../../../shared/accounts/organizations/key-directory.ts';
+import { CommandFailedError } from '../failures.ts';
+import type { Target } from './target.ts';
+
+const demoContent = v.pipe(v.string(), v.parseJson(), v.object({ orgId: v.string(), apiKey: v.string() }));
+
+/** The API of the service on this machine, and who calls it. */
+export function createLocalApi(
+  { url, dataDir }: Pick<NonNullable<Target['local']>, 'url' | 'dataDir'>,
+  directory: Pick<KeyDirectory, 'findKey'>,
+) {
+  /** Whose key it is; undefined for one that is not valid. */
+  const ownerOf = async (apiKey: string): Promise<string | undefined> => {
+    const key = await directory.findKey(hashApiKey(apiKey));
+    return key === undefined || hasEnded(key, Date.now()) ? undefined : key.orgId;
+  };
+  return {
+    url,
+    ownerOf,
+    /** The organization whose key is shown at every start; undefined if none is kept, or it is not known any more. */
+    demo: async () => {
+      // A service that keeps nothing may run in a folder where another one kept its own.
+      for (const file of [true, false].map((ephemeral) => demoFile(dataDir, ephemeral))) {
+        const parsed = v.safeParse(demoContent, await readFile(file, 'utf8').catch(() => undefined));
+        if (parsed.success && (await ownerOf(parsed.output.apiKey)) !== undefined) return parsed.output;
+      }
+      return undefined;
+    },
+  };
+}
+
+const reading = v.object({ now: v.pipe(v.string(), v.isoTimestamp()), aheadMs: v.number() });
+const rejection = v.object({ message: v.string() });
+
+/** The clock of the service on this machine. */
+export function createLocalClock(controlUrl: string) {
+  /** @throws CommandFailedError for a move that the clock does not make. */
+  const call = async (method: string, body?: object) => {
+    const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(new URL('/clock', controlUrl), init);
+    const answered: unknown = await response.json();
+    if (response.status === 400) throw new CommandFailedError(v.parse(rejection, answered).message);
+    return v.parse(reading, answered);
+  };
+  return {
+    read: () => call('GET'),
+    advance: (advanceMs: number) => call('POST', { advanceMs }),
+    reset: () => call('DELETE'),
+  };
+}
+
+const listing = v.object({
+  schedules: v.array(v.object({ name: v.string(), expression: v.string(), next: v.optional(v.string()) })),
+});
+
+/** How a run ended. */
+const ending = v.variant('outcome', [
+  v.object({ outcome: v.literal('returned'), payload: v.unknown() }),
+  v.object({ outcome: v.literal('failed'), errorType: v.string(), errorMessage: v.string() }),
+  v.object({ outcome: v.literal('crashed'), detail: v.string() }),
+  v.object({ outcome: v.picklist(['timed-out', 'throttled']) }),
+]);
+
+/** The schedules of the service on this machine. */
+export const createLocalSchedules = (controlUrl: string) => ({
+  list: async () => {
+    const response = await fetch(new URL('/schedules', controlUrl));
+    return v.parse(listing, await response.json()).schedules;
+  },
+  /** Runs one now and waits for it; undefined if there is none of that name. */
+  run: async (name: string): Promise<v.InferOutput<typeof ending> | undefined> => {
+    const url = new URL(`/schedules/${encodeURIComponent(name)}/run`, controlUrl);
+    const response = await fetch(url, { method: 'POST' });
+    return response.status === 404 ? undefined : v.parse(ending, await response.json());
+  },
+});

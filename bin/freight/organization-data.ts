@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { environmentSettings } from '../../lib/settings/environments.ts';
+import type { Organization } from '../../shared/accounts/organizations/organization.ts';
+import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';
+import {
+  countOrganizationData,
+  eraseOrganization,
+} from '../../shared/operations/organization-data/erase-organization.ts';
+import {
+  EXPORT_FILES,
+  type ExportedFile,
+  type ExportSink,
+  exportOrganization,
+  isComplete,
+} from '../../shared/operations/organization-data/export-organization.ts';
+import {
+  EXPORTED_KINDS,
+  type ExportedKind,
+} from '../../shared/operations/organization-data/exported-kind.ts';
+import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
+import { example } from './arguments.ts';
+import { CommandFailedError } from './failures.ts';
+import type { Session } from './session.ts';
+
+export const beingErased = (orgId: string) =>
+  new CommandFailedError(
+    `${orgId} is being erased, which cannot be undone. Finish the erasure with freight org erase ${orgId} --confirm ${orgId}.`,
+  );
+
+export async function knownOrganization(provisioning: Provisioning, orgId: string): Promise<Organization> {
+  const organization = await provisioning.organizations.find(orgId);
+  if (organization === undefined) throw new CommandFailedError(`There is no organization ${orgId}.`);
+  return organization;
+}
+
+/** @throws CommandFailedError if the organization does not exist or is being erased: the erasure would miss new data. */
+export async function organizationNotBeingErased(
+  provisioning: Provisioning,
+  orgId: string,
+): Promise<Organization> {
+  const organization = await knownOrganization(provisioning, orgId);
+  if (organization.erasingSince !== undefined) throw beingErased(orgId);
+  return organization;
+}
+
+/** `freight org export` and `freight org erase`: all data of one organization. */
+export function addOrgDataCommands(org: Command, session: Session): void {
+  org
+    .command('export <org>')
+    .description('Export all data of an organization to a folder, without secrets')
+    .requiredOption('--to <folder>', 'a new or empty folder')
+    .addHelpText('after', example('freight org export org_123 --to ./acme'))
+    .action((orgId: string, { to }: { to: string }) => exportOrg(session, orgId, to));
+  org
+    .command('erase <org>')
+    .description('Permanently delete all data of a suspended organization')
+    .option('--dry-run', 'count the data and delete nothing')
+    .option('--confirm <org>', 'confirm with the id of the organization instead of a prompt')
+    .addHelpText('after', example('freight org erase org_123 --dry-run'))
+    .action((orgId: string, options: EraseOptions) => eraseOrg(session, orgId, options));
+}
+
+async function exportOrg(session: Session, orgId: string, to: string): Promise<void> {
+  await session.work(async ({ data: { dataStore, toExported }, environment, provisioning }) => {
+    await knownOrganization(provisioning, orgId);
+    const { close, ...sink } = await openExportFolder(to);
+    await provisioning.organizations.recordAction(orgId, { action: 'organization.exported' });
+    try {
+      const parts = { dataStore, toExported, sink, environment };
+      const notify = (line: string) => session.progress(line);
+      const manifest = await exportOrganization({ ...parts, now: provisioning.now, notify }, orgId);
+      session.report({ folder: to, ...manifest }, [
+        ...Object.values(manifest.files).map(
+          ({ file, records }) => `${String(records).padStart(9)}  ${file}`,
+        ),
+        `Written to ${to}, with manifest.json.`,
+        ...(isComplete(manifest)
+          ? []
+          : ['Records changed during the export. The manifest lists the number of records read by kind.']),
+      ]);
+    } finally {
+      await close();
+    }
+  });
+}
+
+const BUFFERED_BYTES = 256 * 1024;
+const OWNER_ONLY = 0o600;
+
+/**
+ * Opens a folder for an export, readable only by its owner: one JSON Lines file per kind and the manifest last.
+ * @throws CommandFailedError if the folder has files or cannot be written.
+ */
+async function openExportFolder(folder: string): Promise<ExportSink & { close(): Promise<void> }> {
+  const explained = <Answer>(task: Promise<Answer>): Promise<Answer> =>
+    task.catch((error: unknown) => {
+      const { code } = Object(error);
+      if (typeof code !== 'string') throw error;
+      throw new CommandFailedError(`${folder} cannot be written: ${code}.`);
+    });
+  await explained(mkdir(folder, { recursive: true, mode: 0o700 }));
+  if ((await explained(readdir(folder))).length > 0) {
+    throw new CommandFailedError(`${folder} is not empty. Use a new folder.`);
+  }
+  const files = new Map<ExportedKind, ReturnType<typeof bufferedFile>>();
+  for (const kind of EXPORTED_KINDS) {
+    const handle = await explained(open(join(folder, EXPORT_FILES[kind]), 'w', OWNER_ONLY));
+    files.set(kind, bufferedFile(handle));
+  }
+  return {
+    write: async (kind, record) => explained(files.get(kind)?.add(record) ?? Promise.resolve()),
+    finish: async () => {
+      const finished: [ExportedKind, ExportedFile][] = [];
+      for (const [kind, file] of files) {
+        finished.push([kind, { file: EXPORT_FILES[kind], ...(await explained(file.finish())) }]);
+      }
+      return Object.fromEntries(finished) as Record<ExportedKind, ExportedFile>;
+    },
+    conclude: (manifest) => {
+      const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+      return explained(writeFile(join(folder, 'manifest.json'), text, { mode: OWNER_ONLY }));
+    },
+    close: async () => {
+      for (const file of files.values()) await file.close();
+    },
+  };
+}
+
+/** A file of JSON Lines with its hash. */
+function bufferedFile(handle: FileHandle) {
+  const hash = createHash('sha256');
+  let [waiting, records, bytes] = ['', 0, 0];
+  const flush = async (): Promise<void> => {
+    const chunk = Buffer.from(waiting);
+    waiting = '';
+    hash.update(chunk);
+    bytes += chunk.length;
+    await handle.appendFile(chunk);
+  };
+  return {
+    close: () => handle.close(),
+    add: async (record: unknown): Promise<void> => {
+      records += 1;
+      waiting += `${JSON.stringify(record)}\n`;
+      if (waiting.length >= BUFFERED_BYTES) await flush();
+    },
+    finish: async () => {
+      await flush();
+      await handle.sync();
+      return { records, bytes, sha256: hash.digest('hex') };
+    },
+  };
+}
+
+interface EraseOptions {
+  readonly dryRun?: true;
+  readonly confirm?: string;
+}
+
+async function eraseOrg(session: Session, orgId: string, options: EraseOptions): Promise<void> {
+  await session.work(async ({ data, provisioning, environment }) => {
+    const { dataStore, uploads } = data;
+    const organization = await provisioning.organizations.find(orgId);
+    const active = organization?.status === 'active';
+    const activeRejection = `${orgId} is active. Suspend it first with freight org suspend ${orgId}.`;
+    const stays = retainedDataLines(environment, provisioning.now());
+    if (options.dryRun) {
+      const held = await countOrganizationData({ dataStore, provisioning, uploads }, orgId);
+      session.report({ orgId, dryRun: true, active, ...held, stays });
+      return;
+    }
+    if (active) throw new CommandFailedError(activeRejection);
+    const name = organization === undefined ? '' : ` (${organization.name})`;
+    const what = `All data of ${orgId}${name} will be permanently deleted.`;
+    await session.confirm(orgId, options.confirm, what);
+    const { pause, notify } = session;
+    const result = await eraseOrganization({ ...data, provisioning, pause, notify }, orgId);
+    if (result.outcome === 'active') throw new CommandFailedError(activeRejection);
+    if (result.outcome === 'left-over') {
+      throw new CommandFailedError(
+        `Data of ${orgId} is still being written. Remaining after three rounds: ${JSON.stringify(result.left)}. Run the command again. If data remains, find the process that writes it.`,
+      );
+    }
+    // The recount covers all tables, the upload bucket and API Gateway.
+    session.report({ orgId, outcome: 'erased', ...result.erased, recount: 0, stays });
+  });
+}
+
+/** Retention of point-in-time recovery in days. */
+const BACKUP_DAYS = 35;
+const MESSAGE_DAYS = 14;
+
+/** Data that an erasure does not delete, with its expiry. */
+function retainedDataLines(environment: Parameters<typeof environmentSettings>[0], now: Date): string[] {
+  if (environment === 'local') return ['The log of the local service can contain the organization id.'];
+  const until = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  const { logRetentionDays } = environmentSettings(environment);
+  return [
+    `Not deleted: point-in-time backups of the tables, until ${until(BACKUP_DAYS)} (they cannot be deleted earlier);`,
+    `log lines about its calls and deliveries, without bodies, until ${until(logRetentionDays)};`,
+    `event messages in queues and dead-letter queues, until ${until(MESSAGE_DAYS)} at the latest; exports and manual backups.`,
+    'If a table is restored from a backup, erase the organization there again.',
+  ];
+}
