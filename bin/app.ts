@@ -17,7 +17,7 @@ import { checkSearchDomain } from './app/search-domain-checks.ts';
 import { sourceVersion } from './app/source-version.ts';
 import type { StackTemplate } from './app/stack-template.ts';
 import { findWrongTarget } from './app/target-checks.ts';
-import { buildBundles } from './build/bundles.ts';
+import { buildBundles, buildLocalBundles } from './build/bundles.ts';
 
 /** A deployment as the CDK command line requests it. */
 interface Requested {
@@ -157,7 +157,7 @@ try {
   const [{ createFreightApp }, version] = await Promise.all([
     import('../lib/freight-app.ts'),
     sourceVersion(),
-    buildBundles(),
+    request.settings.name === 'local' ? buildLocalBundles() : buildBundles(),
   ]);
   const { stacks } = createFreightApp({ ...request.settings, version }).synth();
   const templates = new Map(stacks.map(({ stackName, template }) => [stackName, template]));

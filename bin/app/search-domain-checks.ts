@@ -94,7 +94,7 @@ function checkZones(
   const names = missing.map((position) => ofAccount[position] ?? `position ${position}`);
   return {
     warnings: [
-      `OpenSearch Service does not offer ${instanceType} in ${names.join(', ')}: begin terminalSearch.zones in the operator settings with ${nodes} of ${suitable.join(', ')} (docs/operators/search-domain.md#change-the-zones).`,
+      `OpenSearch Service does not offer ${instanceType} in ${names.join(', ')}: begin terminalSearch.zones in the operator settings with ${nodes} of ${suitable.join(', ')} (docs/operators/deploying.md#the-search-domain).`,
     ],
   };
 }

@@ -70,14 +70,14 @@ async function synthesizeOnce(
   unchanged: () => boolean,
 ): Promise<void> {
   // Loaded only here: the CDK library takes seconds to load, which an unchanged start does not need.
-  const [{ buildBundles, buildData }, { createFreightApp }] = await Promise.all([
+  const [{ buildData, buildLocalBundles }, { createFreightApp }] = await Promise.all([
     import('./bundles.ts'),
     import('../../lib/freight-app.ts'),
   ]);
   // New data files change the hash of the sources.
   await buildData();
   if (!unchanged()) return;
-  await buildBundles();
+  await buildLocalBundles();
   const unfinished = `${assembly}-${process.pid}`;
   try {
     createFreightApp(settings, unfinished).synth();

@@ -1,27 +1,42 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { FUNCTIONS } from '../../lib/functions/endpoints.ts';
-import type { DataDomain } from '../../lib/functions/function-definition.ts';
+import { type BuildOptions, build } from 'esbuild';
+import type { DataDomain } from '../../functions/definition-types.ts';
+import { ENDPOINTS, FUNCTIONS } from '../../functions/definitions.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { isCurrentLayout } from '../../shared/geography/places/places-file.ts';
 import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE, UNFINISHED_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
-import { HTTP_BY_REQUIRE } from './http-by-require.ts';
-import { buildLazyModules, LAZY_IMPORTS } from './lazy-modules.ts';
 import { buildPlaces } from './places.ts';
-import { syncFolder } from './sync-folder.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-export const BUNDLES_DIR = `${ROOT}dist/functions/`;
+const BUNDLES_DIR = `${ROOT}dist/functions/`;
+const LOCAL_BUNDLES_DIR = `${ROOT}dist/local-functions/`;
 
 /** Some packages contain CommonJS and call require for Node modules; an ESM bundle has no require. */
 const REQUIRE_BANNER =
   "import{createRequire as createRequireOfBundle}from'node:module';const require=createRequireOfBundle(import.meta.url);";
 
-/** Build options of all bundles; the bundle benchmark uses the same. */
-export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
+/**
+ * Replaces the default credential chain of the SDK by its environment provider, since functions have their credentials in
+ * environment variables. The other providers (profiles, SSO, container and instance metadata) take 135 kB.
+ */
+const SDK_ALIAS = {
+  '@aws-sdk/credential-provider-node': `${ROOT}shared/platform/aws/environment-credentials.ts`,
+};
+
+/** Builds the places file if it is missing or has an older layout, and always the highways file, which is fast. */
+export async function buildData(): Promise<void> {
+  if (!(await isPlacesFile(PLACES_FILE))) await buildPlaces(PLACES_FILE);
+  await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
+}
+
+/** The authorizer answers in the error format of each endpoint, and no bundle contains the list of all. */
+const ERROR_FORMATS = Object.fromEntries(ENDPOINTS.map(({ path, errorFormat }) => [path, errorFormat]));
+
+const OPTIONS: BuildOptions & { write: false } = {
   bundle: true,
   minify: true,
   platform: 'node',
@@ -31,56 +46,51 @@ export const BUNDLE_OPTIONS: BuildOptions & { metafile: true } = {
   banner: { js: REQUIRE_BANNER },
   outExtension: { '.js': '.mjs' },
   logLevel: 'warning',
-  metafile: true,
+  define: { ERROR_FORMATS_OF_PATHS: JSON.stringify(ERROR_FORMATS) },
+  alias: SDK_ALIAS,
+  write: false,
+  absWorkingDir: ROOT,
 };
 
-/**
- * Replaces the default credential chain of the SDK by its environment provider, since functions have their credentials in
- * environment variables. The other providers (profiles, SSO, container and instance metadata) take 135 kB. The second one:
- * see `mcp-shims.ts`.
- */
-const SDK_ALIASES = {
-  '@aws-sdk/credential-provider-node': `${ROOT}shared/platform/aws/environment-credentials.ts`,
-  '@modelcontextprotocol/server/_shims': `${ROOT}bin/build/mcp-shims.ts`,
-};
+const handlerOf = (name: string): string => `${ROOT}functions/${name}/handler.ts`;
 
-/** Builds the places file if it is missing or has an older layout, and always the highways file, which is fast. */
-export async function buildData(): Promise<void> {
-  if (!(await isPlacesFile(PLACES_FILE))) await buildPlaces(PLACES_FILE);
-  await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
-}
-
-/**
- * Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, with its lazy modules and data files in the
- * same folder. Builds the data first.
- * @returns the metafile of esbuild.
- */
-export async function buildBundles(): Promise<Metafile> {
+/** Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, with its data files. Builds the data first. */
+export async function buildBundles(): Promise<void> {
   await buildData();
-  const options = { ...BUNDLE_OPTIONS, alias: SDK_ALIASES, plugins: [HTTP_BY_REQUIRE] };
-  const { metafile, outputFiles } = await build({
-    ...options,
-    plugins: [LAZY_IMPORTS, ...options.plugins],
-    write: false,
-    entryPoints: FUNCTIONS.map(({ function: name }) => ({
-      in: `${ROOT}functions/${name}/handler.ts`,
-      out: `${name}/index`,
-    })),
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    entryPoints: FUNCTIONS.map(({ function: name }) => ({ in: handlerOf(name), out: `${name}/index` })),
     outdir: BUNDLES_DIR,
-    absWorkingDir: ROOT,
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-  const lazy = await buildLazyModules(options, metafile);
-  for (const [path, contents] of lazy) files.set(path, contents);
-  for (const domain of new Set(FUNCTIONS.flatMap(({ data }) => data))) {
+  for (const domain of new Set(FUNCTIONS.flatMap(({ data = [] }) => data))) {
     for (const { name, contents } of await dataOf(domain)) {
-      for (const { function: of } of FUNCTIONS.filter(({ data }) => data.includes(domain))) {
+      for (const { function: of } of FUNCTIONS.filter(({ data }) => data?.includes(domain))) {
         files.set(`${BUNDLES_DIR}${of}/data/${name}`, contents);
       }
     }
   }
   await syncFolder(BUNDLES_DIR, files);
-  return metafile;
+}
+
+/**
+ * Bundles all functions into one folder, dist/local-functions/<name>.mjs, for the local service: what they share is one file,
+ * which is loaded once. Builds the data first.
+ */
+export async function buildLocalBundles(): Promise<void> {
+  await buildData();
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    splitting: true,
+    entryPoints: FUNCTIONS.map(({ function: name }) => ({ in: handlerOf(name), out: name })),
+    outdir: LOCAL_BUNDLES_DIR,
+  });
+  const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+  for (const domain of new Set(FUNCTIONS.flatMap(({ data = [] }) => data))) {
+    for (const { name, contents } of await dataOf(domain))
+      files.set(`${LOCAL_BUNDLES_DIR}data/${name}`, contents);
+  }
+  await syncFolder(LOCAL_BUNDLES_DIR, files);
 }
 
 async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uint8Array }[]> {
@@ -97,15 +107,34 @@ async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uin
   );
 }
 
-/** Bytes of code that each function loads at its start, by function name; without lazy modules. */
-export const bytesAtStart = ({ outputs }: Metafile): ReadonlyMap<string, number> =>
-  new Map(
-    FUNCTIONS.map(({ function: name }) => [name, outputs[`dist/functions/${name}/index.mjs`]?.bytes ?? 0]),
-  );
-
 async function isPlacesFile(file: string): Promise<boolean> {
   return readFile(file).then(
     (bytes) => isCurrentLayout(Uint8Array.from(bytes)),
     () => false,
   );
+}
+
+/**
+ * Writes these files, given by absolute path, and removes all others from the folder. Each file is replaced atomically, so
+ * that concurrent readers and builds never see an incomplete file. Unchanged files are not written.
+ */
+async function syncFolder(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const wanted = new Map([...files].map(([path, contents]) => [resolve(path), contents]));
+  for (const [path, contents] of wanted) {
+    if (await holds(path, contents)) continue;
+    await mkdir(dirname(path), { recursive: true });
+    // Outside of the folder, so that readers do not find it.
+    const unfinished = `${resolve(folder)}.${randomUUID()}`;
+    await writeFile(unfinished, contents);
+    await rename(unfinished, path);
+  }
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = resolve(join(entry.parentPath, entry.name));
+    if (!entry.isDirectory() && !wanted.has(path)) await rm(path, { force: true });
+  }
+}
+
+async function holds(path: string, contents: Uint8Array): Promise<boolean> {
+  const found = await readFile(path).catch(() => undefined);
+  return found?.equals(contents) ?? false;
 }

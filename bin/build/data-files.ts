@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { DESCRIPTION_FILE } from '../../lib/functions/description-file.ts';
-import type { DataDomain } from '../../lib/functions/function-definition.ts';
+import type { DataDomain } from '../../functions/definition-types.ts';
+
+/** The description of the API. `npm run openapi` writes it. */
+export const DESCRIPTION_FILE = new URL('../../openapi.json', import.meta.url);
 
 /** Fonts of the PDF files of quote sheets. */
 const FONTS = fileURLToPath(new URL('../../node_modules/dejavu-fonts-ttf/ttf/', import.meta.url));

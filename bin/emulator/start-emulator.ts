@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../lib/local/engines/free-port.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
-import { installPythonPackages } from '../packages/install-python-packages.ts';
+import { installPythonPackages } from './install-python-packages.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const VENV = `${ROOT}.local/emulator`;

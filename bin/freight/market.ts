@@ -164,7 +164,7 @@ async function untilImported(session: Session, objects: ObjectStore, key: string
     await session.pause(POLL_INTERVAL_MS);
   }
   throw new CommandFailedError(
-    `${key} is uploaded, but its import has made no progress for ${MAX_STALLED_MS / 60_000} minutes. If it continues, ${willBe}. See docs/operators/runbook-data.md#uploads-are-not-imported.`,
+    `${key} is uploaded, but its import has made no progress for ${MAX_STALLED_MS / 60_000} minutes. If it continues, ${willBe}. See docs/operators/runbook.md#uploads-are-not-imported.`,
   );
 }
 

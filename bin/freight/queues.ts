@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { QUEUE_NAMES, type QueueName } from '../../lib/functions/function-definition.ts';
+import { QUEUE_NAMES, type QueueName } from '../../functions/definition-types.ts';
 import { type Redriven, redrive } from '../../shared/platform/sqs/redrive.ts';
 import { example } from './arguments.ts';
 import { type RedrivenFailedEvents, redriveFailedEvents } from './connection/failed-events.ts';

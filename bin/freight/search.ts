@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { SEARCH_FUNCTIONS } from '../../lib/functions/search-functions.ts';
 import { isBuilt, type ReindexProgress } from '../../shared/terminals/indexing/reindex-runs.ts';
 import { readPointer } from '../../shared/terminals/snapshots/read-snapshot.ts';
 import { example } from './arguments.ts';
@@ -98,13 +97,13 @@ async function releaseNetwork(
 ): Promise<void> {
   const environment = session.environment() ?? '';
   // CloudFormation deletes the functions of the stack of the domain with it.
-  const ofStack = SEARCH_FUNCTIONS.map(({ function: name }) => name);
+  const ofStack = ['index-terminals', 'reindex-terminals'];
   const others = (await network.versions()).filter(({ function: name }) => !ofStack.includes(name));
   const inUse = others.filter(({ version, aliases }) => version === '$LATEST' || aliases.length > 0);
   const deletable = others.filter((one) => !inUse.includes(one));
   if (inUse.length > 0) {
     throw new CommandFailedError(
-      `${inUse.map(nameOf).join(', ')} still use the network of the search domain. Deploy ${environment} with terminalSearch 'embedded' first: docs/operators/search-domain.md#remove-the-domain.`,
+      `${inUse.map(nameOf).join(', ')} still use the network of the search domain. Deploy ${environment} with terminalSearch 'embedded' first: docs/operators/deploying.md#the-search-domain.`,
     );
   }
   if (!dryRun && deletable.length > 0) {

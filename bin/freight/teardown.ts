@@ -43,7 +43,7 @@ function deletableSettings(name: string | undefined): Settings {
   const settings = environmentSettings(environmentNamed(name));
   if (name !== 'prod' && !settings.deletionProtection) return settings;
   throw new CommandFailedError(
-    `${name} cannot be deleted by a command because its tables are protected. docs/operators/teardown.md describes the manual steps.`,
+    `${name} cannot be deleted by a command because its tables are protected. docs/operators/deploying.md describes the manual steps.`,
   );
 }
 
@@ -81,7 +81,7 @@ async function teardown(
   const result = { environment: name, outcome: 'torn-down', ...gone, tablesLeft: left.tables };
   session.report(result, [
     ...textOf(result),
-    'docs/operators/teardown.md lists what is kept besides tables.',
+    'docs/operators/deploying.md lists what is kept besides tables.',
   ]);
 }
 

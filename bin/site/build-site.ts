@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stagePages } from '../../web/site/build/stage-pages.ts';
 import { markUsed, removeUnused } from '../build/assembly.ts';
 import { hashFiles } from '../build/hash-files.ts';
 import { buildConsole } from './build-console.ts';
@@ -65,7 +64,7 @@ export async function buildSite(folder = `${ROOT}dist/sites`): Promise<string> {
 async function build(folder: string): Promise<void> {
   const sources = `${folder}/pages`;
   const output = `${folder}/site/docs`;
-  stagePages(`${ROOT}docs`, sources);
+  cpSync(`${ROOT}docs`, sources, { recursive: true });
   process.env.SITE_SOURCES = sources;
   process.env.SITE_OUTPUT = output;
   // Loaded only here: an unchanged site does not need the generator.
@@ -74,7 +73,7 @@ async function build(folder: string): Promise<void> {
   // The generator copies only what pages embed. Pages also link files, such as JSON schemas.
   cpSync(sources, output, {
     recursive: true,
-    filter: (path) => !path.endsWith('.md') && !path.endsWith('.svg'),
+    filter: (path) => !path.endsWith('.md'),
   });
   writePages(`${folder}/site`);
   await buildConsole(`${folder}/site`);

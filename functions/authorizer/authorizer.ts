@@ -3,7 +3,7 @@ import type { ApiKeyRecord } from '../../shared/accounts/api-keys/api-key-record
 import { type AccessDecision, authorize } from '../../shared/accounts/authorization/authorize.ts';
 import type { HeaderValues } from '../../shared/accounts/authorization/presented-key.ts';
 import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
-import { errorFormatOfPath } from '../../shared/platform/http/error-format.ts';
+import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import { inLogContext } from '../../shared/platform/logging/log-context.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
@@ -12,10 +12,15 @@ import { gatewayAnswer } from './gateway-answer.ts';
 /**
  * Creates the REQUEST authorizer. It uses the resource that API Gateway matched instead of the path, which may contain a
  * custom domain's prefix, a trailing slash or unnecessary escapes.
+ * @param errorFormats by path of an endpoint.
  * @param keyUsed called with each valid key; it must not wait.
  * @throws errors of the directory after logging them. API Gateway then answers its static 500.
  */
-export function createAuthorizer(directory: KeyDirectory, keyUsed?: (key: ApiKeyRecord) => void) {
+export function createAuthorizer(
+  directory: KeyDirectory,
+  errorFormats: Readonly<Record<string, ErrorFormat>>,
+  keyUsed?: (key: ApiKeyRecord) => void,
+) {
   const answer = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
     const { httpMethod: method, resource, methodArn } = event;
     let decision: AccessDecision;
@@ -33,7 +38,7 @@ export function createAuthorizer(directory: KeyDirectory, keyUsed?: (key: ApiKey
     if (decision.access === 'deny') {
       log(LOG.callDenied, { method, resource, rejection: decision.rejection });
     }
-    return gatewayAnswer(decision, errorFormatOfPath(resource), methodArn);
+    return gatewayAnswer(decision, errorFormats[resource] ?? 'general', methodArn);
   };
   return (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> =>
     inLogContext({ requestId: event.requestContext.requestId }, () => answer(event));

@@ -1,8 +1,9 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import { ACCESS_REJECTIONS } from '../../shared/accounts/authorization/access-rejections.ts';
 import type { AccessDecision } from '../../shared/accounts/authorization/authorize.ts';
-import { ERROR_FORMATS, type ErrorFormat } from '../../shared/platform/http/error-format.ts';
 import {
+  ERROR_FORMATS,
+  type ErrorFormat,
   INTERNAL_ERROR,
   RATE_LIMITED,
   type Rejection,

@@ -3,8 +3,8 @@ import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { awardRfpUseCase } from '../../shared/rfps/award-rfp.ts';
 import { composeRfpChanges, RFP_CHANGE_VARIABLES } from '../../shared/rfps/compose-rfp-changes.ts';
-import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { readAward } from '../../shared/rfps/read-award.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv(RFP_CHANGE_VARIABLES);
 const changes = composeRfpChanges(env);
@@ -13,11 +13,7 @@ const awardRfp = awardRfpUseCase(changes);
 
 const answerOnce = answerOnceUseCase({ store: changes.answers, operation: 'award-rfp', now: changes.now });
 
-/** POST /api/v1/rfps/{rfp_id}/award. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: rfpAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {
     const { body, caller } = request;

@@ -1,11 +1,6 @@
 import { cancelUploadUseCase } from '../../shared/market/upload-operations/cancel-upload.ts';
 import { composeUploadOperation } from '../../shared/market/upload-operations/compose-upload-operations.ts';
-import { uploadAnswer } from '../../shared/market/upload-operations/upload-document.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
 
-/** DELETE /api/v1/market/uploads/{upload_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  response: uploadAnswer,
-  ...composeUploadOperation('upload_id', cancelUploadUseCase),
-});
+export const handler = createApiHandler(definition, composeUploadOperation('upload_id', cancelUploadUseCase));

@@ -2,9 +2,9 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { changeRfpUseCase } from '../../shared/rfps/change-rfp.ts';
-import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { readRfpChange } from '../../shared/rfps/read-rfp-change.ts';
 import { createDynamoDbRfpStore } from '../../shared/rfps/store/dynamodb-rfp-store.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ RFPS_TABLE: text() });
 const now = () => new Date();
@@ -13,11 +13,7 @@ const changeRfp = changeRfpUseCase({
   now,
 });
 
-/** PATCH /api/v1/rfps/{rfp_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: rfpAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ path, body, caller }) => {
     const change = readRfpChange(body);

@@ -3,7 +3,7 @@ import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { closeRfpUseCase } from '../../shared/rfps/close-rfp.ts';
 import { composeRfpChanges, RFP_CHANGE_VARIABLES } from '../../shared/rfps/compose-rfp-changes.ts';
-import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv(RFP_CHANGE_VARIABLES);
 const changes = composeRfpChanges(env);
@@ -12,11 +12,7 @@ const closeRfp = closeRfpUseCase(changes);
 
 const answerOnce = answerOnceUseCase({ store: changes.answers, operation: 'close-rfp', now: changes.now });
 
-/** POST /api/v1/rfps/{rfp_id}/close. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: rfpAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => {
     const { rfp_id: rfpId = '' } = request.path;

@@ -1,11 +1,10 @@
-import { RATE_UPLOAD_SCHEMAS, RATE_UPLOADS } from '../../shared/contracts/upload-operations/rate-uploads.ts';
+import { RATE_UPLOADS } from '../../shared/contracts/upload-operations/rate-uploads.ts';
 import { composeAnnouncement } from '../../shared/market/upload-operations/compose-upload-operations.ts';
 import { announcedTables } from '../../shared/market/upload-operations/table-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
 
-/** POST /api/v1/contract-rates/uploads. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  response: RATE_UPLOAD_SCHEMAS.createdAnswer,
-  ...composeAnnouncement('create-contract-rate-upload', announcedTables(RATE_UPLOADS)),
-});
+export const handler = createApiHandler(
+  definition,
+  composeAnnouncement('create-contract-rate-upload', announcedTables(RATE_UPLOADS)),
+);

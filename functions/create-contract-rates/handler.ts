@@ -6,11 +6,11 @@ import {
   composeContractWrites,
 } from '../../shared/contracts/compose-contract-writes.ts';
 import { createContractRatesUseCase } from '../../shared/contracts/create-contract-rates.ts';
-import { createdRatesAnswer } from '../../shared/contracts/documents/created-rates.ts';
 import { readContractRates } from '../../shared/contracts/request/read-contract-rates.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ ...CONTRACT_WRITE_VARIABLES, IDEMPOTENCY_TABLE: text() });
 const client = createDocumentClient();
@@ -23,11 +23,7 @@ const createContractRates = createContractRatesUseCase({
 });
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-contract-rates', now: writes.now });
 
-/** POST /api/v1/contract-rates. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: createdRatesAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {
     const rates = readContractRates(request.body);

@@ -4,9 +4,9 @@ import {
   KEY_ISSUING_VARIABLES,
 } from '../../shared/accounts/key-operations/compose-key-issuing.ts';
 import { createKeyUseCase } from '../../shared/accounts/key-operations/create-key.ts';
-import { createdKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv(KEY_ISSUING_VARIABLES);
 const issuing = composeKeyIssuing(env);
@@ -15,11 +15,7 @@ const createKey = createKeyUseCase(issuing);
 
 const answerOnce = answerOnceUseCase({ store: issuing.answers, operation: 'create-key', now: issuing.now });
 
-/** POST /api/v1/keys. */
-export const handler = createApiHandler({
-  errorFormat: 'rates',
-  hasBody: true,
-  response: createdKeyAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => answerOnce(request, (keyed) => createKey(request.body, request.caller, keyed)),
 });

@@ -4,9 +4,9 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { composeQuoting, QUOTING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
 import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';
 import { readQuoteRequest } from '../../shared/quotes/read-quote-request.ts';
-import { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv(QUOTING_VARIABLES);
 const { answers, now, quoting } = await composeQuoting(env, (terminals) => ({
@@ -18,11 +18,7 @@ const createQuote = createQuoteUseCase(quoting);
 
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-quote', now });
 
-/** POST /api/v1/quotes. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: createQuoteResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {
     const draft = readQuoteRequest(request.body);

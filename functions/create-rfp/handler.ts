@@ -5,7 +5,6 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { composeUploadRequests, UPLOADS_VARIABLES } from '../../shared/platform/s3/compose-uploads.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
-import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts';
 import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
 import { createDynamoDbRfpUploads } from '../../shared/rfps/store/dynamodb-rfp-uploads.ts';
@@ -13,6 +12,7 @@ import {
   addFileAddressUseCase,
   createAwaitedRfpUseCase,
 } from '../../shared/rfps/uploads/create-awaited-rfp.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   ...RFP_PRICING_VARIABLES,
@@ -40,11 +40,7 @@ const answerOnce = answerOnceUseCase({
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
-/** POST /api/v1/rfps. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: createdRfpAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {
     const { caller } = request;

@@ -15,7 +15,7 @@ import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-k
 import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
 import { SECRET_VARIABLES } from '../../shared/webhooks/secrets/secret-env.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
-import { createdWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
@@ -44,11 +44,7 @@ const createWebhook = createWebhookUseCase({
 
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'create-webhook', now });
 
-/** POST /v1/webhooks. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: true,
-  response: createdWebhookAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => answerOnce(request, (keyed) => createWebhook(request.body, request.caller, keyed)),
 });

@@ -2,16 +2,12 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { declineQuoteUseCase } from '../../shared/quotes/decline-quote.ts';
-import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const declineQuote = declineQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
-/** POST /api/v1/quotes/{quote_id}/decline. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: readQuoteResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => declineQuote(path.quote_id ?? '', caller, body),
 });

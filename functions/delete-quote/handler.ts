@@ -2,16 +2,12 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { deleteQuoteUseCase } from '../../shared/quotes/delete-quote.ts';
-import { deleteQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const deleteQuote = deleteQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
-/** DELETE /api/v1/quotes/{quote_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: deleteQuoteResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => deleteQuote(path.quote_id ?? '', caller),
 });

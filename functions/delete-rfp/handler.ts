@@ -2,16 +2,12 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeRfpRemoval } from '../../shared/rfps/compose-rfp-removal.ts';
 import { deleteRfpUseCase } from '../../shared/rfps/delete-rfp.ts';
-import { deleteRfpAnswer } from '../../shared/rfps/documents/deleted-rfp.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ RFPS_TABLE: text() });
 const deleteRfp = deleteRfpUseCase(composeRfpRemoval(env.RFPS_TABLE));
 
-/** DELETE /api/v1/rfps/{rfp_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: deleteRfpAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => deleteRfp(path.rfp_id ?? '', caller),
 });

@@ -5,7 +5,7 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { deleteWebhookUseCase } from '../../shared/webhooks/registration/delete-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
-import { deletedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
@@ -23,11 +23,7 @@ const deleteWebhook = deleteWebhookUseCase({
   now: () => new Date(),
 });
 
-/** DELETE /v1/webhooks/{webhook_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: false,
-  response: deletedWebhookAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => deleteWebhook(path.webhook_id ?? '', caller),
 });

@@ -1,21 +1,16 @@
-import {
-  listContractRatesUseCase,
-  listRatesAnswer,
-} from '../../shared/contracts/listing/list-contract-rates.ts';
+import { listContractRatesUseCase } from '../../shared/contracts/listing/list-contract-rates.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createCsvHandler } from '../../shared/platform/http/handlers/csv-handler.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ CONTRACTS_TABLE: text() });
 const listContractRates = listContractRatesUseCase(
   createDynamoDbContractRateStore(createDocumentClient(), env.CONTRACTS_TABLE),
 );
 
-/** GET /api/v1/contract-rates. */
-export const handler = createCsvHandler({
-  errorFormat: 'quotes',
-  json: listRatesAnswer,
+export const handler = createCsvHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, headers, caller }) => listContractRates({ query, accept: headers.accept }, caller),
 });

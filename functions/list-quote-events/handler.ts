@@ -4,7 +4,7 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { createDynamoDbQuoteChanges } from '../../shared/quotes/store/dynamodb-quote-changes.ts';
 import { createDynamoDbEventDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-event-deliveries.ts';
 import { listQuoteEventsUseCase } from '../../shared/webhooks/deliveries/listing/list-quote-events.ts';
-import { quoteEventsAnswer } from '../../shared/webhooks/deliveries/listing/quote-events-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   QUOTES_TABLE: text(),
@@ -16,11 +16,7 @@ const listQuoteEvents = listQuoteEventsUseCase({
   events: createDynamoDbEventDeliveries({ client, TableName: env.DELIVERIES_TABLE }),
 });
 
-/** GET /api/v1/quotes/{quote_id}/events. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: quoteEventsAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => listQuoteEvents(path.quote_id ?? '', caller),
 });

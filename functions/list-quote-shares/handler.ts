@@ -2,7 +2,8 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
-import { listSharesAnswer, listSharesUseCase } from '../../shared/quotes/sharing/list-shares.ts';
+import { listSharesUseCase } from '../../shared/quotes/sharing/list-shares.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const listShares = listSharesUseCase({
@@ -10,11 +11,7 @@ const listShares = listSharesUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/shares. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: listSharesAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => listShares(query, caller),
 });

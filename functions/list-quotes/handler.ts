@@ -2,16 +2,12 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
-import { listQuotesResponse } from '../../shared/quotes/record/quote-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const listQuotes = listQuotesUseCase(composeQuoteStore(env.QUOTES_TABLE));
 
-/** GET /api/v1/quotes. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: listQuotesResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => listQuotes(query, caller),
 });

@@ -1,17 +1,13 @@
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeLaneViews } from '../../shared/rfps/compose-lane-views.ts';
-import { listLanesAnswer } from '../../shared/rfps/documents/lane-document.ts';
 import { listLanesUseCase } from '../../shared/rfps/listing/list-lanes.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ RFPS_TABLE: text(), STRATEGIES_TABLE: text() });
 const listLanes = listLanesUseCase(composeLaneViews(env));
 
-/** GET /api/v1/rfps/{rfp_id}/lanes. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: listLanesAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => listLanes(path.rfp_id ?? '', query, caller),
 });

@@ -3,18 +3,14 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { listWebhooksUseCase } from '../../shared/webhooks/registration/read-webhooks.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
-import { webhookListAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ WEBHOOKS_TABLE: text() });
 const listWebhooks = listWebhooksUseCase(
   createDynamoDbWebhookReader({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
 );
 
-/** GET /v1/webhooks. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: false,
-  response: webhookListAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ caller }) => listWebhooks(caller),
 });

@@ -11,7 +11,7 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { callerContext, createCallHandler } from '../../shared/platform/http/handlers/call-handler.ts';
 import { readRequest } from '../../shared/platform/http/handlers/read-request.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
-import { serviceVersion } from '../../shared/platform/logging/service-version.ts';
+import { serviceVersion } from '../../shared/platform/logging/log-output.ts';
 import { composeQuoting, QUOTING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
 import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';
 import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';
@@ -35,6 +35,7 @@ import { buildNearestTerminals } from '../../shared/terminals/search/nearest-ter
 import { readSearch } from '../../shared/terminals/search/read-search.ts';
 import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
 import { createServer } from './create-server.ts';
+import { definition } from './definition.ts';
 import { readGlossary } from './embedded-glossary.ts';
 import type { FreightOperations } from './freight-operations.ts';
 import { resourcesOf } from './resources.ts';
@@ -145,7 +146,7 @@ const allowedOrigins = (process.env.ALLOWED_ORIGINS ?? '').split(' ');
 
 /** POST /mcp: the Model Context Protocol over Streamable HTTP. */
 export const handler = createCallHandler({
-  errorFormat: 'general',
+  errorFormat: definition.errorFormat,
   parsesBody: false,
   rejectUnread: () => undefined,
   answer: async (event) => {

@@ -1,13 +1,13 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { previewAnswer } from '../../shared/quotes/preview/preview-answer.ts';
 import { previewStrategyUseCase } from '../../shared/quotes/preview/preview-strategy.ts';
 import { createDynamoDbRecentQuotes } from '../../shared/quotes/store/dynamodb-recent-quotes.ts';
 import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-sources.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
-import { readPreview } from './schema.ts';
+import { definition } from './definition.ts';
+import { readPreview } from './read-preview.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text(), STRATEGIES_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
@@ -17,11 +17,7 @@ const previewStrategy = previewStrategyUseCase({
   quotes: createDynamoDbRecentQuotes({ client, TableName: env.QUOTES_TABLE }, () => new Date()),
 });
 
-/** POST /api/v1/pricing-strategy/preview. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: previewAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ body, caller }) => {
     const preview = readPreview(body, await placeSources());

@@ -9,9 +9,9 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
-import { priceLanesResponse } from '../../shared/rates/rates-document.ts';
 import { readIncluded, readLanes } from '../../shared/rates/read-lanes.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   ORGANIZATIONS_TABLE: text(),
@@ -48,11 +48,7 @@ const answerOnce = answerOnceUseCase({
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
-/** POST /api/v1/rates. */
-export const handler = createApiHandler({
-  errorFormat: 'rates',
-  hasBody: true,
-  response: priceLanesResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async (request) => {
     const { caller, headers, query, body } = request;

@@ -3,18 +3,14 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
 import { listAccessorialsUseCase } from '../../shared/quotes/tariff/list-accessorials.ts';
-import { tariffDocument } from '../../shared/quotes/tariff/tariff-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text() });
 const listAccessorials = listAccessorialsUseCase(
   createDynamoDbCurrentStrategy(createDocumentClient(), env.STRATEGIES_TABLE),
 );
 
-/** GET /api/v1/accessorials. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: tariffDocument,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => listAccessorials(query, caller),
 });

@@ -1,11 +1,10 @@
-import { RATE_UPLOAD_SCHEMAS, RATE_UPLOADS } from '../../shared/contracts/upload-operations/rate-uploads.ts';
+import { RATE_UPLOADS } from '../../shared/contracts/upload-operations/rate-uploads.ts';
 import { composeUploadOperation } from '../../shared/market/upload-operations/compose-upload-operations.ts';
 import { readTableUploadUseCase } from '../../shared/market/upload-operations/table-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
 
-/** GET /api/v1/contract-rates/uploads/{rate_upload_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  response: RATE_UPLOAD_SCHEMAS.answer,
-  ...composeUploadOperation('rate_upload_id', (ports) => readTableUploadUseCase(ports, RATE_UPLOADS)),
-});
+export const handler = createApiHandler(
+  definition,
+  composeUploadOperation('rate_upload_id', (ports) => readTableUploadUseCase(ports, RATE_UPLOADS)),
+);

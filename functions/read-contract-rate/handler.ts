@@ -1,20 +1,16 @@
-import { rateAnswer } from '../../shared/contracts/documents/rate-document.ts';
 import { readContractRateUseCase } from '../../shared/contracts/read-contract-rate.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ CONTRACTS_TABLE: text() });
 const readContractRate = readContractRateUseCase(
   createDynamoDbContractRateStore(createDocumentClient(), env.CONTRACTS_TABLE),
 );
 
-/** GET /api/v1/contract-rates/{rate_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: rateAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readContractRate(path.rate_id ?? '', query, caller),
 });

@@ -2,9 +2,9 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
-import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { readDeliveryUseCase } from '../../shared/webhooks/deliveries/listing/read-delivery.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
@@ -16,11 +16,7 @@ const readDelivery = readDeliveryUseCase({
   records: createDynamoDbDeliveryRecords({ client, TableName: env.DELIVERIES_TABLE }),
 });
 
-/** GET /v1/webhooks/{webhook_id}/deliveries/{delivery_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: false,
-  response: wholeDeliveryAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readDelivery(path.webhook_id ?? '', path.delivery_id ?? '', caller),
 });

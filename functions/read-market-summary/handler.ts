@@ -1,10 +1,10 @@
-import { contributionAnswer } from '../../shared/market/contribution/contribution-document.ts';
 import { readContributionUseCase } from '../../shared/market/contribution/read-contribution.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/store/dynamodb-market-store.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ MARKET_TABLE: text() });
 const readContribution = readContributionUseCase(
@@ -12,11 +12,7 @@ const readContribution = readContributionUseCase(
   () => new Date(),
 );
 
-/** GET /api/v1/market/summary. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: false,
-  response: contributionAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ caller }) => succeed(await readContribution(caller)),
 });

@@ -3,7 +3,7 @@ import { readOrganizationUseCase } from '../../shared/accounts/profile/read-orga
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { readOrganizationResponse } from './schema.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ ORGANIZATIONS_TABLE: text() });
 
@@ -11,11 +11,7 @@ const readOrganization = readOrganizationUseCase(
   createDynamoDbOrganizationProfiles(createDocumentClient(), env.ORGANIZATIONS_TABLE),
 );
 
-/** GET /api/v1/organization. */
-export const handler = createApiHandler({
-  errorFormat: 'rates',
-  hasBody: false,
-  response: readOrganizationResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ caller, scopes }) => readOrganization(caller, scopes),
 });

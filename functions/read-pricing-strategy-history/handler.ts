@@ -2,21 +2,15 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbStrategyPages } from '../../shared/quotes/strategy/dynamodb-strategy-pages.ts';
-import {
-  historyResponse,
-  readStrategyHistoryUseCase,
-} from '../../shared/quotes/strategy/strategy-history.ts';
+import { readStrategyHistoryUseCase } from '../../shared/quotes/strategy/strategy-history.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text() });
 const readHistory = readStrategyHistoryUseCase(
   createDynamoDbStrategyPages(createDocumentClient(), env.STRATEGIES_TABLE),
 );
 
-/** GET /api/v1/pricing-strategy/history. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: historyResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => readHistory(query, caller),
 });

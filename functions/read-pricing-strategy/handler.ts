@@ -3,16 +3,12 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { answerStrategy } from '../../shared/quotes/strategy/answer-strategy.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
-import { strategyDocument } from '../../shared/quotes/strategy/strategy-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text() });
 const strategies = createDynamoDbCurrentStrategy(createDocumentClient(), env.STRATEGIES_TABLE);
 
-/** GET /api/v1/pricing-strategy. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: strategyDocument,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ caller }) => answerStrategy(await strategies.current(caller.orgId, caller.mode)),
 });

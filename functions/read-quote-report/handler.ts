@@ -3,7 +3,7 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbQuoteReports } from '../../shared/quotes/reports/dynamodb-report-cells.ts';
 import { readQuoteReportUseCase } from '../../shared/quotes/reports/read-quote-report.ts';
-import { quoteReportResponse } from '../../shared/quotes/reports/report-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const readQuoteReport = readQuoteReportUseCase({
@@ -11,11 +11,7 @@ const readQuoteReport = readQuoteReportUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/reports/quotes. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: quoteReportResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, caller }) => readQuoteReport(query, caller),
 });

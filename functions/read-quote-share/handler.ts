@@ -3,7 +3,7 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { readShareUseCase } from '../../shared/quotes/sharing/read-share.ts';
-import { shareDocument } from '../../shared/quotes/sharing/share-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
 const readShare = readShareUseCase({
@@ -11,11 +11,7 @@ const readShare = readShareUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/quotes/{quote_id}/share. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: shareDocument,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readShare(path.quote_id ?? '', caller),
 });

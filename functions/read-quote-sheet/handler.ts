@@ -4,6 +4,7 @@ import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import { composeRenderSheet, SHEET_VARIABLES } from '../../shared/quotes/sheet/compose-render-sheet.ts';
 import { readSheetUseCase } from '../../shared/quotes/sheet/read-sheet.ts';
+import { definition } from './definition.ts';
 
 const env = readEnv({ ...SHEET_VARIABLES, ORGANIZATIONS_TABLE: text() });
 const client = createDocumentClient();
@@ -14,9 +15,7 @@ const readSheet = readSheetUseCase(
   }),
 );
 
-/** GET /api/v1/quotes/{quote_id}/sheet. */
-export const handler = createTextHandler({
-  errorFormat: 'quotes',
+export const handler = createTextHandler(definition, {
   run: ({ path, query, headers, caller }) =>
     readSheet({ quoteId: path.quote_id ?? '', query, accept: headers.accept }, caller),
 });

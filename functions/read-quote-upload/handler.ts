@@ -1,11 +1,10 @@
 import { composeUploadOperation } from '../../shared/market/upload-operations/compose-upload-operations.ts';
 import { readTableUploadUseCase } from '../../shared/market/upload-operations/table-uploads.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { QUOTE_UPLOAD_SCHEMAS, QUOTE_UPLOADS } from '../../shared/quotes/imported/quote-uploads.ts';
+import { QUOTE_UPLOADS } from '../../shared/quotes/imported/quote-uploads.ts';
+import { definition } from './definition.ts';
 
-/** GET /api/v1/quotes/uploads/{quote_upload_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  response: QUOTE_UPLOAD_SCHEMAS.answer,
-  ...composeUploadOperation('quote_upload_id', (ports) => readTableUploadUseCase(ports, QUOTE_UPLOADS)),
-});
+export const handler = createApiHandler(
+  definition,
+  composeUploadOperation('quote_upload_id', (ports) => readTableUploadUseCase(ports, QUOTE_UPLOADS)),
+);

@@ -1,17 +1,20 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
 import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
-import { readQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });
-const readQuote = readQuoteUseCase(composeQuoteStore(env.QUOTES_TABLE));
+const readQuote = readQuoteUseCase(
+  createDynamoDbQuoteReader({
+    client: createDocumentClient(),
+    TableName: env.QUOTES_TABLE,
+    now: () => new Date(),
+  }),
+);
 
-/** GET /api/v1/quotes/{quote_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: readQuoteResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readQuote(path.quote_id ?? '', caller),
 });

@@ -6,9 +6,9 @@ import {
   UPLOADS_VARIABLES,
 } from '../../shared/platform/s3/compose-uploads.ts';
 import { composeLaneViews } from '../../shared/rfps/compose-lane-views.ts';
-import { resultsAddressAnswer } from '../../shared/rfps/documents/results-address.ts';
 import { readResultsUseCase } from '../../shared/rfps/listing/read-results.ts';
 import { createDynamoDbResultsRequests } from '../../shared/rfps/store/dynamodb-results-requests.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   RFPS_TABLE: text(),
@@ -26,10 +26,7 @@ const readResults = readResultsUseCase({
   now,
 });
 
-/** GET /api/v1/rfps/{rfp_id}/results.csv. */
-export const handler = createCsvHandler({
-  errorFormat: 'quotes',
-  json: resultsAddressAnswer,
+export const handler = createCsvHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readResults(path.rfp_id ?? '', query, caller),
 });

@@ -6,10 +6,10 @@ import {
   composeUploads,
   UPLOADS_VARIABLES,
 } from '../../shared/platform/s3/compose-uploads.ts';
-import { resultsAddressAnswer } from '../../shared/rfps/documents/results-address.ts';
 import { readResultsUseCase } from '../../shared/rfps/listing/read-results.ts';
 import { createDynamoDbResultsRequests } from '../../shared/rfps/store/dynamodb-results-requests.ts';
 import { createDynamoDbRfpReader } from '../../shared/rfps/store/dynamodb-rfp-reader.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ RFPS_TABLE: text(), ...UPLOADS_VARIABLES });
 const now = () => new Date();
@@ -23,9 +23,7 @@ const readResults = readResultsUseCase({
 });
 
 /** GET /api/v1/rfps/{rfp_id}/results.xlsx: its address. */
-export const handler = createCsvHandler({
-  errorFormat: 'quotes',
-  json: resultsAddressAnswer,
+export const handler = createCsvHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readResults(path.rfp_id ?? '', query, caller),
 });

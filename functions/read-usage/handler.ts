@@ -1,9 +1,10 @@
 import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
-import { readMonths, readUsageResponse } from '../../shared/accounts/usage/usage-document.ts';
+import { readMonths } from '../../shared/accounts/usage/usage-document.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   ORGANIZATIONS_TABLE: text(),
@@ -19,11 +20,7 @@ const readUsage = readUsageUseCase({
   now: () => new Date(),
 });
 
-/** GET /api/v1/usage. */
-export const handler = createApiHandler({
-  errorFormat: 'rates',
-  hasBody: false,
-  response: readUsageResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ query, caller }) => {
     const months = readMonths(query);

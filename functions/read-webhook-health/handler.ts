@@ -2,9 +2,9 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbAttemptCounts } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-attempt-counts.ts';
-import { healthAnswer } from '../../shared/webhooks/deliveries/health/health-document.ts';
 import { readHealthUseCase } from '../../shared/webhooks/deliveries/health/read-health.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
@@ -17,11 +17,7 @@ const readHealth = readHealthUseCase({
   now: () => new Date(),
 });
 
-/** GET /v1/webhooks/{webhook_id}/health. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: false,
-  response: healthAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readHealth(path.webhook_id ?? '', query, caller),
 });

@@ -3,18 +3,14 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { readWebhookUseCase } from '../../shared/webhooks/registration/read-webhooks.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
-import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ WEBHOOKS_TABLE: text() });
 const readWebhook = readWebhookUseCase(
   createDynamoDbWebhookReader({ client: createDocumentClient(), TableName: env.WEBHOOKS_TABLE }),
 );
 
-/** GET /v1/webhooks/{webhook_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: false,
-  response: webhookAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => readWebhook(path.webhook_id ?? '', caller),
 });

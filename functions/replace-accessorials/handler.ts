@@ -4,10 +4,10 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import { replaceTariffUseCase } from '../../shared/quotes/tariff/replace-tariff.ts';
-import { tariffDocument } from '../../shared/quotes/tariff/tariff-document.ts';
 import { tariffPlaces } from '../../shared/quotes/tariff/tariff-places.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
@@ -26,11 +26,7 @@ const replaceTariff = replaceTariffUseCase({
   now: () => new Date(),
 });
 
-/** PUT /api/v1/accessorials. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: tariffDocument,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ body, headers, caller }) => replaceTariff(body, headers['if-match'], caller),
 });

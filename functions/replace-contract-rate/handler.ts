@@ -2,20 +2,16 @@ import {
   CONTRACT_WRITE_VARIABLES,
   composeContractWrites,
 } from '../../shared/contracts/compose-contract-writes.ts';
-import { rateAnswer } from '../../shared/contracts/documents/rate-document.ts';
 import { replaceContractRateUseCase } from '../../shared/contracts/replace-contract-rate.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv(CONTRACT_WRITE_VARIABLES);
 const replaceContractRate = replaceContractRateUseCase(composeContractWrites(env, createDocumentClient()));
 
-/** PUT /api/v1/contract-rates/{rate_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: rateAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => replaceContractRate(path.rate_id ?? '', body, caller),
 });

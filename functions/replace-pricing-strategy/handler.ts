@@ -6,7 +6,8 @@ import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-
 import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import { replaceStrategyUseCase } from '../../shared/quotes/strategy/replace-strategy.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
-import { readReplacement, replacePricingStrategyResponse } from './schema.ts';
+import { definition } from './definition.ts';
+import { readReplacement } from './read-replacement.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text(), AUDIT_TABLE: text(), ...TERMINAL_VARIABLES });
 const client = createDocumentClient();
@@ -20,11 +21,7 @@ const replaceStrategy = replaceStrategyUseCase({
   now: () => new Date(),
 });
 
-/** PUT /api/v1/pricing-strategy. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: true,
-  response: replacePricingStrategyResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ body, headers, caller }) => {
     const replacement = readReplacement(body, headers['if-match'], await placeSources());

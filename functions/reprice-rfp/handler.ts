@@ -3,8 +3,8 @@ import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
-import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { repriceRfpUseCase } from '../../shared/rfps/reprice-rfp.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv(RFP_PRICING_VARIABLES);
 const pricing = composeRfpPricing(env);
@@ -19,11 +19,7 @@ const answerOnce = answerOnceUseCase({
   headersOfReplay: (caller) => readUsageHeaders(ledger, caller, now()),
 });
 
-/** POST /api/v1/rfps/{rfp_id}/reprice. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: rfpAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => {
     const { rfp_id: rfpId = '' } = request.path;

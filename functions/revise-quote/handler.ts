@@ -3,11 +3,11 @@ import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQuoting, QUOTING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
 import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';
-import { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
 import { reviseQuoteUseCase } from '../../shared/quotes/revise-quote.ts';
 import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv(QUOTING_VARIABLES);
 const { client, answers, now, quoting } = await composeQuoting(env, (terminals) => ({
@@ -22,11 +22,7 @@ const reviseQuote = reviseQuoteUseCase({
 
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'revise-quote', now });
 
-/** POST /api/v1/quotes/{quote_id}/revise. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: 'optional',
-  response: createQuoteResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller, headers }) => {
     const { quote_id: quoteId = '' } = path;

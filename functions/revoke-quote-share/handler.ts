@@ -4,7 +4,7 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbShareRevocation } from '../../shared/quotes/sharing/dynamodb-share-writes.ts';
 import { revokeShareUseCase } from '../../shared/quotes/sharing/revoke-share.ts';
-import { revokedShareDocument } from '../../shared/quotes/sharing/share-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text(), AUDIT_TABLE: text() });
 const revokeShare = revokeShareUseCase({
@@ -16,11 +16,7 @@ const revokeShare = revokeShareUseCase({
   now: () => new Date(),
 });
 
-/** DELETE /api/v1/quotes/{quote_id}/share. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: false,
-  response: revokedShareDocument,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => revokeShare(path.quote_id ?? '', caller),
 });

@@ -3,10 +3,10 @@ import {
   composeKeyIssuing,
   KEY_ISSUING_VARIABLES,
 } from '../../shared/accounts/key-operations/compose-key-issuing.ts';
-import { rotatedKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
 import { rotateKeyUseCase } from '../../shared/accounts/key-operations/rotate-key.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv(KEY_ISSUING_VARIABLES);
 const issuing = composeKeyIssuing(env);
@@ -15,11 +15,7 @@ const rotateKey = rotateKeyUseCase(issuing);
 
 const answerOnce = answerOnceUseCase({ store: issuing.answers, operation: 'rotate-key', now: issuing.now });
 
-/** POST /api/v1/keys/{key_id}/rotate. */
-export const handler = createApiHandler({
-  errorFormat: 'rates',
-  hasBody: 'optional',
-  response: rotatedKeyAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: (request) => {
     const { body, caller } = request;

@@ -7,7 +7,7 @@ import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-k
 import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
 import { SECRET_VARIABLES } from '../../shared/webhooks/secrets/secret-env.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
-import { rotatedWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
@@ -24,11 +24,7 @@ const rotateSecret = rotateSecretUseCase({
   now: () => new Date(),
 });
 
-/** POST /v1/webhooks/{webhook_id}/rotate-secret. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: false,
-  response: rotatedWebhookAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, caller }) => rotateSecret(path.webhook_id ?? '', caller),
 });

@@ -3,16 +3,13 @@ import { suggestPlaces } from '../../shared/geography/suggestions/suggest-places
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
-import { describeSuggestion, readPlaceSearch, searchPlacesResponse } from './schema.ts';
+import { definition } from './definition.ts';
+import { describeSuggestion, readPlaceSearch } from './schema.ts';
 
 const env = readApiEnv({});
 const index = openPlaceIndex();
 
-/** GET /api/v1/places/search. */
-export const handler = createApiHandler({
-  errorFormat: 'rates',
-  hasBody: false,
-  response: searchPlacesResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query }) => {
     const search = readPlaceSearch(query);

@@ -12,8 +12,8 @@ import {
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
 import { readSearch } from '../../shared/terminals/search/read-search.ts';
 import { searchTerminals } from '../../shared/terminals/search/search-terminals.ts';
-import { searchTerminalsResponse } from '../../shared/terminals/search/terminal-document.ts';
 import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   ...SEARCH_DOMAIN_VARIABLES,
@@ -32,11 +32,7 @@ const terminals = await composeSearch({
   }),
 });
 
-/** GET /api/v1/terminals/search. */
-export const handler = createApiHandler({
-  errorFormat: 'rates',
-  hasBody: false,
-  response: searchTerminalsResponse,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ query }) => {
     const search = readSearch(query);

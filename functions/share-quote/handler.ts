@@ -5,8 +5,8 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbShareCreation } from '../../shared/quotes/sharing/dynamodb-share-writes.ts';
-import { createdShareDocument } from '../../shared/quotes/sharing/share-document.ts';
 import { shareQuoteUseCase } from '../../shared/quotes/sharing/share-quote.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   QUOTES_TABLE: text(),
@@ -30,11 +30,7 @@ const shareQuote = shareQuoteUseCase({
 
 const answerOnce = answerOnceUseCase({ store: answers, operation: 'share-quote', now });
 
-/** POST /api/v1/quotes/{quote_id}/share. */
-export const handler = createApiHandler({
-  errorFormat: 'quotes',
-  hasBody: 'optional',
-  response: createdShareDocument,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller, headers }) => {
     const { quote_id: quoteId = '' } = path;

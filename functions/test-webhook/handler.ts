@@ -7,10 +7,10 @@ import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.
 import { createDynamoDbConcurrencyLimit } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
 import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
 import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
-import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
 import { createDynamoDbCallLeases } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv(DELIVERY_VARIABLES);
 const { table, attempts, webhooks, attempt, budget, isStopped } = composeAttempts(
@@ -37,11 +37,7 @@ const testWebhook = testWebhookUseCase({
   now,
 });
 
-/** POST /v1/webhooks/{webhook_id}/test. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: 'optional',
-  response: wholeDeliveryAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => testWebhook(path.webhook_id ?? '', body, caller),
 });

@@ -11,7 +11,7 @@ import {
 } from '../../shared/webhooks/registration/registration-env.ts';
 import { updateWebhookUseCase } from '../../shared/webhooks/registration/update-webhook.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
-import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { definition } from './definition.ts';
 
 const env = readApiEnv({
   WEBHOOKS_TABLE: text(),
@@ -33,11 +33,7 @@ const updateWebhook = updateWebhookUseCase({
   now: () => new Date(),
 });
 
-/** PUT /v1/webhooks/{webhook_id}. */
-export const handler = createApiHandler({
-  errorFormat: 'general',
-  hasBody: true,
-  response: webhookAnswer,
+export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, body, caller }) => updateWebhook(path.webhook_id ?? '', body, caller),
 });

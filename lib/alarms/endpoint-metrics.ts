@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Endpoint } from '../functions/function-definition.ts';
+import type { Endpoint } from '../../functions/definition-types.ts';
 
 /** Dimensions of the API Gateway metrics of a stage. */
 export interface MeasuredApi {

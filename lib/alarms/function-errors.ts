@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { FunctionDefinition } from '../../functions/definition-types.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
-import type { FunctionDefinition } from '../functions/function-definition.ts';
 import { serviceAlarm } from './service-alarm.ts';
 
 /** Limit of CloudWatch for metrics in one alarm. */

@@ -1,16 +1,48 @@
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import {
-  DELIVERY_OBJECTIVE,
-  type ObjectiveName,
-  OPERATION_OBJECTIVES,
-  PRICING_ENDPOINTS,
-  WITHOUT_LATENCY_OBJECTIVE,
-} from '../functions/objectives.ts';
+import { ENDPOINTS } from '../../functions/definitions.ts';
 import { type BadRatio, burnRatePage, FAST_BURN, MIN_BAD, SLOW_BURN } from './burn-rate.ts';
 import { customMetric } from './delivery-alarms.ts';
 import { apiMetric, endpointMetric, type MeasuredApi, type MeasuredEndpoint } from './endpoint-metrics.ts';
+
+/** Service level objectives of operations, each over 30 days. */
+interface OperationObjective {
+  /** Names the operations in the alarm text. */
+  readonly title: string;
+  /** Percent of calls that are not answered with 5xx. */
+  readonly availablePercent: number;
+  /** Percent of calls that are answered within `fastMs`. */
+  readonly fastPercent: number;
+  /** Milliseconds at the gateway, with cold starts. */
+  readonly fastMs: number;
+}
+
+type ObjectiveName = 'pricing' | 'other';
+
+/**
+ * API Gateway and Lambda commit to 99.95% each, and DynamoDB to 99.99% (aws.amazon.com/legal/service-level-agreements,
+ * November 2026), 99.89% together: an objective above 99.9% would page for AWS. A caller cannot continue without a price.
+ * Other calls can be repeated later: 99.5% pages only if an outage lasts. Cold starts stay below the limits of latency.
+ */
+const OPERATION_OBJECTIVES: Readonly<Record<ObjectiveName, OperationObjective>> = {
+  pricing: { title: 'Rates and new quotes', availablePercent: 99.9, fastPercent: 99, fastMs: 6_000 },
+  other: {
+    title: 'Operations except rates and new quotes',
+    availablePercent: 99.5,
+    fastPercent: 99,
+    fastMs: 3_000,
+  },
+};
+
+const PRICING_ENDPOINTS = ENDPOINTS.filter(({ objective }) => objective === 'pricing');
+const WITHOUT_LATENCY_OBJECTIVE = ENDPOINTS.filter(({ objective }) => objective === 'availability');
+
+/**
+ * Deliveries that their receiver accepts at the first attempt: 99% of them within 10 minutes of the event. The time of
+ * failed attempts, and of limits of the organization or receiver, belongs to the receiver and does not count.
+ */
+const DELIVERY_OBJECTIVE = { inTimePercent: 99, inTimeSeconds: 600 } as const;
 
 /** API Gateway answers it itself. Frequent uptime checks would hide the errors of the operations. */
 const HEALTH: MeasuredEndpoint = { method: 'GET', path: '/health', function: 'health' };

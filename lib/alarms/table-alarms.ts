@@ -1,13 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { TABLE_NAMES, type TableName } from '../../functions/definition-types.ts';
 import { EXPIRY_INDEX } from '../../shared/quotes/store/dynamodb-quote-items.ts';
 import {
   CHECK_INDEX,
   DEFERRED_INDEX,
   WEBHOOK_INDEX,
 } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
-import { TABLE_NAMES, type TableName } from '../functions/function-definition.ts';
 import { MAX_METRICS } from './function-errors.ts';
 import { serviceAlarm } from './service-alarm.ts';
 

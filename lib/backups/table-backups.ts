@@ -12,8 +12,8 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import type { TableName } from '../../functions/definition-types.ts';
 import { serviceAlarm } from '../alarms/service-alarm.ts';
-import type { TableName } from '../functions/function-definition.ts';
 import { type BackupSettings, COMPLIANCE_GRACE_DAYS } from '../settings/backup-settings.ts';
 
 /** Tables without backups: an answer to an Idempotency-Key is kept for a day, as long as a backup can be old. */

@@ -1,10 +1,14 @@
+import { definition as deliverWebhook } from '../../functions/deliver-webhook/definition.ts';
+import { definition as dispatchEvent } from '../../functions/dispatch-event/definition.ts';
+import { definition as importMarket } from '../../functions/import-market/definition.ts';
+import { definition as priceRfpLanes } from '../../functions/price-rfp-lanes/definition.ts';
+import { definition as retryWebhook } from '../../functions/retry-webhook/definition.ts';
 import {
   enterpriseThrottle,
   STANDARD_PLAN_THROTTLE,
   type Throttle,
 } from '../../shared/accounts/organizations/organization-plan.ts';
 import { LIMITED_CALLS } from '../../shared/webhooks/limits/call-limit.ts';
-import { QUEUE_FUNCTIONS } from '../functions/queue-functions.ts';
 import {
   CALLS_PER_SECOND_PER_EXECUTION,
   DEFAULT_GATEWAY_THROTTLE,
@@ -90,8 +94,11 @@ export function requiredCapacity(
   };
 }
 
-/** Most executions of the functions of all queues. */
-const QUEUE_EXECUTIONS = QUEUE_FUNCTIONS.reduce((sum, { maximumConcurrency }) => sum + maximumConcurrency, 0);
+/** Most executions of the functions of all queues. The list of all functions would make the command line load every handler's schemas. */
+const QUEUE_EXECUTIONS = [dispatchEvent, deliverWebhook, retryWebhook, priceRfpLanes, importMarket].reduce(
+  (sum, { maximumConcurrency }) => sum + maximumConcurrency,
+  0,
+);
 
 /**
  * Executions of a function: one for each call of a burst, since none is free before the burst has arrived, and those of

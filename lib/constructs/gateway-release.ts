@@ -3,7 +3,7 @@ import type { RequestAuthorizer, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Endpoint } from '../functions/function-definition.ts';
+import type { Endpoint } from '../../functions/definition-types.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { CanaryRelease, LIVE } from './canary-release.ts';
 import type { ServiceFunction } from './service-function.ts';

@@ -1,8 +1,8 @@
 import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { SearchDomainUse } from '../functions/function-definition.ts';
-import type { SearchDomainConnection } from '../functions/service-resources.ts';
+import type { SearchDomainUse } from '../../functions/definition-types.ts';
+import type { SearchDomainConnection } from '../parameters/published-resources.ts';
 
 type Method = 'Get' | 'Post' | 'Put' | 'Delete';
 

@@ -12,16 +12,16 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { VERSION_VARIABLE } from '../../shared/platform/logging/service-version.ts';
-import { acknowledgeFunction } from '../findings/template-findings.ts';
 import {
   type FunctionDefinition,
   type SecretName,
   sendsToOwnQueue,
   type TableName,
-} from '../functions/function-definition.ts';
-import type { ServiceResources } from '../functions/service-resources.ts';
+} from '../../functions/definition-types.ts';
+import { VERSION_VARIABLE } from '../../shared/platform/logging/log-output.ts';
+import { acknowledgeFunction } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
+import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { LAMBDA_RUNTIME } from '../settings/node-version.mjs';
 import { functionLogs } from './function-logs.ts';
@@ -30,8 +30,13 @@ import { giveSearchAccess } from './search-access.ts';
 import { grantUploadOperations } from './upload-rights.ts';
 import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 
-/** Output folder of `bin/build.ts`, with one folder per function. */
-export const BUNDLES = fileURLToPath(new URL('../../dist/functions/', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+/** The bundle of a function, as bin/build writes it: the local service has one folder for all functions. */
+export const bundleOf = (name: string, settings: EnvironmentSettings) =>
+  settings.name === 'local'
+    ? { folder: `${DIST}local-functions`, handler: `${name}.handler` }
+    : { folder: `${DIST}functions/${name}`, handler: 'index.handler' };
 
 export interface ServiceFunctionProps {
   readonly definition: FunctionDefinition;
@@ -52,6 +57,7 @@ export class ServiceFunction extends Construct {
     this.definition = definition;
     const usesSearchDomain = definition.searchDomain !== undefined && settings.terminalSearch !== 'embedded';
     const reserved = settings.reservedExecutions?.[definition.function];
+    const bundle = bundleOf(definition.function, settings);
     const logGroup = functionLogs(this, settings);
     // The default role of the CDK can write to every log group of the account.
     const role = new FunctionRole(this, 'Role');
@@ -61,8 +67,8 @@ export class ServiceFunction extends Construct {
       description: [`${settings.name}: ${definition.function}`, settings.revision].filter(Boolean).join(', '),
       runtime: new Runtime(LAMBDA_RUNTIME, RuntimeFamily.NODEJS),
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(`${BUNDLES}${definition.function}`),
-      handler: 'index.handler',
+      code: Code.fromAsset(bundle.folder),
+      handler: bundle.handler,
       memorySize: definition.memoryMb,
       timeout: Duration.seconds(definition.timeoutSeconds),
       environment: {

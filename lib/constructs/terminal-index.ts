@@ -1,7 +1,7 @@
 import { CustomResource, Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { definition as reindexTerminals } from '../../functions/reindex-terminals/definition.ts';
 import { TERMINAL_INDEX_VERSION } from '../../shared/terminals/indexing/opensearch-index-version.ts';
-import { REINDEX_TERMINALS } from '../functions/search-functions.ts';
 
 export interface TerminalIndexProps {
   /** ARN of the function that rebuilds the index. */
@@ -18,7 +18,7 @@ export class TerminalIndex extends Construct {
       resourceType: 'Custom::TerminalIndex',
       serviceToken: builder,
       // The function responds within a minute; this limit applies if it dies.
-      serviceTimeout: Duration.seconds(REINDEX_TERMINALS.timeoutSeconds),
+      serviceTimeout: Duration.seconds(reindexTerminals.timeoutSeconds),
       properties: { version: TERMINAL_INDEX_VERSION, domain },
     });
   }

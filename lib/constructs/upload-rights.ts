@@ -2,6 +2,7 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { UploadsUse } from '../../functions/definition-types.ts';
 import {
   ANNOUNCEMENT_SUFFIX,
   API_FOLDER,
@@ -13,7 +14,6 @@ import {
   RFP_FILE_SUFFIXES,
   WORK_PREFIX,
 } from '../../shared/market/uploads/upload-object-names.ts';
-import type { UploadsUse } from '../functions/function-definition.ts';
 
 /** Keys that an import writes: none of them is an upload's. */
 const WRITTEN = [`${WORK_PREFIX}*`, ...Object.values(REPORT_SUFFIXES).map((suffix) => `*${suffix}`)];

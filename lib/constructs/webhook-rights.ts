@@ -1,8 +1,8 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { AnyQueueName, FunctionDefinition } from '../../functions/definition-types.ts';
 import { writeDeliveryRates } from '../../shared/webhooks/limits/delivery-rates.ts';
-import type { AnyQueueName, FunctionDefinition } from '../functions/function-definition.ts';
-import type { ServiceResources } from '../functions/service-resources.ts';
+import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
 /** Environment variable of a queue URL, such as EVENTS_DLQ_URL. */

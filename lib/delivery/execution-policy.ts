@@ -155,7 +155,7 @@ export function createExecutionPolicy(
     ...['CKV_AWS_107', 'CKV_AWS_108', 'CKV_AWS_109', 'CKV_AWS_110', 'CKV_AWS_111'].map((id) => ({
       id,
       reason:
-        'CloudFormation creates all resources of the stacks, with their policies. It replaces AdministratorAccess: a test holds it to the services of the templates, and rights on IAM to roles and policies of the environments (decision 0038).',
+        'CloudFormation creates all resources of the stacks, with their policies. It replaces AdministratorAccess: a test holds it to the services of the templates, and rights on IAM to roles and policies of the environments.',
     })),
   );
   return policy;

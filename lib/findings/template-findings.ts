@@ -43,7 +43,7 @@ export function acknowledgeFunction(lambda: IConstruct, { isReserved, isInVpc }:
     Validations.of(lambda).acknowledge({
       id: 'CKV_AWS_115',
       reason:
-        'Reserved executions are taken from the account and are a limit of the function. Only functions whose callers could use up the account have them, in prod (docs/explanation/capacity.md).',
+        'Reserved executions are taken from the account and are a limit of the function. Only functions whose callers could use up the account have them, in prod (docs/explanation/scale.md).',
     });
   }
   if (!isInVpc) {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TableName } from '../functions/function-definition.ts';
+import type { TableName } from '../../functions/definition-types.ts';
 import { LocalSetupError } from './local-setup-error.ts';
 import { processStart } from './process-identity.ts';
 

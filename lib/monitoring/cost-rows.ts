@@ -1,9 +1,9 @@
 import { Stack } from 'aws-cdk-lib';
 import { type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { TABLE_NAMES, type TableName } from '../../functions/definition-types.ts';
 import { concurrentExecutions } from '../alarms/account-alarms.ts';
 import { apiMetric, type MeasuredApi } from '../alarms/endpoint-metrics.ts';
-import { TABLE_NAMES, type TableName } from '../functions/function-definition.ts';
 import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, metricOf, PERIOD } from './graph.ts';
 

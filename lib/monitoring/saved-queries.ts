@@ -1,6 +1,6 @@
 import type { LogSource } from '../parameters/monitored-resources.ts';
 
-/** A saved query of CloudWatch Logs Insights; the runbook prints the same text. */
+/** A saved query of CloudWatch Logs Insights; the runbook names it. */
 export interface SavedQuery {
   readonly name: string;
   /** Log groups that it reads. */

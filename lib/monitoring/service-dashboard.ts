@@ -10,10 +10,10 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
+import type { TableName } from '../../functions/definition-types.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { SEVERITIES } from '../alarms/alerting.ts';
 import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
-import type { TableName } from '../functions/function-definition.ts';
 import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';

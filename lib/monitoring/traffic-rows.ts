@@ -1,6 +1,6 @@
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { ENDPOINTS } from '../../functions/definitions.ts';
 import { apiMetric, endpointMetric, type MeasuredApi } from '../alarms/endpoint-metrics.ts';
-import { ENDPOINTS } from '../functions/endpoints.ts';
 import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, lambdaMetric } from './graph.ts';
 

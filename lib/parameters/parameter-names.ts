@@ -1,4 +1,4 @@
-import type { AnyQueueName, SecretName, TableName } from '../functions/function-definition.ts';
+import type { AnyQueueName, SecretName, TableName } from '../../functions/definition-types.ts';
 import type { EnvironmentName } from '../settings/environments.ts';
 import type { LogSource, MonitoredFunction } from './monitored-resources.ts';
 

@@ -1,10 +1,35 @@
 import { Fn } from 'aws-cdk-lib';
 import { type IStringParameter, StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import type { AnyQueueName } from '../functions/function-definition.ts';
-import type { QueueAddress, ServiceResources } from '../functions/service-resources.ts';
+import type { AnyQueueName, TableName } from '../../functions/definition-types.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { parameterNames } from './parameter-names.ts';
+
+/** Endpoint of the search domain, and the network of the functions that call it. */
+export interface SearchDomainConnection {
+  /** https://... of a domain, or http://... of a local node. */
+  readonly endpoint: string;
+  readonly arn: string;
+  readonly subnetIds: readonly string[];
+  readonly securityGroupId: string;
+}
+
+/** URL and ARN of a queue. */
+export interface QueueAddress {
+  readonly url: string;
+  readonly arn: string;
+}
+
+/** Tables, queues and keys of all stacks, by the names that function definitions use. */
+export interface ServiceResources {
+  readonly table: (name: TableName) => string;
+  readonly queue: (name: AnyQueueName) => QueueAddress;
+  readonly webhookSecretsKeyArn: string;
+  /** Name of the bucket for load files. */
+  readonly uploadsBucket: string;
+  /** Only if the environment has a search domain. */
+  readonly searchDomain: SearchDomainConnection;
+}
 
 /** Resources of the stack itself, which it has not published yet. */
 export interface OwnResources {

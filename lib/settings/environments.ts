@@ -127,7 +127,7 @@ const THREE_ZONES: SearchDomainSettings = {
 /** Search domains by their number of nodes. */
 export const SEARCH_DOMAINS = { 1: ONE_NODE, 3: THREE_ZONES } as const;
 
-/** Plans that prod can carry. `npm run bench -- authorizer` shows what other plans need (docs/explanation/capacity.md). */
+/** Plans that prod can carry. `npm run bench -- authorizer` shows what other plans need (docs/explanation/scale.md). */
 const PROD_PLANS: SoldPlans = {
   standardOrganizations: 100,
   standardBurstsAtOnce: 2,

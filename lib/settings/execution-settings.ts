@@ -1,22 +1,19 @@
+import { ENDPOINTS, FUNCTIONS } from '../../functions/definitions.ts';
 import { requiredCapacity } from '../capacity/required-capacity.ts';
-import { AUTHORIZER, ENDPOINTS, FUNCTIONS } from '../functions/endpoints.ts';
-import { PRICE_RFP_LANES, PUBLISH_RFP_CHANGES } from '../functions/rfp-functions.ts';
-import { PUBLISH_QUOTE_EVENTS, WEBHOOK_QUEUE_FUNCTIONS } from '../functions/webhook-functions.ts';
 import type { EnvironmentSettings } from './environments.ts';
 
-const namesOf = (definitions: readonly { readonly function: string }[]) =>
-  new Set(definitions.map((definition) => definition.function));
-
-const ALL_FUNCTIONS = namesOf(FUNCTIONS);
+const ALL_FUNCTIONS = new Set(FUNCTIONS.map((definition) => definition.function));
 
 /** Functions with the alias `live`, which provisioned concurrency needs. `import-market` has none: its stack releases at once. */
-const RELEASED_FUNCTIONS = namesOf([
-  AUTHORIZER,
-  ...ENDPOINTS,
-  ...WEBHOOK_QUEUE_FUNCTIONS,
-  PRICE_RFP_LANES,
-  PUBLISH_QUOTE_EVENTS,
-  PUBLISH_RFP_CHANGES,
+const RELEASED_FUNCTIONS = new Set([
+  ...ENDPOINTS.map((endpoint) => endpoint.function),
+  'authorizer',
+  'dispatch-event',
+  'deliver-webhook',
+  'retry-webhook',
+  'price-rfp-lanes',
+  'publish-quote-events',
+  'publish-rfp-changes',
 ]);
 
 /**

@@ -1,7 +1,7 @@
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 
 /**
- * Feature flags of the CDK: AWS's recommendation for new projects, apart from the flags below (decision 0032). They are
+ * Feature flags of the CDK: AWS's recommendation for new projects, apart from the flags below. They are
  * in code and not in cdk.json, so that tests and the local host synthesize the same templates as the CDK command line.
  */
 export const FEATURE_FLAGS: Readonly<Record<string, unknown>> = {

@@ -1,6 +1,6 @@
 // Plain JavaScript without packages, since the installation reads it.
 
-/** The Node of all commands. `docs/operators/versions.md` lists what changes with it. */
+/** The Node of all commands. `docs/contributors/commands.md` lists what changes with it. */
 export const NODE_VERSION = '24.21.0';
 
 /** Its major version, which is that of the deployed functions. */

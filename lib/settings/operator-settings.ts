@@ -9,7 +9,6 @@ import {
   hasEnoughZones,
   SEARCH_DOMAINS,
 } from './environments.ts';
-import { RUNBOOK_URL } from './runbook-sections.ts';
 
 /** Settings that belong to the operator of an environment; absent ones keep the default of the environment. */
 export type OperatorSettings = Partial<
@@ -181,8 +180,8 @@ const environment = v.pipe(
     ),
     runbookUrl: v.exactOptional(
       text(
-        (value) => /^https?:\/\/[^\s#]+$/.test(value) && RUNBOOK_URL.test(value),
-        'Give the URL of docs/operators/runbook.md or of a copy that ends in /runbook, without an anchor.',
+        (value) => /^https?:\/\/[^\s#]+$/.test(value),
+        'Give the URL of docs/operators/runbook.md or of a copy, without an anchor.',
       ),
     ),
     monthlyBudgetUsd: v.exactOptional(

@@ -4,6 +4,15 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { definition as announceExpiries } from '../../functions/announce-expiries/definition.ts';
+import { definition as authorizerDefinition } from '../../functions/authorizer/definition.ts';
+import { type Endpoint, type FunctionDefinition, isCalledRarely } from '../../functions/definition-types.ts';
+import { ENDPOINTS } from '../../functions/definitions.ts';
+import { definition as loadTerminalsDefinition } from '../../functions/load-terminals/definition.ts';
+import { definition as probeDefinition } from '../../functions/probe/definition.ts';
+import { definition as readApiDescription } from '../../functions/read-api-description/definition.ts';
+import { definition as readSharedQuote } from '../../functions/read-shared-quote/definition.ts';
+import { definition as refreshDiesel } from '../../functions/refresh-diesel/definition.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
@@ -28,21 +37,9 @@ import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import { TerminalIndex } from '../constructs/terminal-index.ts';
-import {
-  AUTHORIZER,
-  ENDPOINTS,
-  isCalledRarely,
-  LOAD_TERMINALS,
-  NESTED_ENDPOINTS,
-  PROBE,
-  READ_API_DESCRIPTION,
-  READ_SHARED_QUOTE,
-  SCHEDULED,
-} from '../functions/endpoints.ts';
-import type { Endpoint, FunctionDefinition } from '../functions/function-definition.ts';
-import type { ServiceResources } from '../functions/service-resources.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
+import type { ServiceResources } from '../parameters/published-resources.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
@@ -74,8 +71,8 @@ export class ApiStack extends Stack {
     const authorizer = this.addEndpoints(api);
     addHealthCheck(api, settings.version);
     addMcpMethods(api);
-    const loadTerminals = this.serviceFunction(LOAD_TERMINALS, {});
-    const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals);
+    const loadTerminals = this.serviceFunction(loadTerminalsDefinition, {});
+    const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals, settings);
     if (settings.terminalSearch !== 'embedded') {
       const index = new TerminalIndex(this, 'TerminalIndex', {
         builder: StringParameter.valueForStringParameter(this, names.reindexFunctionArn),
@@ -85,16 +82,16 @@ export class ApiStack extends Stack {
       index.node.addDependency(catalogue);
     }
     const schedules = new Schedules(this, 'Schedules');
-    const scheduled = SCHEDULED.map((definition) => {
+    const scheduled = [refreshDiesel, announceExpiries].map((definition) => {
       const created = this.serviceFunction(definition, {});
       schedules.add(created, definition.schedule);
       return created;
     });
     const probe = this.addProbe(api, schedules);
-    const description = this.serviceFunction(READ_API_DESCRIPTION, {});
+    const description = this.serviceFunction(readApiDescription, {});
     acknowledgeSynchronous(description.lambda);
     addApiDescription(api, description.lambda);
-    const sharedQuote = this.serviceFunction(READ_SHARED_QUOTE, {});
+    const sharedQuote = this.serviceFunction(readSharedQuote, {});
     acknowledgeSynchronous(sharedQuote.lambda);
     addSharedQuotes(api, sharedQuote.lambda);
     addFunctionErrors(this, [loadTerminals, ...scheduled, ...probe, description, sharedQuote]);
@@ -155,7 +152,7 @@ export class ApiStack extends Stack {
 
   /** @returns the authorizer function. */
   private addEndpoints(api: RestApi): IFunction {
-    const authorizerFunction = this.serviceFunction(AUTHORIZER, {});
+    const authorizerFunction = this.serviceFunction(authorizerDefinition, {});
     acknowledgeSynchronous(authorizerFunction.lambda);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
       handler: this.integrationTarget(authorizerFunction),
@@ -165,7 +162,7 @@ export class ApiStack extends Stack {
     });
     const readsTerminals = ({ tables }: Endpoint) => tables.terminals !== undefined;
     const pricesLanes = ({ roadDistances }: Endpoint) => roadDistances === true;
-    const scopeOf = this.nestedScopes();
+    const scopeOf = this.functionScopes();
     const endpoints = ENDPOINTS.map((endpoint) => {
       const { responseMismatch, allowedOrigins, terminalsRefreshSeconds, marketRefreshSeconds } =
         this.settings;
@@ -176,7 +173,7 @@ export class ApiStack extends Stack {
         ...(pricesLanes(endpoint) ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
         ...(endpoint.namesPublicUrl ? { PUBLIC_URL: this.publicUrl(api) } : {}),
       };
-      const serviceFunction = this.serviceFunction(endpoint, { environment }, scopeOf.get(endpoint));
+      const serviceFunction = this.serviceFunction(endpoint, { environment }, scopeOf(endpoint));
       const { lambda } = serviceFunction;
       acknowledgeSynchronous(lambda);
       if (endpoint.searchDomain && this.settings.terminalSearch !== 'embedded') {
@@ -209,25 +206,29 @@ export class ApiStack extends Stack {
     return authorizerFunction.lambda;
   }
 
-  /** The nested stack of each endpoint that has one, with the resources that its functions look up. */
-  private nestedScopes(): ReadonlyMap<Endpoint, FunctionScope> {
+  /** Makes nested stacks of functions when they are first asked for. */
+  private functionScopes(): (endpoint: Endpoint) => FunctionScope | undefined {
     const { name, disposable } = this.settings;
-    // The emulator cannot update a nested stack. Without versions of functions, one stack has room for all.
-    if (disposable) return new Map();
-    return new Map(
-      Object.entries(NESTED_ENDPOINTS).flatMap(([group, endpoints]) => {
-        const scope = new NestedStack(this, group, { description: `${name}: functions of ${group}` });
-        const resources = publishedResources(scope, this.settings);
-        return endpoints.map((endpoint) => [endpoint, { scope, resources }] as const);
-      }),
-    );
+    const nested = new Map<string, FunctionScope>();
+    return ({ nestedStack }) => {
+      // The emulator cannot update a nested stack. Without versions of functions, one stack has room for all.
+      if (nestedStack === undefined || disposable) return undefined;
+      const made = nested.get(nestedStack);
+      if (made !== undefined) return made;
+      const scope = new NestedStack(this, nestedStack, {
+        description: `${name}: functions of ${nestedStack}`,
+      });
+      const created = { scope, resources: publishedResources(scope, this.settings) };
+      nested.set(nestedStack, created);
+      return created;
+    };
   }
 
   /** @returns the probe, if the environment has one. */
   private addProbe(api: RestApi, schedules: Schedules): ServiceFunction[] {
     const { probeMinutes } = this.settings;
     if (probeMinutes === undefined) return [];
-    const probe = this.serviceFunction(PROBE, {});
+    const probe = this.serviceFunction(probeDefinition, {});
     schedules.add(probe, `rate(${probeMinutes} minute${probeMinutes === 1 ? '' : 's'})`);
     addProbeReceiver(api, probe.lambda);
     return [probe];

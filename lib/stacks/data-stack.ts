@@ -10,8 +10,8 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import type { TableName } from '../../functions/definition-types.ts';
 import { TableBackups } from '../backups/table-backups.ts';
-import type { TableName } from '../functions/function-definition.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 

@@ -1,6 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { definition as importMarket } from '../../functions/import-market/definition.ts';
 import { NOT_UPLOADS } from '../../shared/market/uploads/upload-object-names.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { addWaitingAlarm } from '../alarms/waiting-alarms.ts';
@@ -11,7 +12,6 @@ import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dea
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { grantUploads } from '../constructs/upload-rights.ts';
 import { UploadsBucket } from '../constructs/uploads-bucket.ts';
-import { IMPORT_MARKET } from '../functions/market-functions.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
@@ -26,20 +26,20 @@ export class MarketStack extends Stack {
       parameterName: parameterNames(settings.name).uploadsBucket,
       stringValue: bucket.bucketName,
     });
-    const uploads = new QueueWithDeadLetters(this, IMPORT_MARKET.queue, {
-      consumerTimeoutSeconds: IMPORT_MARKET.timeoutSeconds,
-      impact: IMPORT_MARKET.impact,
+    const uploads = new QueueWithDeadLetters(this, importMarket.queue, {
+      consumerTimeoutSeconds: importMarket.timeoutSeconds,
+      impact: importMarket.impact,
       runbook: 'uploads-are-not-imported',
     });
     const { queue } = uploads;
     const { queueUrl: url, queueArn: arn } = queue;
     // Converted quotes come from the stream of quotes.
-    publishQueue(this, settings.name, IMPORT_MARKET.queue, uploads);
-    const importer = new ServiceFunction(this, IMPORT_MARKET.function, {
-      definition: IMPORT_MARKET,
+    publishQueue(this, settings.name, importMarket.queue, uploads);
+    const importer = new ServiceFunction(this, importMarket.function, {
+      definition: importMarket,
       settings,
       resources: publishedResources(this, settings, {
-        queue: (name) => (name === IMPORT_MARKET.queue ? { url, arn } : undefined),
+        queue: (name) => (name === importMarket.queue ? { url, arn } : undefined),
       }),
       environment: { UPLOADS_BUCKET: bucket.bucketName },
     });
@@ -50,11 +50,11 @@ export class MarketStack extends Stack {
       runbook: 'uploads-are-not-imported',
     });
     grantUploads(importer.lambda, bucket);
-    new QueueConsumer(this, `${IMPORT_MARKET.queue}-consumer`, {
+    new QueueConsumer(this, `${importMarket.queue}-consumer`, {
       queue,
       lambda: importer.lambda,
-      batchSize: IMPORT_MARKET.batchSize,
-      maximumConcurrency: IMPORT_MARKET.maximumConcurrency,
+      batchSize: importMarket.batchSize,
+      maximumConcurrency: importMarket.maximumConcurrency,
       delaysRetries: true,
     });
     sendCreatedObjects(this, 'Uploaded', {

@@ -1,6 +1,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import type { FunctionDefinition } from '../../functions/definition-types.ts';
+import { definition as priceRfpLanes } from '../../functions/price-rfp-lanes/definition.ts';
+import { definition as publishRfpChanges } from '../../functions/publish-rfp-changes/definition.ts';
 import { RFP_FILE_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
 import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
@@ -12,8 +15,6 @@ import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
-import type { FunctionDefinition } from '../functions/function-definition.ts';
-import { PRICE_RFP_LANES, PUBLISH_RFP_CHANGES } from '../functions/rfp-functions.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
@@ -27,35 +28,35 @@ export class RfpsStack extends Stack {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
     super(scope, id, props);
     const names = parameterNames(settings.name);
-    const work = new QueueWithDeadLetters(this, PRICE_RFP_LANES.queue, {
-      consumerTimeoutSeconds: PRICE_RFP_LANES.timeoutSeconds,
-      impact: PRICE_RFP_LANES.impact,
+    const work = new QueueWithDeadLetters(this, priceRfpLanes.queue, {
+      consumerTimeoutSeconds: priceRfpLanes.timeoutSeconds,
+      impact: priceRfpLanes.impact,
       runbook: 'lanes-of-rfps-are-not-priced',
     });
-    publishQueue(this, settings.name, PRICE_RFP_LANES.queue, work);
+    publishQueue(this, settings.name, priceRfpLanes.queue, work);
 
     const { queueUrl: url, queueArn: arn } = work.queue;
     const resources = publishedResources(this, settings, {
-      queue: (name) => (name === PRICE_RFP_LANES.queue ? { url, arn } : undefined),
+      queue: (name) => (name === priceRfpLanes.queue ? { url, arn } : undefined),
     });
     const serviceFunction = (definition: FunctionDefinition, environment: Record<string, string> = {}) =>
       new ServiceFunction(this, definition.function, { definition, settings, resources, environment });
-    const worker = serviceFunction(PRICE_RFP_LANES, {
+    const worker = serviceFunction(priceRfpLanes, {
       RFP_WORK_URL: url,
       TERMINALS_REFRESH_SECONDS: String(settings.terminalsRefreshSeconds),
       MARKET_REFRESH_SECONDS: String(settings.marketRefreshSeconds),
     });
-    const publisher = serviceFunction(PUBLISH_RFP_CHANGES);
+    const publisher = serviceFunction(publishRfpChanges);
     const functions = [worker, publisher];
     const release =
       settings.release === 'direct' ? undefined : new CanaryRelease(this, 'Release', { settings, functions });
 
-    new QueueConsumer(this, `${PRICE_RFP_LANES.queue}-consumer`, {
+    new QueueConsumer(this, `${priceRfpLanes.queue}-consumer`, {
       queue: work.queue,
       lambda: worker.lambda,
       target: release?.aliasOf(worker),
-      batchSize: PRICE_RFP_LANES.batchSize,
-      maximumConcurrency: PRICE_RFP_LANES.maximumConcurrency,
+      batchSize: priceRfpLanes.batchSize,
+      maximumConcurrency: priceRfpLanes.maximumConcurrency,
       delaysRetries: true,
     });
     sendCreatedObjects(this, 'Sent', {

@@ -1,6 +1,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import type { FunctionDefinition } from '../../functions/definition-types.ts';
+import { definition as indexTerminals } from '../../functions/index-terminals/definition.ts';
+import { definition as reindexTerminals } from '../../functions/reindex-terminals/definition.ts';
 import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/catalogue/terminal-partition-prefix.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { SearchAlarms } from '../alarms/search-alarms.ts';
@@ -9,10 +12,8 @@ import { SearchNetwork } from '../constructs/search-network.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
 import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
-import type { FunctionDefinition } from '../functions/function-definition.ts';
-import { INDEX_TERMINALS, REINDEX_TERMINALS } from '../functions/search-functions.ts';
-import type { SearchDomainConnection } from '../functions/service-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
+import type { SearchDomainConnection } from '../parameters/published-resources.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings, SearchDomainSettings } from '../settings/environments.ts';
 
@@ -44,8 +45,8 @@ export class SearchStack extends Stack {
         // The domain is part of this stack and not published yet.
         resources: publishedResources(this, settings, { searchDomain }),
       });
-    const indexer = serviceFunction(INDEX_TERMINALS, { ...place, securityGroupId: network.writersGroup });
-    const builder = serviceFunction(REINDEX_TERMINALS, place);
+    const indexer = serviceFunction(indexTerminals, { ...place, securityGroupId: network.writersGroup });
+    const builder = serviceFunction(reindexTerminals, place);
     acknowledgeNoDeadLetterQueue(
       builder.lambda,
       'CloudFormation calls it at a deployment, or an operator who waits for its report. A failed run is retried twice and raises an alarm; its event has no information that the next run needs.',

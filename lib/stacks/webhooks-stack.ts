@@ -2,6 +2,17 @@ import { Stack, type StackProps } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
+import {
+  type AnyQueueName,
+  type FunctionDefinition,
+  WEBHOOK_QUEUE_NAMES,
+  type WebhookQueueName,
+} from '../../functions/definition-types.ts';
+import { definition as deliverWebhook } from '../../functions/deliver-webhook/definition.ts';
+import { definition as dispatchEvent } from '../../functions/dispatch-event/definition.ts';
+import { definition as publishQuoteEvents } from '../../functions/publish-quote-events/definition.ts';
+import { definition as retryWebhook } from '../../functions/retry-webhook/definition.ts';
+import { definition as sweepDueDeliveries } from '../../functions/sweep-due-deliveries/definition.ts';
 import { DeliveryAlarms } from '../alarms/delivery-alarms.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { addMetricAlarms, DELIVERY_ALARMS } from '../alarms/metric-alarms.ts';
@@ -13,21 +24,12 @@ import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dea
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
-import {
-  type AnyQueueName,
-  type FunctionDefinition,
-  WEBHOOK_QUEUE_NAMES,
-  type WebhookQueueName,
-} from '../functions/function-definition.ts';
-import {
-  PUBLISH_QUOTE_EVENTS,
-  SWEEP_DUE_DELIVERIES,
-  WEBHOOK_QUEUE_FUNCTIONS,
-} from '../functions/webhook-functions.ts';
 import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
+
+const CONSUMERS = [dispatchEvent, deliverWebhook, retryWebhook];
 
 /** Delivery of events to receivers: queues, and the functions that fill and consume them. */
 export class WebhooksStack extends Stack {
@@ -35,7 +37,7 @@ export class WebhooksStack extends Stack {
     super(scope, id, props);
     const names = parameterNames(settings.name);
     const queues = Object.fromEntries(
-      WEBHOOK_QUEUE_FUNCTIONS.map(({ queue, timeoutSeconds, impact }) => [
+      CONSUMERS.map(({ queue, timeoutSeconds, impact }) => [
         queue,
         new QueueWithDeadLetters(this, queue, { consumerTimeoutSeconds: timeoutSeconds, impact }),
       ]),
@@ -64,11 +66,11 @@ export class WebhooksStack extends Stack {
       return created;
     };
 
-    const consumers = WEBHOOK_QUEUE_FUNCTIONS.map((definition) => ({
+    const consumers = CONSUMERS.map((definition) => ({
       definition,
       consumer: serviceFunction(definition),
     }));
-    const publisher = serviceFunction(PUBLISH_QUOTE_EVENTS);
+    const publisher = serviceFunction(publishQuoteEvents);
     // Without the sweep: it runs once a minute, and 10% of five runs is too small a sample.
     const release =
       settings.release === 'direct'
@@ -95,8 +97,8 @@ export class WebhooksStack extends Stack {
       keys: { sk: { S: ['quote'] } },
     });
     const schedules = new Schedules(this, 'Schedules');
-    const sweep = serviceFunction(SWEEP_DUE_DELIVERIES);
-    schedules.add(sweep, SWEEP_DUE_DELIVERIES.schedule);
+    const sweep = serviceFunction(sweepDueDeliveries);
+    schedules.add(sweep, sweepDueDeliveries.schedule);
     const senders = functions
       .filter(({ definition }) => definition.webhookReceivers)
       .map(({ lambda }) => lambda);

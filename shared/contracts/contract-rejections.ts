@@ -1,6 +1,7 @@
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
+import type { DescribedError } from '../platform/http/operation-description.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
-import { shownText } from '../platform/text/shown-text.ts';
+import { shownText } from '../platform/text/bounded-text.ts';
 import type { ContractRateId } from './rate/contract-rate-id.ts';
 import { MAX_STORED_RATES } from './rate/rates-per-call.ts';
 
@@ -42,3 +43,15 @@ export const contractRateChanged = (rateId: ContractRateId, currentVersion: numb
   message: `Contract rate ${rateId} has changed. The current version is ${currentVersion}. Read it, then try again.`,
   details: { rate_id: rateId, current_version: currentVersion },
 });
+
+export const RATE_NOT_FOUND: DescribedError = {
+  status: 404,
+  code: 'CONTRACT_RATE_NOT_FOUND',
+  when: 'The rate or version does not exist, or belongs to another organization or mode.',
+};
+
+export const RATE_INVALID: DescribedError = {
+  status: 400,
+  code: 'CONTRACT_RATE_INVALID',
+  when: '`details.errors` names each invalid field, at most 1,000. Nothing was written.',
+};

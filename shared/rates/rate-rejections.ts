@@ -1,6 +1,6 @@
 import { secondsToReset } from '../accounts/usage/rate-limit-headers.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
-import { shownText } from '../platform/text/shown-text.ts';
+import { shownText } from '../platform/text/bounded-text.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
 import type { Destination } from './lane.ts';

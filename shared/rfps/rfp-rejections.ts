@@ -1,7 +1,8 @@
 import { secondsToReset } from '../accounts/usage/rate-limit-headers.ts';
 import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
+import type { DescribedError } from '../platform/http/operation-description.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
-import { shownText } from '../platform/text/shown-text.ts';
+import { shownText } from '../platform/text/bounded-text.ts';
 import type { RfpAction, RfpStatus } from './record/rfp-status.ts';
 import { MAX_WAITING_RFPS } from './record/rfp-store.ts';
 
@@ -76,3 +77,22 @@ export const resultsBeingWritten = (rfpId: string, status: RfpStatus): Rejection
   message: `The results of RFP ${rfpId} are being written. Wait for the seconds in Retry-After, then try again.`,
   details: { rfp_id: rfpId, status },
 });
+
+export const RFP_NOT_FOUND = {
+  status: 404,
+  code: 'RFP_NOT_FOUND',
+  when: 'The RFP does not exist, was deleted, or belongs to another organization or mode.',
+} as const;
+
+/** @param when which statuses permit the operation. */
+export const rfpNotReadyError = (when: string): DescribedError => ({
+  status: 409,
+  code: 'RFP_NOT_READY',
+  when: `${when} \`details.status\` is the status.`,
+});
+
+export const IDEMPOTENCY_CONFLICT: DescribedError = {
+  status: 409,
+  code: 'IDEMPOTENCY_CONFLICT',
+  when: 'The Idempotency-Key was used with another RFP or body, or a call with it is being answered.',
+};

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DESCRIBED_ENDPOINTS } from '../../lib/functions/endpoints.ts';
-import type { Endpoint } from '../../lib/functions/function-definition.ts';
-import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
+import type { Endpoint } from '../../functions/definition-types.ts';
+import { OPERATIONS } from '../../functions/definitions.ts';
+import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
 import { OPERATION_REQUESTS, type Resources } from './tenants/operation-requests.ts';
@@ -251,9 +251,7 @@ const BODIES: readonly Case<string | Uint8Array>[] = [
   ['a form', 'orgId=1&events[]=quote.created'],
 ];
 
-const OF_BODIES = DESCRIBED_ENDPOINTS.filter(
-  (endpoint) => OPERATION_REQUESTS[nameOf(endpoint)]?.body !== undefined,
-);
+const OF_BODIES = OPERATIONS.filter((endpoint) => OPERATION_REQUESTS[nameOf(endpoint)]?.body !== undefined);
 
 describe('hostile requests', () => {
   /** A call of an operation that is right except for what a test changes. */
@@ -269,7 +267,7 @@ describe('hostile requests', () => {
     });
   };
 
-  describe.each(DESCRIBED_ENDPOINTS)('to $method $path', (endpoint) => {
+  describe.each(OPERATIONS)('to $method $path', (endpoint) => {
     const { errorFormat: format } = endpoint;
 
     if (endpoint.path.includes('{')) {
@@ -286,10 +284,7 @@ describe('hostile requests', () => {
   // What reads paths, repeated parameters and headers is the same for all operations.
   describe.each([
     ...new Map(
-      DESCRIBED_ENDPOINTS.filter(({ path }) => path.includes('{')).map((endpoint) => [
-        endpoint.errorFormat,
-        endpoint,
-      ]),
+      OPERATIONS.filter(({ path }) => path.includes('{')).map((endpoint) => [endpoint.errorFormat, endpoint]),
     ).values(),
   ])('to an operation of the format $errorFormat', (endpoint) => {
     const { errorFormat: format } = endpoint;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
-import { createLambdaFunction, type LambdaFunction } from '../../lib/local/lambda/lambda-function.ts';
+import { createFunctions, type Functions } from '../../lib/local/lambda/functions.ts';
 import { createTables } from '../../lib/local/template/create-tables.ts';
 import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
@@ -10,10 +10,12 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 import { type CloudFormationStandIn, startCloudFormation } from '../support/cloudformation-stand-in.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { localDocumentClient } from '../support/local-document-client.ts';
+import { callObserver } from '../support/observe-calls.ts';
 
 let cloudFormation: CloudFormationStandIn;
 let engine: Awaited<ReturnType<typeof startDynamoDbLocal>>;
-let lambda: LambdaFunction;
+let functions: Functions;
+let arn: string;
 let TableName: string;
 
 beforeAll(async () => {
@@ -26,26 +28,26 @@ beforeAll(async () => {
   engine = await startDynamoDbLocal({ javaPath: await findJava({ localDir: JAVA_DIR }) });
   await createTables(engine.endpoint, [table]);
   cloudFormation = await startCloudFormation();
-  const recordCallsIn = process.env.TEST_CALLS_DIR;
-  lambda = createLambdaFunction({
-    ...definition,
-    environment: { ...definition.environment, AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint },
-    maxConcurrency: 1,
+  arn = definition.arn;
+  functions = createFunctions({
+    settings: () => ({}),
+    endpoints: () => ({ AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint }),
     clock: new SharedArrayBuffer(8),
-    ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
+    ...callObserver(),
     onLog: () => {},
   });
+  functions.follow(model);
 });
 
 afterAll(async () => {
-  await lambda?.close();
+  await functions?.close();
   await engine?.stop();
   await cloudFormation?.stop();
 });
 
 describe('the custom resource of the catalogue', () => {
   it('loads the terminals table at the first deployment and reports success to CloudFormation', async () => {
-    const { outcome } = await lambda.invoke(cloudFormation.creationOf('Load'));
+    const { outcome } = await functions.invoke(arn, cloudFormation.creationOf('Load'));
 
     expect(outcome).toBe('returned');
     expect(cloudFormation.answers).toEqual([

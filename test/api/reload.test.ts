@@ -54,10 +54,10 @@ async function changedAssembly(): Promise<string> {
     }
     writeFileSync(join(assembly, name), JSON.stringify(template));
   }
-  for (const { name, bundleDir } of readServiceModel(assembly).functions) {
+  for (const { name, module } of readServiceModel(assembly).functions) {
     if (!name.includes('searchterminals')) continue;
     writeFileSync(
-      join(bundleDir, 'index.mjs'),
+      module,
       `export const handler = async (event, context) => ({
         statusCode: 200,
         body: process.env.MARK + ' ' + Math.ceil(context.getRemainingTimeInMillis() / 100_000),

@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { npmCommand } from '../../bin/packages/npm-command.mjs';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
 
@@ -29,11 +28,15 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
 
 const execute = promisify(execFile);
 
+/** Variables of an npm script must not affect the inner npm. */
+const OUTSIDE_OF_NPM = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package)/.test(name)),
+);
+
 /** Runs npm without network and without settings of the caller. */
 function npm(cwd: string, ...args: string[]) {
-  const { command, first, env } = npmCommand();
   const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-  return execute(command, [...first, ...args], { cwd, env: { ...env, PATH: path } });
+  return execute('npm', args, { cwd, env: { ...OUTSIDE_OF_NPM, PATH: path } });
 }
 
 /** The tsc of this repository; rejects with what it prints. */

@@ -1,4 +1,4 @@
-import type { InvocationStart } from '../../lib/local/lambda/messages.ts';
+import type { InvocationStart } from '../../lib/local/lambda/functions.ts';
 import { type CallAttempt, siteOf } from './call-site.ts';
 import type { Fault, FaultKind } from './fault-kinds.ts';
 

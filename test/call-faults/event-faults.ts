@@ -61,7 +61,7 @@ export async function runEventFaults(
   const record = async (scenario: EventScenario) => {
     const organization = await scenario.prepare(watched);
     await watched.settled();
-    await Promise.all(scenario.functions.map((functionName) => service.crash(functionName)));
+    for (const functionName of scenario.functions) service.crash(functionName);
     const runs = scenario.functions.map(
       (functionName) => [functionName, watch.begin(functionName, organization.orgId)] as const,
     );
@@ -116,7 +116,7 @@ export async function runEventFaults(
   for (const run of missed) run.organization = await run.scenario.prepare(watched);
   await watched.settled();
   await disturb(missed, async (run) => {
-    await service.crash(run.functionName);
+    service.crash(run.functionName);
     await strike(run, STRUCK_WITHIN_MS);
   });
   const outcomeIn =

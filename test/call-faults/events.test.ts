@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENDPOINTS, FUNCTIONS } from '../../lib/functions/endpoints.ts';
+import { ENDPOINTS, FUNCTIONS } from '../../functions/definitions.ts';
 import { type EventFindings, runEventFaults } from './event-faults.ts';
 import { EVENT_SCENARIOS, NOT_DISTURBED } from './event-scenarios.ts';
 import { faultName } from './fault-kinds.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DESCRIPTION_FILE } from '../../lib/functions/description-file.ts';
-import { ENDPOINTS } from '../../lib/functions/endpoints.ts';
-import type { Endpoint } from '../../lib/functions/function-definition.ts';
+import { DESCRIPTION_FILE } from '../../bin/build/data-files.ts';
+import type { Endpoint } from '../../functions/definition-types.ts';
+import { ENDPOINTS } from '../../functions/definitions.ts';
 import { OPERATION_REQUESTS, type Resources } from '../api/tenants/operation-requests.ts';
 import { type Answer, type Call, send, type TestOrganization } from '../support/service-under-test.ts';
 import type { WatchedService } from './watched-service.ts';

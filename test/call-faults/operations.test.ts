@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENDPOINTS } from '../../lib/functions/endpoints.ts';
+import { ENDPOINTS } from '../../functions/definitions.ts';
 import { faultName } from './fault-kinds.ts';
 import { type DisturbedCall, type OperationFindings, runOperationFaults } from './operation-faults.ts';
 import { OPERATION_SCENARIOS } from './operation-scenarios.ts';

@@ -2,7 +2,7 @@ import { DynamoDBClient, ListTablesCommand, UpdateContinuousBackupsCommand } fro
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TABLE_NAMES } from '../../lib/functions/function-definition.ts';
+import { TABLE_NAMES } from '../../functions/definition-types.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { operationsSuite } from '../api/suites/operations-suite.ts';

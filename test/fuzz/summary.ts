@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { DESCRIBED_ENDPOINTS } from '../../lib/functions/endpoints.ts';
+import { OPERATIONS } from '../../functions/definitions.ts';
 
 /** What the access log of the service shows of one operation. */
 interface Tally {
@@ -18,7 +18,7 @@ export interface RunSummary {
 /** Reads the log of a service; `-` is the operation of calls that match none. */
 export async function summarizeLog(file: string): Promise<RunSummary> {
   const operations = new Map<string, Tally>(
-    DESCRIBED_ENDPOINTS.map(({ method, path }) => [`${method} ${path}`, emptyTally()]),
+    OPERATIONS.map(({ method, path }) => [`${method} ${path}`, emptyTally()]),
   );
   const errors: string[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -54,7 +54,7 @@ export const serverErrors = ({ operations }: RunSummary): number =>
 
 /** Operations of the endpoint table with fewer cases. */
 export const operationsBelow = ({ operations }: RunSummary, cases: number): readonly string[] =>
-  DESCRIBED_ENDPOINTS.map(({ method, path }) => `${method} ${path}`).filter(
+  OPERATIONS.map(({ method, path }) => `${method} ${path}`).filter(
     (name) => (operations.get(name)?.calls ?? 0) < cases,
   );
 

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readBlocks } from '../support/documents/read-blocks.ts';
 import { eventually } from '../support/eventually.ts';
 
 const run = promisify(execFile);
 const GUIDE = fileURLToPath(new URL('../../docs/integrators/receiving-webhooks.md', import.meta.url));
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+/** A program, after a comment with the name of its file. */
+const PROGRAM = /<!-- file: (\S+) -->\n```\w+\n([\s\S]*?)^```$/gm;
 const LISTENS = /^listening on (\d+)$/m;
 
 /** A running receiver of the guide. */
@@ -23,8 +24,8 @@ export interface GuideReceiver {
 
 /** The programs of the guide, by their file names. */
 export async function guidePrograms(): Promise<ReadonlyMap<string, string>> {
-  const blocks = readBlocks({ path: GUIDE, text: await readFile(GUIDE, 'utf8') });
-  return new Map(blocks.flatMap(({ file, text }) => (file === undefined ? [] : [[file, text]])));
+  const text = await readFile(GUIDE, 'utf8');
+  return new Map([...text.matchAll(PROGRAM)].map(([, file = '', program = '']) => [file, program]));
 }
 
 /** Commands that check whether a language is installed; Node always is. */

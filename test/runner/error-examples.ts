@@ -1,5 +1,5 @@
 import type { ErrorExamples } from '../../openapi/errors.ts';
-import type { ErrorFormat } from '../../shared/platform/http/error-format.ts';
+import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
 import {
   createEnterprise,

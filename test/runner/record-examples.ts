@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { DESCRIBED_ENDPOINTS } from '../../lib/functions/endpoints.ts';
+import { OPERATIONS } from '../../functions/definitions.ts';
 import { operationIdOf, type RecordedExample } from '../../openapi/document.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { startTestDynamoDb } from '../support/dynamodb-local.ts';
@@ -48,9 +48,7 @@ try {
     values: Record<string, string> = {},
     body?: unknown,
   ) => {
-    const endpoint = DESCRIBED_ENDPOINTS.find(
-      (one) => one.method === method && one.path === template.split('?')[0],
-    );
+    const endpoint = OPERATIONS.find((one) => one.method === method && one.path === template.split('?')[0]);
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
     const { status, text, json } = await service.call(method, path, {
       key,
@@ -282,7 +280,7 @@ try {
     await call('DELETE', '/api/v1/rfps/{rfp_id}', { rfp_id });
   }
 
-  const missing = DESCRIBED_ENDPOINTS.map((endpoint) => operationIdOf(endpoint.function)).filter(
+  const missing = OPERATIONS.map((endpoint) => operationIdOf(endpoint.function)).filter(
     (id) => !examples[id],
   );
   if (missing.length > 0) throw new Error(`No calls of ${missing.join(', ')}`);

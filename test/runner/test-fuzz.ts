@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { installPythonPackages } from '../../bin/packages/install-python-packages.ts';
+import { installPythonPackages } from '../../bin/emulator/install-python-packages.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { type FuzzedService, startFuzzedService } from '../fuzz/fuzzed-service.ts';
 import { reportLine } from '../fuzz/report.ts';

@@ -48,7 +48,7 @@ async function testFaults(): Promise<void> {
   );
 }
 
-/** What takes long or measures: each command of the documentation, floods of events, the model on simulated loads. */
+/** What takes long or measures: the quickstart, the receivers of the webhook guide, floods of events, the model on simulated loads. */
 async function testNightly(): Promise<void> {
   // One after the other, since floods measure the machine.
   await runTests('nightly', ['nightly'], ['--runInBand'], environment);

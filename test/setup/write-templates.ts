@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildBundles } from '../../bin/build/bundles.ts';
-import { installPythonPackages } from '../../bin/packages/install-python-packages.ts';
+import { installPythonPackages } from '../../bin/emulator/install-python-packages.ts';
 import { createDeliveryApp } from '../../lib/delivery/delivery-app.ts';
 import { createFreightApp } from '../../lib/freight-app.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';

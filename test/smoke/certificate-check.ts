@@ -42,6 +42,6 @@ export const certificateCheck = (url: string, ca?: string): Check => ({
     const detail = `${days} days`;
     return days > DAYS
       ? passed(detail)
-      : failed(`${detail}: docs/operators/runbook-api.md#the-certificate-expires`);
+      : failed(`${detail}: docs/operators/runbook.md#the-certificate-expires`);
   },
 });

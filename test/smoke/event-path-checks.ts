@@ -1,6 +1,6 @@
 import { type EventSourceMappingConfiguration, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../lib/functions/function-definition.ts';
+import { ANY_QUEUE_NAMES, type AnyQueueName, QUEUE_NAMES } from '../../functions/definition-types.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -47,7 +47,7 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
           const { ApproximateNumberOfMessages = '0' } = await attributesOf(name);
           return ApproximateNumberOfMessages === '0'
             ? []
-            : [`${ApproximateNumberOfMessages} in ${name}: docs/operators/runbook-webhooks.md#dead-letters`];
+            : [`${ApproximateNumberOfMessages} in ${name}: docs/operators/runbook.md#dead-letters`];
         });
         return unlessWrong((await Promise.all(counts)).flat());
       },

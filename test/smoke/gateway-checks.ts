@@ -6,7 +6,8 @@ import {
   GetUsagePlanCommand,
   paginateGetApiKeys,
 } from '@aws-sdk/client-api-gateway';
-import { ENDPOINTS, PROBE_PATH } from '../../lib/functions/endpoints.ts';
+import { ENDPOINTS } from '../../functions/definitions.ts';
+import { PROBE_PATH } from '../../functions/probe/definition.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
 import { type Check, unlessWrong } from './check.ts';

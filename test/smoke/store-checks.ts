@@ -4,7 +4,7 @@ import {
   DescribeTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { DescribeKeyCommand, GetKeyRotationStatusCommand } from '@aws-sdk/client-kms';
-import { TABLE_NAMES, type TableName } from '../../lib/functions/function-definition.ts';
+import { TABLE_NAMES, type TableName } from '../../functions/definition-types.ts';
 import { type Check, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 

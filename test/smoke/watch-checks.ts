@@ -50,7 +50,7 @@ export function watchChecks(deployment: Deployment): Check[] {
       run: async () => {
         if (settings.probeMinutes === undefined) return skipped(`${settings.name} has no probe`);
         return find(names.secret('probe')) === undefined
-          ? skipped(`no parameter ${names.secret('probe')}: docs/operators/objectives-and-probe.md#the-probe`)
+          ? skipped(`no parameter ${names.secret('probe')}: docs/operators/runbook.md#the-probe`)
           : passed();
       },
     },

@@ -5,7 +5,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import type { AnyQueueName } from '../../lib/functions/function-definition.ts';
+import type { AnyQueueName } from '../../functions/definition-types.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../lib/settings/environments.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { DESCRIPTION_FILE } from '../../lib/functions/description-file.ts';
-import { PROBE_PATH } from '../../lib/functions/endpoints.ts';
-import { MCP } from '../../lib/functions/mcp-endpoint.ts';
+import { DESCRIPTION_FILE } from '../../bin/build/data-files.ts';
+import { definition as mcp } from '../../functions/mcp/definition.ts';
+import { PROBE_PATH } from '../../functions/probe/definition.ts';
 import { readMoment } from '../../shared/platform/time/moment.ts';
 import { readDay } from '../../shared/platform/time/utc-day.ts';
 import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
@@ -184,7 +184,7 @@ export function createCallCheck(description: Description) {
     const rawPath = call.path.split('?')[0] ?? '';
     // Preflights are for browsers, MCP has a protocol of its own, and the receiver of the probe and shared sheets are no
     // operations.
-    const isUndescribed = [PROBE_PATH, MCP.path].includes(rawPath) || rawPath.startsWith(SHARED_QUOTES_PATH);
+    const isUndescribed = [PROBE_PATH, mcp.path].includes(rawPath) || rawPath.startsWith(SHARED_QUOTES_PATH);
     if (method === 'OPTIONS' || isUndescribed) return [];
     const found = find(method, rawPath);
     if (found === undefined) {

@@ -1,5 +1,5 @@
-import type { RightUsed } from '../../lib/local/lambda/rights-used.ts';
 import type { RightGranted } from './granted-rights.ts';
+import type { RightUsed } from './rights-used.ts';
 
 /** One recorded action of a function. */
 export interface RightRecorded extends RightUsed {

@@ -31,10 +31,7 @@ export function readImports(folders: readonly string[]): Import[] {
     folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
     { cwd: ROOT },
   );
-  // The scaffold's templates contain the imports of the files that it writes.
-  return files
-    .filter((file) => !file.startsWith('bin/scaffold/'))
-    .flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+  return files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), 'utf8')));
 }
 
 /** Edges between nodes, by their start node. */

@@ -1,5 +1,5 @@
 import type { EventQueues } from '../../bin/freight/connection/event-queues.ts';
-import { QUEUE_NAMES, type QueueName } from '../../lib/functions/function-definition.ts';
+import { QUEUE_NAMES, type QueueName } from '../../functions/definition-types.ts';
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
 import type { DeadLetter, DeadLetterQueue } from '../../shared/platform/sqs/redrive.ts';
 

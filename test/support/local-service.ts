@@ -9,6 +9,7 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
 import { JAVA_DIR, sharedDynamoDbEndpoint } from './dynamodb-local.ts';
 import { connectIn, freightInProcess } from './freight-command.ts';
+import { callObserver } from './observe-calls.ts';
 import { type ServiceUnderTest, send } from './service-under-test.ts';
 
 export interface LocalService extends ServiceUnderTest {
@@ -18,8 +19,8 @@ export interface LocalService extends ServiceUnderTest {
   readonly logs: readonly string[];
   /** FREIGHT_LOCAL_DIR of the command line. */
   readonly dataDir: string;
-  /** Kills the workers of a function, as if Lambda lost its machine. */
-  crash(functionName: string): Promise<void>;
+  /** Loses a function, as if Lambda lost its machines. */
+  crash(functionName: string): void;
   /** Stores a parameter of Systems Manager. */
   putParameter(Name: string, Value: string): Promise<void>;
   /** Runs a schedule now. */
@@ -80,7 +81,6 @@ export async function startLocalService({
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-test-'));
   const logs: string[] = [];
   const shared = own ? undefined : dynamodbEndpoint;
-  const recordCallsIn = process.env.TEST_CALLS_DIR;
   const host = await startLocalHost({
     assemblyDir: assemblyDir ?? (await synthesizeLocal({ opensearch: openSearchEndpoint !== undefined })),
     dataDir,
@@ -92,7 +92,7 @@ export async function startLocalService({
     settings,
     ...(shared === undefined ? {} : { dynamodbEndpoint: shared }),
     ...(openSearchEndpoint === undefined ? {} : { openSearchEndpoint }),
-    ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
+    ...callObserver(),
     ...(workersPerQueue === undefined ? {} : { workersPerQueue }),
     ...(onInvocation === undefined ? {} : { onInvocation }),
     onLog: (line) => keepsLogs && logs.push(line),

@@ -5,7 +5,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { AnyQueueName, QueueName } from '../../../lib/functions/function-definition.ts';
+import type { AnyQueueName, QueueName } from '../../../functions/definition-types.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import type { MessageQueue } from '../../../shared/platform/sqs/message-queue.ts';

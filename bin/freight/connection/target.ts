@@ -9,7 +9,7 @@ import {
   forEachTable,
   TABLE_NAMES,
   type TableName,
-} from '../../../lib/functions/function-definition.ts';
+} from '../../../functions/definition-types.ts';
 import { stateFolder } from '../../../lib/local/state-folder.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';

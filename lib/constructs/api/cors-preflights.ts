@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { EXPOSED_HEADERS } from '../../../shared/platform/http/handlers/exposed-headers.ts';
+import { EXPOSED_HEADERS } from '../../../shared/platform/http/handlers/cors.ts';
 
 /** Request headers of callers that browsers do not allow by default. */
 const REQUEST_HEADERS = [

@@ -1,6 +1,6 @@
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { definition as mcp } from '../../../functions/mcp/definition.ts';
 import { type Rejection, rejectionBody } from '../../../shared/platform/http/rejection.ts';
-import { MCP } from '../../functions/mcp-endpoint.ts';
 import { addFixedResponse } from './fixed-response.ts';
 
 const NOT_ALLOWED: Rejection = {
@@ -16,7 +16,7 @@ export const NOT_ALLOWED_BODY = JSON.stringify(rejectionBody('general', NOT_ALLO
  * as the answer of a server without sessions. API Gateway answers it itself.
  */
 export function addMcpMethods(api: RestApi): void {
-  const resource = api.root.resourceForPath(MCP.path);
+  const resource = api.root.resourceForPath(mcp.path);
   for (const method of ['GET', 'DELETE'] as const) {
     addFixedResponse(resource, method, {
       status: 405,

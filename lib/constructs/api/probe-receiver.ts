@@ -1,6 +1,6 @@
 import { AuthorizationType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { PROBE_PATH } from '../../functions/endpoints.ts';
+import { PROBE_PATH } from '../../../functions/probe/definition.ts';
 import { acknowledgeOpenMethod } from './api-findings.ts';
 
 /** The path of the API that receives the webhook of the probe: a method without authorizer and key. */

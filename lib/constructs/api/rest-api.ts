@@ -8,8 +8,8 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { PROBE_PATH } from '../../../functions/probe/definition.ts';
 import { acknowledgeLogGroup } from '../../findings/template-findings.ts';
-import { PROBE_PATH } from '../../functions/endpoints.ts';
 import type { EnvironmentSettings } from '../../settings/environments.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { DESCRIPTION_METHODS } from './api-description.ts';

@@ -1,5 +1,5 @@
-import { invokeAsynchronously } from '../events/invoke-asynchronously.ts';
-import type { Invocation } from '../lambda/function-worker.ts';
+import { invokeAsynchronously } from '../events/schedules.ts';
+import type { Invocation } from '../lambda/functions.ts';
 import type { FunctionModel } from '../template/service-model.ts';
 import { ControlPlaneError } from './gateway-registry.ts';
 

@@ -1,19 +1,19 @@
 import type { LocalClock } from '../clock.ts';
 import type { Queues } from '../engines/queues.ts';
 import type { Schedules } from '../events/schedules.ts';
-import type { LambdaFunction } from '../lambda/lambda-function.ts';
+import type { Functions } from '../lambda/functions.ts';
 
 /** The clock for the operator. Schedules, delayed messages and functions follow each change. */
 export interface MovedClock extends Pick<LocalClock, 'now' | 'aheadMs' | 'advance'> {
   /** Sets the clock to the machine's time. */
-  reset(): Promise<void>;
+  reset(): void;
 }
 
 /** Creates a clock that moves the schedules, delayed messages and functions of a host. */
 export function createMovedClock(
   clock: LocalClock,
   schedules: Pick<Schedules, 'clockMoved'>,
-  functions: ReadonlyMap<string, LambdaFunction>,
+  functions: Pick<Functions, 'restart'>,
   queues: Pick<Queues, 'advance'>,
 ): MovedClock {
   return {
@@ -24,12 +24,12 @@ export function createMovedClock(
       queues.advance(ms);
       schedules.clockMoved();
     },
-    reset: async () => {
+    reset: () => {
       const wasAhead = clock.aheadMs() > 0;
       clock.reset();
       schedules.clockMoved();
-      // Functions do not expect time to run backwards: reloading resets ascending ids and caches.
-      if (wasAhead) await Promise.all([...functions.values()].map((lambda) => lambda.reload({})));
+      // Functions do not expect time to run backwards.
+      if (wasAhead) functions.restart();
     },
   };
 }

@@ -7,7 +7,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { engineSettings } from '../engines/engine-settings.ts';
-import type { Invocation } from '../lambda/function-worker.ts';
+import type { Invocation } from '../lambda/functions.ts';
 import { LOCAL_REGION } from '../template/local-names.ts';
 import type { QueueSourceModel } from '../template/service-model.ts';
 import { failedItems } from './batch-response.ts';

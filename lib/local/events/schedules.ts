@@ -1,9 +1,10 @@
-import type { Invocation } from '../lambda/function-worker.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Invocation } from '../lambda/functions.ts';
+import { LocalSetupError } from '../local-setup-error.ts';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '../template/local-names.ts';
 import type { ScheduleModel } from '../template/service-model.ts';
 import type { EventSource } from './event-source.ts';
-import { invokeAsynchronously } from './invoke-asynchronously.ts';
-import { scheduleExpression } from './schedule-expression.ts';
-import { scheduledEvent } from './scheduled-event.ts';
 
 export interface SchedulesOptions {
   readonly schedules: readonly ScheduleModel[];
@@ -121,4 +122,74 @@ export function createSchedules({ schedules, invoke, now, onLog }: SchedulesOpti
       return invoke(model.functionArn, model.input ?? scheduledEvent(model.arn, now()));
     },
   };
+}
+
+/** The event that EventBridge sends for a schedule. `time` has no fraction of a second. */
+function scheduledEvent(ruleArn: string, at: Date): Record<string, unknown> {
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: LOCAL_ACCOUNT,
+    time: at.toISOString().replace(/\.\d{3}Z$/, 'Z'),
+    region: LOCAL_REGION,
+    resources: [ruleArn],
+    detail: {},
+  };
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+const CRON = /^cron\((\d+) ([\d,]+) \? \* (\*|[A-Z]{3}(?:-[A-Z]{3})?) \*\)$/;
+
+/**
+ * The next time of rate(...) and of cron(minute hours ? * weekdays *), in UTC, after a given one; a rate counts from that
+ * time.
+ * @throws LocalSetupError for other expressions.
+ */
+function scheduleExpression(expression: string): (after: Date) => Date {
+  const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  if (unit !== '') return (after) => new Date(after.getTime() + Number(count) * (UNIT_MS[unit] ?? 0));
+  const [, minute, hours, weekdays = ''] = CRON.exec(expression) ?? [];
+  if (hours === undefined) {
+    throw new LocalSetupError(`The local host does not support the schedule ${expression}.`);
+  }
+  const [first = '', last = first] = weekdays === '*' ? ['SUN', 'SAT'] : weekdays.split('-');
+  const fits = (day: number) => day >= WEEKDAYS.indexOf(first) && day <= WEEKDAYS.indexOf(last);
+  return (after) => {
+    for (let ahead = 0; ; ahead += 1) {
+      for (const hour of hours.split(',').map(Number)) {
+        const [year, month, day] = [after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate()];
+        const moment = new Date(Date.UTC(year, month, day + ahead, hour, Number(minute)));
+        if (moment > after && fits(moment.getUTCDay())) return moment;
+      }
+    }
+  };
+}
+
+export interface AsynchronousCall {
+  readonly invoke: () => Promise<Invocation>;
+  /** Number of retries of a failed event. */
+  readonly retries: number;
+  /** Aborts the wait for the next attempt. */
+  readonly signal: AbortSignal;
+}
+
+/** Lambda retries a failed asynchronous event after one minute, then after two more. */
+const LAST_WAIT_MS = 120_000;
+const WAITS_MS = [60_000, LAST_WAIT_MS];
+
+/**
+ * Invokes a function asynchronously, with the retries of Lambda.
+ * @returns the result of the last attempt; undefined if the host stops before it.
+ */
+export async function invokeAsynchronously(call: AsynchronousCall): Promise<Invocation | undefined> {
+  const { invoke, retries, signal } = call;
+  for (let attempt = 0; ; attempt++) {
+    const ended = await invoke();
+    if (ended.outcome === 'returned' || attempt >= retries) return ended;
+    const isAborted = await wait(WAITS_MS[attempt] ?? LAST_WAIT_MS, false, { signal }).catch(() => true);
+    if (isAborted) return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { engineSettings } from '../engines/engine-settings.ts';
-import type { Invocation } from '../lambda/function-worker.ts';
+import type { Invocation } from '../lambda/functions.ts';
 import type { StreamSourceModel } from '../template/service-model.ts';
 import { failedItems } from './batch-response.ts';
 import { readEventFilter } from './event-filter.ts';

@@ -1,4 +1,4 @@
-import type { Invocation } from '../lambda/function-worker.ts';
+import type { Invocation } from '../lambda/functions.ts';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { queueUrl } from '../template/local-names.ts';
 import type { ServiceModel } from '../template/service-model.ts';

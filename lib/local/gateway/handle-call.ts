@@ -1,4 +1,4 @@
-import type { LambdaFunction } from '../lambda/lambda-function.ts';
+import type { Functions } from '../lambda/functions.ts';
 import type { ApiModel, FixedResponseModel } from '../template/service-model.ts';
 import { readAuthorizerAnswer } from './authorizer-answer.ts';
 import { isBinaryType } from './binary-media-types.ts';
@@ -21,8 +21,7 @@ const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 export interface GatewayParts {
   readonly api: ApiModel;
-  /** Functions by ARN. */
-  readonly functions: ReadonlyMap<string, Pick<LambdaFunction, 'invoke'>>;
+  readonly invoke: Functions['invoke'];
   readonly throttle: (keyValue: string | undefined) => ThrottleDecision;
 }
 
@@ -36,13 +35,11 @@ export interface HandledCall {
 type Progress = { readonly rejected: GatewayResponseType } | { readonly answered: ProxyResponse };
 
 /** Creates a handler with the stages of the gateway: route, authorizer, usage plan, integration. */
-export function createCallHandler({ api, functions, throttle }: GatewayParts) {
+export function createCallHandler({ api, invoke, throttle }: GatewayParts) {
   const findRoute = createRouteTable(api.routes);
 
   const authorize = async (routed: RoutedCall) => {
-    const lambda = functions.get(routed.route.authorizerArn ?? '');
-    if (lambda === undefined) return 'AUTHORIZER_CONFIGURATION_ERROR';
-    const invocation = await lambda.invoke(authorizerEvent(routed));
+    const invocation = await invoke(routed.route.authorizerArn ?? '', authorizerEvent(routed));
     // An authorizer that fails with this message requests status 401.
     if (invocation.outcome === 'failed' && invocation.errorMessage === 'Unauthorized') return 'UNAUTHORIZED';
     if (invocation.outcome !== 'returned') return 'AUTHORIZER_FAILURE';
@@ -58,14 +55,12 @@ export function createCallHandler({ api, functions, throttle }: GatewayParts) {
     const event = proxyEvent(routed, context);
     if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES)
       return { rejected: 'REQUEST_TOO_LARGE' };
-    const lambda = functions.get(routed.route.functionArn ?? '');
-    if (lambda === undefined) return { rejected: 'API_CONFIGURATION_ERROR' };
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<'too-late'>((resolve) => {
       timer = setTimeout(resolve, INTEGRATION_TIMEOUT_MS, 'too-late');
     });
     const started = performance.now();
-    const invocation = await Promise.race([lambda.invoke(event), timeout]);
+    const invocation = await Promise.race([invoke(routed.route.functionArn ?? '', event), timeout]);
     clearTimeout(timer);
     variables['context.integrationLatency'] = (performance.now() - started).toFixed(0);
     if (invocation === 'too-late') return { rejected: 'INTEGRATION_TIMEOUT' };

@@ -1,5 +1,4 @@
 import type { UsagePlanModel } from '../template/service-model.ts';
-import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
 /** Finds the usage plan of a gateway key value on this stage; undefined for a key without a plan. */
 export type FindPlan = (keyValue: string) => UsagePlanModel | undefined;
@@ -30,3 +29,26 @@ export function createThrottle(
     return current.bucket.take() ? 'pass' : 'throttled';
   };
 }
+
+/**
+ * The token bucket of a key in a usage plan: capacity `burst`, initially full, refilled by `rate` tokens per second.
+ * @param now a monotonic clock in milliseconds.
+ */
+function createTokenBucket(rate: number, burst: number, now: () => number) {
+  let tokens = burst;
+  let filledAt = now();
+  return {
+    /** Takes a token; false if there is none. */
+    take(): boolean {
+      const moment = now();
+      // Avoids 0 * Infinity for an unlimited rate.
+      if (moment > filledAt) tokens = Math.min(burst, tokens + ((moment - filledAt) / 1000) * rate);
+      filledAt = moment;
+      if (tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    },
+  };
+}
+
+type TokenBucket = ReturnType<typeof createTokenBucket>;

@@ -16,8 +16,7 @@ import { type GatewayServer, startGatewayServer } from '../gateway/gateway-serve
 import type { GatewayParts } from '../gateway/handle-call.ts';
 import { createSignedRequests } from '../gateway/signed-requests.ts';
 import { createThrottle } from '../gateway/throttle.ts';
-import { createFunctions } from '../lambda/functions.ts';
-import type { InvocationStart } from '../lambda/messages.ts';
+import { createFunctions, type InvocationStart } from '../lambda/functions.ts';
 import { createPages } from '../pages/static-pages.ts';
 import { readServiceModel } from '../template/read-service-model.ts';
 import type { ServiceModel } from '../template/service-model.ts';
@@ -44,11 +43,11 @@ export interface LocalHostOptions {
   readonly externalEndpoints?: Readonly<Record<string, string>>;
   /** Overrides for environment variables of the template. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Folder for a record of the rights that functions use. */
-  readonly recordCallsIn?: string;
-  /** Workers of each function that consumes a queue; by default as its concurrency and memory require. */
+  /** URL of a module that observes what functions do. */
+  readonly observer?: string;
+  /** Events at once of each function that consumes a queue. */
   readonly workersPerQueue?: number;
-  /** Called before a worker gets an event. */
+  /** Called before a function gets an event. */
   readonly onInvocation?: (start: InvocationStart) => void;
   readonly onLog: (line: string) => void;
 }
@@ -66,8 +65,8 @@ export interface LocalHost {
   readonly searchLost: Promise<string>;
   /** Applies a new cloud assembly: functions, event sources and routes. Tables are only added. */
   reload(assemblyDir: string): Promise<void>;
-  /** Kills the workers of a function, by the name of its folder. */
-  crash(functionName: string): Promise<void>;
+  /** Loses a function, by the name of its folder, as if Lambda lost its machines. */
+  crash(functionName: string): void;
   /** Shows the pages of a site at `/` and `/docs/`: 503 until its folder is given. A host without pages answers 404. */
   showSite(folder?: string): void;
   stop(): Promise<void>;
@@ -128,12 +127,12 @@ async function start(
       ...options.externalEndpoints,
     }),
     clock: clock.shared,
-    ...(options.recordCallsIn === undefined ? {} : { recordCallsIn: options.recordCallsIn }),
+    ...(options.observer === undefined ? {} : { observer: options.observer }),
     ...(options.workersPerQueue === undefined ? {} : { workersPerQueue: options.workersPerQueue }),
     ...(options.onInvocation === undefined ? {} : { onInvocation: options.onInvocation }),
     onLog,
   });
-  const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, functions: functions.all, throttle });
+  const partsOf = ({ api }: ServiceModel): GatewayParts => ({ api, invoke: functions.invoke, throttle });
   let ready = false;
   let site: string | undefined;
   let showsSite = false;
@@ -174,7 +173,7 @@ async function start(
   // Functions get its URL to read secrets.
   const control = await startControlPlane(registry, {
     schedules,
-    clock: createMovedClock(clock, schedules, functions.all, queues),
+    clock: createMovedClock(clock, schedules, functions, queues),
     secrets: new Map(Object.entries(options.secrets ?? {})),
     keys: createKeyManagement(dataFile('kms.key')),
     functions: { find: functions.find, invoke, signal: stopping.signal, onLog },
@@ -182,7 +181,7 @@ async function start(
   started.push(control.stop, () => stopping.abort());
 
   started.push(functions.close);
-  await functions.follow(model);
+  functions.follow(model);
 
   // Queues, streams and schedules start after the functions that they call.
   const mappings = createMappings({
@@ -190,7 +189,7 @@ async function start(
     sqsEndpoint: queues.endpoint,
     checkpoints: createCheckpoints(dataFile('streams.json')),
     aheadMs: clock.aheadMs,
-    concurrencyOf: functions.workersOf,
+    concurrencyOf: functions.eventsAtOnce,
     invoke,
     onLog,
   });
@@ -229,7 +228,7 @@ async function start(
     reload: async (assemblyDir) => {
       const next = readServiceModel(assemblyDir);
       await engines.ensure(next);
-      await functions.follow(next);
+      functions.follow(next);
       schedules.reload(next.schedules);
       bucketEvents.follow(next.bucketRules);
       await mappings.follow(next);

@@ -1,4 +1,4 @@
-import { ANY_QUEUE_NAMES, forEachTable } from '../../functions/function-definition.ts';
+import { ANY_QUEUE_NAMES, forEachTable } from '../../../functions/definition-types.ts';
 import { parameterNames } from '../../parameters/parameter-names.ts';
 import { LocalSetupError } from '../local-setup-error.ts';
 import type { ServiceModel } from '../template/service-model.ts';

@@ -1,121 +1,285 @@
-import { availableParallelism } from 'node:os';
-import type { FunctionModel, QueueSourceModel, ServiceModel } from '../template/service-model.ts';
-import type { Invocation } from './function-worker.ts';
-import { createLambdaFunction, type LambdaFunction } from './lambda-function.ts';
-import type { InvocationStart } from './messages.ts';
-import { withSettings } from './runtime-environment.ts';
+import { randomBytes } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { FunctionModel, ServiceModel } from '../template/service-model.ts';
+import { forwardLines } from './forward-lines.ts';
+import type { RunTask, ThreadAnswer, ThreadStart, ThreadTask } from './function-thread.ts';
+import { runtimeEnvironment, withSettings } from './runtime-environment.ts';
 
-/** Concurrent workers per function: enough to wait for the engines, few enough for two cores. */
-const WORKERS_PER_FUNCTION = 4;
+/** Events of a function that run at once: enough to wait for the engines, few enough for two cores. */
+const EVENTS_AT_ONCE = 5;
 
-/**
- * Workers of the function with the largest concurrency of all that consume a queue; the others get workers in proportion,
- * but at least three. With two, a burst is slower; with many, dispatched events keep the one engine from the deliveries.
- */
-const WORKERS_PER_QUEUE = 6;
-const MIN_WORKERS_PER_QUEUE = 3;
-
-/** From this size Lambda gives a function a whole core: it computes, and here gets a worker for each core. */
+/** From this size Lambda gives a function a whole core: it computes, so it has a thread apart from the others. */
 const WHOLE_CORE_MB = 1_769;
+const COMPUTATIONS_AT_ONCE = 2;
 
-export interface FunctionsOptions {
-  /** Overrides for environment variables of the template; read when a function starts. */
+/** Events that can wait for their turn; more are throttled. */
+const MAX_WAITING = 5_000;
+
+/** Result of an invocation. `crashed`: the function was lost, or its thread ended. */
+export type Invocation =
+  | { readonly outcome: 'returned'; readonly payload: unknown }
+  | { readonly outcome: 'failed'; readonly errorType: string; readonly errorMessage: string }
+  | { readonly outcome: 'timed-out' }
+  | { readonly outcome: 'crashed'; readonly detail: string }
+  | { readonly outcome: 'throttled' };
+
+/** An invocation that begins. The AWS SDK sends the trace header with each call of the function. */
+export interface InvocationStart {
+  /** Name of the function in the template. */
+  readonly functionName: string;
+  readonly traceHeader: string;
+  /** JSON text. */
+  readonly event: string;
+}
+
+export interface FunctionsOptions extends ThreadStart {
+  /** Overrides for environment variables of the template. */
   readonly settings: () => Readonly<Record<string, string>>;
-  /** Endpoints of AWS services as variables for every function; read when a function starts. */
+  /** Endpoints of AWS services as variables for every function. */
   readonly endpoints: () => Readonly<Record<string, string>>;
-  /** Clock offset of the host, shared with workers. */
-  readonly clock: SharedArrayBuffer;
-  /** Folder for a record of the rights that functions use. */
-  readonly recordCallsIn?: string;
-  /** Workers of each function that consumes a queue; by default as its concurrency and memory require. */
+  /** Events at once of each function that consumes a queue. */
   readonly workersPerQueue?: number;
-  /** Called before a worker gets an event. */
+  /** Called before a function gets an event. */
   readonly onInvocation?: (start: InvocationStart) => void;
   readonly onLog: (line: string) => void;
 }
 
 /** The running functions of the template. */
 export interface Functions {
-  /** By ARN. */
-  readonly all: ReadonlyMap<string, LambdaFunction>;
   find(name: string): FunctionModel | undefined;
   invoke(arn: string, event: unknown): Promise<Invocation>;
-  /** Concurrency limit of a function, without its reserved concurrency. */
-  workersOf(arn: string): number;
-  /** Adds new functions of a template, and updates the bundles and settings of the others. */
-  follow(model: ServiceModel): Promise<void>;
-  /** Kills the workers of a function, by the name of its folder. */
-  crash(functionName: string): Promise<void>;
+  /** Events of a function that run at once, without its reserved concurrency. */
+  eventsAtOnce(arn: string): number;
+  /** Uses the code and settings of a template from the next event on; running events finish with the old ones. */
+  follow(model: Pick<ServiceModel, 'functions' | 'queueSources'>): void;
+  /** Functions load again: their caches and ascending ids begin anew. */
+  restart(): void;
+  /** Loses a function, by the name of its folder, as if Lambda lost its machines. */
+  crash(functionName: string): void;
   close(): Promise<void>;
 }
 
-const concurrencyOf = ({ maximumConcurrency = Number.POSITIVE_INFINITY }: QueueSourceModel): number =>
-  maximumConcurrency;
-
-/** Creates the functions of the models that `follow` gets. */
+/** Creates the functions of the model that `follow` gets, in two threads: one for those that compute. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { settings, endpoints, clock, recordCallsIn, workersPerQueue, onInvocation, onLog } = options;
-  const all = new Map<string, LambdaFunction>();
+  const { settings, endpoints, clock, observer, workersPerQueue, onInvocation, onLog } = options;
+  const start = { clock, ...(observer === undefined ? {} : { observer }) };
+  const turns = new Map<string, Turns>();
   let model: Pick<ServiceModel, 'functions' | 'queueSources'> = { functions: [], queueSources: [] };
+  let functions = new Map<string, FunctionModel>();
+  let threads = new Map<string, Thread>();
+  let closed = false;
+  let runs = 0;
 
-  const environmentOf = ({ environment }: FunctionModel) => ({
-    ...withSettings(environment, settings()),
-    ...endpoints(),
-  });
-  const workersOf = (arn: string): number => {
-    const source = model.queueSources.find(({ functionArn }) => functionArn === arn);
-    if (source === undefined) return WORKERS_PER_FUNCTION;
-    const memoryMb = model.functions.find((each) => each.arn === arn)?.memoryMb ?? 0;
-    const limit = concurrencyOf(source);
-    if (workersPerQueue !== undefined) return Math.min(limit, workersPerQueue);
-    if (memoryMb >= WHOLE_CORE_MB) return Math.min(availableParallelism(), limit);
-    const largest = Math.max(...model.queueSources.map(concurrencyOf).filter(Number.isFinite));
-    const share = Math.min(1, limit / largest);
-    return Math.min(limit, Math.max(MIN_WORKERS_PER_QUEUE, Math.round(WORKERS_PER_QUEUE * share)));
+  const log = (code: string, details: Readonly<Record<string, unknown>>) =>
+    onLog(JSON.stringify({ level: 'error', code, ...details }));
+  const computes = ({ memoryMb }: FunctionModel): boolean => memoryMb >= WHOLE_CORE_MB;
+  const threadOf = (definition: FunctionModel): Thread => {
+    const name = computes(definition) ? 'computing functions' : 'functions';
+    const known = threads.get(name);
+    if (known?.alive()) return known;
+    const thread = startThread(name, start, onLog);
+    threads.set(name, thread);
+    return thread;
   };
-  const add = (definition: FunctionModel): void => {
-    all.set(
-      definition.arn,
-      createLambdaFunction({
-        ...definition,
-        environment: environmentOf(definition),
-        maxConcurrency: Math.min(
-          workersOf(definition.arn),
-          definition.reservedConcurrency ?? Number.POSITIVE_INFINITY,
-        ),
-        clock,
-        ...(recordCallsIn === undefined ? {} : { recordCallsIn }),
-        ...(onInvocation === undefined ? {} : { onInvocation }),
-        onLog,
-      }),
-    );
+  const eventsAtOnce = (arn: string): number => {
+    const definition = functions.get(arn);
+    const { maximumConcurrency = Number.POSITIVE_INFINITY } =
+      model.queueSources.find(({ functionArn }) => functionArn === arn) ?? {};
+    if (definition !== undefined && computes(definition)) {
+      return Math.min(maximumConcurrency, workersPerQueue ?? COMPUTATIONS_AT_ONCE);
+    }
+    return Math.min(maximumConcurrency, workersPerQueue ?? EVENTS_AT_ONCE);
+  };
+
+  const run = async (definition: FunctionModel, event: string): Promise<Invocation> => {
+    const { name, module, memoryMb, timeoutSeconds } = definition;
+    const traceHeader = newTraceHeader();
+    onInvocation?.({ functionName: name, traceHeader, event });
+    runs += 1;
+    const thread = threadOf(definition);
+    const invocation = thread.run({
+      id: runs,
+      functionName: name,
+      module,
+      environment: {
+        ...runtimeEnvironment(name, memoryMb),
+        ...withSettings(definition.environment, settings()),
+        ...endpoints(),
+        _X_AMZN_TRACE_ID: traceHeader,
+      },
+      event,
+      deadline: Date.now() + timeoutSeconds * 1000,
+    });
+    const { promise: late, resolve } = Promise.withResolvers<Invocation>();
+    const timer = setTimeout(resolve, timeoutSeconds * 1000, { outcome: 'timed-out' });
+    const ended = await Promise.race([invocation, late]);
+    clearTimeout(timer);
+    if (ended.outcome === 'timed-out') {
+      thread.lose(name);
+      log('FUNCTION_TIMED_OUT', {
+        function: name,
+        detail: `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
+      });
+    }
+    return ended;
+  };
+
+  const retire = (): void => {
+    for (const thread of threads.values()) thread.retire();
+    threads = new Map();
   };
 
   return {
-    all,
     find: (name) => model.functions.find((each) => each.name === name),
-    invoke: async (arn, event) => (await all.get(arn)?.invoke(event)) ?? missing(arn),
-    workersOf,
-    follow: async (next) => {
-      model = next;
-      for (const definition of next.functions) {
-        const running = all.get(definition.arn);
-        if (running === undefined) add(definition);
-        else await running.reload({ ...definition, environment: environmentOf(definition) });
+    invoke: async (arn, event) => {
+      const definition = functions.get(arn);
+      if (definition === undefined) {
+        return { outcome: 'crashed', detail: `the function ${arn} does not exist` };
+      }
+      const { reservedConcurrency = Number.POSITIVE_INFINITY } = definition;
+      const own = turns.get(arn) ?? createTurns(Math.min(eventsAtOnce(arn), reservedConcurrency));
+      turns.set(arn, own);
+      if (!(await own.take())) return { outcome: 'throttled' };
+      try {
+        if (closed) return { outcome: 'crashed', detail: 'the service is stopping' };
+        return await run(functions.get(arn) ?? definition, JSON.stringify(event));
+      } finally {
+        own.pass();
       }
     },
-    crash: async (functionName) => {
+    eventsAtOnce,
+    follow: (next) => {
+      model = next;
+      functions = new Map(next.functions.map((definition) => [definition.arn, definition]));
+      retire();
+    },
+    restart: retire,
+    crash: (functionName) => {
       const construct = `-${functionName.replaceAll('-', '')}Function`;
-      const named = model.functions.filter(({ name }) => name.includes(construct));
-      await Promise.all(named.map(({ arn }) => all.get(arn)?.crash()));
+      for (const { name } of model.functions) {
+        if (name.includes(construct)) for (const thread of threads.values()) thread.lose(name);
+      }
     },
     close: async () => {
-      await Promise.all([...all.values()].map((lambda) => lambda.close()));
+      closed = true;
+      await Promise.all([...threads.values()].map((thread) => thread.end()));
     },
   };
 }
 
-const missing = (arn: string): Invocation => ({
-  outcome: 'crashed',
-  detail: `the function ${arn} does not exist`,
-});
+interface Thread {
+  alive(): boolean;
+  run(task: RunTask): Promise<Invocation>;
+  /** Ends the runs of a function as crashed. @param name in the template. */
+  lose(name: string): void;
+  /** Ends after the runs that it has. */
+  retire(): void;
+  end(): Promise<void>;
+}
+
+interface Running {
+  readonly functionName: string;
+  settle(invocation: Invocation): void;
+}
+
+/** Starts a thread that runs functions. An uncaught error ends it, as it ends the process in Lambda. */
+function startThread(name: string, start: ThreadStart, onLog: (line: string) => void): Thread {
+  const running = new Map<number, Running>();
+  let ended: string | undefined;
+  let isRetired = false;
+  const worker = new Worker(new URL('./function-thread.ts', import.meta.url), {
+    // Debuggers and the load test show this name.
+    name,
+    workerData: start satisfies ThreadStart,
+    env: {},
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdout: true,
+    stderr: true,
+  });
+  const log = (code: string, details: Readonly<Record<string, unknown>>) =>
+    onLog(JSON.stringify({ level: 'error', code, ...details }));
+  const settle = (id: number, invocation: Invocation) => {
+    running.get(id)?.settle(invocation);
+    running.delete(id);
+    if (isRetired && running.size === 0) void end();
+  };
+  const crash = (detail: string) => {
+    if (ended === undefined) log('FUNCTION_CRASHED', { detail });
+    ended ??= detail;
+    for (const id of [...running.keys()]) settle(id, { outcome: 'crashed', detail });
+  };
+  const end = async () => {
+    ended ??= 'ended';
+    await worker.terminate();
+  };
+  worker.on('error', (error: unknown) => {
+    const { name: type = 'Error', message = String(error) } = Object(error);
+    crash(`${type}: ${message}`);
+  });
+  worker.on('exit', (code) => crash(`the thread exited with ${code}`));
+  worker.on('message', (answer: ThreadAnswer) => {
+    const { functionName } = running.get(answer.id) ?? {};
+    if ('result' in answer)
+      return settle(answer.id, { outcome: 'returned', payload: JSON.parse(answer.result) });
+    const { id, ...error } = answer;
+    if (functionName !== undefined) log('FUNCTION_FAILED', { function: functionName, ...error });
+    settle(id, { outcome: 'failed', ...error });
+  });
+  forwardLines(worker.stdout, onLog);
+  forwardLines(worker.stderr, onLog);
+  const post = (task: ThreadTask) => worker.postMessage(task);
+
+  return {
+    alive: () => ended === undefined,
+    run: (task) =>
+      new Promise((resolve) => {
+        running.set(task.id, { functionName: task.functionName, settle: resolve });
+        post({ kind: 'run', run: task });
+      }),
+    lose: (functionName) => {
+      const lost = [...running].filter(([, run]) => run.functionName === functionName).map(([id]) => id);
+      post({ kind: 'lose', functionName, runs: lost });
+      for (const id of lost) settle(id, { outcome: 'crashed', detail: 'ended' });
+    },
+    retire: () => {
+      isRetired = true;
+      if (running.size === 0) void end();
+    },
+    end,
+  };
+}
+
+interface Turns {
+  /** Waits for a turn; false if too many wait. */
+  take(): Promise<boolean>;
+  pass(): void;
+}
+
+function createTurns(atOnce: number): Turns {
+  const waiting: (() => void)[] = [];
+  let taken = 0;
+  return {
+    take: async () => {
+      if (taken < atOnce) {
+        taken += 1;
+        return true;
+      }
+      if (waiting.length >= MAX_WAITING) return false;
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return true;
+    },
+    pass: () => {
+      const next = waiting.shift();
+      // Passed on, so that no later event can take it.
+      if (next === undefined) taken -= 1;
+      else next();
+    },
+  };
+}
+
+/** The header of a new trace, as Lambda sets it for each invocation that is not sampled. */
+function newTraceHeader(): string {
+  const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+  const time = Math.floor(Date.now() / 1000).toString(16);
+  return `Root=1-${time}-${hex(12)};Parent=${hex(8)};Sampled=0;Lineage=1:${hex(4)}:0`;
+}

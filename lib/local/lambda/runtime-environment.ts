@@ -1,14 +1,7 @@
 import { LAMBDA_RUNTIME } from '../../settings/node-version.mjs';
 
-/** Only the signatures of addresses of objects are checked. */
-export const LOCAL_SECRET_KEY = 'local';
-
 /** Variables that the Lambda runtime sets. The credentials are placeholders, since local engines check none. */
-export function runtimeEnvironment(
-  functionName: string,
-  memoryMb: number,
-  bundleDir: string,
-): Record<string, string> {
+export function runtimeEnvironment(functionName: string, memoryMb: number): Record<string, string> {
   return {
     TZ: ':UTC',
     LANG: 'en_US.UTF-8',
@@ -20,9 +13,7 @@ export function runtimeEnvironment(
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
     AWS_LAMBDA_LOG_FORMAT: 'JSON',
     AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: LOCAL_SECRET_KEY,
-    LAMBDA_TASK_ROOT: bundleDir,
-    _HANDLER: 'index.handler',
+    AWS_SECRET_ACCESS_KEY: 'local',
   };
 }
 

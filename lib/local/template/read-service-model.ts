@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { type ApiResources, apiModel, isApiResource } from './api-model.ts';
 import { readCloudAssembly, type StackTemplate } from './cloud-assembly.ts';
@@ -85,6 +86,7 @@ export function readServiceModel(folder: string): ServiceModel {
 
 interface FunctionProperties {
   readonly Code: { readonly S3Key?: string };
+  readonly Handler?: string;
   readonly Environment?: { readonly Variables?: Readonly<Record<string, string>> };
   readonly MemorySize?: number;
   readonly Timeout?: number;
@@ -99,18 +101,19 @@ function functionModel(
 ): Omit<FunctionModel, 'asynchronousRetries'> {
   const {
     Code,
+    Handler = '',
     Environment,
     MemorySize = 128,
     Timeout = 3,
     ReservedConcurrentExecutions,
   } = resolve(properties) as FunctionProperties;
-  const bundleDir = stack.assets.get((Code.S3Key ?? '').replace(/\.zip$/, ''));
-  if (bundleDir === undefined)
+  const folder = stack.assets.get((Code.S3Key ?? '').replace(/\.zip$/, ''));
+  if (folder === undefined)
     throw new LocalSetupError(`The cloud assembly does not contain the bundle of ${name}.`);
   return {
     name,
     arn: arnOf('AWS::Lambda::Function', name),
-    bundleDir,
+    module: join(folder, Handler.replace(/\.handler$/, '.mjs')),
     environment: Environment?.Variables ?? {},
     memoryMb: MemorySize,
     timeoutSeconds: Timeout,

@@ -4,7 +4,8 @@ import type { TableDefinition } from './create-tables.ts';
 export interface FunctionModel {
   readonly name: string;
   readonly arn: string;
-  readonly bundleDir: string;
+  /** File of the bundle. */
+  readonly module: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;

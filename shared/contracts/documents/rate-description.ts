@@ -1,19 +1,7 @@
-import * as v from 'valibot';
-import { OVERRIDABLE } from '../../costs/accessorials/charge-overrides.ts';
-import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
-import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
-import { MAX_ENTRIES } from '../../platform/http/body-fields.ts';
-import type { DescribedError, FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { optionalField } from '../../platform/http/optional-field.ts';
-import { MAX_CUSTOMER_LENGTH } from '../rate/contract-rate.ts';
+import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { FUEL_REGIONS } from '../rate/fuel-terms.ts';
-import { MAX_EXTERNAL_ID_LENGTH, rateFields } from '../request/read-contract-rate.ts';
-import { fuelDocument, fuelSurchargeDocument } from './fuel-document.ts';
+import { fuelSurchargeDocument } from './fuel-document.ts';
 import { rateDocument } from './rate-document.ts';
-
-const GEOGRAPHY =
-  'A terminal name, ZIP code, city with state, 3-digit ZIP ("303"), UN/LOCODE of a port, state code, or "*" for anywhere.';
-const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
 
 const PER_GALLON = { minimum: 0, maximum: 20, multipleOf: 0.001 };
 const PER_MILE = { minimum: 0, maximum: 20, multipleOf: 0.0001 };
@@ -52,7 +40,7 @@ const FUEL_SURCHARGE_FIELDS: FieldTexts = {
 };
 
 /** Texts of the fields of a rate, in requests and responses. */
-const COMMON: FieldTexts = {
+export const COMMON_FIELDS: FieldTexts = {
   customer: 'Name of the customer, compared without case and accents; empty for all customers.',
   rate_type:
     '`flat`: USD a move. `per_mile`: USD a one-way mile. `percent_of_market`: percent of the market linehaul without fuel.',
@@ -71,59 +59,6 @@ const COMMON: FieldTexts = {
     'Id of the rate in your system; empty if there is none. For each customer, a rate with the same id replaces the stored one.',
 };
 
-export const RATE_FIELDS: FieldTexts = {
-  ...COMMON,
-  customer: {
-    description: String(COMMON.customer),
-    maxLength: MAX_CUSTOMER_LENGTH,
-    examples: ['Acme Imports'],
-  },
-  origin: {
-    description: `Where moves start. ${GEOGRAPHY}`,
-    minLength: 1,
-    maxLength: MAX_PLACE_TEXT_LENGTH,
-    examples: ['USSAV'],
-  },
-  destination: {
-    description: `Where moves end. ${GEOGRAPHY}`,
-    minLength: 1,
-    maxLength: MAX_PLACE_TEXT_LENGTH,
-    examples: ['Atlanta, GA'],
-  },
-  equipment_type: {
-    description: `Equipment: ${EQUIPMENT}.`,
-    minLength: 1,
-    examples: [...EQUIPMENT_TYPES],
-  },
-  external_id: { description: String(COMMON.external_id), maxLength: MAX_EXTERNAL_ID_LENGTH },
-  amount: {
-    description:
-      'flat: USD with 2 decimals, at most 100,000. per_mile: USD a mile with 4 decimals, at most 1,000. percent_of_market: percent with 2 decimals, at most 500.',
-    examples: [850],
-  },
-  minimum: 'Least base rate in USD.',
-  accessorial_overrides:
-    'Charges that replace those of the pricing strategy, by tariff name, as in the pricing strategy.',
-  'accessorial_overrides.*': {
-    description: 'Either `rate` or `percent_of_base`.',
-    minProperties: 1,
-    maxProperties: 1,
-  },
-  effective_from: {
-    description: 'First pickup day. A past day is allowed; existing quotes do not change.',
-    format: 'date',
-    maxLength: 10,
-    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-    examples: ['2026-12-01'],
-  },
-  effective_to: {
-    description: 'Last pickup day, not before `effective_from`. Without it the rate has no end.',
-    format: 'date',
-    maxLength: 10,
-    pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-  },
-};
-
 /** Schemas of contract rates. */
 export const RATE_SCHEMAS: NamedSchemas = {
   ContractFuelSurcharge: {
@@ -136,7 +71,7 @@ export const RATE_SCHEMAS: NamedSchemas = {
     schema: rateDocument,
     description: 'A version of a contract rate.',
     fields: {
-      ...COMMON,
+      ...COMMON_FIELDS,
       rate_id: '`C-` and 27 base-32 digits. Ids sort by creation time.',
       version: '1 for a new rate; each replacement adds 1.',
       origin: 'Where moves start, in a form that can be sent again.',
@@ -151,34 +86,4 @@ export const RATE_SCHEMAS: NamedSchemas = {
       updated_at: 'Time of this version, UTC.',
     },
   },
-};
-
-/** Fields of a rate as the description shows them: nested fields without the messages of their checks. */
-export const describedRateFields = {
-  ...rateFields,
-  fuel: fuelDocument,
-  accessorial_overrides: optionalField(
-    v.record(
-      v.picklist(OVERRIDABLE),
-      v.object({ rate: v.exactOptional(v.number()), percent_of_base: v.exactOptional(v.number()) }),
-    ),
-  ),
-  tiers: optionalField(
-    v.pipe(v.array(v.object({ from_volume: v.number(), amount: v.number() })), v.maxLength(MAX_ENTRIES)),
-  ),
-};
-
-/** The body of a new rate. */
-export const newRate = v.object(describedRateFields);
-
-export const RATE_INVALID: DescribedError = {
-  status: 400,
-  code: 'CONTRACT_RATE_INVALID',
-  when: '`details.errors` names each invalid field, at most 1,000. Nothing was written.',
-};
-
-export const RATE_NOT_FOUND: DescribedError = {
-  status: 404,
-  code: 'CONTRACT_RATE_NOT_FOUND',
-  when: 'The rate or version does not exist, or belongs to another organization or mode.',
 };

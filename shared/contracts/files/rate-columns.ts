@@ -2,6 +2,10 @@ import type { Meaning } from '../../sheets/column-words.ts';
 import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
 import type { FileKind } from '../../sheets/understand-table.ts';
 
+/** Maximum bytes and rates of a file. */
+export const MAX_FILE_BYTES = 60_000_000;
+export const MAX_FILE_RATES = 100_000;
+
 const MONEY = 'rate amount base contract line haul usd load cost sell';
 const TERM = 'date contract rate term';
 

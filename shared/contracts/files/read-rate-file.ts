@@ -16,11 +16,7 @@ import {
   type TableRow,
 } from '../../sheets/understand-table.ts';
 import { parseFuelCell } from './fuel-cell.ts';
-import { RATE_FILE, type RateColumn } from './rate-columns.ts';
-
-/** Maximum bytes and rates of a file. */
-export const MAX_FILE_BYTES = 60_000_000;
-export const MAX_FILE_RATES = 100_000;
+import { MAX_FILE_BYTES, MAX_FILE_RATES, RATE_FILE, type RateColumn } from './rate-columns.ts';
 
 /** A rate of a file, as a request has it, with the cells of its row. */
 export interface FileRate {

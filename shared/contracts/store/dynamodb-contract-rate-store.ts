@@ -30,7 +30,7 @@ const isEmpty = (filter: ContractRateFilter): boolean =>
   Object.values(filter).every((value) => value === undefined);
 
 /**
- * Contract rates in a DynamoDB table; decision 0053 describes its items and conditions. IAM permissions: `GetItem`,
+ * Contract rates in a DynamoDB table (decision 0053). IAM permissions: `GetItem`,
  * `BatchGetItem` and `Query` to read; `PutItem`, `UpdateItem` and `DeleteItem` to write.
  */
 export function createDynamoDbContractRateStore(

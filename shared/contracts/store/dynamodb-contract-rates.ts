@@ -41,7 +41,7 @@ export async function readLanes(
   return items.flatMap(readLane);
 }
 
-/** Contract rates for pricing. IAM permission: `BatchGetItem`. @param table key `pk` and `sk`; decision 0053. */
+/** Contract rates for pricing. IAM permission: `BatchGetItem`. @param table key `pk` and `sk`. */
 export function createDynamoDbContractRates(read: BatchRead, table: string): ContractRates {
   return {
     shapes: async (account) => readShapes((await readItems(read, table, [shapesKey(account)]))[0]),

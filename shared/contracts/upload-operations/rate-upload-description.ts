@@ -1,6 +1,6 @@
 import { describeTableUploads } from '../../market/upload-operations/table-upload-description.ts';
 import { MAX_LISTED } from '../../market/uploads/table-upload-state.ts';
-import { MAX_FILE_BYTES, MAX_FILE_RATES } from '../files/read-rate-file.ts';
+import { MAX_FILE_BYTES, MAX_FILE_RATES } from '../files/rate-columns.ts';
 import { RATE_UPLOAD_SCHEMAS, RATE_UPLOADS } from './rate-uploads.ts';
 
 export const RATE_UPLOAD_DESCRIPTIONS = describeTableUploads({

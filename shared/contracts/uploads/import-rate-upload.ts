@@ -4,7 +4,7 @@ import type { TableState } from '../../market/uploads/table-upload-state.ts';
 import { accountOfUpload } from '../../market/uploads/upload-key.ts';
 import { RATES_FOLDER } from '../../market/uploads/upload-object-names.ts';
 import type { Upload } from '../../market/uploads/upload-ports.ts';
-import { MAX_FILE_BYTES } from '../files/read-rate-file.ts';
+import { MAX_FILE_BYTES } from '../files/rate-columns.ts';
 import { MAX_STORED_RATES } from '../rate/rates-per-call.ts';
 import { readFileOfRates } from './file-of-rates.ts';
 import { RATES_WRITTEN, type RatesWritten } from './rates-written.ts';

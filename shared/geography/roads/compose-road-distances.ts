@@ -7,7 +7,7 @@ import type { RoadEnvironment } from './road-env.ts';
 export async function composeRoadDistances(env: RoadEnvironment) {
   const roadDistances = createEmbeddedRoadDistances();
   if (env.MAP_SERVICE !== 'amazon-location') return { roadDistances };
-  // Bundled as a separate file (bin/build/lazy-modules.ts), so that functions without a map service do not load the client.
+  // Functions without a map service do not start the client.
   const { createAmazonLocationRoadDistances, createGeoRoutesClient } = await import(
     './amazon-location-road-distances.ts'
   );

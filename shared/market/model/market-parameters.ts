@@ -2,7 +2,7 @@ import type { CurveTerms } from './distance-curve.ts';
 import type { LevelDynamics } from './level-filter.ts';
 
 /**
- * How each level of the market changes relative to the level above. docs/explanation/market-model-backtest.md describes how these values
+ * How each level of the market changes relative to the level above. docs/explanation/market-model.md describes how these values
  * were set.
  */
 export interface MarketParameters {

@@ -37,14 +37,13 @@ export function composeAnnouncement<Answer>(operation: string, kind: AnnouncedKi
   const addAddress = addUploadAddressUseCase(composeUploadRequests(env), now, kind);
   const answerOnce = answerOnceUseCase({ store: answers, operation, now });
   return {
-    hasBody: 'optional',
     responseMismatch: env.RESPONSE_MISMATCH,
     run: async (request: ApiRequest) =>
       addAddress(
         request.caller,
         await answerOnce(request, (keyed) => announce(request.body, request.caller, keyed)),
       ),
-  } as const;
+  };
 }
 
 /** The operation that reads or cancels an upload of a kind. @param parameter of the path, which has the id. */
@@ -59,8 +58,7 @@ export function composeUploadOperation<Answer>(
     now: () => new Date(),
   });
   return {
-    hasBody: false,
     responseMismatch: env.RESPONSE_MISMATCH,
     run: ({ path, caller }: ApiRequest) => run(path[parameter] ?? '', caller),
-  } as const;
+  };
 }

@@ -5,7 +5,7 @@ import { type FieldError, fieldErrors, invalidParameters } from '../../platform/
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
-import { shownText } from '../../platform/text/shown-text.ts';
+import { shownText } from '../../platform/text/bounded-text.ts';
 import { columnChoiceOf, sheetField } from '../../sheets/column-fields.ts';
 import type { FileKind } from '../../sheets/understand-table.ts';
 import { type RowsWritten, tableResultSchema, type WrittenKind } from '../uploads/table-upload-state.ts';

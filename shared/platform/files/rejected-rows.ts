@@ -1,4 +1,4 @@
-import { shownText } from '../text/shown-text.ts';
+import { shownText } from '../text/bounded-text.ts';
 import { csvRow, type SheetRow } from './csv-rows.ts';
 
 /** Why a row is rejected. */

@@ -1,5 +1,5 @@
 import type { BaseIssue } from 'valibot';
-import { shownText } from '../text/shown-text.ts';
+import { shownText } from '../text/bounded-text.ts';
 import type { Rejection } from './rejection.ts';
 
 /** Error of one field of a request, in the quotes format. */

@@ -52,7 +52,7 @@ export type ResponseHeader =
   | 'RateLimit'
   | 'Usage';
 
-/** The handwritten part of an operation in the description of the API. It is not part of a function's bundle. */
+/** What the description of the API says about an operation; part of its definition. */
 export interface OperationDescription {
   readonly tag: (typeof TAGS)[number];
   readonly summary: string;

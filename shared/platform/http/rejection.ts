@@ -1,5 +1,8 @@
 import type { QuotesErrorDetails } from './error-bodies.ts';
-import type { ErrorFormat } from './error-format.ts';
+
+/** The three error formats of the interface (interface specification, section 7). */
+export const ERROR_FORMATS = ['quotes', 'rates', 'general'] as const;
+export type ErrorFormat = (typeof ERROR_FORMATS)[number];
 
 /** Kind of an error. It determines the status and the default code in every error format. */
 export type RejectionKind =

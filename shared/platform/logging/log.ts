@@ -1,8 +1,7 @@
 import { logContext } from './log-context.ts';
 import type { LogMessage } from './log-messages.ts';
-import { logOutput } from './log-output.ts';
+import { logOutput, serviceVersion } from './log-output.ts';
 import { METRIC_NAMESPACE, VERSION_FAILURES } from './metric.ts';
-import { serviceVersion } from './service-version.ts';
 
 /**
  * Writes one JSON line to the function's log, with the request ID and organization of the current call. Never pass API

@@ -1,8 +1,7 @@
 import { logContext } from './log-context.ts';
 import type { LogMessage } from './log-messages.ts';
 import * as LOG from './log-messages.ts';
-import { logOutput } from './log-output.ts';
-import { serviceVersion } from './service-version.ts';
+import { logOutput, serviceVersion } from './log-output.ts';
 
 /** CloudWatch namespace of the service's metrics. */
 export const METRIC_NAMESPACE = 'FreightRatesAndQuotes';

@@ -15,8 +15,9 @@ import type { TerminalSource } from '../../terminals/catalogue/terminal-source.t
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import type { IdentifiedQuote, ImportedQuotes, WriteStatus } from './imported-quote.ts';
+import { MAX_QUOTE_FILE_BYTES } from './quote-columns.ts';
 import { QUOTE_UPLOADS } from './quote-uploads.ts';
-import { type FileQuote, MAX_QUOTE_FILE_BYTES, readQuoteFile } from './read-quote-file.ts';
+import { type FileQuote, readQuoteFile } from './read-quote-file.ts';
 
 export interface QuoteUploadPorts extends StepPorts {
   readonly imported: ImportedQuotes;

@@ -2,6 +2,10 @@ import type { Meaning } from '../../sheets/column-words.ts';
 import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
 import type { FileKind } from '../../sheets/understand-table.ts';
 
+/** Maximum bytes and rows of a file. */
+export const MAX_QUOTE_FILE_BYTES = 60_000_000;
+export const MAX_FILE_QUOTES = 100_000;
+
 const OWN_MEANINGS = {
   reference: {
     names: ['number', 'quote number', 'external number', 'request number', 'rfq'],

@@ -1,6 +1,6 @@
 import { describeTableUploads } from '../../market/upload-operations/table-upload-description.ts';
+import { MAX_FILE_QUOTES, MAX_QUOTE_FILE_BYTES } from './quote-columns.ts';
 import { QUOTE_UPLOAD_SCHEMAS, QUOTE_UPLOADS } from './quote-uploads.ts';
-import { MAX_FILE_QUOTES, MAX_QUOTE_FILE_BYTES } from './read-quote-file.ts';
 
 export const QUOTE_UPLOAD_DESCRIPTIONS = describeTableUploads({
   ...QUOTE_UPLOADS,

@@ -9,11 +9,8 @@ import { BEYOND_COLUMNS, type TableRow } from '../../sheets/understand-table.ts'
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import type { QuoteOutcome } from '../record/quote-outcome.ts';
 import { type ImportedQuote, quoteContent, quoteIdentity } from './imported-quote.ts';
-import { QUOTE_FILE, type QuoteColumn } from './quote-columns.ts';
+import { MAX_FILE_QUOTES, MAX_QUOTE_FILE_BYTES, QUOTE_FILE, type QuoteColumn } from './quote-columns.ts';
 
-/** Maximum bytes and rows of a file. */
-export const MAX_QUOTE_FILE_BYTES = 60_000_000;
-export const MAX_FILE_QUOTES = 100_000;
 const LIMITS = { bytes: MAX_QUOTE_FILE_BYTES, rows: MAX_FILE_QUOTES };
 
 /** A row of a file: a quote whose places are not resolved yet, or faults. */

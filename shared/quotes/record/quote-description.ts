@@ -219,9 +219,3 @@ export const QUOTE_ALREADY_DECLINED = {
   code: 'QUOTE_ALREADY_DECLINED',
   when: 'The quote was declined. Revise it to continue the negotiation.',
 } as const;
-
-export const QUOTE_NOT_FOUND = {
-  status: 404,
-  code: 'QUOTE_NOT_FOUND',
-  when: 'The quote does not exist, was deleted, or belongs to another organization or mode.',
-} as const;

@@ -2,7 +2,7 @@ import { secondsToReset } from '../../accounts/usage/rate-limit-headers.ts';
 import { periodEnd, usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
-import { shownText } from '../../platform/text/shown-text.ts';
+import { shownText } from '../../platform/text/bounded-text.ts';
 import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
 
 /** Longer texts of callers are cut to this many characters in responses. */
@@ -110,6 +110,12 @@ export const quoteNotFound = (quoteId: string): Rejection => ({
   message: `Quote ${shown(quoteId)} not found.`,
   details: { quote_id: shown(quoteId) },
 });
+
+export const QUOTE_NOT_FOUND = {
+  status: 404,
+  code: 'QUOTE_NOT_FOUND',
+  when: 'The quote does not exist, was deleted, or belongs to another organization or mode.',
+} as const;
 
 export const BODY_NOT_OF_SHARE: Rejection = {
   kind: 'invalid',

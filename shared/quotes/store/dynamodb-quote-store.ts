@@ -32,7 +32,7 @@ export interface DynamoDbQuotes<Extra> extends DynamoDbQuoteCreation<Extra> {
 /** A quote is declined, superseded or converted, and deleted, at most once each: a fifth round is unlikely. */
 const ROUNDS = 5;
 
-/** Quotes in one DynamoDB table; decision 0011 describes its items. */
+/** Quotes in one DynamoDB table (decision 0011). */
 export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<Extra>): QuoteStore<Extra> {
   const { TableName, now } = quotes;
   const write = createShardedWrite(quotes);

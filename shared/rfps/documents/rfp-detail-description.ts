@@ -50,9 +50,3 @@ export const RFP_DETAIL_SCHEMAS: NamedSchemas = {
     },
   },
 };
-
-export const RFP_NOT_FOUND = {
-  status: 404,
-  code: 'RFP_NOT_FOUND',
-  when: 'The RFP does not exist, was deleted, or belongs to another organization or mode.',
-} as const;

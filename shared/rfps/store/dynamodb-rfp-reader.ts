@@ -33,7 +33,7 @@ import {
 
 export interface RfpsTable {
   readonly client: DynamoDBDocumentClient;
-  /** Key `pk` and `sk`; decision 0052 describes the items. */
+  /** Key `pk` and `sk`. */
   readonly rfpsTable: string;
 }
 

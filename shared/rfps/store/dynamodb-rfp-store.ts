@@ -68,7 +68,7 @@ class RfpItemsMissingError extends Error {
   override readonly name = 'RfpItemsMissingError';
 }
 
-/** RFPs in one DynamoDB table; decision 0052 describes its items and conditions. */
+/** RFPs in one DynamoDB table (decision 0052). */
 export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>): RfpStore<Extra> {
   const { client, rfpsTable: TableName, now, composeExtraWrite } = rfps;
 

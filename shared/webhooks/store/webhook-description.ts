@@ -26,8 +26,7 @@ const secret =
 export const WEBHOOK_SCHEMAS: NamedSchemas = {
   Webhook: { schema: webhookFields, description: 'A registered webhook.', fields: FIELDS },
   CreatedWebhook: {
-    // A repeated call with the same Idempotency-Key gets the answer without the secret.
-    schema: v.object({ ...createdWebhook.entries, secret: v.exactOptional(createdWebhook.entries.secret) }),
+    schema: createdWebhook,
     description: 'A new webhook with its signing secret.',
     fields: { ...FIELDS, secret },
   },
@@ -63,19 +62,3 @@ export const REQUEST_FIELDS: FieldTexts = {
   orgId: 'The organization of the API key.',
   enabled: 'Whether events are sent.',
 };
-
-export const FOREIGN_ORGANIZATION = {
-  status: 403,
-  when: '`orgId` is not the organization of the API key.',
-} as const;
-
-export const WEBHOOK_NOT_FOUND = {
-  status: 404,
-  when: 'The webhook does not exist, or belongs to another organization or mode.',
-} as const;
-
-/** Errors of operations that send a request to a receiver. */
-export const RECEIVER_LIMITS = {
-  status: 429,
-  when: 'Too many calls of this kind run at the same time, or the limit of requests to the receiving host or of the organization is reached.',
-} as const;

@@ -30,7 +30,8 @@ const successOf = <Data extends v.GenericSchema>(data: Data) =>
 /** 200 bodies of the operations on webhooks. */
 export const webhookAnswer = successOf(webhookFields);
 export const webhookListAnswer = successOf(v.array(webhookFields));
-export const createdWebhook = v.object({ ...webhookFields.entries, secret });
+/** Without the secret if a call is repeated with the same Idempotency-Key. */
+export const createdWebhook = v.object({ ...webhookFields.entries, secret: v.exactOptional(secret) });
 export const createdWebhookAnswer = successOf(createdWebhook);
 export const rotatedWebhook = v.object({ ...webhookFields.entries, secret, previousSecretExpiresAt: moment });
 export const rotatedWebhookAnswer = successOf(rotatedWebhook);

@@ -31,3 +31,19 @@ export const WEBHOOK_NOT_FOUND: Rejection = {
   kind: 'not-found',
   message: 'There is no webhook with this id. GET /v1/webhooks lists your webhooks.',
 };
+
+export const FOREIGN_ORGANIZATION_ERROR = {
+  status: 403,
+  when: '`orgId` is not the organization of the API key.',
+} as const;
+
+export const WEBHOOK_NOT_FOUND_ERROR = {
+  status: 404,
+  when: 'The webhook does not exist, or belongs to another organization or mode.',
+} as const;
+
+/** Errors of operations that send a request to a receiver. */
+export const RECEIVER_LIMITS = {
+  status: 429,
+  when: 'Too many calls of this kind run at the same time, or the limit of requests to the receiving host or of the organization is reached.',
+} as const;

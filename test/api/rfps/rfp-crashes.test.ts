@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { InvocationStart } from '../../../lib/local/lambda/messages.ts';
+import type { InvocationStart } from '../../../lib/local/lambda/functions.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { LANES_PER_CHUNK } from '../../../shared/rfps/lanes/lane-draft.ts';
 import { writeRfpMessage } from '../../../shared/rfps/queue/rfp-message.ts';

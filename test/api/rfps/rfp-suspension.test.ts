@@ -65,7 +65,7 @@ describe('while an organization is suspended', () => {
       async () => (await rfps.store.read(suspended.account, rfpId))?.remaining,
       (remaining = CHUNKS) => remaining < CHUNKS,
     );
-    await service.crash(WORKER);
+    service.crash(WORKER);
     // Messages of killed workers are visible again after 12 minutes; a second resumption requests their chunks at once.
     await suspend(suspended);
     await resume(suspended);

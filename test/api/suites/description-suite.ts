@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
+import { DESCRIPTION_FILE } from '../../../bin/build/data-files.ts';
 import type { ServiceUnderTest } from '../../support/service-under-test.ts';
 
 /** GET and HEAD /openapi.json over HTTP. */

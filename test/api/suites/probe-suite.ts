@@ -13,7 +13,7 @@ export interface ProbeUnderTest {
   readonly run: () => Promise<unknown>;
 }
 
-/** The set-up of docs/operators/objectives-and-probe.md, a run, and the arrival of its webhook. */
+/** The set-up of docs/operators/runbook.md, a run, and the arrival of its webhook. */
 export function probeSuite(given: () => ProbeUnderTest): void {
   let our: ProbeUnderTest;
   let organization: TestOrganization;

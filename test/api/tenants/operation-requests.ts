@@ -31,7 +31,7 @@ const contractRate = {
 };
 
 /**
- * One entry for each operation of lib/functions/endpoints.ts, by method and path. With the key of the owner, each of
+ * One entry for each operation of functions/, by method and path. With the key of the owner, each of
  * these requests succeeds.
  */
 export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
-import type { Endpoint } from '../../../lib/functions/function-definition.ts';
+import type { Endpoint } from '../../../functions/definition-types.ts';
+import { ENDPOINTS } from '../../../functions/definitions.ts';
 import { type KeyScope, requiredScopes } from '../../../shared/accounts/api-keys/key-scope.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type LocalService, startLocalService } from '../../support/local-service.ts';

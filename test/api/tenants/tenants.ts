@@ -168,7 +168,7 @@ export async function createTenants(service: LocalService): Promise<Tenants> {
   ]);
   await service.freight('key', 'revoke', revoked.keyId, '--json');
   // The authorizer has read the organization before it was suspended, and caches it for up to a minute.
-  await service.crash('authorizer');
+  service.crash('authorizer');
   const account = { orgId: owner.orgId, mode: 'test' } as const;
   return {
     receiver,

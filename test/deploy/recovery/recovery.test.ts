@@ -63,7 +63,7 @@ const replace = async (validity_days: number) => {
   return (await service.call('PUT', PATH, { key: organization.apiKey, body })).status;
 };
 
-/** The steps of docs/operators/disaster-recovery.md, "A lost table". */
+/** The steps of docs/operators/recovery.md, "A lost table". */
 describe('a table that was lost', () => {
   it('is restored under another name, and used after its parameter and a deployment with a revision', async () => {
     expect(await replace(14)).toBe(200);

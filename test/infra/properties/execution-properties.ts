@@ -1,6 +1,6 @@
+import { ENDPOINTS } from '../../../functions/definitions.ts';
 import { DEFAULT_GATEWAY_THROTTLE, MIN_UNRESERVED_EXECUTIONS } from '../../../lib/capacity/aws-limits.ts';
 import { requiredCapacity } from '../../../lib/capacity/required-capacity.ts';
-import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../../shared/accounts/organizations/organization-plan.ts';
 import type { Resource, Template, Templates } from '../../support/synthesized-templates.ts';

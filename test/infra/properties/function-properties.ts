@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
+import { ENDPOINTS } from '../../../functions/definitions.ts';
 import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import {

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
+import { ENDPOINTS } from '../../../functions/definitions.ts';
 import type { Templates } from '../../support/synthesized-templates.ts';
 import { firstOf, type Property, resourcesOf, unless } from './property.ts';
 

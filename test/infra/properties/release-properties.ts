@@ -1,4 +1,4 @@
-import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
+import { FUNCTIONS } from '../../../functions/definitions.ts';
 import type { Template, Templates } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 

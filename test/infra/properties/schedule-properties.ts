@@ -1,4 +1,7 @@
-import { PROBE, SCHEDULED } from '../../../lib/functions/endpoints.ts';
+import { definition as announceExpiries } from '../../../functions/announce-expiries/definition.ts';
+import type { ScheduledFunction } from '../../../functions/definition-types.ts';
+import { definition as probe } from '../../../functions/probe/definition.ts';
+import { definition as refreshDiesel } from '../../../functions/refresh-diesel/definition.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import {
   actionsOf,
@@ -22,6 +25,8 @@ const secretStatements = (template: Template): Statement[] =>
   statementsOf(template)
     .map(([, statement]) => statement)
     .filter((statement) => actionsOf(statement).some((action) => action.startsWith('ssm:')));
+
+const SCHEDULED: readonly ScheduledFunction[] = [announceExpiries, refreshDiesel];
 
 const targetOf = (properties: Record<string, unknown>) => Object(at(properties, 'Targets', 0));
 
@@ -92,7 +97,7 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
   {
     name: 'a secret is read by its one name, by the function that needs it',
     violations: ({ api }) => {
-      const wanted = [...SCHEDULED, PROBE].flatMap(({ secrets = [] }) => secrets);
+      const wanted = [...SCHEDULED, probe].flatMap(({ secrets = [] }) => secrets);
       const statements = secretStatements(api);
       if (statements.length !== wanted.length) return [`${statements.length} rights to read secrets`];
       return statements

@@ -1,4 +1,5 @@
-import { ENDPOINTS, isCalledRarely } from '../../../lib/functions/endpoints.ts';
+import { isCalledRarely } from '../../../functions/definition-types.ts';
+import { ENDPOINTS } from '../../../functions/definitions.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import { actionsOf, at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 

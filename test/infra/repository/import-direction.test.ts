@@ -10,10 +10,10 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared'],
   functions: ['functions', 'shared'],
-  lib: ['lib', 'shared'],
+  lib: ['lib', 'functions', 'shared'],
   web: ['web', 'clients', 'shared'],
-  openapi: ['openapi', 'functions', 'lib', 'shared'],
-  bin: ['bin', 'clients', 'lib', 'openapi', 'shared', 'web'],
+  openapi: ['openapi', 'functions', 'shared'],
+  bin: ['bin', 'clients', 'functions', 'lib', 'openapi', 'shared', 'web'],
   clients: ['clients'],
 };
 
@@ -46,6 +46,11 @@ const PURE_IMPORTS = /^(node:(async_hooks|console|crypto)|valibot)$/;
 /** Adapters: `platform`, and files whose names begin with their engine. */
 const ENGINE_FILES =
   /^shared\/platform\/|\/(dynamodb|embedded|api-gateway|amazon-location|kms|opensearch|http|dns)-[a-z-]+\.ts$/;
+
+/** Files of one function. Definitions are for everyone, except that a function knows no other function. */
+const FUNCTION = /^functions\/[^/]+\//;
+const DEFINITION = /^functions\/[^/]+\/definition\.ts$/;
+const LIST = 'functions/definitions.ts';
 
 /** The folder that handles HTTP: only handlers use it, except for the types and values of answers. */
 const HTTP = 'shared/platform/http/';
@@ -80,17 +85,17 @@ const engineOutsideAdapters = (imports: readonly Import[]) =>
       ({ from, specifier, typeOnly }) =>
         (top(from) === 'shared' || top(from) === 'functions') &&
         !typeOnly &&
+        from !== LIST &&
         ENGINE_IMPORTS.test(specifier) &&
         !ENGINE_FILES.test(from),
     )
     .map(words);
 
 const betweenFunctions = (imports: readonly Import[]) =>
-  breaking(
-    imports,
-    (from, target) =>
-      top(from) === 'functions' && top(target) === 'functions' && dirname(target) !== dirname(from),
-  );
+  breaking(imports, (from, target) => {
+    if (!FUNCTION.test(target)) return FUNCTION.test(from) && target === LIST;
+    return top(from) === 'functions' ? dirname(target) !== dirname(from) : !DEFINITION.test(target);
+  });
 
 const httpInRules = (imports: readonly Import[]) =>
   breaking(
@@ -118,6 +123,16 @@ function loadedBy(imports: readonly Import[], file: string): Set<string> {
   }
   return loaded;
 }
+
+/** Definitions are data, which stacks and commands load: no engine, not even by their imports. */
+const enginesInDefinitions = (imports: readonly Import[]) =>
+  [...new Set(imports.map(({ from }) => from))]
+    .filter((file) => DEFINITION.test(file))
+    .flatMap((file) =>
+      [...loadedBy(imports, file)]
+        .filter((loaded) => ENGINE_IMPORTS.test(loaded))
+        .map((loaded) => `${file} loads ${loaded}`),
+    );
 
 /** Infrastructure takes types and constants from `shared/`: modules that load nothing with input or output. */
 const codeInInfrastructure = (imports: readonly Import[]) =>
@@ -149,7 +164,7 @@ interface Rule {
 
 const RULES: readonly Rule[] = [
   {
-    name: 'bin, functions and lib import shared, and shared imports none of them',
+    name: 'bin and lib import functions and shared, functions import shared, and shared imports none of them',
     violations: againstTopLevel,
   },
   {
@@ -165,8 +180,12 @@ const RULES: readonly Rule[] = [
     violations: folderCircles,
   },
   {
-    name: 'no function imports another function',
+    name: 'no function imports another function or the list of all, and others import only definitions',
     violations: betweenFunctions,
+  },
+  {
+    name: 'definitions load no engine',
+    violations: enginesInDefinitions,
   },
   {
     name: 'only adapters import an engine, and handlers only compose',

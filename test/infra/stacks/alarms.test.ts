@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FUNCTIONS } from '../../../lib/functions/endpoints.ts';
+import { FUNCTIONS } from '../../../functions/definitions.ts';
 import { queryText, SAVED_QUERIES } from '../../../lib/monitoring/saved-queries.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import * as LOG from '../../../shared/platform/logging/log-messages.ts';
-import { anchorsOf } from '../../support/documents/links.ts';
+import { anchorsOf } from '../../support/document-links.ts';
 import { SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
 import { synthesizedTemplates, type Template, type Templates } from '../../support/synthesized-templates.ts';
 import { resourcesOf } from '../properties/property.ts';
@@ -21,10 +21,8 @@ const MAX_CHARACTERS = 1_024;
 
 /** Links of all sections that alarms and the dashboard can name. */
 const LINKS = new Set(
-  ['runbook-api', 'runbook-webhooks', 'runbook-data', 'saved-queries'].flatMap((page) =>
-    [...anchorsOf(readFileSync(`${ROOT}docs/operators/${page}.md`, 'utf8'))].map(
-      (anchor) => `https://wiki.example/freight/${page}.md#${anchor}`,
-    ),
+  [...anchorsOf(readFileSync(`${ROOT}docs/operators/runbook.md`, 'utf8'))].map(
+    (anchor) => `${WIKI}#${anchor}`,
   ),
 );
 const SOURCES = globSync('{functions,shared}/**/*.ts', { cwd: ROOT })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { QUEUE_FUNCTIONS } from '../../../functions/definitions.ts';
 import { MIN_UNRESERVED_EXECUTIONS } from '../../../lib/capacity/aws-limits.ts';
 import { CALL_SECONDS } from '../../../lib/capacity/call-seconds.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type SoldPlans,
   sumOf,
 } from '../../../lib/capacity/required-capacity.ts';
-import { QUEUE_FUNCTIONS } from '../../../lib/functions/queue-functions.ts';
 import { ENVIRONMENT_NAMES, environmentSettings } from '../../../lib/settings/environments.ts';
 import { checkExecutionSettings } from '../../../lib/settings/execution-settings.ts';
 import {

@@ -6,8 +6,8 @@ import { describeFuel } from '../../../shared/contracts/documents/fuel-document.
 import {
   MAX_FILE_BYTES as MAX_BYTES,
   MAX_FILE_RATES as MAX_RATES,
-  readRateFile,
-} from '../../../shared/contracts/files/read-rate-file.ts';
+} from '../../../shared/contracts/files/rate-columns.ts';
+import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { FUEL_REGIONS as regionsOfTheApi } from '../../../shared/contracts/rate/fuel-terms.ts';
 import { AMOUNTS } from '../../../shared/contracts/rate/rate-amounts.ts';
 import { MAX_EXTERNAL_ID_LENGTH, rateFields } from '../../../shared/contracts/request/read-contract-rate.ts';

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Organization } from '../../../shared/accounts/organizations/organization.ts';
 import { describeRate } from '../../../shared/contracts/documents/rate-document.ts';
-import { MAX_FILE_BYTES, readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
+import { MAX_FILE_BYTES } from '../../../shared/contracts/files/rate-columns.ts';
+import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { rateFileHeader, rateLine } from '../../../shared/contracts/files/write-rate-file.ts';
 import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
 import type {

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandFailedError, explainFailure, UsageError } from '../../../bin/freight/connection/failures.ts';
 import { sendEvent } from '../../../bin/freight/connection/lambda.ts';
 import { findDeployedService, resolveTarget } from '../../../bin/freight/connection/target.ts';
-import { forEachTable } from '../../../lib/functions/function-definition.ts';
+import { forEachTable } from '../../../functions/definition-types.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 describe('a command that is not understood', () => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 import { createConfig, lint } from '@redocly/openapi-core';
-import { DESCRIPTION_FILE } from '../../../lib/functions/description-file.ts';
-import { ENDPOINTS } from '../../../lib/functions/endpoints.ts';
-import { MCP } from '../../../lib/functions/mcp-endpoint.ts';
+import { DESCRIPTION_FILE } from '../../../bin/build/data-files.ts';
+import { ENDPOINTS } from '../../../functions/definitions.ts';
+import { definition as mcp } from '../../../functions/mcp/definition.ts';
 import { CLIENT_TYPES_FILE, describeApi, descriptionText } from '../../../openapi/read-description.ts';
 import { typescriptTypes } from '../../../openapi/typescript-types.ts';
 
@@ -13,18 +13,18 @@ type Editable = any;
 
 const read = (): Editable => JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'));
 
-it('the committed description and client types are what the code describes; npm run openapi writes them', async () => {
-  const api = await describeApi();
+it('the committed description and client types are what the code describes; npm run openapi writes them', () => {
+  const api = describeApi();
   expect(readFileSync(DESCRIPTION_FILE, 'utf8') === descriptionText(api)).toBe(true);
   expect(readFileSync(CLIENT_TYPES_FILE, 'utf8') === typescriptTypes(api)).toBe(true);
 });
 
-// It describes itself (tools/list), and a generated client would get an operation that it cannot use: decision 0045.
+// It describes itself (tools/list), and a generated client would get an operation that it cannot use: decision 0041.
 it('the MCP server is the only operation that the description leaves out', () => {
   const { paths } = read();
   const missing = ENDPOINTS.filter(({ method, path }) => paths[path]?.[method.toLowerCase()] === undefined);
-  expect([missing.map(({ path }) => path), Object.keys(paths).includes(MCP.path)]).toEqual([
-    [MCP.path],
+  expect([missing.map(({ path }) => path), Object.keys(paths).includes(mcp.path)]).toEqual([
+    [mcp.path],
     false,
   ]);
 });

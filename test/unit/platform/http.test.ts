@@ -3,32 +3,35 @@ import * as v from 'valibot';
 import { KEY_MALFORMED } from '../../../shared/accounts/idempotency/idempotency-key.ts';
 import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import type { ApiRequest } from '../../../shared/platform/http/api-request.ts';
-import { ERROR_FORMATS } from '../../../shared/platform/http/error-format.ts';
-import { type ApiOperation, createApiHandler } from '../../../shared/platform/http/handlers/api-handler.ts';
+import {
+  type ApiOperation,
+  type ApiRun,
+  createApiHandler,
+} from '../../../shared/platform/http/handlers/api-handler.ts';
 import { createDocumentHandler } from '../../../shared/platform/http/handlers/fixed-document.ts';
 import { readRequest } from '../../../shared/platform/http/handlers/read-request.ts';
 import { reject, succeed } from '../../../shared/platform/http/outcome.ts';
+import { ERROR_FORMATS } from '../../../shared/platform/http/rejection.ts';
 import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
 
 type Thing = { thing: string };
 const THING = () => succeed({ thing: 'one' });
 
-const operation = (overrides: Partial<ApiOperation<Thing>> = {}): ApiOperation<Thing> => ({
+const BODY = { schema: v.unknown() };
+const WITHOUT_BODY: ApiOperation<Thing> = {
   errorFormat: 'rates',
-  hasBody: true,
-  response: v.object({ thing: v.string() }),
-  responseMismatch: 'reject',
-  run: THING,
-  ...overrides,
-});
+  response: { schema: v.object({ thing: v.string() }) },
+};
+const RUN: ApiRun<Thing> = { responseMismatch: 'reject', run: THING };
 
 const handle = async (
-  overrides: Partial<ApiOperation<Thing>>,
+  overrides: Partial<ApiOperation<Thing> & ApiRun<Thing>>,
   event = proxyEvent({ body: '{}' }),
   remainingMs?: number,
 ) => {
-  const result = await createApiHandler(operation(overrides))(event, lambdaContext(remainingMs));
+  const handler = createApiHandler({ ...WITHOUT_BODY, body: BODY, ...overrides }, { ...RUN, ...overrides });
+  const result = await handler(event, lambdaContext(remainingMs));
   return {
     status: result.statusCode,
     headers: result.headers ?? {},
@@ -110,12 +113,16 @@ describe('a body', () => {
   it('may be absent if it is optional, and is not read if the operation has none', async () => {
     const run = jest.fn((_: ApiRequest) => succeed({ thing: 'one' }));
     for (const body of ['', ' \n', '{"a":1}', null])
-      await handle({ hasBody: 'optional', run }, proxyEvent({ body }));
+      await handle({ body: { ...BODY, optional: true }, run }, proxyEvent({ body }));
     expect(run.mock.calls.map(([{ body }]) => body ?? 'none')).toEqual(['none', 'none', { a: 1 }, 'none']);
-    expect(await handle({ hasBody: 'optional', run }, proxyEvent({ body: '{' }))).toMatchObject({
-      status: 400,
+    expect(await handle({ body: { ...BODY, optional: true }, run }, proxyEvent({ body: '{' }))).toMatchObject(
+      {
+        status: 400,
+      },
+    );
+    expect(await createApiHandler(WITHOUT_BODY, RUN)(proxyEvent(), lambdaContext())).toMatchObject({
+      statusCode: 200,
     });
-    expect(await handle({ hasBody: false }, proxyEvent())).toMatchObject({ status: 200 });
   });
 });
 

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { externalScripts } from '../build/external-scripts.ts';
 import { githubAnchor, siteLinks } from '../build/site-links.ts';
-import { type SitePage, siteSections, topPages } from '../build/site-pages.ts';
-import { readPages } from '../build/stage-pages.ts';
+import { readPages, type SitePage, siteSections, topPages } from '../build/site-pages.ts';
 
 // The build of the site sets both: absolute paths of the staged pages and of the output.
 const { SITE_SOURCES = '', SITE_OUTPUT = '' } = process.env;
@@ -15,15 +14,14 @@ const REFERENCE = { text: 'API reference', link: '/reference/', target: '_self' 
 const pages = readPages(SITE_SOURCES);
 const sections = siteSections(pages);
 const item = ({ path, title }: SitePage) => ({ text: title, link: `/${path}` });
-const published = (link: string) => link.replace(/README\.md$/, '');
 
 const sidebar: DefaultTheme.SidebarItem[] = [
   { text: 'Overview', link: '/' },
   REFERENCE,
   ...topPages(pages).map(item),
-  ...sections.map(({ title, index, pages: own }) => ({
+  ...sections.map(({ title, folder, pages: own }) => ({
     text: title,
-    link: published(`/${index}`),
+    link: `/${folder}/`,
     collapsed: true,
     items: own.map(item),
   })),
@@ -59,9 +57,9 @@ export default defineConfig({
     nav: [
       ...sections
         .filter(({ folder }) => folder !== 'decisions')
-        .map(({ title, index, folder }) => ({
+        .map(({ title, folder }) => ({
           text: title,
-          link: published(`/${index}`),
+          link: `/${folder}/`,
           activeMatch: `^/${folder}/`,
         })),
       REFERENCE,

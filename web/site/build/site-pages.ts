@@ -1,8 +1,9 @@
-import { posix } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 
 /** A page of `docs/`. */
 export interface SitePage {
-  /** Path below docs/, with slashes: "operators/smoke.md". */
+  /** Path below docs/, with slashes: "operators/runbook.md". */
   readonly path: string;
   /** Text of the first heading. */
   readonly title: string;
@@ -10,14 +11,11 @@ export interface SitePage {
   readonly links: readonly string[];
 }
 
-/** A folder of `docs/` in the navigation. */
+/** A folder of `docs/` in the navigation; its README.md is its index. */
 export interface SiteSection {
   /** Name of the folder. */
   readonly folder: string;
   readonly title: string;
-  /** The page of the folder itself; generated if the folder has no README.md. */
-  readonly index: string;
-  readonly hasIndex: boolean;
   /** Pages without the index: first those that the index links, in its order, then the others by title. */
   readonly pages: readonly SitePage[];
 }
@@ -42,7 +40,7 @@ const plainText = (heading: string) =>
  * Reads the title and the links of a page.
  * @throws Error if the page has no heading of the first level.
  */
-export function readPage(path: string, markdown: string): SitePage {
+function readPage(path: string, markdown: string): SitePage {
   const text = withoutCode(markdown);
   const heading = /^# +(.+)$/m.exec(text)?.[1];
   if (heading === undefined)
@@ -54,17 +52,18 @@ export function readPage(path: string, markdown: string): SitePage {
   return { path, title: plainText(heading), links };
 }
 
+/** Reads the pages of a folder of Markdown files. */
+export const readPages = (docs: string): readonly SitePage[] =>
+  globSync('**/*.md', { cwd: docs })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+    .map((path) => readPage(path, readFileSync(join(docs, path), 'utf8')));
+
 const isIndex = ({ path }: SitePage) => posix.basename(path) === 'README.md';
 const folderOf = ({ path }: SitePage) => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
 const rank = (order: readonly string[], value: string) =>
   order.includes(value) ? order.indexOf(value) : order.length;
 const byTitle = (a: SitePage, b: SitePage) => a.title.localeCompare(b.title, 'en', { numeric: true });
-
-/** Title of a folder without an index page: "open-questions" -> "Open questions". */
-const folderTitle = (folder: string) => {
-  const words = folder.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
 
 /** Pages directly in docs/, without its README.md, by title. */
 export const topPages = (pages: readonly SitePage[]): readonly SitePage[] =>
@@ -76,44 +75,14 @@ export function siteSections(pages: readonly SitePage[]): readonly SiteSection[]
   return folders
     .toSorted((a, b) => rank(FOLDER_ORDER, a) - rank(FOLDER_ORDER, b) || a.localeCompare(b, 'en'))
     .map((folder) => {
-      const index = `${folder}/README.md`;
-      const own = pages.find(({ path }) => path === index);
+      const own = pages.find(({ path }) => path === `${folder}/README.md`);
       const order = own?.links ?? [];
       return {
         folder,
-        title: folderTitle(folder),
-        index,
-        hasIndex: own !== undefined,
+        title: folder.charAt(0).toUpperCase() + folder.slice(1),
         pages: pages
           .filter((page) => folderOf(page) === folder && page !== own)
           .toSorted((a, b) => rank(order, a.path) - rank(order, b.path) || byTitle(a, b)),
       };
     });
 }
-
-const linkList = (from: string, pages: readonly SitePage[]) =>
-  pages.map(({ path, title }) => `- [${title}](${posix.relative(from, path)})`).join('\n');
-
-/** Index page of a folder that has none: its pages. */
-export const sectionIndex = ({ folder, title, pages }: SiteSection): string =>
-  `# ${title}\n\n${linkList(folder, pages)}\n`;
-
-/** Home page of the site, for docs/ without README.md: every section with its first pages. */
-export function homePage(pages: readonly SitePage[]): string {
-  const sections = siteSections(pages).map(({ title, index, pages: all }) => {
-    const first = all.slice(0, MAX_PAGES_AT_HOME);
-    const others = all.length - first.length;
-    const rest = others > 0 ? `\n- [all ${all.length} pages](${index})` : '';
-    return `## ${title}\n\n${linkList('', first)}${rest}`;
-  });
-  return [
-    '# Documentation',
-    '[API reference](/docs/reference/){target="_self"}: every operation with its parameters, answers and errors.',
-    linkList('', topPages(pages)),
-    ...sections,
-    '',
-  ].join('\n\n');
-}
-
-/** A longer section links its index page. */
-const MAX_PAGES_AT_HOME = 8;

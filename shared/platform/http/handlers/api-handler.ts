@@ -1,21 +1,25 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { ApiRequest } from '../api-request.ts';
-import type { ErrorFormat } from '../error-format.ts';
 import type { Answer } from '../outcome.ts';
+import type { ErrorFormat } from '../rejection.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { jsonResponse, rejectionResponse } from './json-response.ts';
 import { rejectUnreadableBody } from './read-body.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
 import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
-/** The parts of an API operation that differ between endpoints. */
+/** What the handler of an operation takes from its definition. */
 export interface ApiOperation<Body> {
   readonly errorFormat: ErrorFormat;
-  /** `optional`: the body may be absent and is then undefined. */
-  readonly hasBody: boolean | 'optional';
-  /** Schema of the 200 body. */
-  readonly response: v.GenericSchema<unknown, Body>;
+  /** Without it, the operation reads no body. An optional body may be absent and is then undefined. */
+  readonly body?: { readonly schema: v.GenericSchema; readonly optional?: true };
+  /** With the schema of the 200 body. */
+  readonly response: { readonly schema: v.GenericSchema<unknown, Body> };
+}
+
+/** What the handler of an operation runs. */
+export interface ApiRun<Body> {
   readonly responseMismatch: ResponseMismatch;
   readonly run: (request: ApiRequest) => Promise<Answer<Body>> | Answer<Body>;
 }
@@ -24,26 +28,30 @@ export interface ApiOperation<Body> {
  * Creates the Lambda handler of an API operation. It checks authorization, query and body in this order, runs the
  * operation, checks its response against the schema, and writes every error in the error format of the path.
  */
-export function createApiHandler<Body>(operation: ApiOperation<Body>): ProxyHandler {
-  const { errorFormat, hasBody } = operation;
+export function createApiHandler<Body>(
+  { errorFormat, body, response }: ApiOperation<Body>,
+  { responseMismatch, run }: ApiRun<Body>,
+): ProxyHandler {
+  const parsesBody = body !== undefined;
 
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-    const request = readRequest(event, callerContext(event), hasBody !== false);
-    const outcome = await operation.run(request);
+    const request = readRequest(event, callerContext(event), parsesBody);
+    const outcome = await run(request);
     if (!outcome.ok)
       return rejectionResponse(errorFormat, outcome.rejection, request.requestId, outcome.headers);
     if ('replayed' in outcome) {
       const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
       return jsonResponse(200, outcome.replayed, request.requestId, headers);
     }
-    checkResponse(operation.response, outcome.body, operation.responseMismatch);
+    checkResponse(response.schema, outcome.body, responseMismatch);
     return jsonResponse(200, JSON.stringify(outcome.body), request.requestId, outcome.headers);
   };
 
   return createCallHandler({
     errorFormat,
-    parsesBody: hasBody !== false,
-    rejectUnread: (event) => rejectRepeatedQuery(event) ?? rejectUnreadableBody(event, hasBody),
+    parsesBody,
+    rejectUnread: (event) =>
+      rejectRepeatedQuery(event) ?? (body && rejectUnreadableBody(event, body.optional === true)),
     answer,
   });
 }

@@ -1,5 +1,18 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { EXPOSED_HEADERS } from './exposed-headers.ts';
+
+/** Response headers that browser pages may read (Access-Control-Expose-Headers). */
+export const EXPOSED_HEADERS = [
+  'ETag',
+  'Idempotency-Replayed',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'X-Request-Id',
+  'X-Usage-Limit',
+  'X-Usage-Remaining',
+  'X-Usage-Reset',
+  'X-Usage-Used',
+] as const;
 
 /**
  * Adds CORS headers for allowed origins to a response.

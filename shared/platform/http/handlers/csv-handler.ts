@@ -2,8 +2,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type * as v from 'valibot';
 import type { ApiRequest } from '../api-request.ts';
 import type { CsvAnswer } from '../csv-answer.ts';
-import type { ErrorFormat } from '../error-format.ts';
 import type { Outcome } from '../outcome.ts';
+import type { ErrorFormat } from '../rejection.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { jsonResponse, rejectionResponse, textResponse } from './json-response.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
@@ -11,18 +11,28 @@ import { checkResponse, type ResponseMismatch } from './response-check.ts';
 
 const CSV = 'text/csv; charset=utf-8; header=present';
 
-/** The parts of an operation without a body that answers a CSV file. */
-export interface CsvOperation {
+/** What the handler of an operation without a body that answers a CSV file takes from its definition. */
+interface CsvOperation {
   readonly errorFormat: ErrorFormat;
-  /** Schema of a JSON body that the operation can answer instead. */
-  readonly json: v.GenericSchema;
+  /** With the schema of a JSON body: `json` if the operation is described as a CSV file. */
+  readonly response: {
+    readonly schema: v.GenericSchema;
+    readonly json?: { readonly schema: v.GenericSchema };
+  };
+}
+
+/** What the handler runs. */
+interface CsvRun {
   readonly responseMismatch: ResponseMismatch;
   readonly run: (request: ApiRequest) => Promise<Outcome<CsvAnswer>>;
 }
 
 /** Creates the Lambda handler of an operation that answers a CSV file, or where it is. Errors are JSON in the error format of the path. */
-export function createCsvHandler(operation: CsvOperation): ProxyHandler {
-  const { errorFormat, run } = operation;
+export function createCsvHandler(
+  { errorFormat, response }: CsvOperation,
+  { responseMismatch, run }: CsvRun,
+): ProxyHandler {
+  const { schema } = response.json ?? response;
 
   const answer = async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const request = readRequest(event, callerContext(event), false);
@@ -32,7 +42,7 @@ export function createCsvHandler(operation: CsvOperation): ProxyHandler {
     const { body, headers } = outcome;
     if ('csv' in body) return textResponse(200, CSV, body.csv, request.requestId, headers);
     if ('json' in body) {
-      checkResponse(operation.json, body.json, operation.responseMismatch);
+      checkResponse(schema, body.json, responseMismatch);
       return jsonResponse(200, JSON.stringify(body.json), request.requestId, headers);
     }
     return textResponse(303, CSV, '', request.requestId, { ...headers, Location: body.location });

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { ErrorFormat } from '../error-format.ts';
-import { type Rejection, rejectionBody, rejectionStatus } from '../rejection.ts';
-import type { ErrorPages } from '../text-answer.ts';
+import type { Outcome } from '../outcome.ts';
+import { type ErrorFormat, type Rejection, rejectionBody, rejectionStatus } from '../rejection.ts';
+import type { ErrorPages, TextAnswer } from '../text-answer.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -53,4 +53,15 @@ export function rejectionResponse(
     ...headers,
     ...retryAfter,
   });
+}
+
+/** The response of an operation that answers a text. */
+export function textOutcomeResponse(
+  errorFormat: ErrorFormat | ErrorPages,
+  outcome: Outcome<TextAnswer>,
+  requestId: string,
+): APIGatewayProxyResult {
+  if (!outcome.ok) return rejectionResponse(errorFormat, outcome.rejection, requestId, outcome.headers);
+  const { contentType, text } = outcome.body;
+  return textResponse(200, contentType, text, requestId, outcome.headers);
 }

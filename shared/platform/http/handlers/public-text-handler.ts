@@ -2,8 +2,8 @@ import type { ApiRequest } from '../api-request.ts';
 import type { Outcome } from '../outcome.ts';
 import type { ErrorPages, TextAnswer } from '../text-answer.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
+import { textOutcomeResponse } from './json-response.ts';
 import { readPublicRequest, rejectRepeatedQuery } from './read-request.ts';
-import { textOutcomeResponse } from './text-outcome-response.ts';
 
 /** A call without an API key. */
 export type PublicRequest = Pick<ApiRequest, 'requestId' | 'path' | 'query' | 'headers'>;

@@ -51,15 +51,14 @@ export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayP
 /** Error of a body that is too large, not UTF-8 or missing, before it is parsed; undefined if the body is acceptable. */
 export function rejectUnreadableBody(
   event: APIGatewayProxyEvent,
-  hasBody: boolean | 'optional',
+  isOptional: boolean,
 ): Rejection | undefined {
-  if (hasBody === false) return undefined;
   const { body, isBase64Encoded } = event;
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes > MAX_BODY_BYTES) return BODY_TOO_LARGE;
   const text = bodyText(event);
   if (text.includes(REPLACEMENT)) return BODY_NOT_UTF8;
-  return text.trim() === '' && hasBody !== 'optional' ? BODY_MISSING : undefined;
+  return text.trim() === '' && !isOptional ? BODY_MISSING : undefined;
 }
 
 /** Whether `error` is the body parser's error for invalid JSON. */

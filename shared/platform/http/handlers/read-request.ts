@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ApiRequest } from '../api-request.ts';
 import { showName } from '../invalid-parameters.ts';
 import type { Rejection } from '../rejection.ts';
-import type { CallerContext } from './caller-context.ts';
+import type { CallerContext } from './call-handler.ts';
 
 /** Removes undefined and empty values. Empty query parameters count as absent. */
 function withoutEmpty(values: Readonly<Record<string, string | undefined>> | null): Record<string, string> {

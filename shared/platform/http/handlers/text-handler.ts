@@ -1,19 +1,16 @@
 import type { ApiRequest } from '../api-request.ts';
-import type { ErrorFormat } from '../error-format.ts';
 import type { Outcome } from '../outcome.ts';
+import type { ErrorFormat } from '../rejection.ts';
 import type { TextAnswer } from '../text-answer.ts';
 import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
+import { textOutcomeResponse } from './json-response.ts';
 import { readRequest, rejectRepeatedQuery } from './read-request.ts';
-import { textOutcomeResponse } from './text-outcome-response.ts';
-
-/** The parts of an operation without a body that answers a text. */
-export interface TextOperation {
-  readonly errorFormat: ErrorFormat;
-  readonly run: (request: ApiRequest) => Promise<Outcome<TextAnswer>>;
-}
 
 /** Creates the Lambda handler of an operation that answers a text. Errors are JSON in the error format of the path. */
-export const createTextHandler = ({ errorFormat, run }: TextOperation): ProxyHandler =>
+export const createTextHandler = (
+  { errorFormat }: { readonly errorFormat: ErrorFormat },
+  { run }: { readonly run: (request: ApiRequest) => Promise<Outcome<TextAnswer>> },
+): ProxyHandler =>
   createCallHandler({
     errorFormat,
     parsesBody: false,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { recordCalls } from '../../../../lib/local/lambda/record-calls.ts';
 import type { EnvironmentName } from '../../../../lib/settings/environments.ts';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import { createDynamoDbAuditWriter } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
@@ -39,6 +38,7 @@ import {
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { policiesOf } from '../../../support/policies-of-roles.ts';
 import { startTestQueues, type TestQueue, type TestQueues } from '../../../support/queues-under-test.ts';
+import { recordCalls } from '../../../support/record-calls.ts';
 import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
 import { synthesizedTemplates } from '../../../support/synthesized-templates.ts';
 import { goodRow, LOADS_HEADER } from '../../../support/uploads-under-test.ts';
@@ -108,7 +108,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_SQS: queues.endpoint,
     AWS_ENDPOINT_URL_S3: s3.endpoint,
   });
-  endRecording = recordCalls(folder, 'import-market');
+  endRecording = recordCalls(folder, () => 'import-market');
   for (const level of ['info', 'warn'] as const)
     jest.spyOn(logOutput, level).mockImplementation((line) => void lines.push(String(line)));
   ({ handler } = (await import('../../../../functions/import-market/handler.ts')) as unknown as {
@@ -163,7 +163,7 @@ async function asOperator(
   } finally {
     client.destroy();
     s3.calls.splice(calls);
-    endRecording = recordCalls(folder, 'import-market');
+    endRecording = recordCalls(folder, () => 'import-market');
   }
 }
 

@@ -12,7 +12,7 @@ import { createKeyUseRecorder } from '../../../../shared/accounts/authorization/
 import type { KeyDirectory } from '../../../../shared/accounts/organizations/key-directory.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createKey, revokeKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
-import { ERROR_FORMATS } from '../../../../shared/platform/http/error-format.ts';
+import { ERROR_FORMATS } from '../../../../shared/platform/http/rejection.ts';
 import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 
@@ -213,6 +213,7 @@ describe('the authorizer', () => {
     rates: '/api/v1/terminals/search',
     general: '/v1/webhooks',
   } as const;
+  const FORMATS = { [RESOURCE_OF.quotes]: 'quotes', [RESOURCE_OF.rates]: 'rates' } as const;
 
   function event(
     headers: Record<string, string>,
@@ -236,7 +237,7 @@ describe('the authorizer', () => {
 
   async function authorizer() {
     const { directory, gatewayKey, ...test } = await organization();
-    return { ...test, gatewayKey, authorizer: createAuthorizer(directory) };
+    return { ...test, gatewayKey, authorizer: createAuthorizer(directory, FORMATS) };
   }
 
   const logged: string[] = [];
@@ -296,7 +297,7 @@ describe('the authorizer', () => {
     };
     const apiKey = generateApiKey('test');
 
-    const call = createAuthorizer(broken)(event({ 'x-api-key': apiKey }));
+    const call = createAuthorizer(broken, FORMATS)(event({ 'x-api-key': apiKey }));
 
     await expect(call).rejects.toThrow('ProvisionedThroughputExceeded');
     expect(logged.map((line) => JSON.parse(line))).toEqual([

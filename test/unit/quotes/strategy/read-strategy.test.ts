@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readPreview } from '../../../../functions/preview-pricing-strategy/schema.ts';
-import { readReplacement } from '../../../../functions/replace-pricing-strategy/schema.ts';
+import { readPreview } from '../../../../functions/preview-pricing-strategy/read-preview.ts';
+import { readReplacement } from '../../../../functions/replace-pricing-strategy/read-replacement.ts';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import { toTerms, toTermsDocument } from '../../../../shared/quotes/strategy/convert-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';

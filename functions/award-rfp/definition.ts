@@ -1,0 +1,49 @@
+import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import { MAX_REASON_LENGTH, MAX_REASONS } from '../../shared/rfps/lanes/lane-summary.ts';
+import { awardFields } from '../../shared/rfps/read-award.ts';
+import { IDEMPOTENCY_CONFLICT, RFP_NOT_FOUND, rfpNotReadyError } from '../../shared/rfps/rfp-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'award-rfp',
+  method: 'POST',
+  path: '/api/v1/rfps/{rfp_id}/award',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
+  tag: 'RFPs',
+  summary: 'Award lanes of an RFP',
+  description:
+    'Records lanes as won or lost. The status becomes `awarded`; prices do not change. Another award of a lane replaces its outcome and its reason. Lanes and results show both. Unknown fields are rejected. With an Idempotency-Key, a repeated call returns the first answer.',
+  requestHeaders: ['Idempotency-Key'],
+  body: {
+    schema: awardFields,
+    fields: {
+      lanes:
+        '`all`: each lane that has a price and is not excluded; or a list of indexes of such lanes, from 0, each once.',
+      outcome: 'Whether the lanes are won or lost.',
+      reason: {
+        description: `Why, at most ${MAX_REASON_LENGTH} characters. The lanes of an RFP have at most ${MAX_REASONS} different reasons.`,
+        examples: ['Price'],
+      },
+    },
+  },
+  response: {
+    schema: rfpAnswer,
+    description: 'The RFP, or the answer to the first call with this Idempotency-Key.',
+    fields: { rfp: 'The RFP.' },
+  },
+  responseHeaders: ['Idempotency-Replayed'],
+  errors: [
+    { status: 400, when: '`details.errors` names each invalid field, at most 1,000.' },
+    RFP_NOT_FOUND,
+    rfpNotReadyError('The status is neither `priced` nor `awarded`.'),
+    IDEMPOTENCY_CONFLICT,
+    { status: 429, when: 'Too many calls change the RFP at the same time.' },
+  ],
+  schemas: RFP_SCHEMAS,
+  tables: { rfps: ['GetItem', 'Query', 'PutItem', 'UpdateItem'], idempotency: ['GetItem', 'PutItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot award RFPs; prices stay readable.',
+} satisfies Operation;

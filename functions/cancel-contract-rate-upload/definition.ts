@@ -1,0 +1,17 @@
+import { RATE_UPLOAD_DESCRIPTIONS } from '../../shared/contracts/upload-operations/rate-upload-description.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'cancel-contract-rate-upload',
+  method: 'DELETE',
+  path: '/api/v1/contract-rates/uploads/{rate_upload_id}',
+  errorFormat: 'quotes',
+  nestedStack: 'Terms',
+  ...RATE_UPLOAD_DESCRIPTIONS.cancel,
+  tables: {},
+  uploads: 'cancel-rates',
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  isSeldomCalled: true,
+  impact: 'Callers cannot cancel the import of their contract rates; imports are not affected.',
+} satisfies Operation;

@@ -1,0 +1,17 @@
+import { QUOTE_UPLOAD_DESCRIPTIONS } from '../../shared/quotes/imported/quote-upload-description.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'cancel-quote-upload',
+  method: 'DELETE',
+  path: '/api/v1/quotes/uploads/{quote_upload_id}',
+  errorFormat: 'quotes',
+  nestedStack: 'Outcomes',
+  ...QUOTE_UPLOAD_DESCRIPTIONS.cancel,
+  tables: {},
+  uploads: 'cancel-quotes',
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  isSeldomCalled: true,
+  impact: 'Callers cannot cancel the import of their past quotes; imports are not affected.',
+} satisfies Operation;

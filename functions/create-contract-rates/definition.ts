@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { RATE_INVALID } from '../../shared/contracts/contract-rejections.ts';
+import { createdRatesAnswer, MAX_LISTED } from '../../shared/contracts/documents/created-rates.ts';
+import { MAX_RATES, MAX_STORED_RATES } from '../../shared/contracts/rate/rates-per-call.ts';
+import { newRate, RATE_FIELDS } from '../../shared/contracts/request/rate-request-description.ts';
+import { ratesFields } from '../../shared/contracts/request/read-contract-rates.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'create-contract-rates',
+  method: 'POST',
+  path: '/api/v1/contract-rates',
+  errorFormat: 'quotes',
+  nestedStack: 'Terms',
+  tag: 'Contract rates',
+  summary: 'Create contract rates',
+  description: `Writes 1 to ${MAX_RATES} rates, or none if one is invalid, unless \`skip_invalid\` is true. A rate with the customer and \`external_id\` of a stored rate becomes the next version of that rate. Rates with the same customer, origin, destination and equipment whose days overlap are reported; they are not errors, because the order of selection decides. Unknown fields are rejected. With an Idempotency-Key, a repeated call returns the first response, also after a failure in the middle: no rate is written twice.`,
+  requestHeaders: ['Idempotency-Key'],
+  body: {
+    schema: v.object({
+      ...ratesFields,
+      rates: v.pipe(v.array(newRate), v.minLength(1), v.maxLength(MAX_RATES)),
+    }),
+    fields: {
+      rates: `1 to ${MAX_RATES} rates.`,
+      skip_invalid: 'Whether valid rates are written although others are invalid. Default: false.',
+    },
+  },
+  response: {
+    schema: createdRatesAnswer,
+    description: 'The rates that were written. Indexes are positions in the request, from 0.',
+    fields: {
+      rates: 'One entry for each valid rate, in the order of the request.',
+      'rates[].index': 'Index of the rate.',
+      'rates[].rate_id': 'Id of the rate.',
+      'rates[].version': 'Version of the rate.',
+      'rates[].status':
+        '`created`; `replaced`: the next version of a stored rate; `unchanged`: stored with these terms, or written by an earlier attempt of this call.',
+      rejected: 'Invalid rates, if `skip_invalid` is true.',
+      'rejected[].index': 'Index of the rate.',
+      'rejected[].errors': 'Errors of the rate.',
+      'rejected[].errors[].field': 'Path of the field in the request.',
+      'rejected[].errors[].message': 'What to change; follows the name of the field.',
+      overlaps: 'Pairs of rates for the same customer, lane and equipment whose days overlap.',
+      'overlaps.total': 'Number of pairs.',
+      'overlaps.listed': `The first ${MAX_LISTED} pairs.`,
+      'overlaps.listed[].index': 'Index of the rate.',
+      'overlaps.listed[].with_rate_id': 'Id of the other rate.',
+      'overlaps.listed[].with_index': 'Index of the other rate; null if it was stored before.',
+      'overlaps.listed[].from': 'First common day.',
+      'overlaps.listed[].to': 'Last common day; null if there is none.',
+      'overlaps.listed[].contradictory':
+        'Whether the rates differ in amount, minimum, fuel, accessorials or tiers.',
+      warnings: `Rates that start or end in the past; at most ${MAX_LISTED}.`,
+      'warnings[].index': 'Index of the rate.',
+      'warnings[].message': 'The warning, as a sentence.',
+    },
+  },
+  responseHeaders: ['Idempotency-Replayed'],
+  errors: [
+    { status: 400, when: 'The body has no list of rates, or too many.' },
+    RATE_INVALID,
+    {
+      status: 409,
+      code: 'CONTRACT_RATE_LIMIT_REACHED',
+      when: `The organization would have more than ${MAX_STORED_RATES.toLocaleString('en-US')} contract rates in the mode of the key, and \`skip_invalid\` is not true. Nothing was written.`,
+    },
+    {
+      status: 409,
+      code: 'IDEMPOTENCY_CONFLICT',
+      when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
+    },
+    { status: 429, when: 'Other calls write the same rates or lanes at the same time.' },
+  ],
+  schemas: {
+    NewContractRate: {
+      schema: newRate,
+      description: 'A contract rate. Unknown fields are rejected.',
+      fields: RATE_FIELDS,
+    },
+  },
+  tables: {
+    contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    terminals: ['GetItem'],
+  },
+  data: ['terminals', 'places'],
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot create and import contract rates; existing rates apply.',
+} satisfies Operation;

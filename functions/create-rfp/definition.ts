@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { MAX_CUSTOMER_LENGTH } from '../../shared/contracts/rate/contract-rate.ts';
+import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
+import type { FieldTexts } from '../../shared/platform/http/operation-description.ts';
+import { optionalField } from '../../shared/platform/http/optional-field.ts';
+import { MAX_WEEKLY_VOLUME } from '../../shared/quotes/read-quote-request.ts';
+import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
+import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from '../../shared/quotes/request/read-requirements.ts';
+import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import { MAX_BODY_LANES, MAX_RFP_LANES, WEEKLY_DECIMALS } from '../../shared/rfps/lanes/lane-draft.ts';
+import { laneFields, MAX_LANE_ID_LENGTH } from '../../shared/rfps/lanes/read-lane.ts';
+import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
+import { COLUMN_FIELD, COLUMNS_FIELD, SHEET_FIELD } from '../../shared/sheets/column-fields.ts';
+import type { Operation } from '../definition-types.ts';
+
+const requirements = optionalField(
+  v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH))), v.maxLength(MAX_REQUIREMENTS)),
+);
+
+const PLACE =
+  'A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of a terminal. Two different places are required.';
+const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
+const day = (description: string) => ({
+  description,
+  format: 'date',
+  maxLength: 10,
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+});
+
+const lane = v.object({ ...laneFields.entries, special_requirements: requirements });
+
+const LANE: FieldTexts = {
+  lane_id: {
+    description: `Your own id of the lane, at most ${MAX_LANE_ID_LENGTH} characters. It may repeat.`,
+    examples: ['LA-PHX-01'],
+  },
+  origin: {
+    description: `Where the load is picked up. ${PLACE}`,
+    minLength: 1,
+    examples: ['USLAX', 'Dallas, TX'],
+  },
+  destination: {
+    description: `Where the load is delivered. ${PLACE}`,
+    minLength: 1,
+    examples: ['Phoenix, AZ', '85043'],
+  },
+  equipment_type: {
+    description: `Equipment of the lane: ${EQUIPMENT}. Default: that of the RFP.`,
+    minLength: 1,
+    examples: [...EQUIPMENT_TYPES],
+  },
+  weekly_volume: {
+    description: `Loads a week, at most ${MAX_WEEKLY_VOLUME}, with at most ${WEEKLY_DECIMALS} decimals. A lane without a volume has no spend.`,
+    exclusiveMinimum: 0,
+    maximum: MAX_WEEKLY_VOLUME,
+    examples: [12],
+  },
+  special_requirements:
+    'Names of accessorials that fit the equipment of the lane, as in quotes. Default: those of the RFP.',
+  'special_requirements[]': 'Name of an accessorial.',
+};
+
+export const definition = {
+  function: 'create-rfp',
+  method: 'POST',
+  path: '/api/v1/rfps',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
+  tag: 'RFPs',
+  summary: 'Create an RFP',
+  description: `Stores 1 to ${MAX_BODY_LANES} lanes and prices each of them as a quote for the same move and day. The response comes at once, with the status \`pricing\`; read the RFP to follow it. An invalid lane never fails the RFP: the lane has an error that states what to change. Each ten lanes begun count as one call against the monthly usage limit, with invalid lanes; over the limit nothing is stored. If \`source\` is \`upload\`, the response has an address for a CSV or XLSX file, which is valid for an hour and accepts one file; the lanes of the file count when it is read, and over the limit the RFP fails. With an Idempotency-Key, a repeated call returns the first RFP and is not counted again.`,
+  requestHeaders: ['Idempotency-Key'],
+  body: {
+    schema: v.object({
+      ...rfpFields.entries,
+      special_requirements: requirements,
+      lanes: v.exactOptional(v.pipe(v.array(lane), v.minLength(1), v.maxLength(MAX_BODY_LANES))),
+    }),
+    fields: {
+      name: {
+        description: `Name of the RFP, 1 to ${MAX_NAME_LENGTH} characters.`,
+        minLength: 1,
+        maxLength: MAX_NAME_LENGTH,
+        examples: ['Drayage 2027'],
+      },
+      customer: {
+        description: 'Name of the customer.',
+        maxLength: MAX_CUSTOMER_LENGTH,
+      },
+      customer_reference: {
+        description: 'Your own reference. Reads and lists return it.',
+        maxLength: MAX_REFERENCE_LENGTH,
+      },
+      equipment_type: {
+        description: `Equipment of lanes without their own: ${EQUIPMENT}.`,
+        minLength: 1,
+        default: 'container_40',
+        examples: [...EQUIPMENT_TYPES],
+      },
+      special_requirements:
+        'Names of accessorials of lanes without their own. They need to fit the equipment of each such lane.',
+      'special_requirements[]': 'Name of an accessorial.',
+      contract_start: day(
+        'First day of the contract, at most 365 days from today (UTC). Lanes are priced for this day if it is past, or else for today.',
+      ),
+      contract_end: day('Last day of the contract, not before `contract_start`.'),
+      lanes: `1 to ${MAX_BODY_LANES} lanes. Required, unless \`source\` is \`upload\`.`,
+      columns: COLUMNS_FIELD,
+      'columns.*': COLUMN_FIELD,
+      sheet: SHEET_FIELD,
+      source: `\`upload\`: the lanes come by a CSV or XLSX file of at most ${MAX_RFP_LANES} lanes, which is sent to the address in the response.`,
+    },
+  },
+  response: {
+    schema: createdRfpAnswer,
+    description: 'The new RFP, or the RFP of the first call with this Idempotency-Key.',
+    fields: { rfp: 'The RFP.' },
+  },
+  responseHeaders: ['Usage', 'Idempotency-Replayed'],
+  errors: [
+    { status: 400, when: '`details.errors` names each invalid field of the RFP.' },
+    { status: 400, code: 'BILLING_REQUIRED', when: 'The organization has no billing information.' },
+    {
+      status: 409,
+      code: 'TOO_MANY_RFPS',
+      when: '20 RFPs of the organization and mode await their file or are being priced.',
+    },
+    {
+      status: 409,
+      code: 'IDEMPOTENCY_CONFLICT',
+      when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
+    },
+    {
+      status: 429,
+      code: 'USAGE_LIMIT_EXCEEDED',
+      when: 'The lanes exceed the monthly usage limit, and nothing was stored: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',
+    },
+  ],
+  schemas: {
+    ...RFP_SCHEMAS,
+    RfpLane: {
+      schema: lane,
+      description: 'A lane to price. Unknown fields are ignored.',
+      fields: LANE,
+    },
+  },
+  tables: {
+    organizations: ['BatchGetItem'],
+    usage: ['BatchGetItem', 'UpdateItem'],
+    strategies: ['Query'],
+    rfps: ['GetItem', 'PutItem', 'UpdateItem'],
+    idempotency: ['GetItem', 'PutItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  uploads: 'create-rfp',
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot create RFPs.',
+} satisfies Operation;

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { creationFields } from '../../shared/webhooks/registration/read-webhook-body.ts';
+import {
+  REQUEST_FIELDS,
+  requestedEvents,
+  WEBHOOK_SCHEMAS,
+} from '../../shared/webhooks/store/webhook-description.ts';
+import { createdWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import {
+  FOREIGN_ORGANIZATION_ERROR,
+  RECEIVER_LIMITS,
+} from '../../shared/webhooks/store/webhook-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'create-webhook',
+  method: 'POST',
+  path: '/v1/webhooks',
+  errorFormat: 'general',
+  tag: 'Webhooks',
+  summary: 'Register a webhook',
+  description:
+    'Registers a URL that receives events of the mode of the key. In deployed environments, the URL must answer an ownership challenge. The response contains the signing secret, which no later response contains. With an Idempotency-Key, a repeated call registers no second webhook.',
+  requestHeaders: ['Idempotency-Key'],
+  body: {
+    schema: v.object({ ...creationFields.entries, events: requestedEvents }),
+    fields: { ...REQUEST_FIELDS, enabled: 'Whether events are sent. Default: true.' },
+  },
+  response: {
+    schema: createdWebhookAnswer,
+    description: 'The new webhook.',
+    fields: { status: 'Always success.', data: 'The webhook.' },
+  },
+  responseHeaders: ['Idempotency-Replayed'],
+  errors: [
+    {
+      status: 400,
+      when: 'Fields are invalid (the message names each), the URL does not answer the ownership challenge, or the organization has the maximum number of webhooks.',
+    },
+    FOREIGN_ORGANIZATION_ERROR,
+    {
+      status: 409,
+      when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
+    },
+    RECEIVER_LIMITS,
+  ],
+  schemas: WEBHOOK_SCHEMAS,
+  tables: {
+    webhooks: ['GetItem', 'PutItem', 'UpdateItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    deliveries: ['UpdateItem'],
+    audit: ['PutItem'],
+  },
+  leadingKeys: { deliveries: ['RATES#*', 'CALLS#*', 'RECEIVER#*'] },
+  webhookSecrets: ['Encrypt'],
+  webhookReceivers: true,
+  webhookRegistration: true,
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot register webhooks; registered webhooks still work.',
+} satisfies Operation;

@@ -1,0 +1,27 @@
+import { deleteQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'delete-quote',
+  method: 'DELETE',
+  path: '/api/v1/quotes/{quote_id}',
+  errorFormat: 'quotes',
+  tag: 'Quotes',
+  summary: 'Delete a quote',
+  description: 'Deletes a quote in any status. The id then gets 404.',
+  response: {
+    schema: deleteQuoteResponse,
+    description: 'The quote was deleted.',
+    fields: {
+      quote: 'The deleted quote.',
+      'quote.quote_id': 'Id of the deleted quote.',
+      'quote.deleted': 'Always true.',
+    },
+  },
+  errors: [QUOTE_NOT_FOUND],
+  tables: { quotes: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot delete quotes.',
+} satisfies Operation;

@@ -1,0 +1,21 @@
+import type { QueueFunction } from '../definition-types.ts';
+
+export const definition = {
+  function: 'deliver-webhook',
+  queue: 'deliveries',
+  maximumConcurrency: 200,
+  tables: {
+    organizations: ['GetItem'],
+    webhooks: ['GetItem', 'UpdateItem'],
+    deliveries: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'PartiQLUpdate'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  queues: ['retries'],
+  webhookSecrets: ['Decrypt'],
+  webhookReceivers: true,
+  webhookRetries: true,
+  batchSize: 10,
+  memoryMb: 512,
+  timeoutSeconds: 30,
+  impact: 'Webhooks are not sent; they wait as pending deliveries.',
+} satisfies QueueFunction;

@@ -1,0 +1,13 @@
+import type { QueueFunction } from '../definition-types.ts';
+
+export const definition = {
+  function: 'dispatch-event',
+  queue: 'events',
+  batchSize: 10,
+  maximumConcurrency: 50,
+  tables: { webhooks: ['Query'], deliveries: ['BatchGetItem', 'PutItem', 'PartiQLInsert'] },
+  queues: ['deliveries', 'retries', 'events-dlq'],
+  memoryMb: 512,
+  timeoutSeconds: 20,
+  impact: 'Events wait in their queue: webhooks are delayed, none is lost.',
+} satisfies QueueFunction;

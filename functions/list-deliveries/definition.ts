@@ -1,0 +1,47 @@
+import {
+  DELIVERY_SCHEMAS,
+  SPAN_FIELDS,
+} from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
+import { deliveryListAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import { deliveryListParameters } from '../../shared/webhooks/deliveries/listing/delivery-query.ts';
+import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'list-deliveries',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}/deliveries',
+  errorFormat: 'general',
+  tag: 'Deliveries',
+  summary: 'List deliveries',
+  description:
+    'Lists the deliveries of a webhook, newest first. Deliveries are stored for 30 days. The list is eventually consistent, usually within 1 second.',
+  query: {
+    schema: deliveryListParameters,
+    fields: {
+      status: 'Only deliveries with this status.',
+      event: 'Only deliveries of this event.',
+      ...SPAN_FIELDS,
+      cursor: '`next_cursor` of the previous page.',
+      limit: 'Maximum deliveries of the page.',
+    },
+  },
+  response: {
+    schema: deliveryListAnswer,
+    description: 'A page of deliveries.',
+    fields: {
+      status: 'Always success.',
+      data: 'Newest first.',
+      pagination: 'Position of the page.',
+      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
+      'pagination.limit': 'Maximum deliveries of the page.',
+    },
+  },
+  errors: [{ status: 400, when: 'Parameters are invalid; the message names each.' }, WEBHOOK_NOT_FOUND_ERROR],
+  schemas: DELIVERY_SCHEMAS,
+  tables: { webhooks: ['GetItem'], deliveries: ['BatchGetItem'] },
+  indexes: { deliveries: ['by-webhook'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list deliveries; deliveries continue.',
+} satisfies Operation;

@@ -1,0 +1,26 @@
+import { KEY_SCHEMAS } from '../../shared/accounts/key-operations/key-description.ts';
+import { keyListAnswer } from '../../shared/accounts/key-operations/key-document.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'list-keys',
+  method: 'GET',
+  path: '/api/v1/keys',
+  errorFormat: 'rates',
+  tag: 'Keys',
+  summary: 'List API keys',
+  description:
+    'Lists all API keys of the organization in the mode of the calling key, oldest first, without expired and deleted keys. The list is strongly consistent. Needs the scope admin.',
+  response: {
+    schema: keyListAnswer,
+    description: 'All keys.',
+    fields: { status: 'Always success.', data: 'Oldest first.' },
+  },
+  errors: [],
+  schemas: KEY_SCHEMAS,
+  tables: { organizations: ['GetItem', 'BatchGetItem'] },
+  leadingKeys: { organizations: ['KEYS#*', 'KEY#*', 'KEYID#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their API keys; all keys still work.',
+} satisfies Operation;

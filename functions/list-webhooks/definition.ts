@@ -1,0 +1,24 @@
+import { WEBHOOK_SCHEMAS } from '../../shared/webhooks/store/webhook-description.ts';
+import { webhookListAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'list-webhooks',
+  method: 'GET',
+  path: '/v1/webhooks',
+  errorFormat: 'general',
+  tag: 'Webhooks',
+  summary: 'List webhooks',
+  description: 'Lists all webhooks of the organization and mode of the key, oldest first.',
+  response: {
+    schema: webhookListAnswer,
+    description: 'All webhooks.',
+    fields: { status: 'Always success.', data: 'Oldest first.' },
+  },
+  errors: [],
+  schemas: WEBHOOK_SCHEMAS,
+  tables: { webhooks: ['Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their webhooks; deliveries continue.',
+} satisfies Operation;

@@ -1,0 +1,27 @@
+import {
+  DELIVERY_NOT_FOUND,
+  DELIVERY_SCHEMAS,
+} from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
+import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'read-delivery',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',
+  errorFormat: 'general',
+  tag: 'Deliveries',
+  summary: 'Read a delivery',
+  description: 'Returns one delivery with its attempts and its payload.',
+  response: {
+    schema: wholeDeliveryAnswer,
+    description: 'The delivery.',
+    fields: { status: 'Always success.', data: 'The delivery.' },
+  },
+  errors: [DELIVERY_NOT_FOUND],
+  schemas: DELIVERY_SCHEMAS,
+  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read a delivery and its attempts; deliveries continue.',
+} satisfies Operation;

@@ -1,0 +1,23 @@
+import { readRfpAnswer } from '../../shared/rfps/documents/rfp-detail.ts';
+import { RFP_DETAIL_SCHEMAS } from '../../shared/rfps/documents/rfp-detail-description.ts';
+import { RFP_NOT_FOUND } from '../../shared/rfps/rfp-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'read-rfp',
+  method: 'GET',
+  path: '/api/v1/rfps/{rfp_id}',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
+  tag: 'RFPs',
+  summary: 'Read an RFP',
+  description:
+    'Returns one RFP with its progress, the sums of its lanes and its earlier versions. While the status is `pricing`, `lanes.priced` plus `lanes.failed` is the number of lanes with a result.',
+  response: { schema: readRfpAnswer, description: 'The RFP.', fields: { rfp: 'The RFP.' } },
+  errors: [RFP_NOT_FOUND],
+  schemas: RFP_DETAIL_SCHEMAS,
+  tables: { rfps: ['GetItem', 'Query'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read an RFP; its lanes are priced.',
+} satisfies Operation;

@@ -1,0 +1,67 @@
+import {
+  healthAnswer,
+  hourFields,
+  latencyFields,
+} from '../../shared/webhooks/deliveries/health/health-document.ts';
+import { healthParameters } from '../../shared/webhooks/deliveries/health/health-query.ts';
+import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+const COUNT_FIELDS = {
+  attempts: 'Logged attempts.',
+  succeeded: 'Attempts that the receiver answered with 2xx in time.',
+  failed: 'All other attempts.',
+  successRate:
+    '`succeeded` divided by `attempts`, 0 to 1, rounded down to 4 decimals; null without attempts.',
+  latencyMs:
+    'Latency of the attempts that the receiver answered with any status; null without such attempts.',
+};
+
+export const definition = {
+  function: 'read-webhook-health',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}/health',
+  errorFormat: 'general',
+  tag: 'Webhooks',
+  summary: 'Read the health of a webhook',
+  description:
+    'Returns the success rate and the latency of the attempts of a webhook by hour. An attempt counts once, in the UTC hour in which it began, after its result is logged. Attempts of tests do not count. Counts are stored for 30 days and are eventually consistent, usually within 1 second.',
+  query: {
+    schema: healthParameters,
+    fields: { hours: 'Number of hours, including the current hour.' },
+  },
+  response: {
+    schema: healthAnswer,
+    description: 'The health of the webhook.',
+    fields: {
+      status: 'Always success.',
+      data: 'The health of the webhook.',
+      'data.webhookId': 'The webhook.',
+      'data.total': 'All hours together.',
+      ...Object.fromEntries(Object.entries(COUNT_FIELDS).map(([name, text]) => [`data.total.${name}`, text])),
+      'data.hours': 'One entry for each hour, oldest first, also for hours without attempts.',
+    },
+  },
+  errors: [{ status: 400, when: '`hours` is invalid.' }, WEBHOOK_NOT_FOUND_ERROR],
+  schemas: {
+    WebhookHealthHour: {
+      schema: hourFields,
+      description: 'Attempts of one hour.',
+      fields: { startsAt: 'Start of the hour, UTC.', ...COUNT_FIELDS },
+    },
+    WebhookLatency: {
+      schema: latencyFields,
+      description: 'Latency in milliseconds, from the start of an attempt to the end of its response.',
+      fields: {
+        average: 'Mean, rounded to milliseconds.',
+        p50: 'Half of the attempts are not slower. Rounded up by at most 25%, and to 10 ms or more.',
+        p95: '95% of the attempts are not slower. Rounded up by at most 25%, and to 10 ms or more.',
+      },
+    },
+  },
+  tables: { webhooks: ['GetItem'], deliveries: ['Query'] },
+  leadingKeys: { deliveries: ['HEALTH#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read the health of a webhook; deliveries continue.',
+} satisfies Operation;

@@ -1,0 +1,25 @@
+import { WEBHOOK_SCHEMAS } from '../../shared/webhooks/store/webhook-description.ts';
+import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'read-webhook',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}',
+  errorFormat: 'general',
+  tag: 'Webhooks',
+  summary: 'Read a webhook',
+  description: 'Returns one webhook, without its signing secret.',
+  response: {
+    schema: webhookAnswer,
+    description: 'The webhook.',
+    fields: { status: 'Always success.', data: 'The webhook.' },
+  },
+  errors: [WEBHOOK_NOT_FOUND_ERROR],
+  schemas: WEBHOOK_SCHEMAS,
+  tables: { webhooks: ['GetItem'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot read a webhook; deliveries continue.',
+} satisfies Operation;

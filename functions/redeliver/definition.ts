@@ -1,0 +1,32 @@
+import {
+  DELIVERY_NOT_FOUND,
+  DELIVERY_SCHEMAS,
+} from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
+import { deliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'redeliver',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+  errorFormat: 'general',
+  tag: 'Deliveries',
+  summary: 'Redeliver an event',
+  description:
+    'Sends the event of a delivery in any status again: a new delivery with the same event and payload, and its own attempts.',
+  response: {
+    schema: deliveryAnswer,
+    description: 'The new delivery.',
+    fields: { status: 'Always success.', data: 'The delivery.' },
+  },
+  errors: [
+    DELIVERY_NOT_FOUND,
+    { status: 409, when: 'The webhook is disabled, or the payload is no longer stored.' },
+  ],
+  schemas: DELIVERY_SCHEMAS,
+  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'PutItem', 'UpdateItem'] },
+  queues: ['deliveries'],
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot redeliver a delivery.',
+} satisfies Operation;

@@ -1,0 +1,51 @@
+import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import { IDEMPOTENCY_CONFLICT, RFP_NOT_FOUND, rfpNotReadyError } from '../../shared/rfps/rfp-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'reprice-rfp',
+  method: 'POST',
+  path: '/api/v1/rfps/{rfp_id}/reprice',
+  errorFormat: 'quotes',
+  nestedStack: 'Rfps',
+  tag: 'RFPs',
+  summary: 'Reprice an RFP',
+  description:
+    'Prices all lanes again, in a new version, by the market, the diesel price and the pricing strategy of today, also if the contract begins earlier. Margins and exclusions of lanes stay. The totals of the version before stay readable. Each ten lanes begun count as one call against the monthly usage limit, as at the creation; over the limit nothing changes. With an Idempotency-Key, a repeated call begins no second repricing and is not counted again.',
+  requestHeaders: ['Idempotency-Key'],
+  response: {
+    schema: rfpAnswer,
+    description: 'The RFP with its new version, whose lanes are being priced.',
+    fields: { rfp: 'The RFP.' },
+  },
+  responseHeaders: ['Usage', 'Idempotency-Replayed'],
+  errors: [
+    { status: 400, code: 'BILLING_REQUIRED', when: 'The organization has no billing information.' },
+    RFP_NOT_FOUND,
+    rfpNotReadyError('The status is not `priced`.'),
+    IDEMPOTENCY_CONFLICT,
+    {
+      status: 409,
+      code: 'TOO_MANY_RFPS',
+      when: '20 other RFPs of the organization and mode await their file or are being priced.',
+    },
+    {
+      status: 429,
+      code: 'USAGE_LIMIT_EXCEEDED',
+      when: 'The lanes exceed the monthly usage limit, and nothing was changed: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',
+    },
+  ],
+  schemas: RFP_SCHEMAS,
+  tables: {
+    organizations: ['BatchGetItem'],
+    usage: ['BatchGetItem', 'UpdateItem'],
+    strategies: ['Query'],
+    rfps: ['GetItem', 'PutItem', 'UpdateItem'],
+    idempotency: ['GetItem', 'PutItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot reprice RFPs; prices stay readable.',
+} satisfies Operation;

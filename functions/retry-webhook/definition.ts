@@ -1,0 +1,22 @@
+import type { QueueFunction } from '../definition-types.ts';
+
+export const definition = {
+  function: 'retry-webhook',
+  indexes: { deliveries: ['by-webhook', 'parked'] },
+  queue: 'retries',
+  maximumConcurrency: 200,
+  tables: {
+    organizations: ['GetItem'],
+    webhooks: ['GetItem', 'UpdateItem'],
+    deliveries: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'PartiQLUpdate'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  queues: ['retries'],
+  webhookSecrets: ['Decrypt'],
+  webhookReceivers: true,
+  webhookRetries: true,
+  batchSize: 10,
+  memoryMb: 512,
+  timeoutSeconds: 30,
+  impact: 'Failed webhooks are not retried, and slow receivers get none; they wait as pending deliveries.',
+} satisfies QueueFunction;

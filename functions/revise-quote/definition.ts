@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { QUOTE_REQUEST, QUOTE_REQUEST_ERRORS } from '../../shared/quotes/quote-request-description.ts';
+import {
+  QUOTE_ALREADY_CONVERTED,
+  QUOTE_SCHEMAS,
+  QUOTE_SUPERSEDED,
+} from '../../shared/quotes/record/quote-description.ts';
+import { createQuoteResponse } from '../../shared/quotes/record/quote-document.ts';
+import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+const { entries } = QUOTE_REQUEST.schema;
+
+export const definition = {
+  function: 'revise-quote',
+  method: 'POST',
+  path: '/api/v1/quotes/{quote_id}/revise',
+  errorFormat: 'quotes',
+  nestedStack: 'Outcomes',
+  tag: 'Quotes',
+  summary: 'Revise a quote',
+  description:
+    'Creates a quote with changed fields, which supersedes this one. What the body leaves out is as in the revised quote; null or an empty text removes an optional field. The new quote is priced by the rates of today, and counts against the monthly quote limit. The revised quote keeps its price and its status, has the outcome `superseded`, and cannot be converted. Declined and expired quotes can be revised. With an Idempotency-Key, a repeated call returns the first revision.',
+  requestHeaders: ['Idempotency-Key'],
+  body: {
+    ...QUOTE_REQUEST,
+    optional: true,
+    schema: v.strictObject({
+      ...entries,
+      origin: v.exactOptional(entries.origin),
+      destination: v.exactOptional(entries.destination),
+      equipment_type: v.exactOptional(entries.equipment_type),
+      pickup_date: v.exactOptional(entries.pickup_date),
+    }),
+  },
+  response: {
+    schema: createQuoteResponse,
+    description: 'The new quote, or the quote of the first call with this Idempotency-Key.',
+    fields: { quote: 'The new quote. `revises` is the superseded one.' },
+  },
+  responseHeaders: ['RateLimit', 'Idempotency-Replayed'],
+  errors: [...QUOTE_REQUEST_ERRORS, QUOTE_NOT_FOUND, QUOTE_ALREADY_CONVERTED, QUOTE_SUPERSEDED],
+  schemas: QUOTE_SCHEMAS,
+  tables: {
+    organizations: ['BatchGetItem'],
+    usage: ['Query', 'UpdateItem'],
+    quotes: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    strategies: ['Query'],
+    contracts: ['BatchGetItem'],
+    idempotency: ['GetItem', 'PutItem'],
+    terminals: ['GetItem'],
+    market: ['GetItem', 'BatchGetItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  data: ['terminals', 'places'],
+  roadDistances: true,
+  memoryMb: 1024,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot revise quotes; they can create new ones.',
+} satisfies Operation;

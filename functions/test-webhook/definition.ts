@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { DELIVERY_SCHEMAS } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
+import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import { EVENT_NAMES } from '../../shared/webhooks/events/event-names.ts';
+import { RECEIVER_LIMITS, WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'test-webhook',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/test',
+  errorFormat: 'general',
+  objective: 'availability',
+  tag: 'Deliveries',
+  summary: 'Send a test event',
+  description:
+    'Sends a sample event to a webhook at once, with one attempt, and returns the delivery. The webhook may be disabled. A failure of the receiver is a 200 with a failed delivery.',
+  body: {
+    schema: v.object({ event: v.exactOptional(v.picklist(EVENT_NAMES)) }),
+    fields: { event: 'One of the events of the webhook. Default: the first of them.' },
+    optional: true,
+  },
+  response: {
+    schema: wholeDeliveryAnswer,
+    description: 'The delivery with its attempt.',
+    fields: { status: 'Always success.', data: 'The delivery.' },
+  },
+  errors: [
+    { status: 400, when: 'The body or the event is invalid.' },
+    WEBHOOK_NOT_FOUND_ERROR,
+    { status: 409, when: 'The operator has stopped the deliveries of the organization.' },
+    RECEIVER_LIMITS,
+  ],
+  schemas: DELIVERY_SCHEMAS,
+  tables: {
+    organizations: ['GetItem'],
+    webhooks: ['GetItem'],
+    deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  webhookSecrets: ['Decrypt'],
+  webhookReceivers: true,
+  webhookRetries: true,
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot send test events; other events are delivered.',
+} satisfies Operation;

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { updateFields } from '../../shared/webhooks/registration/read-webhook-body.ts';
+import {
+  REQUEST_FIELDS,
+  requestedEvents,
+  WEBHOOK_SCHEMAS,
+} from '../../shared/webhooks/store/webhook-description.ts';
+import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import {
+  FOREIGN_ORGANIZATION_ERROR,
+  RECEIVER_LIMITS,
+  WEBHOOK_NOT_FOUND_ERROR,
+} from '../../shared/webhooks/store/webhook-rejections.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'update-webhook',
+  method: 'PUT',
+  path: '/v1/webhooks/{webhook_id}',
+  errorFormat: 'general',
+  tag: 'Webhooks',
+  summary: 'Change a webhook',
+  description:
+    'Replaces the events of a webhook, and optionally changes its URL and enables or disables it. Disabling a webhook fails its pending deliveries.',
+  body: {
+    schema: v.object({ ...updateFields.entries, events: requestedEvents }),
+    fields: { ...REQUEST_FIELDS, enabled: 'Whether events are sent. Default: no change.' },
+  },
+  response: {
+    schema: webhookAnswer,
+    description: 'The changed webhook.',
+    fields: { status: 'Always success.', data: 'The webhook.' },
+  },
+  errors: [
+    {
+      status: 400,
+      when: 'Fields are invalid (the message names each), or the URL does not answer the ownership challenge.',
+    },
+    FOREIGN_ORGANIZATION_ERROR,
+    WEBHOOK_NOT_FOUND_ERROR,
+    RECEIVER_LIMITS,
+  ],
+  schemas: WEBHOOK_SCHEMAS,
+  tables: { webhooks: ['GetItem', 'UpdateItem'], deliveries: ['UpdateItem'], audit: ['PutItem'] },
+  leadingKeys: { deliveries: ['RATES#*', 'CALLS#*', 'RECEIVER#*'] },
+  queues: ['retries'],
+  webhookReceivers: true,
+  webhookRegistration: true,
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot change or re-enable their webhooks; deliveries continue with the current settings.',
+} satisfies Operation;

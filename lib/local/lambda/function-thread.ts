@@ -1,0 +1,147 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ClientRequest } from 'node:http';
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import { moveDate } from './moved-date.ts';
+
+/** Message from the host. Events and results are JSON text, as in Lambda. */
+export type ThreadTask =
+  | { readonly kind: 'run'; readonly run: RunTask }
+  /** Lambda lost the machine of these runs: they have no further effect, and the next run loads the function again. */
+  | { readonly kind: 'lose'; readonly functionName: string; readonly runs: readonly number[] };
+
+export interface RunTask {
+  readonly id: number;
+  readonly functionName: string;
+  /** File of the bundle. */
+  readonly module: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly event: string;
+  /** Milliseconds since 1970, by the machine's time. */
+  readonly deadline: number;
+}
+
+export type ThreadAnswer =
+  | { readonly id: number; readonly result: string }
+  | {
+      readonly id: number;
+      readonly errorType: string;
+      readonly errorMessage: string;
+      /** Only for the log. */
+      readonly stack?: string;
+    };
+
+export interface ThreadStart {
+  /** Clock offset of the host, for `moveDate`. */
+  readonly clock: SharedArrayBuffer;
+  /** URL of a module that observes what functions of a thread do. */
+  readonly observer?: string;
+}
+
+export interface FunctionObserver {
+  /** @param currentFunction name of the function that runs, if one does. */
+  observe(currentFunction: () => string | undefined): void;
+}
+
+type Handler = (event: unknown, context: unknown) => unknown;
+
+interface Running {
+  readonly task: RunTask;
+  isLost: boolean;
+}
+
+/** Limit of the result of a synchronous invocation, in bytes of JSON. */
+const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
+
+const { clock, observer } = workerData as ThreadStart;
+const machineNow = Date.now;
+moveDate(clock);
+
+const current = new AsyncLocalStorage<Running>();
+const running = new Map<number, Running>();
+const handlers = new Map<string, Promise<Handler>>();
+let loads = 0;
+
+// Each function sees its own variables, as in a process of its own.
+process.env = new Proxy<NodeJS.ProcessEnv>(process.env, {
+  get: (shared, name: string) => current.getStore()?.task.environment[name] ?? shared[name],
+  has: (shared, name: string) => name in (current.getStore()?.task.environment ?? {}) || name in shared,
+});
+
+if (observer !== undefined) {
+  const { observe } = (await import(observer)) as FunctionObserver;
+  observe(() => current.getStore()?.task.functionName);
+}
+
+const { end } = ClientRequest.prototype;
+ClientRequest.prototype.end = function (this: ClientRequest, ...args: unknown[]) {
+  if (current.getStore()?.isLost) return this.destroy(new Error('the machine of the function is lost'));
+  return Reflect.apply(end, this, args);
+};
+
+function load({ functionName, module }: RunTask): Promise<Handler> {
+  const known = handlers.get(functionName);
+  if (known !== undefined) return known;
+  loads += 1;
+  // The number makes a new module of a function that was lost.
+  const loading = import(`${pathToFileURL(module).href}?${loads}`).then(({ handler }) => handler as Handler);
+  handlers.set(functionName, loading);
+  // As in Lambda, the next run tries again.
+  loading.catch(() => handlers.delete(functionName));
+  return loading;
+}
+
+const contextOf = ({ id, functionName, deadline, environment }: RunTask) => ({
+  awsRequestId: `local-${id}`,
+  functionName,
+  functionVersion: '$LATEST',
+  invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
+  memoryLimitInMB: environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
+  logGroupName: `/aws/lambda/${functionName}`,
+  logStreamName: 'local',
+  callbackWaitsForEmptyEventLoop: true,
+  getRemainingTimeInMillis: () => Math.max(0, deadline - machineNow()),
+});
+
+async function run(task: RunTask): Promise<ThreadAnswer> {
+  const { id } = task;
+  try {
+    const handler = await load(task);
+    return { id, result: serialize(await handler(JSON.parse(task.event), contextOf(task))) };
+  } catch (error) {
+    if (!(error instanceof Error)) return { id, errorType: typeof error, errorMessage: String(error) };
+    const { name, message, stack = '' } = error;
+    return { id, errorType: name, errorMessage: message, stack };
+  }
+}
+
+/** A result as JSON text; undefined becomes null, as in Lambda. */
+function serialize(result: unknown): string {
+  const text = JSON.stringify(result === undefined ? null : result);
+  if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
+    const error = new Error(
+      `Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`,
+    );
+    throw Object.assign(error, { name: 'Function.ResponseSizeTooLarge' });
+  }
+  return text;
+}
+
+parentPort?.on('message', (message: ThreadTask) => {
+  if (message.kind === 'lose') {
+    for (const id of message.runs) {
+      const lost = running.get(id);
+      if (lost !== undefined) lost.isLost = true;
+    }
+    handlers.delete(message.functionName);
+    return;
+  }
+  const started: Running = { task: message.run, isLost: false };
+  running.set(message.run.id, started);
+  void current
+    .run(started, () => run(message.run))
+    .then((answer) => {
+      running.delete(message.run.id);
+      parentPort?.postMessage(answer);
+    });
+});
