@@ -94,7 +94,10 @@ export function requiredCapacity(
   };
 }
 
-/** Most executions of the functions of all queues. The list of all functions would make the command line load every handler's schemas. */
+/**
+ * Most executions of the functions of all queues, which a test compares with the list of all functions: with that list, the
+ * command line would load the schemas of every operation.
+ */
 const QUEUE_EXECUTIONS = [dispatchEvent, deliverWebhook, retryWebhook, priceRfpLanes, importMarket].reduce(
   (sum, { maximumConcurrency }) => sum + maximumConcurrency,
   0,
