@@ -75,4 +75,15 @@ describe('an uploaded file of past quotes', () => {
       error: { code: 'QUOTE_UPLOAD_NOT_FOUND' },
     });
   });
+
+  it('is announced once for an Idempotency-Key', async () => {
+    const announce = () =>
+      service.call('POST', PATH, { key, headers: { 'idempotency-key': 'once' }, body: {} });
+    const first = await announce();
+    const second = await announce();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    const idOf = ({ json }: { readonly json: unknown }) =>
+      (json as { readonly upload: QuoteUpload }).upload.upload_id;
+    expect(idOf(second)).toBe(idOf(first));
+  });
 });
