@@ -56,6 +56,9 @@ export async function* readSheetInParts<Name extends string>(
     yield { sheet, place: next, rows };
 }
 
+/** A file that has only blank rows up to this one is empty, however long it is. */
+const MAX_BLANK_ROWS = 100_000;
+
 /** The rows that decide on the columns, whatever the size of the parts. */
 async function firstRows(
   file: FileInParts,
@@ -64,9 +67,9 @@ async function firstRows(
   sizes: PartSizes,
 ): Promise<readonly SheetRow[]> {
   const all: SheetRow[] = [];
-  for await (const { rows } of readInParts(file, form, first, sizes)) {
+  for await (const { rows, next } of readInParts(file, form, first, sizes)) {
     all.push(...rows);
-    if (all.length >= FIRST_ROWS) break;
+    if (all.length >= FIRST_ROWS || next.number > MAX_BLANK_ROWS) break;
   }
   return all.slice(0, FIRST_ROWS);
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../shared/sheets/cell-values.ts';
 import { headerWords, meaningOf } from '../../../shared/sheets/column-words.ts';
 import { readSheet } from '../../../shared/sheets/read-sheet.ts';
+import { readSheetInParts } from '../../../shared/sheets/read-sheet-in-parts.ts';
 import { columnReport, type FileKind } from '../../../shared/sheets/understand-table.ts';
 
 const US = { decimalComma: false };
@@ -345,6 +346,19 @@ describe('a file', () => {
     expect(items('From,To,Equip\n"Macon, GA","Albany, GA",spaceship')[0]).toMatchObject({
       equipment_type: 'spaceship',
     });
+  });
+
+  it('of blank rows is empty, and most of it is not read', async () => {
+    const bytes = Buffer.alloc(4_000_000, ',\n');
+    const offsets: number[] = [];
+    const read = async (offset: number, length: number) => {
+      offsets.push(offset);
+      return bytes.subarray(offset, offset + length);
+    };
+    const sizes = { request: 400_000, part: 100_000 };
+    const parts = readSheetInParts(LOAD_FILE, { length: bytes.length, read }, undefined, sizes);
+    await expect(parts.next()).rejects.toThrow('the file is empty');
+    expect(Math.max(...offsets)).toBeLessThan(1_000_000);
   });
 
   it('of any bytes is read or rejected', () => {
