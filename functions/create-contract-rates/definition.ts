@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
 import { RATE_INVALID } from '../../shared/contracts/contract-rejections.ts';
 import { createdRatesAnswer, MAX_LISTED } from '../../shared/contracts/documents/created-rates.ts';
 import { MAX_RATES, MAX_STORED_RATES } from '../../shared/contracts/rate/rates-per-call.ts';
@@ -65,11 +66,7 @@ export const definition = {
       code: 'CONTRACT_RATE_LIMIT_REACHED',
       when: `The organization would have more than ${MAX_STORED_RATES.toLocaleString('en-US')} contract rates in the mode of the key, and \`skip_invalid\` is not true. Nothing was written.`,
     },
-    {
-      status: 409,
-      code: 'IDEMPOTENCY_CONFLICT',
-      when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
-    },
+    IDEMPOTENCY_CONFLICT_ERROR,
     { status: 429, when: 'Other calls write the same rates or lanes at the same time.' },
   ],
   schemas: {

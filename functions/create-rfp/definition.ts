@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../shared/contracts/rate/contract-rate.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import type { FieldTexts } from '../../shared/platform/http/operation-description.ts';
-import { optionalField } from '../../shared/platform/http/optional-field.ts';
+import { QUOTE_REQUEST } from '../../shared/quotes/quote-request-description.ts';
 import { MAX_WEEKLY_VOLUME } from '../../shared/quotes/read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
-import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from '../../shared/quotes/request/read-requirements.ts';
+import { BILLING_REQUIRED_ERROR } from '../../shared/quotes/request/quote-rejections.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { MAX_BODY_LANES, MAX_RFP_LANES, WEEKLY_DECIMALS } from '../../shared/rfps/lanes/lane-draft.ts';
@@ -14,12 +15,7 @@ import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.t
 import { COLUMN_FIELD, COLUMNS_FIELD, SHEET_FIELD } from '../../shared/sheets/column-fields.ts';
 import type { Operation } from '../definition-types.ts';
 
-const requirements = optionalField(
-  v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH))), v.maxLength(MAX_REQUIREMENTS)),
-);
-
-const PLACE =
-  'A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of a terminal. Two different places are required.';
+const { special_requirements: requirements } = QUOTE_REQUEST.schema.entries;
 const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
 const day = (description: string) => ({
   description,
@@ -35,16 +31,8 @@ const LANE: FieldTexts = {
     description: `Your own id of the lane, at most ${MAX_LANE_ID_LENGTH} characters. It may repeat.`,
     examples: ['LA-PHX-01'],
   },
-  origin: {
-    description: `Where the load is picked up. ${PLACE}`,
-    minLength: 1,
-    examples: ['USLAX', 'Dallas, TX'],
-  },
-  destination: {
-    description: `Where the load is delivered. ${PLACE}`,
-    minLength: 1,
-    examples: ['Phoenix, AZ', '85043'],
-  },
+  origin: QUOTE_REQUEST.fields.origin,
+  destination: QUOTE_REQUEST.fields.destination,
   equipment_type: {
     description: `Equipment of the lane: ${EQUIPMENT}. Default: that of the RFP.`,
     minLength: 1,
@@ -120,17 +108,13 @@ export const definition = {
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
   errors: [
     { status: 400, when: '`details.errors` names each invalid field of the RFP.' },
-    { status: 400, code: 'BILLING_REQUIRED', when: 'The organization has no billing information.' },
+    BILLING_REQUIRED_ERROR,
     {
       status: 409,
       code: 'TOO_MANY_RFPS',
       when: '20 RFPs of the organization and mode await their file or are being priced.',
     },
-    {
-      status: 409,
-      code: 'IDEMPOTENCY_CONFLICT',
-      when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
-    },
+    IDEMPOTENCY_CONFLICT_ERROR,
     {
       status: 429,
       code: 'USAGE_LIMIT_EXCEEDED',

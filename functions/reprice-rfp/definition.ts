@@ -1,3 +1,4 @@
+import { BILLING_REQUIRED_ERROR } from '../../shared/quotes/request/quote-rejections.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { IDEMPOTENCY_CONFLICT, RFP_NOT_FOUND, rfpNotReadyError } from '../../shared/rfps/rfp-rejections.ts';
@@ -21,7 +22,7 @@ export const definition = {
   },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
   errors: [
-    { status: 400, code: 'BILLING_REQUIRED', when: 'The organization has no billing information.' },
+    BILLING_REQUIRED_ERROR,
     RFP_NOT_FOUND,
     rfpNotReadyError('The status is not `priced`.'),
     IDEMPOTENCY_CONFLICT,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { IDEMPOTENCY_CONFLICT_ERROR } from '../accounts/idempotency/answer-once.ts';
 import { MAX_CUSTOMER_LENGTH } from '../contracts/rate/contract-rate.ts';
 import { requirementNamesFor } from '../costs/accessorials/requirement-names.ts';
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
@@ -6,6 +7,7 @@ import type { OperationDescription } from '../platform/http/operation-descriptio
 import { optionalField } from '../platform/http/optional-field.ts';
 import { MAX_WEEKLY_VOLUME, quoteFields, weeklyVolume } from './read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
+import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
 import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from './request/read-requirements.ts';
 
 const PLACE =
@@ -89,12 +91,8 @@ export const QUOTE_REQUEST_ERRORS: OperationDescription['errors'] = [
     code: 'CONTRACT_RATE_NOT_FOUND',
     when: '`pricing_type` is `contract`, and no contract rate matches.',
   },
-  { status: 400, code: 'BILLING_REQUIRED', when: 'The organization has no billing information.' },
-  {
-    status: 409,
-    code: 'IDEMPOTENCY_CONFLICT',
-    when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
-  },
+  BILLING_REQUIRED_ERROR,
+  IDEMPOTENCY_CONFLICT_ERROR,
   {
     status: 429,
     code: 'QUOTE_LIMIT_EXCEEDED',

@@ -1,5 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { ApiRequest } from '../../platform/http/api-request.ts';
+import type { DescribedError } from '../../platform/http/operation-description.ts';
 import { type Answer, reject } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { bodyHash } from './body-hash.ts';
@@ -16,6 +17,12 @@ const KEY_IN_USE: Rejection = {
   kind: 'conflict',
   code: 'IDEMPOTENCY_CONFLICT',
   message: 'Another call with this Idempotency-Key is being answered. Try again.',
+};
+
+export const IDEMPOTENCY_CONFLICT_ERROR: DescribedError = {
+  status: 409,
+  code: 'IDEMPOTENCY_CONFLICT',
+  when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
 };
 
 export interface AnswerOnceParts {

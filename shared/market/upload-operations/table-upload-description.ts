@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { IDEMPOTENCY_CONFLICT_ERROR } from '../../accounts/idempotency/answer-once.ts';
 import type {
   FieldTexts,
   NamedSchemas,
@@ -129,11 +130,7 @@ export function describeTableUploads(
       responseHeaders: ['Idempotency-Replayed'],
       errors: [
         { status: 400, when: '`details.errors` names each invalid field.' },
-        {
-          status: 409,
-          code: 'IDEMPOTENCY_CONFLICT',
-          when: 'The Idempotency-Key was used with another body, or a call with it is being answered.',
-        },
+        IDEMPOTENCY_CONFLICT_ERROR,
         {
           status: 409,
           code: 'TOO_MANY_UPLOADS',

@@ -1,6 +1,7 @@
 import { secondsToReset } from '../../accounts/usage/rate-limit-headers.ts';
 import { periodEnd, usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import type { DescribedError } from '../../platform/http/operation-description.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { shownText } from '../../platform/text/bounded-text.ts';
 import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
@@ -43,6 +44,12 @@ export const BILLING_REQUIRED: Rejection = {
   code: 'BILLING_REQUIRED',
   message: 'Organization is missing billing information. Add it to the organization, then try again.',
   details: { billing: false },
+};
+
+export const BILLING_REQUIRED_ERROR: DescribedError = {
+  status: 400,
+  code: 'BILLING_REQUIRED',
+  when: 'The organization has no billing information.',
 };
 
 /**
