@@ -12,8 +12,6 @@ import { buildHighways } from './highways.ts';
 import { buildPlaces } from './places.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const BUNDLES_DIR = `${ROOT}dist/functions/`;
-const LOCAL_BUNDLES_DIR = `${ROOT}dist/local-functions/`;
 
 /** Some packages contain CommonJS and call require for Node modules; an ESM bundle has no require. */
 const REQUIRE_BANNER =
@@ -52,45 +50,42 @@ const OPTIONS: BuildOptions & { write: false } = {
   absWorkingDir: ROOT,
 };
 
-const handlerOf = (name: string): string => `${ROOT}functions/${name}/handler.ts`;
-
 /** Bundles every function of `FUNCTIONS` into dist/functions/<name>/index.mjs, with its data files. Builds the data first. */
-export async function buildBundles(): Promise<void> {
-  await buildData();
-  const { outputFiles } = await build({
-    ...OPTIONS,
-    entryPoints: FUNCTIONS.map(({ function: name }) => ({ in: handlerOf(name), out: `${name}/index` })),
-    outdir: BUNDLES_DIR,
-  });
-  const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
-  for (const domain of new Set(FUNCTIONS.flatMap(({ data = [] }) => data))) {
-    for (const { name, contents } of await dataOf(domain)) {
-      for (const { function: of } of FUNCTIONS.filter(({ data }) => data?.includes(domain))) {
-        files.set(`${BUNDLES_DIR}${of}/data/${name}`, contents);
-      }
-    }
-  }
-  await syncFolder(BUNDLES_DIR, files);
-}
+export const buildBundles = (): Promise<void> =>
+  bundleInto(`${ROOT}dist/functions`, (name) => `${name}/index`, false);
 
 /**
  * Bundles all functions into one folder, dist/local-functions/<name>.mjs, for the local service: what they share is one file,
  * which is loaded once. Builds the data first.
  */
-export async function buildLocalBundles(): Promise<void> {
+export const buildLocalBundles = (): Promise<void> =>
+  bundleInto(`${ROOT}dist/local-functions`, (name) => name, true);
+
+/** @param placeOf the bundle of a function in the folder, without its extension; its data files are in `data` beside it. */
+async function bundleInto(
+  folder: string,
+  placeOf: (name: string) => string,
+  splitting: boolean,
+): Promise<void> {
   await buildData();
   const { outputFiles } = await build({
     ...OPTIONS,
-    splitting: true,
-    entryPoints: FUNCTIONS.map(({ function: name }) => ({ in: handlerOf(name), out: name })),
-    outdir: LOCAL_BUNDLES_DIR,
+    splitting,
+    entryPoints: FUNCTIONS.map(({ function: name }) => ({
+      in: `${ROOT}functions/${name}/handler.ts`,
+      out: placeOf(name),
+    })),
+    outdir: folder,
   });
   const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
   for (const domain of new Set(FUNCTIONS.flatMap(({ data = [] }) => data))) {
-    for (const { name, contents } of await dataOf(domain))
-      files.set(`${LOCAL_BUNDLES_DIR}data/${name}`, contents);
+    for (const { name, contents } of await dataOf(domain)) {
+      for (const { function: of } of FUNCTIONS.filter(({ data }) => data?.includes(domain))) {
+        files.set(join(folder, dirname(placeOf(of)), 'data', name), contents);
+      }
+    }
   }
-  await syncFolder(LOCAL_BUNDLES_DIR, files);
+  await syncFolder(folder, files);
 }
 
 async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uint8Array }[]> {
