@@ -152,11 +152,13 @@ function scheduleExpression(expression: string): (after: Date) => Date {
   const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   if (unit !== '') return (after) => new Date(after.getTime() + Number(count) * (UNIT_MS[unit] ?? 0));
   const [, minute, hours, weekdays = ''] = CRON.exec(expression) ?? [];
-  if (hours === undefined) {
+  const [first = '', last = first] = weekdays === '*' ? ['SUN', 'SAT'] : weekdays.split('-');
+  const [from, to] = [WEEKDAYS.indexOf(first), WEEKDAYS.indexOf(last)];
+  // Without a day that fits, the search below would not end.
+  if (hours === undefined || from === -1 || to < from) {
     throw new LocalSetupError(`The local host does not support the schedule ${expression}.`);
   }
-  const [first = '', last = first] = weekdays === '*' ? ['SUN', 'SAT'] : weekdays.split('-');
-  const fits = (day: number) => day >= WEEKDAYS.indexOf(first) && day <= WEEKDAYS.indexOf(last);
+  const fits = (day: number) => day >= from && day <= to;
   return (after) => {
     for (let ahead = 0; ; ahead += 1) {
       for (const hour of hours.split(',').map(Number)) {

@@ -67,6 +67,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
   let model: Pick<ServiceModel, 'functions' | 'queueSources'> = { functions: [], queueSources: [] };
   let functions = new Map<string, FunctionModel>();
   let threads = new Map<string, Thread>();
+  /** Also those that end after the runs that they have. */
+  const started = new Set<Thread>();
   let closed = false;
   let runs = 0;
 
@@ -77,18 +79,17 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const name = computes(definition) ? 'computing functions' : 'functions';
     const known = threads.get(name);
     if (known?.alive()) return known;
-    const thread = startThread(name, start, onLog);
+    const thread = startThread(name, start, log, onLog);
     threads.set(name, thread);
+    started.add(thread);
     return thread;
   };
   const eventsAtOnce = (arn: string): number => {
     const definition = functions.get(arn);
     const { maximumConcurrency = Number.POSITIVE_INFINITY } =
       model.queueSources.find(({ functionArn }) => functionArn === arn) ?? {};
-    if (definition !== undefined && computes(definition)) {
-      return Math.min(maximumConcurrency, workersPerQueue ?? COMPUTATIONS_AT_ONCE);
-    }
-    return Math.min(maximumConcurrency, workersPerQueue ?? EVENTS_AT_ONCE);
+    const usual = definition !== undefined && computes(definition) ? COMPUTATIONS_AT_ONCE : EVENTS_AT_ONCE;
+    return Math.min(maximumConcurrency, workersPerQueue ?? usual);
   };
 
   const run = async (definition: FunctionModel, event: string): Promise<Invocation> => {
@@ -96,9 +97,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const traceHeader = newTraceHeader();
     onInvocation?.({ functionName: name, traceHeader, event });
     runs += 1;
+    const id = runs;
     const thread = threadOf(definition);
     const invocation = thread.run({
-      id: runs,
+      id,
       functionName: name,
       module,
       environment: {
@@ -115,7 +117,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const ended = await Promise.race([invocation, late]);
     clearTimeout(timer);
     if (ended.outcome === 'timed-out') {
-      thread.lose(name);
+      thread.lose(name, id);
       log('FUNCTION_TIMED_OUT', {
         function: name,
         detail: `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
@@ -162,7 +164,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     },
     close: async () => {
       closed = true;
-      await Promise.all([...threads.values()].map((thread) => thread.end()));
+      await Promise.all([...started].map((thread) => thread.end()));
     },
   };
 }
@@ -170,8 +172,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
 interface Thread {
   alive(): boolean;
   run(task: RunTask): Promise<Invocation>;
-  /** Ends the runs of a function as crashed. @param name in the template. */
-  lose(name: string): void;
+  /** Ends the runs of a function as crashed, or only one of them. @param name in the template. */
+  lose(name: string, only?: number): void;
   /** Ends after the runs that it has. */
   retire(): void;
   end(): Promise<void>;
@@ -183,7 +185,12 @@ interface Running {
 }
 
 /** Starts a thread that runs functions. An uncaught error ends it, as it ends the process in Lambda. */
-function startThread(name: string, start: ThreadStart, onLog: (line: string) => void): Thread {
+function startThread(
+  name: string,
+  start: ThreadStart,
+  log: (code: string, details: Readonly<Record<string, unknown>>) => void,
+  onLog: (line: string) => void,
+): Thread {
   const running = new Map<number, Running>();
   let ended: string | undefined;
   let isRetired = false;
@@ -196,8 +203,6 @@ function startThread(name: string, start: ThreadStart, onLog: (line: string) => 
     stdout: true,
     stderr: true,
   });
-  const log = (code: string, details: Readonly<Record<string, unknown>>) =>
-    onLog(JSON.stringify({ level: 'error', code, ...details }));
   const settle = (id: number, invocation: Invocation) => {
     running.get(id)?.settle(invocation);
     running.delete(id);
@@ -236,8 +241,10 @@ function startThread(name: string, start: ThreadStart, onLog: (line: string) => 
         running.set(task.id, { functionName: task.functionName, settle: resolve });
         post({ kind: 'run', run: task });
       }),
-    lose: (functionName) => {
-      const lost = [...running].filter(([, run]) => run.functionName === functionName).map(([id]) => id);
+    lose: (functionName, only) => {
+      const lost = [...running]
+        .filter(([id, run]) => run.functionName === functionName && (only ?? id) === id)
+        .map(([id]) => id);
       post({ kind: 'lose', functionName, runs: lost });
       for (const id of lost) settle(id, { outcome: 'crashed', detail: 'ended' });
     },
