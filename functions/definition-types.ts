@@ -70,7 +70,7 @@ export interface FunctionDefinition {
   readonly tables: TableActions;
   /**
    * Partition keys that it can access, as IAM patterns by table; a table without an entry has no limit. `organizations` also
-   * contains API keys (KEY, KEYID, KEYS), and `deliveries` rate limits and ownership challenges (RATES, CALLS, RECEIVER).
+   * contains API keys (KEY, KEYID, KEYS), and `deliveries` limits of requests (LIMITS, RECEIVER).
    */
   readonly leadingKeys?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   /**
@@ -84,6 +84,8 @@ export interface FunctionDefinition {
   >;
   /** Indexes that it queries, by table. */
   readonly indexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
+  /** Indexes that it reads as a whole, by table. */
+  readonly scannedIndexes?: Readonly<Partial<Record<TableName, readonly string[]>>>;
   readonly data?: readonly DataDomain[];
   /** Requests road distances from the map service of the environment. */
   readonly roadDistances?: true;

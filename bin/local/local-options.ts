@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { readAllowedOrigins } from '../../lib/settings/allowed-origins.ts';
-import { parseDeliveryRates, writeDeliveryRates } from '../../shared/webhooks/limits/delivery-rates.ts';
+import { parseDeliveryRates, writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import { WEBHOOK_OWNERSHIPS } from '../../shared/webhooks/registration/ownership-challenge.ts';
 import { parseRetrySchedule } from '../../shared/webhooks/sending/retry-schedule.ts';
 
@@ -18,9 +18,9 @@ Environment variables:
       seconds after each failed webhook attempt until the next one
   ALLOWED_ORIGINS=http://localhost:5173
       web origins that can call the API, comma-separated
-  WEBHOOK_RATES=burst=5000,live=6000,test=600,host=1200,unproven=20
-      limits of webhook requests per organization: burst, and per minute (live, test, to one host);
-      of all organizations: per minute to an address that has not acknowledged an event
+  WEBHOOK_RATES=organization=6000,unproven=20
+      limits of webhook requests per minute: of an organization, for live and for test events each;
+      of all organizations to an address that has not acknowledged an event
   WEBHOOK_OWNERSHIP=challenge
       registers a webhook URL only after it has answered an ownership challenge`;
 

@@ -89,13 +89,12 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
     'diesel-prices-are-stale',
   ),
   DELIVERY_MESSAGE_NOT_SENT: runbook('Nothing, unless deliveries are overdue.', 'deliveries-are-overdue'),
-  DELIVERY_LEASE_LOST: 'Nothing. The receiver may get the event twice, with the same event id.',
+  DELIVERY_CLAIM_LOST: 'Nothing. The receiver may get the event twice, with the same event id.',
   SLOW_RECEIVER_NOT_RECORDED: NOTHING,
-  RECEIVER_RESPONSE_NOT_STORED: NOTHING,
   WEBHOOK_DISABLED:
     'Nothing. The owner of the webhook enables it again after its receiver is corrected ([webhooks](../integrators/webhooks.md)).',
   WEBHOOK_DELIVERIES_FAILED: NOTHING,
-  DELIVERY_LEASES_NOT_RELEASED: 'Nothing: leases end by themselves.',
+  PLACES_NOT_RELEASED: 'Nothing: they are free when they expire.',
   DELIVERY_NOT_PROCESSED: runbook('The line has the error.', 'deliveries-are-overdue'),
   DELIVERY_NEVER_PROCESSED: runbook(
     'Correct the cause, then send the delivery again.',
@@ -109,7 +108,6 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   EVENT_NOT_DISPATCHED: runbook('The line has the error.', 'events-are-late'),
   EVENT_REJECTED: runbook('`reason` states what its sender must correct.', 'dead-letters'),
   DELIVERIES_SWEPT: NOTHING,
-  DELIVERY_SWEEP_FAILED: runbook('The line has the part and the error.', 'the-sweep-does-not-run'),
   DELIVERIES_ATTEMPTED: NOTHING,
   DELIVERIES_DUE: NOTHING,
   USAGE_THRESHOLD_REACHED: runbook(
@@ -117,7 +115,6 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
     'organizations-near-their-usage-limit',
   ),
   COUNTED: 'Nothing. The alarm of the metric states what to do.',
-  WEBHOOK_DELIVERIES_NOT_FAILED: NOTHING,
   UPLOAD_IMPORTED: NOTHING,
   UPLOAD_REJECTED: 'Send the reason to the owner of the file ([uploads](data.md#uploads)).',
   UPLOAD_PAUSED: NOTHING,

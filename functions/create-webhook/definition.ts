@@ -51,7 +51,7 @@ export const definition = {
     deliveries: ['UpdateItem'],
     audit: ['PutItem'],
   },
-  leadingKeys: { deliveries: ['RATES#*', 'CALLS#*', 'RECEIVER#*'] },
+  leadingKeys: { deliveries: ['LIMITS#*', 'RECEIVER#*'] },
   webhookSecrets: ['Encrypt'],
   webhookReceivers: true,
   webhookRegistration: true,

@@ -7,8 +7,9 @@ export const definition = {
   tables: {
     organizations: ['GetItem'],
     webhooks: ['GetItem', 'UpdateItem'],
-    deliveries: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'PartiQLUpdate'],
+    deliveries: ['GetItem', 'UpdateItem'],
   },
+  indexes: { deliveries: ['due'] },
   leadingKeys: { organizations: ['ORG#*'] },
   queues: ['retries'],
   webhookSecrets: ['Decrypt'],

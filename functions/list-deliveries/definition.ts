@@ -1,9 +1,9 @@
 import {
   DELIVERY_SCHEMAS,
+  deliveryListAnswer,
   SPAN_FIELDS,
-} from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
-import { deliveryListAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
-import { deliveryListParameters } from '../../shared/webhooks/deliveries/listing/delivery-query.ts';
+} from '../../shared/webhooks/deliveries/delivery-document.ts';
+import { deliveryListParameters } from '../../shared/webhooks/deliveries/delivery-query.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
@@ -39,7 +39,7 @@ export const definition = {
   },
   errors: [{ status: 400, when: 'Parameters are invalid; the message names each.' }, WEBHOOK_NOT_FOUND_ERROR],
   schemas: DELIVERY_SCHEMAS,
-  tables: { webhooks: ['GetItem'], deliveries: ['BatchGetItem'] },
+  tables: { webhooks: ['GetItem'] },
   indexes: { deliveries: ['by-webhook'] },
   memoryMb: 512,
   timeoutSeconds: 10,

@@ -1,10 +1,6 @@
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
-import {
-  eventDeliveryFields,
-  quoteEventFields,
-  quoteEventsAnswer,
-} from '../../shared/webhooks/deliveries/listing/quote-events-document.ts';
 import type { Operation } from '../definition-types.ts';
+import { eventDeliveryFields, quoteEventFields, quoteEventsAnswer } from './quote-events-document.ts';
 
 export const definition = {
   function: 'list-quote-events',

@@ -1,22 +1,67 @@
+import { batchGet } from '../../shared/platform/dynamodb/batch-get.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { reject, succeed } from '../../shared/platform/http/outcome.ts';
+import type { QuoteChanges } from '../../shared/quotes/record/quote-changes.ts';
+import { parseQuoteId } from '../../shared/quotes/record/quote-id.ts';
+import { quoteNotFound } from '../../shared/quotes/request/quote-rejections.ts';
 import { createDynamoDbQuoteChanges } from '../../shared/quotes/store/dynamodb-quote-changes.ts';
-import { createDynamoDbEventDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-event-deliveries.ts';
-import { listQuoteEventsUseCase } from '../../shared/webhooks/deliveries/listing/list-quote-events.ts';
+import { eventKey } from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
+import { deliveryIdsIn, readDeliveries } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
+import { QUOTE_TRANSITIONS, quoteEventId } from '../../shared/webhooks/events/quote-transitions.ts';
 import { definition } from './definition.ts';
+import { describeEventDelivery } from './quote-events-document.ts';
 
-const env = readApiEnv({
-  QUOTES_TABLE: text(),
-  DELIVERIES_TABLE: text(),
-});
+const env = readApiEnv({ QUOTES_TABLE: text(), DELIVERIES_TABLE: text() });
 const client = createDocumentClient();
-const listQuoteEvents = listQuoteEventsUseCase({
-  quotes: createDynamoDbQuoteChanges({ client, TableName: env.QUOTES_TABLE }),
-  events: createDynamoDbEventDeliveries({ client, TableName: env.DELIVERIES_TABLE }),
-});
+const quotes = createDynamoDbQuoteChanges({ client, TableName: env.QUOTES_TABLE });
+const TableName = env.DELIVERIES_TABLE;
 
+/** The announced changes of a quote, oldest first: a quote is converted or expires, not both. */
+const announced = ({ createdAt, convertedAt, declinedAt, supersededAt, expiryAnnouncedAt }: QuoteChanges) =>
+  [
+    { transition: 'created', at: createdAt } as const,
+    { transition: 'converted', at: convertedAt } as const,
+    { transition: 'declined', at: declinedAt } as const,
+    { transition: 'expired', at: expiryAnnouncedAt } as const,
+    { transition: 'superseded', at: supersededAt } as const,
+  ]
+    .flatMap(({ transition, at }) => (at === undefined ? [] : [{ transition, at }]))
+    // A quote can be declined and revised before or after its expiry.
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+
+/**
+ * Lists the events of a caller's quote, oldest first, each with its deliveries. The ids of events follow from the quote, so
+ * nothing is stored for this list. It needs three reads: the quote, its events, their deliveries.
+ */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => listQuoteEvents(path.quote_id ?? '', caller),
+  run: async ({ path, caller }) => {
+    const given = path.quote_id ?? '';
+    const quoteId = parseQuoteId(given);
+    const changes = quoteId && (await quotes.changesOf(caller, quoteId));
+    if (!changes) return reject(quoteNotFound(given));
+    const { restoredAt } = changes;
+    const isRestored = (at: string) => restoredAt !== undefined && at >= restoredAt;
+    const list = announced(changes).map(({ transition, at }) => ({
+      event_id: quoteEventId(caller, quoteId, transition, isRestored(at) ? restoredAt : undefined),
+      event: QUOTE_TRANSITIONS[transition].event,
+      status: QUOTE_TRANSITIONS[transition].status,
+      created_at: at,
+    }));
+    const Keys = list.map(({ event_id }) => eventKey(caller, event_id));
+    const request = { Keys, ProjectionExpression: 'deliveries' };
+    const stored = (await batchGet(client, { [TableName]: request })).get(TableName) ?? [];
+    const deliveries = (await readDeliveries({ client, TableName }, stored.flatMap(deliveryIdsIn)))
+      .filter(({ orgId, mode }) => orgId === caller.orgId && mode === caller.mode)
+      .toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
+    const byEvent = Map.groupBy(deliveries, ({ eventId }) => eventId);
+    return succeed({
+      events: list.map((event) => ({
+        ...event,
+        deliveries: (byEvent.get(event.event_id) ?? []).map(describeEventDelivery),
+      })),
+    });
+  },
 });

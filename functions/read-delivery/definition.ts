@@ -1,8 +1,8 @@
 import {
-  DELIVERY_NOT_FOUND,
+  DELIVERY_NOT_FOUND_ERROR,
   DELIVERY_SCHEMAS,
-} from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
-import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+  wholeDeliveryAnswer,
+} from '../../shared/webhooks/deliveries/delivery-document.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -18,9 +18,9 @@ export const definition = {
     description: 'The delivery.',
     fields: { status: 'Always success.', data: 'The delivery.' },
   },
-  errors: [DELIVERY_NOT_FOUND],
+  errors: [DELIVERY_NOT_FOUND_ERROR],
   schemas: DELIVERY_SCHEMAS,
-  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'Query'] },
+  tables: { webhooks: ['GetItem'], deliveries: ['GetItem'] },
   memoryMb: 512,
   timeoutSeconds: 10,
   impact: 'Callers cannot read a delivery and its attempts; deliveries continue.',

@@ -1,11 +1,6 @@
-import {
-  healthAnswer,
-  hourFields,
-  latencyFields,
-} from '../../shared/webhooks/deliveries/health/health-document.ts';
-import { healthParameters } from '../../shared/webhooks/deliveries/health/health-query.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
+import { healthAnswer, healthParameters, hourFields, latencyFields } from './health-document.ts';
 
 const COUNT_FIELDS = {
   attempts: 'Logged attempts.',
@@ -25,7 +20,7 @@ export const definition = {
   tag: 'Webhooks',
   summary: 'Read the health of a webhook',
   description:
-    'Returns the success rate and the latency of the attempts of a webhook by hour. An attempt counts once, in the UTC hour in which it began, after its result is logged. Attempts of tests do not count. Counts are stored for 30 days and are eventually consistent, usually within 1 second.',
+    'Returns the success rate and the latency of the attempts of a webhook by hour. An attempt counts in the UTC hour in which it began, after its result is logged. Attempts of tests, and attempts that the service interrupted, do not count. Counts are stored for 30 days and are eventually consistent, usually within a few seconds.',
   query: {
     schema: healthParameters,
     fields: { hours: 'Number of hours, including the current hour.' },

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { SPAN_FIELDS } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
-import { recoveredAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import { recoveredAnswer, SPAN_FIELDS } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
@@ -31,7 +30,7 @@ export const definition = {
     { status: 409, when: 'The webhook is disabled.' },
     { status: 429, when: '2 recoveries of the organization are running.' },
   ],
-  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'PutItem', 'UpdateItem'] },
   indexes: { deliveries: ['by-webhook'] },
   queues: ['deliveries'],
   memoryMb: 512,

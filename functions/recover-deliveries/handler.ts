@@ -1,18 +1,84 @@
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { REDELIVERY_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
-import { composeRedeliveries } from '../../shared/webhooks/deliveries/recovery/compose-redeliveries.ts';
-import { recoverDeliveriesUseCase } from '../../shared/webhooks/deliveries/recovery/recover-deliveries.ts';
+import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
+import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
+import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
+import type { RecoveredAnswer } from '../../shared/webhooks/deliveries/delivery-document.ts';
+import { readSpan } from '../../shared/webhooks/deliveries/delivery-query.ts';
+import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { WEBHOOK_DISABLED } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
+import { findWebhook, listDeliveries } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
-import { createDynamoDbCallLeases } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv(REDELIVERY_VARIABLES);
-const { table, ...ports } = composeRedeliveries(env);
-const limit = createCallLimit(createDynamoDbCallLeases(table), 'recover', ports.now);
-const recoverDeliveries = recoverDeliveriesUseCase({ ...ports, limit });
+const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text(), DELIVERIES_URL: url() });
+const client = createDocumentClient();
+const table = { client, TableName: env.DELIVERIES_TABLE };
+const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
+const deliveries = composeQueue(env.DELIVERIES_URL);
+const limit = createCallLimit(table, 'recover', () => new Date());
+const newDeliveryId = createDeliveryIds();
 
+/** Deliveries that are repeated concurrently. */
+const GROUP = 20;
+
+/** A call starts no further group after this: API Gateway times out after 29 seconds. */
+const TIME_LIMIT_MS = 15_000;
+
+interface Span {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+function readRecovery(body: unknown): Outcome<Span> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return reject(invalidWebhook(['the body must be a JSON object with since and until']));
+  }
+  const given: { since?: unknown; until?: unknown } = body;
+  const { since, until, faults } = readSpan(given);
+  const missing = (['since', 'until'] as const).filter((name) => given[name] === undefined);
+  faults.push(...missing.map((name) => `${name} is required`));
+  if (faults.length > 0 || !since || !until) return reject(invalidWebhook(faults));
+  return succeed({ since, until });
+}
+
+async function recoverAll(webhookId: string, span: Span, started: number): Promise<Outcome<RecoveredAnswer>> {
+  let recovered = 0;
+  const answer = (complete: boolean): Outcome<RecoveredAnswer> =>
+    succeed({ status: 'success', data: { recovered, complete } });
+  for (let after: string | undefined; ; ) {
+    if (Date.now() - started > TIME_LIMIT_MS) return answer(false);
+    const query = { ...span, status: 'failed', limit: GROUP, ...(after && { after }) } as const;
+    const page = await listDeliveries(table, webhookId, query);
+    const lost = page.deliveries.filter(({ redeliveredBy, test }) => redeliveredBy === undefined && !test);
+    const at = new Date();
+    const results = await Promise.all(lost.map((old) => redeliver(table, old, newDeliveryId(at), at, true)));
+    const made = results.filter((result) => typeof result !== 'string');
+    await sendMessages(deliveries, made.map(deliveryMessage));
+    recovered += made.length;
+    after = page.next;
+    if (after === undefined) return answer(true);
+  }
+}
+
+/**
+ * Repeats the failed deliveries of a time range, except tests, each once over any number of calls. A call that runs out of
+ * time answers `complete: false`; the next one continues.
+ */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, body, caller }) => recoverDeliveries(path.webhook_id ?? '', body, caller),
+  run: async ({ path, body, caller }) => {
+    const started = Date.now();
+    const span = readRecovery(body);
+    if (!span.ok) return span;
+    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    if (!webhook.ok) return webhook;
+    const { enabled, id } = webhook.body;
+    if (!enabled) return reject(WEBHOOK_DISABLED);
+    return limit(caller.orgId, () => recoverAll(id, span.body, started));
+  },
 });

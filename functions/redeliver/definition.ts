@@ -1,8 +1,8 @@
 import {
-  DELIVERY_NOT_FOUND,
+  DELIVERY_NOT_FOUND_ERROR,
   DELIVERY_SCHEMAS,
-} from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
-import { deliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+  deliveryAnswer,
+} from '../../shared/webhooks/deliveries/delivery-document.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -20,7 +20,7 @@ export const definition = {
     fields: { status: 'Always success.', data: 'The delivery.' },
   },
   errors: [
-    DELIVERY_NOT_FOUND,
+    DELIVERY_NOT_FOUND_ERROR,
     { status: 409, when: 'The webhook is disabled, or the payload is no longer stored.' },
   ],
   schemas: DELIVERY_SCHEMAS,

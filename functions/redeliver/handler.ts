@@ -1,14 +1,42 @@
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { REDELIVERY_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
-import { composeRedeliveries } from '../../shared/webhooks/deliveries/recovery/compose-redeliveries.ts';
-import { redeliverUseCase } from '../../shared/webhooks/deliveries/recovery/redeliver.ts';
+import { reject, succeed } from '../../shared/platform/http/outcome.ts';
+import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
+import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
+import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-document.ts';
+import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import {
+  DELIVERY_NOT_FOUND,
+  PAYLOAD_GONE,
+  WEBHOOK_DISABLED,
+} from '../../shared/webhooks/deliveries/delivery-rejections.ts';
+import { findDelivery, findWebhook } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv(REDELIVERY_VARIABLES);
-const redeliver = redeliverUseCase(composeRedeliveries(env));
+const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text(), DELIVERIES_URL: url() });
+const client = createDocumentClient();
+const table = { client, TableName: env.DELIVERIES_TABLE };
+const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
+const deliveries = composeQueue(env.DELIVERIES_URL);
+const newDeliveryId = createDeliveryIds();
 
+/** Repeats a delivery in any state: a new delivery with the same event and payload, and its own attempts. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => redeliver(path.webhook_id ?? '', path.delivery_id ?? '', caller),
+  run: async ({ path, caller }) => {
+    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    if (!webhook.ok) return webhook;
+    const old = await findDelivery(table, webhook.body, path.delivery_id ?? '');
+    if (old === undefined) return reject(DELIVERY_NOT_FOUND);
+    if (!webhook.body.enabled) return reject(WEBHOOK_DISABLED);
+    const at = new Date();
+    const made = await redeliver(table, old, newDeliveryId(at), at, false);
+    if (made === 'payload-gone') return reject(PAYLOAD_GONE);
+    if (typeof made === 'string') return reject(DELIVERY_NOT_FOUND);
+    await sendMessages(deliveries, [deliveryMessage(made)]);
+    return succeed({ status: 'success' as const, data: describeDelivery(made) });
+  },
 });

@@ -2,14 +2,14 @@ import type { QueueFunction } from '../definition-types.ts';
 
 export const definition = {
   function: 'retry-webhook',
-  indexes: { deliveries: ['by-webhook', 'parked'] },
   queue: 'retries',
   maximumConcurrency: 200,
   tables: {
     organizations: ['GetItem'],
     webhooks: ['GetItem', 'UpdateItem'],
-    deliveries: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'PartiQLUpdate'],
+    deliveries: ['GetItem', 'UpdateItem'],
   },
+  indexes: { deliveries: ['due'] },
   leadingKeys: { organizations: ['ORG#*'] },
   queues: ['retries'],
   webhookSecrets: ['Decrypt'],

@@ -1,6 +1,8 @@
 import { readEnv } from '../../shared/platform/env/read-env.ts';
-import { composeDeliveryQueue } from '../../shared/webhooks/deliveries/attempts/compose-delivery-queue.ts';
-import { DELIVERY_QUEUE_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
+import {
+  composeDeliverySender,
+  SENDER_VARIABLES,
+} from '../../shared/webhooks/deliveries/compose-deliveries.ts';
 
-/** Processes the queue of retries, slow receivers and deferred deliveries. */
-export const handler = composeDeliveryQueue('slow', readEnv(DELIVERY_QUEUE_VARIABLES));
+/** Processes the queue of retries, slow receivers and what the sweep finds. */
+export const handler = composeDeliverySender('retries', readEnv(SENDER_VARIABLES));

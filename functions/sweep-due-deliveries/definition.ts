@@ -1,13 +1,14 @@
 import type { ScheduledFunction } from '../definition-types.ts';
 
-/** Enqueues due deliveries, and deliveries whose message was lost. */
+/** Asks for attempts of what is due: late retries, and deliveries whose message was lost. */
 export const definition = {
   function: 'sweep-due-deliveries',
   schedule: 'rate(1 minute)',
-  tables: { organizations: ['GetItem'], deliveries: ['BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
-  leadingKeys: { organizations: ['ORG#*'] },
-  indexes: { deliveries: ['by-look', 'parked'] },
-  queues: ['deliveries', 'retries'],
+  tables: { organizations: ['GetItem'], deliveries: ['GetItem'] },
+  leadingKeys: { organizations: ['ORG#*'], deliveries: ['LIMITS#*'] },
+  // The index has pending deliveries only, so the scan reads no others.
+  scannedIndexes: { deliveries: ['due'] },
+  queues: ['retries'],
   memoryMb: 512,
   timeoutSeconds: 50,
   impact:

@@ -5,54 +5,44 @@ import { type RunContext, withRequestId } from '../../shared/platform/logging/lo
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { writeMetrics } from '../../shared/platform/logging/metric.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import { composeDeliveryStops } from '../../shared/webhooks/deliveries/attempts/compose-delivery-stops.ts';
-import {
-  type Swept,
-  sweepDueDeliveries,
-} from '../../shared/webhooks/deliveries/attempts/sweep-due-deliveries.ts';
-import { combineDeliveryMessages } from '../../shared/webhooks/deliveries/combine-delivery-messages.ts';
-import { createDynamoDbDueDeliveries } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
+import { sendMessages, wakeUpMessage } from '../../shared/webhooks/deliveries/delivery-queue.ts';
+import { createDeliveryStops } from '../../shared/webhooks/deliveries/delivery-stops.ts';
+import { findDueWebhooks, isAtLimit } from './dynamodb-due-webhooks.ts';
 
-const env = readEnv({
-  ORGANIZATIONS_TABLE: text(),
-  DELIVERIES_TABLE: text(),
-  DELIVERIES_URL: url(),
-  RETRIES_URL: url(),
-});
+const env = readEnv({ ORGANIZATIONS_TABLE: text(), DELIVERIES_TABLE: text(), RETRIES_URL: url() });
 const client = createDocumentClient();
-const now = () => new Date();
-const due = createDynamoDbDueDeliveries({ client, TableName: env.DELIVERIES_TABLE });
-const isStopped = composeDeliveryStops(client, env.ORGANIZATIONS_TABLE, now);
-const deliveries = combineDeliveryMessages(composeQueue(env.DELIVERIES_URL));
-const retries = combineDeliveryMessages(composeQueue(env.RETRIES_URL));
+const table = { client, TableName: env.DELIVERIES_TABLE };
+const isStopped = createDeliveryStops(client, env.ORGANIZATIONS_TABLE, () => new Date());
+const retries = composeQueue(env.RETRIES_URL);
 
-class SweepFailedError extends Error {
-  override readonly name = 'SweepFailedError';
-}
+/** Time reserved to send what was found. */
+const ENOUGH_MS = 10_000;
 
-/**
- * Scheduled each minute: enqueues due deliveries.
- * @throws SweepFailedError after the sweep if a part of it failed, so that the function's alarm is raised.
- */
-export const handler = withRequestId(async (_event: unknown, context: RunContext): Promise<Swept> => {
-  const swept = await sweepDueDeliveries({
-    due,
-    isStopped,
-    deliveries,
-    retries,
+/** Scheduled each minute: wakes up each webhook that has due deliveries, and measures how late the oldest ones are. */
+export const handler = withRequestId(async (_event: unknown, context: RunContext) => {
+  const now = new Date();
+  const { due, complete } = await findDueWebhooks(
+    table,
     now,
-    random: Math.random,
-    remainingMs: () => context.getRemainingTimeInMillis(),
-  });
-  const { enqueued, drained, failed, unreached, oldestDueSeconds, oldestDeferredSeconds } = swept;
-  writeMetrics(LOG.deliveriesDue, {
-    OldestDue: { value: oldestDueSeconds, unit: 'Seconds' },
-    OldestDeferred: { value: oldestDeferredSeconds, unit: 'Seconds' },
-    DeferredOrganizations: swept.organizationsWithDeferred,
-  });
-  if (enqueued + drained + failed + unreached.shards + unreached.organizations > 0) {
-    log(LOG.deliveriesSwept, { ...swept });
+    () => context.getRemainingTimeInMillis() < ENOUGH_MS,
+  );
+  let [oldestDue, oldestWaiting] = [0, 0];
+  const messages = [];
+  for (const row of due) {
+    // What is kept for a stopped organization is neither sent nor late.
+    if (await isStopped(row.orgId)) continue;
+    const seconds = Math.round((now.getTime() - Date.parse(row.dueAt)) / 1000);
+    const waits = await isAtLimit(table, row, now);
+    if (waits) oldestWaiting = Math.max(oldestWaiting, seconds);
+    else oldestDue = Math.max(oldestDue, seconds);
+    messages.push(wakeUpMessage(row, 0, !waits));
   }
-  if (failed > 0) throw new SweepFailedError(`${failed} parts of the sweep failed`);
+  await sendMessages(retries, messages);
+  writeMetrics(LOG.deliveriesDue, {
+    OldestDue: { value: oldestDue, unit: 'Seconds' },
+    OldestWaiting: { value: oldestWaiting, unit: 'Seconds' },
+  });
+  const swept = { webhooks: messages.length, complete };
+  if (messages.length > 0 || !complete) log(LOG.deliveriesSwept, swept);
   return swept;
 });

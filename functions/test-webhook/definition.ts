@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { DELIVERY_SCHEMAS } from '../../shared/webhooks/deliveries/listing/delivery-description.ts';
-import { wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/listing/delivery-document.ts';
+import { DELIVERY_SCHEMAS, wholeDeliveryAnswer } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { EVENT_NAMES } from '../../shared/webhooks/events/event-names.ts';
 import { RECEIVER_LIMITS, WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
@@ -35,7 +34,7 @@ export const definition = {
   tables: {
     organizations: ['GetItem'],
     webhooks: ['GetItem'],
-    deliveries: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    deliveries: ['GetItem', 'PutItem', 'UpdateItem'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
   webhookSecrets: ['Decrypt'],

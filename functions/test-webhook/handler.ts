@@ -1,43 +1,113 @@
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { composeAttempts } from '../../shared/webhooks/deliveries/attempts/compose-attempts.ts';
-import { testWebhookUseCase } from '../../shared/webhooks/deliveries/attempts/test-webhook.ts';
-import { DELIVERY_VARIABLES } from '../../shared/webhooks/deliveries/delivery-env.ts';
-import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery-id.ts';
-import { createDynamoDbConcurrencyLimit } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
-import { createDynamoDbDeliveryIntake } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
-import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
+import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
+import { describeError, log } from '../../shared/platform/logging/log.ts';
+import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import { ATTEMPT_VARIABLES, composeAttempts } from '../../shared/webhooks/deliveries/compose-deliveries.ts';
+import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
+import {
+  describeWhole,
+  type WholeDeliveryAnswer,
+} from '../../shared/webhooks/deliveries/delivery-document.ts';
+import {
+  ALL_IN_FLIGHT,
+  DELIVERIES_STOPPED,
+  TOO_MANY_REQUESTS,
+  UNPROVEN_RECEIVER,
+} from '../../shared/webhooks/deliveries/delivery-rejections.ts';
+import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
+import { findWebhook, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
-import { createDynamoDbCallLeases } from '../../shared/webhooks/limits/dynamodb-call-leases.ts';
+import { deliveryPlaces, releasePlaces, takePlaces } from '../../shared/webhooks/limits/places.ts';
+import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
+import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv(DELIVERY_VARIABLES);
-const { table, attempts, webhooks, attempt, budget, isStopped } = composeAttempts(
-  env,
-  // A test has one attempt, so it needs no queue for retries.
-  { send: async () => [] },
-  // The tokens of a test are taken before its attempt.
-  async () => ({ send: true }),
-);
+const env = readApiEnv(ATTEMPT_VARIABLES);
+const { table, attempts, attempt, webhooks, gate, isStopped, perMinute, now } = composeAttempts(env);
+const limit = createCallLimit(table, 'test', now);
+const newDeliveryId = createDeliveryIds();
 
-const now = () => new Date();
+/** Longer than the function may run. */
+const PLACES_MS = 20_000;
 
-const testWebhook = testWebhookUseCase({
-  webhooks,
-  attempt,
-  attempts,
-  budget,
-  isStopped,
-  intake: createDynamoDbDeliveryIntake({ ...table, newDeliveryId: createDeliveryIds() }),
-  records: createDynamoDbDeliveryRecords(table),
-  limit: createCallLimit(createDynamoDbCallLeases(table), 'test', now),
-  concurrencyLimit: createDynamoDbConcurrencyLimit(table),
-  sampleEvent,
-  now,
-});
+/** The event of a test: the requested one, or the first event of the webhook. */
+function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
+  const requested = body === undefined ? {} : body;
+  if (typeof requested !== 'object' || requested === null || Array.isArray(requested)) {
+    return reject(invalidWebhook(['the body must be a JSON object, or be left out']));
+  }
+  const { event = events[0] }: { event?: unknown } = requested;
+  const known = events.find((one) => one === event);
+  return known === undefined
+    ? reject(invalidWebhook([`event must be one of the events of this webhook: ${events.join(', ')}`]))
+    : succeed(known);
+}
 
+/** Makes the one attempt. A test is sent now or not at all. */
+async function send(webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> {
+  const at = now();
+  const { pending } = await storeEvent(
+    table,
+    webhook,
+    sampleEvent(event, at),
+    [webhook.id],
+    newDeliveryId,
+    at,
+    true,
+  );
+  const [delivery] = pending;
+  if (delivery === undefined) throw new Error('the id of the sample event is not unique');
+  const { deliveryId } = delivery;
+  const attempted = await attempt(deliveryId, webhook, await gate.resolve(webhook.url), false).catch(
+    async (error: unknown) => {
+      await attempts.fail(deliveryId, 'The test failed because of an error of the service.', now());
+      throw error;
+    },
+  );
+  if (attempted?.outcome === 'postponed') {
+    await attempts.fail(deliveryId, 'The receiver has got its requests of this minute.', now());
+    return reject(UNPROVEN_RECEIVER);
+  }
+  if (attempted === undefined) {
+    await attempts.fail(deliveryId, 'The test failed because of an error of the service.', now());
+    throw new Error('the test was not sent');
+  }
+  const whole = await readWholeDelivery(table, deliveryId);
+  if (whole === undefined) throw new Error('the test delivery has no record');
+  return succeed({ status: 'success', data: describeWhole(whole) });
+}
+
+/** Takes a place of the organization for the attempt. */
+async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> {
+  const at = now();
+  const until = new Date(at.getTime() + PLACES_MS);
+  const places = await takePlaces(table, deliveryPlaces(webhook, 1, until, perMinute), at);
+  if (places === 'minute') return reject(TOO_MANY_REQUESTS);
+  if (typeof places === 'string') return reject(ALL_IN_FLIGHT);
+  try {
+    return await send(webhook, event);
+  } finally {
+    await releasePlaces(table, places).catch((error: unknown) => {
+      log(LOG.placesNotReleased, { orgId: webhook.orgId, ...describeError(error) });
+    });
+  }
+}
+
+/**
+ * Sends a sample event to a webhook at once, and returns the delivery. The webhook may be disabled. A failure of the
+ * receiver is a success of the test.
+ */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, body, caller }) => testWebhook(path.webhook_id ?? '', body, caller),
+  run: async ({ path, body, caller }) => {
+    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    if (!webhook.ok) return webhook;
+    const event = readTestEvent(body, webhook.body);
+    if (!event.ok) return event;
+    if (await isStopped(caller.orgId)) return reject(DELIVERIES_STOPPED);
+    return limit(caller.orgId, () => test(webhook.body, event.body));
+  },
 });

@@ -42,7 +42,7 @@ export const definition = {
   ],
   schemas: WEBHOOK_SCHEMAS,
   tables: { webhooks: ['GetItem', 'UpdateItem'], deliveries: ['UpdateItem'], audit: ['PutItem'] },
-  leadingKeys: { deliveries: ['RATES#*', 'CALLS#*', 'RECEIVER#*'] },
+  leadingKeys: { deliveries: ['LIMITS#*', 'RECEIVER#*'] },
   queues: ['retries'],
   webhookReceivers: true,
   webhookRegistration: true,

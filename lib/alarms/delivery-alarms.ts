@@ -9,7 +9,7 @@ import { addLateChangesAlarm } from './waiting-alarms.ts';
 
 const MINUTES_5 = Duration.minutes(5);
 
-/** The sweep enqueues a lost delivery message again within three minutes; a longer wait is late. */
+/** The sweep replaces a lost delivery message within a minute; a longer wait is late. */
 const LATE_SECONDS = 300;
 const STUCK_SECONDS = 3_600;
 
@@ -42,18 +42,18 @@ export class DeliveryAlarms extends Construct {
     this.addEventAlarms(publisher, events);
     this.addDueAlarms(sweep);
 
-    const oldestDeferred = customMetric(sweep.functionName, 'OldestDeferred', 'Maximum');
+    const oldestWaiting = customMetric(sweep.functionName, 'OldestWaiting', 'Maximum');
     serviceAlarm(
       this,
-      'Deferred',
-      oldestDeferred,
+      'Waiting',
+      oldestWaiting,
       {
         severity: 'ticket',
         happened:
-          'For 15 minutes an organization has had deliveries that were deferred for more than an hour by its concurrency limit.',
+          'For 15 minutes an organization has had deliveries that waited for more than an hour for its concurrency limit.',
         impact:
           'its receivers get their webhooks more than an hour late; other organizations are not affected.',
-        runbook: 'deferred-deliveries-are-late',
+        runbook: 'waiting-deliveries-are-late',
       },
       { threshold: STUCK_SECONDS, evaluationPeriods: 3 },
     );
@@ -138,7 +138,6 @@ export class DeliveryAlarms extends Construct {
           'its receiver gets it late; a delivery that the service fails to send for 3 days is marked as failed.',
         runbook: 'deliveries-are-overdue',
       },
-      // The sweep checks an overdue delivery that it has already enqueued once an hour.
       { threshold: STUCK_SECONDS, evaluationPeriods: 12, datapointsToAlarm: 1 },
     );
   }

@@ -3,11 +3,7 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { TABLE_NAMES, type TableName } from '../../functions/definition-types.ts';
 import { EXPIRY_INDEX } from '../../shared/quotes/store/dynamodb-quote-items.ts';
-import {
-  CHECK_INDEX,
-  DEFERRED_INDEX,
-  WEBHOOK_INDEX,
-} from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
+import { DUE_INDEX, WEBHOOK_INDEX } from '../../shared/webhooks/deliveries/delivery.ts';
 import { MAX_METRICS } from './function-errors.ts';
 import { serviceAlarm } from './service-alarm.ts';
 
@@ -51,8 +47,7 @@ const IMPACTS: Readonly<Record<TableName, string>> = {
 const INDEXES: readonly (readonly [table: TableName, index: string])[] = [
   ['quotes', EXPIRY_INDEX],
   ['deliveries', WEBHOOK_INDEX],
-  ['deliveries', CHECK_INDEX],
-  ['deliveries', DEFERRED_INDEX],
+  ['deliveries', DUE_INDEX],
 ];
 
 /**

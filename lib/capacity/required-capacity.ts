@@ -8,7 +8,7 @@ import {
   STANDARD_PLAN_THROTTLE,
   type Throttle,
 } from '../../shared/accounts/organizations/organization-plan.ts';
-import { LIMITED_CALLS } from '../../shared/webhooks/limits/call-limit.ts';
+import { LIMITED_CALLS } from '../../shared/webhooks/limits/webhook-limits.ts';
 import {
   CALLS_PER_SECOND_PER_EXECUTION,
   DEFAULT_GATEWAY_THROTTLE,

@@ -87,7 +87,7 @@ export class ServiceFunction extends Construct {
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
       // By default Lambda moves a message to the dead-letter queue after about 16 invocations in one chain. The chains of
-      // imports, deferred deliveries and delays by a rate limit have no limit in number.
+      // imports and waits for a limit have no limit in number.
       ...(sendsToOwnQueue(definition) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       // Retains older versions, so that the alias can return to one at once. A rolled-back version is deleted, since
       // Lambda does not publish the same code twice in a row.
@@ -149,8 +149,15 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  private grantIndexes({ indexes = {} }: FunctionDefinition, { table: tableName }: ServiceResources) {
-    for (const [table, names] of Object.entries(indexes) as [TableName, readonly string[]][]) {
+  private grantIndexes(
+    { indexes = {}, scannedIndexes = {} }: FunctionDefinition,
+    { table: tableName }: ServiceResources,
+  ) {
+    const granted = [
+      ...typedEntries(indexes).map((entry) => ['dynamodb:Query', ...entry] as const),
+      ...typedEntries(scannedIndexes).map((entry) => ['dynamodb:Scan', ...entry] as const),
+    ];
+    for (const [action, table, names] of granted) {
       const resources = names.map((index) =>
         Stack.of(this).formatArn({
           service: 'dynamodb',
@@ -158,7 +165,7 @@ export class ServiceFunction extends Construct {
           resourceName: `${tableName(table)}/index/${index}`,
         }),
       );
-      this.lambda.addToRolePolicy(new PolicyStatement({ actions: ['dynamodb:Query'], resources }));
+      this.lambda.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
     }
   }
 
@@ -201,11 +208,13 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  private tableVariables(definition: FunctionDefinition, resources: ServiceResources) {
-    const granted = Object.keys(definition.tables) as TableName[];
-    return Object.fromEntries(
-      granted.map((table) => [`${table.toUpperCase()}_TABLE`, resources.table(table)]),
-    );
+  /** The names of all tables on which, or on whose indexes, the function has rights. */
+  private tableVariables(
+    { tables, indexes = {}, scannedIndexes = {} }: FunctionDefinition,
+    { table: tableName }: ServiceResources,
+  ) {
+    const granted = Object.keys({ ...tables, ...indexes, ...scannedIndexes }) as TableName[];
+    return Object.fromEntries(granted.map((table) => [`${table.toUpperCase()}_TABLE`, tableName(table)]));
   }
 }
 

@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { AnyQueueName, FunctionDefinition } from '../../functions/definition-types.ts';
-import { writeDeliveryRates } from '../../shared/webhooks/limits/delivery-rates.ts';
+import { writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 

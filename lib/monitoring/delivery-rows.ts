@@ -52,26 +52,18 @@ export function deliveryRows({ functionName, queueArn, runbook, queries }: Deliv
     [
       graph('age of the oldest delivery, seconds', 8, [
         customMetric(sweep, 'OldestDue', 'Maximum', 'due'),
-        customMetric(sweep, 'OldestDeferred', 'Maximum', 'deferred'),
+        customMetric(sweep, 'OldestWaiting', 'Maximum', 'at the limit of its organization'),
       ]),
-      graph(
-        'deferred deliveries',
-        8,
-        SENDERS.map((sender) =>
-          customMetric(functionName(sender), 'DeliveriesDeferred', 'Sum', `${sender}: newly deferred`),
-        ),
-        [customMetric(sweep, 'DeferredOrganizations', 'Maximum', 'organizations with deferred deliveries')],
-      ),
-      graph('attempts', 8, [...attempts('AttemptsSucceeded'), ...attempts('AttemptsFailed')]),
+      graph('attempts', 16, [...attempts('AttemptsSucceeded'), ...attempts('AttemptsFailed')]),
     ],
     [
-      graph('seconds from event to receiver', 24, [
-        ...SENDERS.flatMap((sender) =>
-          ['p50', 'p99'].map((percentile) =>
-            customMetric(functionName(sender), 'DeliveryDelay', percentile, `${sender}: ${percentile}`),
-          ),
+      graph(
+        'seconds from event to receiver, first attempts',
+        24,
+        ['p50', 'p99'].map((percentile) =>
+          customMetric(functionName('deliver-webhook'), 'DeliveryDelay', percentile, percentile),
         ),
-      ]),
+      ),
     ],
     [
       graph('successful attempts, percent', 8, [

@@ -124,7 +124,7 @@ export const SAVED_QUERIES = {
     sources: ['webhooks'],
     stages: [
       'filter code = "DELIVERIES_ATTEMPTED"',
-      'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(DeliveriesDeferred) as deferred, sum(errors.timeout) as timeouts by orgId',
+      'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(errors.timeout) as timeouts by orgId',
       'sort failed desc',
       'limit 50',
     ],
@@ -133,7 +133,7 @@ export const SAVED_QUERIES = {
     name: 'deliveries-unfinished',
     sources: ['webhooks'],
     stages: [
-      'filter code in ["DELIVERY_NOT_PROCESSED", "DELIVERY_NEVER_PROCESSED", "DELIVERY_SWEEP_FAILED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
+      'filter code in ["DELIVERY_NOT_PROCESSED", "DELIVERY_NEVER_PROCESSED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
       'fields @timestamp, code, orgId, webhookId, deliveryId, errorName, errorMessage',
       'sort @timestamp desc',
       'limit 100',
@@ -144,7 +144,7 @@ export const SAVED_QUERIES = {
     sources: ['webhooks'],
     stages: [
       'filter code in ["DELIVERIES_SWEPT", "DELIVERIES_DUE"]',
-      'fields @timestamp, code, enqueued, drained, failed, unreached.shards, OldestDue, OldestDeferred, DeferredOrganizations',
+      'fields @timestamp, code, webhooks, complete, OldestDue, OldestWaiting',
       'sort @timestamp desc',
       'limit 60',
     ],

@@ -1,7 +1,7 @@
-import { DELIVERY_RATES, type DeliveryRates } from '../../shared/webhooks/limits/delivery-rates.ts';
+import { DELIVERY_RATES, type DeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/receiver-addresses.ts';
 import type { WebhookOwnership } from '../../shared/webhooks/registration/ownership-challenge.ts';
-import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-seconds.ts';
+import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-schedule.ts';
 import { requiredCapacity, type SoldPlans } from '../capacity/required-capacity.ts';
 import { type BackupSettings, backupSettingsProblem } from './backup-settings.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
@@ -86,7 +86,7 @@ export interface EnvironmentSettings {
   readonly webhookRetrySeconds: readonly number[];
   /** `challenge`: a receiver URL is registered only if it answers a challenge. */
   readonly webhookOwnership: WebhookOwnership;
-  /** Rate limits of webhook deliveries, by organization and by receiving host. */
+  /** Limits of webhook requests in a minute, by organization and by unproven address. */
   readonly webhookRates: DeliveryRates;
   /** Allowed receiver addresses; loopback only in environments without callers. */
   readonly webhookReceivers: ReceiverAddresses;

@@ -14,7 +14,7 @@ export type RunbookSection =
   | 'dead-letters'
   | 'deliveries-are-overdue'
   | 'deliveries-failed-after-3-days'
-  | 'deferred-deliveries-are-late'
+  | 'waiting-deliveries-are-late'
   | 'most-attempts-fail'
   | 'the-sweep-does-not-run'
   | 'a-scheduled-run-failed'

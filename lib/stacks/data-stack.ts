@@ -11,6 +11,12 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { TableName } from '../../functions/definition-types.ts';
+import {
+  DUE_ATTRIBUTES,
+  DUE_INDEX,
+  LISTED_ATTRIBUTES,
+  WEBHOOK_INDEX,
+} from '../../shared/webhooks/deliveries/delivery.ts';
 import { TableBackups } from '../backups/table-backups.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -65,25 +71,18 @@ const TABLES: Record<TableName, TableKeys> = {
     timeToLiveAttribute: 'ttl',
     globalSecondaryIndexes: [
       {
-        indexName: 'by-webhook',
-        partitionKey: text('webhookStatus'),
+        indexName: WEBHOOK_INDEX,
+        partitionKey: text('webhookId'),
         sortKey: text('deliveryId'),
         projectionType: ProjectionType.INCLUDE,
-        // No attribute that changes while a delivery is pending: each change would be a write to the index.
-        nonKeyAttributes: ['event'],
+        nonKeyAttributes: [...LISTED_ATTRIBUTES],
       },
       {
-        indexName: 'by-look',
-        partitionKey: text('lookShard'),
-        sortKey: text('lookAt'),
-        projectionType: ProjectionType.KEYS_ONLY,
-      },
-      {
-        indexName: 'parked',
-        partitionKey: text('parkedIn'),
-        sortKey: text('parkedAt'),
+        indexName: DUE_INDEX,
+        partitionKey: text('webhookId'),
+        sortKey: text('dueAt'),
         projectionType: ProjectionType.INCLUDE,
-        nonKeyAttributes: ['orgId', 'mode', 'webhookId', 'deliveryId', 'attempts', 'eventId'],
+        nonKeyAttributes: [...DUE_ATTRIBUTES],
       },
     ],
   },

@@ -1,16 +1,13 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import {
-  BatchWriteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-} from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DeliveryMessage } from '../../shared/webhooks/deliveries/delivery.ts';
-import { deliveryMessage } from '../../shared/webhooks/deliveries/delivery-messages.ts';
-import { deferredPartitions } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
-import { DEFERRED_INDEX } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-items.ts';
-import { engineQueues } from '../support/engine-queues.ts';
+import { findDue } from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
+import {
+  deliveryPlaces,
+  type Places,
+  releasePlaces,
+  takePlaces,
+} from '../../shared/webhooks/limits/places.ts';
 import { eventually } from '../support/eventually.ts';
 import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
@@ -71,103 +68,42 @@ const arrived = (path: string, count: number) =>
     ({ length }) => length >= count,
   );
 
-/** Takes or releases all leases of an organization. */
-async function fillPlaces(orgId: string, taken: boolean): Promise<void> {
-  const lease = { count: 25, until: Date.now() + 600_000 };
-  const shards = ['0', '1', '2', '3'].map((sk) => ({ pk: `SLOTS#${orgId}`, sk }));
-  const requests = shards.map((Key) =>
-    taken
-      ? { PutRequest: { Item: { ...Key, used: 25, lease_elsewhere: lease } } }
-      : { DeleteRequest: { Key } },
-  );
-  await client.send(new BatchWriteCommand({ RequestItems: { [deliveries]: requests } }));
-}
+const table = () => ({ client, TableName: deliveries });
 
-const isMarkedAsDeferred = async (orgId: string): Promise<boolean> => {
-  const Key = { pk: 'PARKED', sk: orgId };
-  const { Item } = await client.send(new GetCommand({ TableName: deliveries, Key, ConsistentRead: true }));
-  return Item !== undefined;
-};
-
-/** Deferred deliveries of an organization. */
-const deferredOf = async (orgId: string): Promise<readonly DeliveryMessage[]> => {
-  const parts = await Promise.all(
-    deferredPartitions(orgId).map((partition) =>
-      client.send(
-        new QueryCommand({
-          TableName: deliveries,
-          IndexName: DEFERRED_INDEX,
-          KeyConditionExpression: 'parkedIn = :partition',
-          ExpressionAttributeValues: { ':partition': partition },
-        }),
-      ),
-    ),
-  );
-  return parts.flatMap(({ Items = [] }) => Items as unknown as DeliveryMessage[]);
-};
-
-/** Puts messages for the deferred deliveries of an organization into the queue of first attempts, in one request. */
-async function requestAttempts({ orgId }: TestOrganization): Promise<void> {
-  const queues = engineQueues(() => service.sqsEndpoint);
-  try {
-    const name = (await queues.names()).find((one) =>
-      one.startsWith('freight-local-webhooks-deliveriesQueue'),
-    );
-    const bodies = (await deferredOf(orgId)).map((delivery) => deliveryMessage(delivery).body);
-    await queues.sendAll(name ?? '', bodies);
-  } finally {
-    queues.stop();
-  }
-}
+/** How many deliveries of a webhook are due. */
+const due =
+  ({ webhookId }: { readonly webhookId: string }) =>
+  async () =>
+    (await findDue(table(), webhookId, new Date(Date.now() + 86_400_000), 100)).length;
 
 const isTrue = (value: boolean): boolean => value;
-const isFalse = (value: boolean): boolean => !value;
 
 describe('a delivery', () => {
-  it('is deferred at the concurrency limit of its organization, and sent when a lease is released', async () => {
-    const owner = await webhookOwner('/crowded', () => ({ status: 200 }));
-    await fillPlaces(owner.orgId, true);
-    await sendEvent(owner);
-    await eventually(() => isMarkedAsDeferred(owner.orgId), isTrue);
-    expect(receiver.on('/crowded')).toEqual([]);
+  it.each([1, 4])(
+    'waits for a place of its organization, and is sent when there is one: %i of them',
+    async (count) => {
+      const path = `/crowded-${count}`;
+      const owner = await webhookOwner(path, () => ({ status: 200 }));
+      const at = new Date();
+      const until = new Date(at.getTime() + 3_600_000);
+      const places = await takePlaces(
+        table(),
+        deliveryPlaces({ ...owner, mode: 'test' }, 100, until, 6_000),
+        at,
+      );
+      await Promise.all(Array.from({ length: count }, () => sendEvent(owner)));
+      await eventually(due(owner), (found) => found === count);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect(receiver.on(path)).toEqual([]);
 
-    await fillPlaces(owner.orgId, false);
-    await service.runSchedule('sweep-due-deliveries');
-
-    await arrived('/crowded', 1);
-    // The mark is removed after some minutes without deferred deliveries.
-    await service.freight('clock', 'advance', '3m', '--json');
-    await eventually(async () => {
+      await releasePlaces(table(), places as Places);
       await service.runSchedule('sweep-due-deliveries');
-      return isMarkedAsDeferred(owner.orgId);
-    }, isFalse);
-  });
 
-  it.each([
-    ['the queue of first attempts', 'deliver-webhook'],
-    ['the sweep', 'retry-webhook'],
-  ])('that waits for a lease is sent in a batch with others, requested by %s', async (_, sender) => {
-    const path = `/batch-${sender}`;
-    const owner = await webhookOwner(path, () => ({ status: 200 }));
-    await fillPlaces(owner.orgId, true);
-    await Promise.all(Array.from({ length: 4 }, () => sendEvent(owner)));
-    await eventually(
-      () => deferredOf(owner.orgId),
-      ({ length }) => length === 4,
-    );
-    await fillPlaces(owner.orgId, false);
-
-    if (sender === 'retry-webhook') await service.runSchedule('sweep-due-deliveries');
-    else await requestAttempts(owner);
-
-    await arrived(path, 4);
-    const delivered = () => call(owner, 'GET', `/v1/webhooks/${owner.webhookId}/deliveries?status=delivered`);
-    await eventually(
-      async () => Object((await delivered()).json).data,
-      ({ length }) => length === 4,
-    );
-    expect(receiver.on(path)).toHaveLength(4);
-  });
+      await arrived(path, count);
+      await eventually(due(owner), (found) => found === 0);
+      expect(receiver.on(path)).toHaveLength(count);
+    },
+  );
 
   it.each([
     ['suspended', ['suspend'], ['resume']],
@@ -185,10 +121,7 @@ describe('a delivery', () => {
       // Senders read the change within 60 seconds; the retry is also due.
       await service.freight('clock', 'advance', '2h', '--json');
       await sendEvent(owner);
-      await service.runSchedule('sweep-due-deliveries');
-      await eventually(() => isMarkedAsDeferred(orgId), isTrue);
-      const deferred = async () => (await deferredOf(orgId)).length;
-      expect(await eventually(deferred, (count) => count === 2)).toBe(2);
+      await eventually(due(owner), (found) => found === 2);
       await service.runSchedule('sweep-due-deliveries');
       expect(receiver.on(path)).toHaveLength(1);
 

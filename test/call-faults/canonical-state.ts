@@ -75,8 +75,8 @@ function canonical(value: unknown, name = ''): unknown {
 
 const KEY_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'account', 'period', 'id'];
 
-/** Leases of calls and attempts, tokens of rate limits, and places of unfinished uploads, which are given back without a call. */
-const TEMPORARY = /^(CALLS|RATES|SLOTS|uploads)#/;
+/** Limits of requests, and places of unfinished uploads, which are given back without a call; counts that faults can lose. */
+const TEMPORARY = /^(LIMITS|HEALTH|uploads)#/;
 
 /** Key of an item, without the parts that spread items. */
 function kindOf(item: Item): string {

@@ -3,7 +3,7 @@ import { type Fault, type FaultKind, faultsOf } from './fault-kinds.ts';
 const FULL = process.env.FULL_LENGTH === 'yes';
 
 const WRITES =
-  /(PutItem|UpdateItem|DeleteItem|TransactWriteItems|BatchWriteItem|BatchExecuteStatement|SendMessage|SendMessageBatch|PutObject|DeleteObject|Encrypt)\b/;
+  /(PutItem|UpdateItem|DeleteItem|TransactWriteItems|BatchWriteItem|SendMessage|SendMessageBatch|PutObject|DeleteObject|Encrypt)\b/;
 
 /** In the short form, writes have this fault, and each call site has one of the others in turn. */
 const ALWAYS: readonly [FaultKind, Fault['attempts']] = ['applied', 'all'];

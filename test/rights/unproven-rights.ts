@@ -121,9 +121,15 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
   },
   {
     function: 'sweep-due-deliveries',
-    action: /^sqs:SendMessage$/,
-    resource: /:freight-local-webhooks-deliveriesQueue\w+$/,
-    reason: 'The sweep enqueues first attempts only after a crash or a lost message.',
+    action: /^dynamodb:GetItem$/,
+    resource: /table\/freight-local-data-deliveriestable\w+$/,
+    reason: 'The sweep reads the places of an organization only if a delivery is more than a minute late.',
+  },
+  {
+    function: 'deliver-webhook',
+    action: /^dynamodb:Query$/,
+    resource: /\/index\/due$/,
+    reason: 'First attempts for a webhook that was disabled or deleted fail its pending deliveries.',
   },
 ];
 

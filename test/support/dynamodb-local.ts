@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
 import { createTables, type TableDefinition } from '../../lib/local/template/create-tables.ts';
+import {
+  DUE_ATTRIBUTES,
+  DUE_INDEX,
+  LISTED_ATTRIBUTES,
+  WEBHOOK_INDEX,
+} from '../../shared/webhooks/deliveries/delivery.ts';
 
 /** Folder in which `npm start` also stores a downloaded Java runtime. */
 export const JAVA_DIR = fileURLToPath(new URL('../../.local', import.meta.url));
@@ -74,34 +80,18 @@ const QUOTES: Omit<TableDefinition, 'TableName'> = {
   StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
 };
 
-const sparse = (IndexName: string, hash: string, range: string, NonKeyAttributes: readonly string[]) => ({
+const including = (IndexName: string, hash: string, range: string, NonKeyAttributes: readonly string[]) => ({
   IndexName,
   KeySchema: [partition(hash), sort(range)],
   Projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: [...NonKeyAttributes] },
 });
 
-const MESSAGE_ATTRIBUTES = ['orgId', 'mode', 'webhookId', 'deliveryId', 'attempts', 'eventId'];
-
 const DELIVERIES: Omit<TableDefinition, 'TableName'> = {
-  AttributeDefinitions: [
-    'pk',
-    'sk',
-    'webhookStatus',
-    'deliveryId',
-    'lookShard',
-    'lookAt',
-    'parkedIn',
-    'parkedAt',
-  ].map(text),
+  AttributeDefinitions: ['pk', 'sk', 'webhookId', 'deliveryId', 'dueAt'].map(text),
   KeySchema: [partition('pk'), sort('sk')],
   GlobalSecondaryIndexes: [
-    sparse('by-webhook', 'webhookStatus', 'deliveryId', ['event']),
-    {
-      IndexName: 'by-look',
-      KeySchema: [partition('lookShard'), sort('lookAt')],
-      Projection: { ProjectionType: 'KEYS_ONLY' },
-    },
-    sparse('parked', 'parkedIn', 'parkedAt', MESSAGE_ATTRIBUTES),
+    including(WEBHOOK_INDEX, 'webhookId', 'deliveryId', LISTED_ATTRIBUTES),
+    including(DUE_INDEX, 'webhookId', 'dueAt', DUE_ATTRIBUTES),
   ],
 };
 

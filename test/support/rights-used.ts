@@ -28,8 +28,7 @@ const IN_TRANSACTIONS: Readonly<Record<string, string>> = {
 /** Services with the AWS JSON protocol, by the first part of X-Amz-Target. */
 const SERVICES: Readonly<Record<string, Service>> = {
   DynamoDB_20120810: (operation, body) => {
-    const { TransactItems, RequestItems, Statements } = body;
-    if (Array.isArray(Statements)) return Statements.map(statementRight);
+    const { TransactItems, RequestItems } = body;
     if (Array.isArray(TransactItems)) {
       return TransactItems.flatMap((item) => Object.entries(item as Record<string, Json>)).map(
         ([kind, inner]) => itemRight(IN_TRANSACTIONS[kind] ?? kind, inner),
@@ -110,20 +109,6 @@ function itemRight(operation: string, body: Json): RightUsed {
     resource: body.IndexName === undefined ? table : `${table}/index/${body.IndexName}`,
     ...(leadingKey === undefined ? {} : { leadingKey }),
   };
-}
-
-const STATEMENT_ACTIONS: Readonly<Record<string, string>> = {
-  SELECT: 'PartiQLSelect',
-  INSERT: 'PartiQLInsert',
-  UPDATE: 'PartiQLUpdate',
-  DELETE: 'PartiQLDelete',
-};
-
-/** The right for one PartiQL statement of a batch. The statement has the table's name in quotation marks. */
-function statementRight({ Statement = '' }: { readonly Statement?: string }): RightUsed {
-  const [kind = ''] = Statement.split(' ');
-  const [, TableName] = /"([^"]+)"/.exec(Statement) ?? [];
-  return itemRight(STATEMENT_ACTIONS[kind] ?? kind, { TableName });
 }
 
 function leadingKeyOf(body: Json): string | undefined {

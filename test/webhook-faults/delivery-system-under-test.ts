@@ -1,10 +1,11 @@
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
+import type { DynamoDbTable } from '../../shared/platform/dynamodb/document-client.ts';
 import type { DeliveryStatus } from '../../shared/webhooks/deliveries/delivery.ts';
-import { createDynamoDbDeliveryRecords } from '../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
+import { listDeliveries, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
-import { writeDeliveryRates } from '../../shared/webhooks/limits/delivery-rates.ts';
+import { writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import type { DeliveryLog } from '../support/delivery-checker.ts';
 import { JAVA_DIR } from '../support/dynamodb-local.ts';
 import { engineQueues } from '../support/engine-queues.ts';
@@ -28,7 +29,7 @@ export interface DeliverySystem {
   /** Between functions and queues. */
   readonly queues: TappedWire;
   /** Table of deliveries, and a client without faults. */
-  readonly deliveries: Parameters<typeof createDynamoDbDeliveryRecords>[0];
+  readonly deliveries: DynamoDbTable;
   owner(): Promise<WebhookOwner>;
   /** Puts events into the intake queue; ids from `from` on. */
   publish(owner: TestOrganization, count: number, from?: string): Promise<void>;
@@ -47,7 +48,7 @@ const READ_AT_ONCE = 10;
 const ENDS_MS = process.env.FULL_LENGTH === 'yes' ? 1_500_000 : 540_000;
 
 const MANY = 1_000_000;
-const RAISED_RATES = writeDeliveryRates({ burst: MANY, live: MANY, test: MANY, host: MANY, unproven: MANY });
+const RAISED_RATES = writeDeliveryRates({ organization: MANY, unproven: MANY });
 
 /**
  * Starts the system; after a failure, stops all parts of it.
@@ -104,7 +105,6 @@ async function start(
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   const TableName = TableNames.find((name) => name.includes('deliveriestable')) ?? '';
   const deliveries = { client, TableName };
-  const records = createDynamoDbDeliveryRecords(deliveries);
   const sqs = engineQueues(() => sqsEndpoint);
   started.push(() => sqs.stop());
   const names = await sqs.names();
@@ -127,12 +127,12 @@ async function start(
   };
   const sendTo = (queue: string, bodies: readonly string[]) => sqs.sendAll(nameOf(queue), bodies);
   const count = async (webhookId: string, status: DeliveryStatus, most = 1): Promise<number> =>
-    (await records.list(webhookId, { status, limit: most })).deliveries.length;
+    (await listDeliveries(deliveries, webhookId, { status, limit: most })).deliveries.length;
 
   const everyDelivery = async (webhookId: string): Promise<string[]> => {
     const ids: string[] = [];
     for (let after: string | undefined; ; ) {
-      const page = await records.list(webhookId, { limit: 100, ...(after === undefined ? {} : { after }) });
+      const page = await listDeliveries(deliveries, webhookId, { limit: 100, ...(after && { after }) });
       ids.push(...page.deliveries.map(({ deliveryId }) => deliveryId));
       if (page.next === undefined) return ids;
       after = page.next;
@@ -143,7 +143,9 @@ async function start(
   const readAll = async (ids: readonly string[]) => {
     const read: DeliveryLog['records'][number][] = [];
     for (let start = 0; start < ids.length; start += READ_AT_ONCE) {
-      const group = await Promise.all(ids.slice(start, start + READ_AT_ONCE).map((id) => records.read(id)));
+      const group = await Promise.all(
+        ids.slice(start, start + READ_AT_ONCE).map((id) => readWholeDelivery(deliveries, id)),
+      );
       read.push(...group.filter((record) => record !== undefined));
     }
     return read;

@@ -18,7 +18,8 @@ import {
   readVersion,
   summaryKeyOf,
 } from '../../rfps/store/dynamodb-rfp-items.ts';
-import { createPayloadStore } from '../../webhooks/deliveries/dynamodb/dynamodb-payload-store.ts';
+import { readLog } from '../../webhooks/deliveries/dynamodb-delivery-items.ts';
+import { readPayload } from '../../webhooks/deliveries/dynamodb-payloads.ts';
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
 import { exportedLoads } from './exported-loads.ts';
@@ -31,7 +32,7 @@ type Item = Readonly<Record<string, unknown>>;
 const INTERNAL: ReadonlySet<string> = new Set([
   ...['pk', 'sk', 'ttl', 'account', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   IMPORTED_ATTRIBUTE,
-  ...['webhookStatus', 'lookShard', 'lookAt', 'looks', 'parkedIn', 'parkedAt', 'failingSince', 'bodyHash'],
+  ...['endedBy', 'failingSince', 'bodyHash'],
   'restoredAt',
 ]);
 
@@ -77,30 +78,20 @@ function parsed(text: unknown): unknown {
  */
 export function createDynamoDbRecordExport({ client, tables }: OrganizationTables): RecordExport {
   const TableName = tables.deliveries;
-  const payloads = createPayloadStore({ client, TableName });
   const get = async (table: string, Key: Item) => {
     const { Item } = await client.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
     return Item;
   };
 
-  const attemptsOf = async ({ key, item }: OrganizationRecord): Promise<unknown[]> => {
-    const attempts: unknown[] = [];
-    for (const entry of (item.log ?? []) as readonly Item[]) {
-      const { body, bodyApart, ...attempt } = entry;
-      const apart =
-        bodyApart === true
-          ? (await get(TableName, { pk: key.pk, sk: `attempt#${attempt.number}` }))?.body
-          : undefined;
-      const answer = unpacked(body ?? apart);
-      attempts.push(answer === undefined ? attempt : { ...attempt, responseBody: textOf(answer) });
-    }
-    return attempts;
-  };
+  const attemptsOf = ({ item }: OrganizationRecord): unknown[] =>
+    readLog(item.log).map(({ responseBody, ...attempt }) =>
+      responseBody === undefined ? attempt : { ...attempt, responseBody: textOf(responseBody) },
+    );
 
   const payloadOf = async ({ item }: OrganizationRecord): Promise<unknown> => {
     const { orgId, mode, eventId } = v.parse(account, item);
-    const bytes = await payloads.read({ orgId, mode }, eventId);
-    return bytes === undefined ? null : parsed(Buffer.from(bytes).toString());
+    const payload = await readPayload({ client, TableName }, { orgId, mode }, eventId);
+    return payload === undefined ? null : parsed(Buffer.from(payload.bytes).toString());
   };
 
   const WRITERS: Readonly<
@@ -165,7 +156,7 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
     },
     delivery: async (record) => {
       const { log: _log, ...rest } = record.item;
-      return { ...rest, attempts: await attemptsOf(record), attemptsMade: record.item.attempts };
+      return { ...rest, attempts: attemptsOf(record), attemptsMade: record.item.attempts };
     },
     'remembered-answer': ({ item }) => {
       const [, mode, operation, ...key] = String(item.pk).split('#');

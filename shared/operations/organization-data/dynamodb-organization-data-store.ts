@@ -127,22 +127,9 @@ export function createDynamoDbOrganizationDataStore({
   /** Records that can be found only through this record. */
   const relatedRecordsOf = async ({
     kind,
-    key,
     item,
   }: OrganizationRecord): Promise<readonly OrganizationRecord[]> => {
-    if (kind === 'key') return [recordOf('organizations', { pk: `KEYID#${item.keyId}` }, 'key-id')];
-    if (kind !== 'delivery') return [];
-    const responses: OrganizationRecord[] = [];
-    const delivery = pagesOf({
-      TableName: tables.deliveries,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :delivery AND begins_with(sk, :attempt)',
-      ExpressionAttributeValues: { ':delivery': key.pk, ':attempt': 'attempt#' },
-    });
-    for await (const page of delivery) {
-      responses.push(...page.map((response) => recordOf('deliveries', response, 'receiver-answer')));
-    }
-    return responses;
+    return kind === 'key' ? [recordOf('organizations', { pk: `KEYID#${item.keyId}` }, 'key-id')] : [];
   };
 
   const scanned = (table: keyof typeof FILTERS, orgId: string) =>

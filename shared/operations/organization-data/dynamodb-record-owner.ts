@@ -8,10 +8,8 @@ import {
   weekAndOwner,
 } from '../../market/store/dynamodb-market-items.ts';
 import { parseRfpId } from '../../rfps/record/rfp-id.ts';
-import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb/dynamodb-attempt-counts.ts';
-import { DEFERRED_ORGANIZATIONS } from '../../webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
-import { organizationOfCalls } from '../../webhooks/limits/dynamodb-call-leases.ts';
-import { organizationOfBuckets } from '../../webhooks/limits/dynamodb-rate-buckets.ts';
+import { isAttemptCounts } from '../../webhooks/deliveries/dynamodb-attempt-counts.ts';
+import { organizationOfLimits } from '../../webhooks/limits/places.ts';
 import type { OrganizationTable, RecordKind } from './organization-record.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -101,15 +99,10 @@ const deliveriesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
   if (text.startsWith('E#')) {
     return { kind: sk === 'event' ? 'event' : 'event-part', orgId: ownerIn(text.slice('E#'.length)) };
   }
-  if (text.startsWith('SLOTS#')) return { kind: 'places-in-flight', orgId: text.slice('SLOTS#'.length) };
-  const calling = organizationOfCalls(text);
-  if (calling !== undefined) return { kind: 'places-in-flight', orgId: calling };
-  const limited = organizationOfBuckets(text);
+  const limited = organizationOfLimits(text);
   if (limited !== undefined) return { kind: 'request-limit', orgId: limited };
-  if (text === DEFERRED_ORGANIZATIONS) return { kind: 'parked-mark', orgId: String(sk) };
   if (isAttemptCounts(text)) return { kind: 'attempt-counts', orgId: String(orgId) };
-  if (!text.startsWith('D#')) return undefined;
-  return sk === 'state' ? { kind: 'delivery', orgId: String(orgId) } : { kind: 'receiver-answer' };
+  return text.startsWith('D#') ? { kind: 'delivery', orgId: String(orgId) } : undefined;
 };
 
 /** Undefined for rows of loads that no organization owns. */

@@ -226,22 +226,17 @@ export const dieselRefreshFailed = {
 export const deliveryMessageNotSent = {
   code: 'DELIVERY_MESSAGE_NOT_SENT',
   level: 'warn',
-  text: 'A delivery message could not be sent to its queue; the sweep finds the delivery within minutes.',
+  text: 'A delivery message could not be sent to its queue; the sweep finds the delivery within a minute.',
 } as const satisfies LogMessage;
-export const attemptLeaseLost = {
-  code: 'DELIVERY_LEASE_LOST',
+export const attemptClaimLost = {
+  code: 'DELIVERY_CLAIM_LOST',
   level: 'warn',
-  text: 'An attempt outlasted its lease, and another worker took the delivery; the attempt log shows it as interrupted.',
+  text: 'An attempt outlasted its claim, and another run took the delivery; the attempt log shows it as interrupted.',
 } as const satisfies LogMessage;
 export const slowReceiverNotRecorded = {
   code: 'SLOW_RECEIVER_NOT_RECORDED',
   level: 'warn',
   text: 'A slow receiver could not be recorded as slow; the next attempt records it.',
-} as const satisfies LogMessage;
-export const responseBodyNotStored = {
-  code: 'RECEIVER_RESPONSE_NOT_STORED',
-  level: 'warn',
-  text: "A receiver's long response body could not be stored; the attempt is logged without it.",
 } as const satisfies LogMessage;
 export const webhookDisabled = {
   code: 'WEBHOOK_DISABLED',
@@ -253,10 +248,10 @@ export const webhookDeliveriesFailed = {
   level: 'info',
   text: 'Pending deliveries of a deleted or disabled webhook were failed.',
 } as const satisfies LogMessage;
-export const leasesNotReleased = {
-  code: 'DELIVERY_LEASES_NOT_RELEASED',
+export const placesNotReleased = {
+  code: 'PLACES_NOT_RELEASED',
   level: 'warn',
-  text: 'In-flight leases could not be released; they end when they expire.',
+  text: 'Places of a limit of an organization could not be released; they are free when they expire.',
 } as const satisfies LogMessage;
 export const deliveryNotProcessed = {
   code: 'DELIVERY_NOT_PROCESSED',
@@ -291,17 +286,12 @@ export const eventRejected = {
 export const deliveriesSwept = {
   code: 'DELIVERIES_SWEPT',
   level: 'info',
-  text: 'The sweep enqueued due deliveries and those without a delivery message; the next sweep continues with the rest.',
-} as const satisfies LogMessage;
-export const sweepFailed = {
-  code: 'DELIVERY_SWEEP_FAILED',
-  level: 'error',
-  text: 'A part of the sweep failed because of a service error; the other parts continued, and the next sweep retries it.',
+  text: 'The sweep asked for attempts of what is due, by webhook; if it was not complete, more is pending than one run can read.',
 } as const satisfies LogMessage;
 export const deliveriesAttempted = {
   code: 'DELIVERIES_ATTEMPTED',
   level: 'info',
-  text: "A run attempted deliveries of an organization; a receiver's failure is a failed attempt.",
+  text: "A run attempted deliveries of a webhook; a receiver's failure is a failed attempt.",
 } as const satisfies LogMessage;
 export const deliveriesDue = {
   code: 'DELIVERIES_DUE',
@@ -317,11 +307,6 @@ export const counted = {
   code: 'COUNTED',
   level: 'info',
   text: 'An event occurred that an alarm counts.',
-} as const satisfies LogMessage;
-export const webhookDeliveriesNotFailed = {
-  code: 'WEBHOOK_DELIVERIES_NOT_FAILED',
-  level: 'warn',
-  text: 'Pending deliveries of a deleted or disabled webhook were not failed at once; each fails when it is due.',
 } as const satisfies LogMessage;
 export const uploadImported = {
   code: 'UPLOAD_IMPORTED',

@@ -1,4 +1,5 @@
 import type { Account } from '../../platform/account/account.ts';
+import { createSortableIds, firstSortableIdAt, SORTABLE_DIGITS } from '../../platform/ids/sortable-id.ts';
 import type { EventName } from '../events/event-names.ts';
 
 /** A pending delivery ends as delivered or failed, and then does not change (interface specification, section 3). */
@@ -11,26 +12,33 @@ export const MAX_ATTEMPTS = 6;
 /** Retention of delivery records. */
 export const KEPT_DAYS = 30;
 
-/** Identifies a delivery, its account and its webhook. */
-export interface DeliveryRef extends Account {
-  readonly deliveryId: string;
-  readonly webhookId: string;
-}
+/** All deliveries by webhook, in the order of their ids. */
+export const WEBHOOK_INDEX = 'by-webhook';
+/** Pending deliveries by webhook and due time: only they have the attribute `dueAt`. */
+export const DUE_INDEX = 'due';
+/** Attributes of a delivery that the index by webhook has. */
+export const LISTED_ATTRIBUTES = [
+  ...['orgId', 'mode', 'eventId', 'event', 'status', 'reason', 'attempts', 'maxAttempts', 'createdAt'],
+  ...['dueAt', 'lastAttemptAt', 'lastStatus', 'test', 'redeliveryOf', 'redeliveredBy'],
+];
+/** Attributes of a delivery that the index of due deliveries has. */
+export const DUE_ATTRIBUTES = ['deliveryId', 'orgId', 'mode'];
 
-/** Requests an attempt of a delivery. `attempts` are those made when the message was written. */
-export interface DeliveryMessage extends DeliveryRef {
-  readonly attempts: number;
-  readonly eventId: string;
-  /** Time of a token that is reserved in the bucket of the receiving host, ISO 8601. */
-  readonly hostTokenAt?: string;
-  /** Time of tokens that are reserved in the buckets of the host and of the organization, ISO 8601. */
-  readonly tokenAt?: string;
-  /** Whether it was found among the deferred deliveries. */
-  readonly deferred?: boolean;
-}
+const PREFIX = 'dlv_';
+const ID_FORM = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
+
+/** Makes delivery ids that sort in the order of their creation. */
+export const createDeliveryIds = (): ((now: Date) => string) => createSortableIds(PREFIX);
+
+export const isDeliveryId = (text: string): boolean => ID_FORM.test(text);
+
+/** A text that sorts before all ids made at `ms` (since 1970) or later, and after all earlier ids. */
+export const firstDeliveryIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);
 
 /** The delivery of one event to one webhook. Times are ISO 8601. */
-export interface Delivery extends DeliveryRef {
+export interface Delivery extends Account {
+  readonly deliveryId: string;
+  readonly webhookId: string;
   readonly eventId: string;
   readonly event: EventName;
   readonly status: DeliveryStatus;
@@ -40,12 +48,12 @@ export interface Delivery extends DeliveryRef {
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly createdAt: string;
-  /** When the next attempt is due; only while pending. */
+  /** When the next attempt is due; only while pending. During an attempt: when the next one is due if it is interrupted. */
   readonly dueAt?: string;
   readonly lastAttemptAt?: string;
   /** HTTP status of the last response. */
   readonly lastStatus?: number;
-  /** Made by the test operation. */
+  /** Made by the test operation: one attempt. */
   readonly test: boolean;
   /** The delivery that this one repeats. */
   readonly redeliveryOf?: string;

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
 import { type Rejected, reject } from '../../platform/http/outcome.ts';
-import { TOO_MANY_REQUESTS, UNPROVEN_RECEIVER } from '../deliveries/listing/delivery-rejections.ts';
+import { TOO_MANY_REQUESTS, UNPROVEN_RECEIVER } from '../deliveries/delivery-rejections.ts';
 import type { CallLimit } from '../limits/call-limit.ts';
-import type { SendBudget } from '../limits/send-budget.ts';
-import type { ReceiverGate } from '../sending/admit-receiver.ts';
+import type { ReceiverGate } from '../sending/receiver-gate.ts';
 import type { WebhookSender } from '../sending/send-webhook.ts';
 import { invalidWebhook } from '../store/webhook-rejections.ts';
 
@@ -19,8 +18,9 @@ export interface OwnershipChallengeParts {
   readonly sender: WebhookSender;
   /** Limits the concurrent challenges of an organization. */
   readonly limit: CallLimit;
-  readonly budget: Pick<SendBudget, 'takeNow'>;
-  readonly gate: Pick<ReceiverGate, 'admit'>;
+  /** Counts a request of the organization; false if it has made those of this minute. */
+  readonly countRequest: (account: Account) => Promise<boolean>;
+  readonly gate: Pick<ReceiverGate, 'admit' | 'resolve'>;
 }
 
 /** With the address check before it and the writes after it, this fits the timeout of the calling function. */
@@ -29,24 +29,25 @@ export const CHALLENGE_TIMEOUT_MS = 3_000;
 const CHALLENGE_BYTES = 32;
 
 /**
- * Posts `{ "type": "webhook.challenge", "challenge": "..." }` once, within the rate limits of the receiving host and of
- * the organization. The response must be 2xx and contain the challenge, as `{ "challenge": "..." }` or as its whole text.
+ * Posts `{ "type": "webhook.challenge", "challenge": "..." }` once, within the limits of the receiving address and of the
+ * organization. The response must be 2xx and contain the challenge, as `{ "challenge": "..." }` or as its whole text.
  */
 export function createOwnershipChallenge({
   sender,
   limit,
-  budget,
+  countRequest,
   gate,
 }: OwnershipChallengeParts): ReceiverChallenge {
   const send: ReceiverChallenge = async (url, account) => {
-    if (!(await budget.takeNow(account, url))) return reject(TOO_MANY_REQUESTS);
-    const room = await gate.admit(url, false);
-    if ('dueAt' in room) return reject(UNPROVEN_RECEIVER);
+    if (!(await countRequest(account))) return reject(TOO_MANY_REQUESTS);
+    const resolved = await gate.resolve(url);
+    const admission = resolved?.ok ? await gate.admit(url, resolved.addresses, false) : undefined;
+    if (admission !== undefined && 'dueAt' in admission) return reject(UNPROVEN_RECEIVER);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
     const answer = await sender.send(
       { url, body, headers: { 'content-type': 'application/json' } },
-      room.resolved,
+      admission ? { ok: true, addresses: admission.addresses } : resolved,
     );
     const detail = answer.ok ? faultOf(Buffer.from(answer.body).toString(), challenge) : answer.detail;
     return detail === undefined

@@ -2,13 +2,10 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Environment, text } from '../../platform/env/read-env.ts';
 import { createCallLimit } from '../limits/call-limit.ts';
-import { parseDeliveryRates } from '../limits/delivery-rates.ts';
-import { createDynamoDbCallLeases } from '../limits/dynamodb-call-leases.ts';
-import { createDynamoDbRateBuckets } from '../limits/dynamodb-rate-buckets.ts';
-import { createSendBudget } from '../limits/send-budget.ts';
-import { createDynamoDbUnprovenReceivers } from '../limits/unproven-receivers.ts';
+import { deliveryPlaces, releasePlaces, takePlaces } from '../limits/places.ts';
+import { parseDeliveryRates } from '../limits/webhook-limits.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/receiver-addresses.ts';
-import { createReceiverGate } from '../sending/admit-receiver.ts';
+import { createReceiverGate } from '../sending/receiver-gate.ts';
 import { createWebhookSender } from '../sending/send-webhook.ts';
 import {
   CHALLENGE_TIMEOUT_MS,
@@ -21,13 +18,16 @@ import {
 export const REGISTRATION_VARIABLES = {
   /** Addresses that webhooks may be sent to. */
   WEBHOOK_RECEIVERS: v.picklist(RECEIVER_ADDRESSES),
-  /** Name of the table of deliveries, with the rate buckets and the leases of running challenges. */
+  /** Name of the table of deliveries, with the limits of requests and of running challenges. */
   DELIVERIES_TABLE: text(),
-  /** Rate limits of webhook requests: "burst=5000,live=6000,...". */
+  /** Limits of webhook requests in a minute: "organization=6000,unproven=20". */
   WEBHOOK_RATES: text(),
   /** Whether a receiver must answer a challenge first. */
   WEBHOOK_OWNERSHIP: v.picklist(WEBHOOK_OWNERSHIPS),
 };
+
+/** Longer than the function may run. */
+const PLACES_MS = 15_000;
 
 type RegistrationEnvironment = Environment<typeof REGISTRATION_VARIABLES>;
 
@@ -42,16 +42,16 @@ export function composeOwnershipChallenge(
   const rates = parseDeliveryRates(env.WEBHOOK_RATES);
   return createOwnershipChallenge({
     sender: createWebhookSender({ receivers: env.WEBHOOK_RECEIVERS, timeoutMs: CHALLENGE_TIMEOUT_MS }),
-    limit: createCallLimit(createDynamoDbCallLeases(table), 'challenge', now),
-    gate: createReceiverGate(
-      createDynamoDbUnprovenReceivers(table, rates.unproven, now),
-      env.WEBHOOK_RECEIVERS,
-    ),
-    budget: createSendBudget({
-      buckets: createDynamoDbRateBuckets(table),
-      rates,
-      now,
-      random: Math.random,
-    }),
+    limit: createCallLimit(table, 'challenge', now),
+    gate: createReceiverGate({ table, receivers: env.WEBHOOK_RECEIVERS, perMinute: rates.unproven, now }),
+    countRequest: async (account) => {
+      const at = now();
+      const until = new Date(at.getTime() + PLACES_MS);
+      const places = await takePlaces(table, deliveryPlaces(account, 1, until, rates.organization), at);
+      if (typeof places === 'string') return false;
+      // Only the minute counts: a challenge is no delivery in flight.
+      await releasePlaces(table, places);
+      return true;
+    },
   });
 }

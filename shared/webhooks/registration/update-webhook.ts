@@ -2,12 +2,12 @@ import type * as v from 'valibot';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
+import { closeDeliveries } from '../deliveries/delivery-queue.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import { answerOf, describeWebhook, type webhookAnswer } from '../store/webhook-document.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
 import { invalidWebhook, WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
 import type { WebhookStore } from '../store/webhook-store.ts';
-import { closeDeliveries } from './close-deliveries.ts';
 import type { ReceiverChallenge } from './ownership-challenge.ts';
 import { readWebhookUpdate } from './read-webhook-body.ts';
 
@@ -59,9 +59,7 @@ export function updateWebhookUseCase({
     };
     const webhook = await webhooks.change(caller, id, change, now());
     if (webhook === undefined) return reject(WEBHOOK_NOT_FOUND);
-    if (enabled === false) {
-      await closeDeliveries(retries, caller, id, 'The webhook was disabled by its owner.');
-    }
+    if (enabled === false) await closeDeliveries(retries, caller, id);
     return succeed(answerOf(describeWebhook(webhook, warnings)));
   };
 }

@@ -45,5 +45,5 @@ export const WEBHOOK_NOT_FOUND_ERROR = {
 /** Errors of operations that send a request to a receiver. */
 export const RECEIVER_LIMITS = {
   status: 429,
-  when: 'Too many calls of this kind run at the same time, or the limit of requests to the receiving host or of the organization is reached.',
+  when: 'Too many calls of this kind run at the same time, or the limit of requests to the receiving address or of the organization is reached.',
 } as const;

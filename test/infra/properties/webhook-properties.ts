@@ -1,4 +1,4 @@
-import { MIN_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-seconds.ts';
+import { MIN_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-schedule.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import {
   actionsOf,

@@ -6,7 +6,6 @@ import {
 import type { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { createBatchedUpdate } from '../../../shared/platform/dynamodb/batched-update.ts';
 import { batchingReader } from '../../../shared/platform/dynamodb/batching-reader.ts';
 import {
   type ConditionalWrite,
@@ -23,7 +22,6 @@ import {
   transactComposed,
   transactWrite,
 } from '../../../shared/platform/dynamodb/transact-write.ts';
-import { updateStatement } from '../../../shared/platform/dynamodb/update-statement.ts';
 import { cancelled } from '../../support/cancelled-transaction.ts';
 
 const facts = { message: 'rejected', $metadata: {} };
@@ -187,86 +185,6 @@ describe.each(writes)('a conditional %s', (_, write) => {
     expect(await write(client)).toEqual({ applied: true, attributes: undefined });
     expect(sent).toHaveLength(2);
     await expect(write(client)).rejects.toBe(other);
-  });
-});
-
-const INPUT = {
-  TableName: 'orders',
-  Key: { pk: 'O#1', sk: 'state' },
-  UpdateExpression: 'SET attempts = :number, #url = :url REMOVE parkedIn, parkedAt',
-  ConditionExpression: '#status = :pending AND dueAt <= :now AND attribute_not_exists(claimId)',
-  ExpressionAttributeNames: { '#status': 'status', '#url': 'url' },
-  ExpressionAttributeValues: {
-    ':number': 1,
-    ':url': 'https://a.example',
-    ':now': '2026',
-    ':pending': 'pending',
-  },
-};
-
-describe('a conditional update as a statement', () => {
-  it.each([
-    ['a sum', { UpdateExpression: 'SET used = used + :one' }],
-    ['a function', { UpdateExpression: 'SET #log = list_append(#log, :entries)' }],
-    ['a counter', { UpdateExpression: 'ADD used :one' }],
-    ['a condition with OR', { ConditionExpression: 'used = :one OR used = :two' }],
-    ['a condition with another function', { ConditionExpression: 'attribute_exists(pk)' }],
-    ['a range', { ConditionExpression: 'used BETWEEN :one AND :two' }],
-  ])('rejects %s', (_, part) => {
-    expect(() => updateStatement({ ...INPUT, ...part })).toThrow('if');
-  });
-});
-
-/** A client that answers the statements of a batch in turn, or fails; single writes find another item. */
-function clientOfBatches(answers: readonly object[], failure?: string) {
-  const requests: { readonly name: string; readonly input: unknown }[] = [];
-  const send = async (command: { readonly input: unknown }) => {
-    const name = command.constructor.name;
-    requests.push({ name, input: command.input });
-    if (failure !== undefined) throw named(failure);
-    if (name === 'BatchExecuteStatementCommand') return { Responses: answers };
-    throw new ConditionalCheckFailedException({ ...facts, Item: { pk: { S: 'found' } } });
-  };
-  const client = { send } as unknown as DynamoDBDocumentClient;
-  return { client, requests, names: () => requests.map(({ name }) => name) };
-}
-
-describe('updates in a batch', () => {
-  const anUpdate = (pk: string) => ({
-    TableName: 'orders',
-    Key: { pk },
-    UpdateExpression: 'SET a = :a',
-    ConditionExpression: 'a < :a',
-    ExpressionAttributeValues: { ':a': 1 },
-    ReturnValues: 'ALL_OLD' as const,
-  });
-  const updateTwo = (client: DynamoDBDocumentClient) => {
-    const update = createBatchedUpdate(client);
-    return [update(anUpdate('one')), update(anUpdate('other'))] as const;
-  };
-
-  it.each([
-    ['a conflict', { Error: { Code: 'TransactionConflict' } }],
-    ['throttling', { Error: { Code: 'ThrottlingError' } }],
-    ['an unmet condition without the item', { Error: { Code: 'ConditionalCheckFailed' } }],
-    ['success without the item that it must return', {}],
-  ])('are made alone after %s', async (_, answer) => {
-    const { client, names } = clientOfBatches([answer, { Item: { a: 0 } }]);
-    expect(await Promise.all(updateTwo(client))).toEqual([
-      { applied: false, found: { pk: 'found' } },
-      { applied: true, attributes: { a: 0 } },
-    ]);
-    expect(names()).toEqual(['BatchExecuteStatementCommand', 'UpdateCommand']);
-  });
-
-  it.each([
-    ['ValidationException', 3],
-    ['TimeoutError', 1],
-  ])('are made alone only if the batch was certainly rejected: %s', async (failure, count) => {
-    const { client, requests } = clientOfBatches([], failure);
-    const ended = await Promise.allSettled(updateTwo(client));
-    expect(ended).toMatchObject([{ reason: { name: failure } }, { reason: { name: failure } }]);
-    expect(requests).toHaveLength(count);
   });
 });
 

@@ -7,7 +7,6 @@ import { type Answer, type Rejected, reject } from '../../../shared/platform/htt
 import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
-import { createCallLimit } from '../../../shared/webhooks/limits/call-limit.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';
 import { createWebhookUseCase } from '../../../shared/webhooks/registration/create-webhook.ts';
 import { deleteWebhookUseCase } from '../../../shared/webhooks/registration/delete-webhook.ts';
@@ -29,7 +28,6 @@ import { rejectionOf } from '../../support/answer-parts.ts';
 import { createInMemoryWebhookSecrets } from '../../support/in-memory-webhook-secrets.ts';
 import { createInMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
 import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-idempotency-store.ts';
-import { someCallLeases } from './deliveries/doubles.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test', keyId: 'key_1', requestId: 'request-1' } as const;
 const STRANGERS = [
@@ -199,10 +197,10 @@ describe('a registered webhook', () => {
 
   it('is disabled with one message to end its deliveries, and keeps its state if a body omits it', async () => {
     const { id, update, remove, health, stored, sent } = await registered();
-    const close = { kind: 'close', orgId, mode: CALLER.mode, webhookId: id };
+    const wakeUp = { orgId, mode: CALLER.mode, webhookId: id };
 
     await update(id, { orgId, events, enabled: false }, CALLER);
-    expect(sent).toEqual([{ ...close, reason: 'The webhook was disabled by its owner.' }]);
+    expect(sent).toEqual([wakeUp]);
     await update(id, { orgId, events, enabled: true }, CALLER);
     await health.disable(await stored(), 'The receiver answered 410.', NOW);
     expect(dataOf(await update(id, { orgId, events }, CALLER))).toMatchObject({
@@ -213,7 +211,7 @@ describe('a registered webhook', () => {
 
     await remove(id, CALLER);
     await remove(id, CALLER);
-    expect(sent.slice(1)).toEqual([{ ...close, reason: 'The webhook was deleted.' }]);
+    expect(sent.slice(1)).toEqual([wakeUp]);
   });
 
   it('restarts the count of failures with another URL, and keeps it with the same one', async () => {
@@ -231,7 +229,7 @@ describe('a registered webhook', () => {
     queue.send = () => new Promise<never>(() => undefined);
 
     expect(dataOf(await remove(id, CALLER))).toEqual({ id, deleted: true });
-    expect(logged).toEqual([expect.stringContaining('WEBHOOK_DELIVERIES_NOT_FAILED')]);
+    expect(logged).toEqual([expect.stringContaining('DELIVERY_MESSAGE_NOT_SENT')]);
   }, 20_000);
 });
 
@@ -250,9 +248,12 @@ describe('the ownership challenge', () => {
   });
 
   const parts = () => ({
-    budget: { takeNow: async () => true },
-    gate: { admit: async () => ({}) },
-    limit: createCallLimit(someCallLeases(), 'challenge', () => NOW),
+    countRequest: async () => true,
+    gate: {
+      resolve: async () => undefined,
+      admit: async (_url: string, addresses: readonly string[]) => ({ addresses }),
+    },
+    limit: <T>(_orgId: string, call: () => Promise<T>) => call(),
   });
   const messageOf = (rejected: Rejected | undefined) => rejected?.rejection.message;
 
@@ -322,26 +323,21 @@ describe('the ownership challenge', () => {
     }
   });
 
-  it('is sent at most four times concurrently for an organization, and not without a token', async () => {
-    const { promise: hanging, resolve: answer } = Promise.withResolvers<never>();
-    const send = jest.fn(() => hanging);
-    const challenge = createOwnershipChallenge({ ...parts(), sender: { send } });
-
-    const calls = Array.from({ length: 6 }, () => challenge('https://receiver.example/', CALLER));
-    for (const rejected of await Promise.all(calls.slice(4))) {
-      expect(rejected?.rejection).toMatchObject({ kind: 'rate-limited', retryAfter: 5 });
+  it('is not sent above a limit: of calls, of the requests of the organization, or of the address', async () => {
+    const send = jest.fn(async () => ({ ok: false, detail: 'No.' }) as never);
+    const busy = reject({ kind: 'rate-limited', message: 'Busy.', retryAfter: 5 });
+    const dueAt = new Date(NOW.getTime() + 60_000);
+    const resolved = { ok: true, addresses: ['93.184.215.14'] } as const;
+    for (const limited of [
+      { limit: async () => busy },
+      { countRequest: async () => false },
+      { gate: { resolve: async () => resolved, admit: async () => ({ dueAt }) } },
+    ]) {
+      const challenge = createOwnershipChallenge({ ...parts(), ...limited, sender: { send } } as never);
+      const rejected = await challenge('https://receiver.example/', CALLER);
+      expect(rejected?.rejection).toMatchObject({ kind: 'rate-limited' });
     }
-    expect(send).toHaveBeenCalledTimes(4);
-    answer({ ok: false, detail: 'No.' } as never);
-    await Promise.all(calls);
-
-    const budget = { takeNow: async () => false };
-    const limited = createOwnershipChallenge({ ...parts(), budget, sender: { send } });
-    expect((await limited('https://receiver.example/', CALLER))?.rejection).toMatchObject({
-      kind: 'rate-limited',
-      retryAfter: 5,
-    });
-    expect(send).toHaveBeenCalledTimes(4);
+    expect(send).not.toHaveBeenCalled();
   });
 
   const FAULT = reject(invalidWebhook(['url must answer the ownership challenge: No.']));

@@ -1,41 +1,33 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import type { Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import { createDeliveryIds } from '../../../../shared/webhooks/deliveries/delivery-id.ts';
-import { createDynamoDbAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-attempt-counts.ts';
-import { createDynamoDbConcurrencyLimit } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-concurrency-limit.ts';
-import { createDynamoDbDeferredDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-deferred-deliveries.ts';
-import { createDynamoDbDeliveryAttempts } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-attempts.ts';
-import { createDynamoDbDeliveryIntake } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-intake.ts';
-import { createDynamoDbDeliveryRecords } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-delivery-records.ts';
-import { createDynamoDbDueDeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-due-deliveries.ts';
-import { createDynamoDbRedeliveries } from '../../../../shared/webhooks/deliveries/dynamodb/dynamodb-redeliveries.ts';
+import type { DynamoDbTable } from '../../../../shared/platform/dynamodb/document-client.ts';
+import { createDeliveryIds, type Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import { createDeliveryAttempts } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
+import { storeEvent } from '../../../../shared/webhooks/deliveries/dynamodb-events.ts';
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
-import { createDynamoDbCallLeases } from '../../../../shared/webhooks/limits/dynamodb-call-leases.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { type Sending, startLossyDynamoDb, type WireFault } from '../../../support/lossy-dynamodb.ts';
 
-/** A table of deliveries behind a wire with faults, with all its adapters. */
-export interface DeliveriesUnderTest {
-  readonly client: DynamoDBDocumentClient;
-  readonly TableName: string;
+/** A table of deliveries behind a wire with faults. */
+export interface DeliveriesUnderTest extends DynamoDbTable {
+  readonly endpoint: string;
   readonly newDeliveryId: (now: Date) => string;
-  readonly intake: ReturnType<typeof createDynamoDbDeliveryIntake>;
-  readonly attempts: ReturnType<typeof createDynamoDbDeliveryAttempts>;
-  readonly counts: ReturnType<typeof createDynamoDbAttemptCounts>;
-  readonly records: ReturnType<typeof createDynamoDbDeliveryRecords>;
-  readonly redeliveries: ReturnType<typeof createDynamoDbRedeliveries>;
-  readonly due: ReturnType<typeof createDynamoDbDueDeliveries>;
-  /** A new adapter, as in another process, with its own cache. */
-  newDeferredDeliveries(): ReturnType<typeof createDynamoDbDeferredDeliveries>;
-  newCallLeases(): ReturnType<typeof createDynamoDbCallLeases>;
-  newConcurrencyLimit(): ReturnType<typeof createDynamoDbConcurrencyLimit>;
+  readonly attempts: ReturnType<typeof createDeliveryAttempts>;
   disturb(fault: (sending: Sending) => WireFault): void;
-  /** The item of a key. */
+  /** Stores an event with a delivery to each webhook. */
+  store(
+    webhookIds: readonly string[],
+    at: Date,
+    options?: { readonly account?: Account; readonly event?: EventEnvelope; readonly test?: boolean },
+  ): ReturnType<typeof storeEvent>;
+  /** Stores an event with one delivery. */
+  admit(
+    at: Date,
+    options?: { readonly webhookId?: string } & Parameters<DeliveriesUnderTest['store']>[2],
+  ): Promise<Delivery>;
   item(key: { readonly pk: string; readonly sk: string }): Promise<Record<string, unknown> | undefined>;
-  /** All items of a partition. */
   items(pk: string): Promise<readonly Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
@@ -66,19 +58,22 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
   const client = localDocumentClient(wire.endpoint, { retryStrategy: untiring });
   const table = { client, TableName };
   const newDeliveryId = createDeliveryIds();
+  const store: DeliveriesUnderTest['store'] = (
+    webhookIds,
+    at,
+    { account = newAccount(), event = anEvent(), test = false } = {},
+  ) => storeEvent(table, account, event, webhookIds, newDeliveryId, at, test);
   return {
     ...table,
+    endpoint: engine.endpoint,
     newDeliveryId,
-    intake: createDynamoDbDeliveryIntake({ ...table, newDeliveryId }),
-    attempts: createDynamoDbDeliveryAttempts(table),
-    counts: createDynamoDbAttemptCounts(table),
-    records: createDynamoDbDeliveryRecords(table),
-    redeliveries: createDynamoDbRedeliveries({ ...table, newDeliveryId }),
-    due: createDynamoDbDueDeliveries(table),
-    newDeferredDeliveries: () => createDynamoDbDeferredDeliveries(table),
-    newCallLeases: () => createDynamoDbCallLeases(table),
-    newConcurrencyLimit: () => createDynamoDbConcurrencyLimit(table),
+    attempts: createDeliveryAttempts(table),
     disturb: wire.disturb,
+    store,
+    admit: async (at, { webhookId = newName('wh'), ...options } = {}) => {
+      const { pending } = await store([webhookId], at, options);
+      return pending[0] as Delivery;
+    },
     item: async (Key) => (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,
     items: async (pk) => {
       const query = new QueryCommand({
@@ -128,15 +123,3 @@ export const anEvent = (
   object,
   livemode: true,
 });
-
-/** One pending delivery of a new event to a new webhook. */
-export async function admitted(
-  { intake, records }: DeliveriesUnderTest,
-  at: Date,
-  { account = newAccount(), webhookId = newName('wh'), event = anEvent() } = {},
-): Promise<Delivery> {
-  const { pending } = await intake.admit(account, event, [webhookId], at);
-  const delivery = await records.get(pending[0]?.deliveryId ?? '');
-  if (delivery === undefined) throw new Error('the delivery was not made');
-  return delivery;
-}

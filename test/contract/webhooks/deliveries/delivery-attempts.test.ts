@@ -1,19 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Attempt, DeliveryMessage } from '../../../../shared/webhooks/deliveries/delivery.ts';
-import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-ports.ts';
-import { countedIn, hoursOf } from './counted-attempts.ts';
-import {
-  admitted,
-  type DeliveriesUnderTest,
-  faultsInTurn,
-  startDeliveries,
-} from './deliveries-under-test.ts';
-import { anAttempt, type DeliveryModel, modelOf, stepsOf } from './delivery-model.ts';
+import type { Attempt, Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { AttemptOutcome, Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
+import { findDue } from '../../../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
+import { readWholeDelivery } from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
+import type { WireFault } from '../../../support/lossy-dynamodb.ts';
+import { type DeliveriesUnderTest, faultsInTurn, startDeliveries } from './deliveries-under-test.ts';
 
 const START = new Date('2026-03-02T10:00:00.000Z');
-const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
+const later = (seconds: number, from = START) => new Date(from.getTime() + seconds * 1000);
 const URL = 'https://receiver.example/hooks';
+const TEXT = expect.any(String) as unknown as string;
+/** Seconds until a claim without an outcome is due. */
+const LOST_SECONDS = 310;
 
 let table: DeliveriesUnderTest;
 
@@ -23,105 +22,211 @@ beforeAll(async () => {
 afterEach(() => table.disturb(() => undefined));
 afterAll(() => table.stop());
 
-const claimed = async (
-  ...[message, at, lost]: [Parameters<typeof table.attempts.claim>[0], Date, Date]
-): Promise<Claim> => {
-  const result = await table.attempts.claim(message, URL, at, () => lost);
-  if (result.outcome !== 'claimed') throw new Error(`not claimed: ${result.outcome}`);
-  return result.claim;
+const anAttempt = (number: number, at: Date): Attempt => ({
+  number,
+  startedAt: at.toISOString(),
+  durationMs: 120,
+  url: URL,
+  status: 503,
+  error: 'status',
+  detail: 'The receiver answered 503.',
+});
+
+/** The expected delivery, and the claims of its senders. */
+interface Model {
+  delivery: Delivery;
+  readonly log: Attempt[];
+  now: Date;
+  /** The valid claim. */
+  held?: Claim & { readonly at: Date };
+  /** All claims: any of them may still be recorded or given back. */
+  readonly claims: Claim[];
+}
+type Step = (model: Model) => Promise<void>;
+
+const isDue = ({ delivery, now }: Model) => now.toISOString() >= (delivery.dueAt ?? '');
+
+function interrupt(model: Model): void {
+  const { held } = model;
+  if (held === undefined) return;
+  const { number, at } = held;
+  model.log.push({ number, startedAt: at.toISOString(), url: URL, error: 'interrupted', detail: TEXT });
+  delete model.held;
+}
+
+function end(model: Model, status: 'delivered' | 'failed', reason?: string): void {
+  const { dueAt: _, ...rest } = model.delivery;
+  model.delivery = { ...rest, status, ...(reason === undefined ? {} : { reason }) };
+  delete model.held;
+}
+
+const pass =
+  (seconds: number): Step =>
+  async (model) => {
+    model.now = later(seconds, model.now);
+  };
+
+const claim: Step = async (model) => {
+  const { delivery, now } = model;
+  const lost = later(LOST_SECONDS, now);
+  const result = await table.attempts.claim(delivery.deliveryId, URL, now, lost);
+  if (delivery.status !== 'pending' || !isDue(model)) return void expect(result).toBeUndefined();
+  interrupt(model);
+  if (delivery.attempts >= delivery.maxAttempts) {
+    expect(result).toHaveProperty('exhausted');
+    return end(model, 'failed', TEXT);
+  }
+  const number = delivery.attempts + 1;
+  model.delivery = { ...delivery, attempts: number, dueAt: lost.toISOString() };
+  expect(result).toEqual({ delivery: model.delivery, number, claimId: TEXT });
+  if (result === undefined || 'exhausted' in result) return;
+  model.held = { ...result, at: now };
+  model.claims.push(result);
 };
+
+/** A sender records its attempt: the newest, or one that counts as lost. */
+const record =
+  (back: number, outcomeAt: (now: Date) => AttemptOutcome): Step =>
+  async (model) => {
+    const recorded = model.claims.at(-1 - back);
+    if (recorded === undefined) return;
+    const outcome = outcomeAt(model.now);
+    const attempt = anAttempt(recorded.number, model.now);
+    const counts = recorded.claimId === model.held?.claimId;
+    const logged = model.log.some(
+      ({ number, error }) => number === recorded.number && error !== 'interrupted',
+    );
+    expect(await table.attempts.record(recorded, attempt, outcome)).toBe(counts || logged);
+    if (!counts) return;
+    model.log.push(attempt);
+    model.delivery = { ...model.delivery, lastAttemptAt: attempt.startedAt, lastStatus: 503 };
+    if (outcome.status !== 'pending') {
+      return end(model, outcome.status, outcome.status === 'failed' ? outcome.reason : undefined);
+    }
+    model.delivery = { ...model.delivery, dueAt: outcome.dueAt.toISOString() };
+    delete model.held;
+  };
+
+/** The service could not send the request of the newest claim. */
+const giveBack: Step = async (model) => {
+  const given = model.claims.at(-1);
+  if (given === undefined) return;
+  const dueAt = later(60, model.now);
+  const since = await table.attempts.giveBack(given, dueAt, model.now);
+  if (given.claimId !== model.held?.claimId) return void expect(since).toBeUndefined();
+  const { attempts } = model.delivery;
+  model.delivery = { ...model.delivery, attempts: attempts - 1, dueAt: dueAt.toISOString() };
+  delete model.held;
+};
+
+const postpone: Step = async (model) => {
+  const dueAt = later(120, model.now);
+  await table.attempts.postpone(model.delivery.deliveryId, dueAt, model.now);
+  if (model.delivery.status !== 'pending' || !isDue(model)) return;
+  model.delivery = { ...model.delivery, dueAt: dueAt.toISOString() };
+};
+
+const fail: Step = async (model) => {
+  const may = model.delivery.status === 'pending' && (model.held === undefined || isDue(model));
+  const reason = 'The webhook was deleted.';
+  expect(await table.attempts.fail(model.delivery.deliveryId, reason, model.now)).toBe(may);
+  if (!may) return;
+  interrupt(model);
+  end(model, 'failed', reason);
+};
+
+const retryIn =
+  (seconds: number) =>
+  (now: Date): AttemptOutcome => ({ status: 'pending', dueAt: later(seconds, now) });
+
+const FAULTS: readonly WireFault[] = [undefined, undefined, 'lost', 'applied-then-broken', 'conflict'];
+const always = (weight: number, step: Step) => ({ weight, arbitrary: fc.constant(step) });
+
+/** Steps of senders in any order, some of them interrupted or late. */
+const STEPS = fc.array(
+  fc.record({
+    fault: fc.constantFrom(...FAULTS),
+    step: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(0, 5, 300, 310, 1_000).map(pass) },
+      always(6, claim),
+      {
+        weight: 3,
+        arbitrary: fc
+          .tuple(fc.constantFrom(0, 0, 0, 1, 2), fc.constantFrom(0, 300, 900))
+          .map(([back, seconds]) => record(back, retryIn(seconds))),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(0, 1).map((back) => record(back, () => ({ status: 'delivered' }))),
+      },
+      always(
+        1,
+        record(0, () => ({ status: 'failed', reason: 'All of them failed.' })),
+      ),
+      always(1, fail),
+      always(1, giveBack),
+      always(1, postpone),
+    ),
+  }),
+  { minLength: 3, maxLength: 30 },
+);
 
 describe('the attempts of a delivery', () => {
   it('follow the model through any steps, on a wire that loses requests and responses', async () => {
     await fc.assert(
-      fc.asyncProperty(stepsOf(), async (steps) => {
-        const delivery = await admitted(table, START);
-        const model: DeliveryModel = modelOf(delivery, START);
+      fc.asyncProperty(STEPS, async (steps) => {
+        const delivery = await table.admit(START);
+        const model: Model = { delivery, log: [], now: START, claims: [] };
         try {
           for (const { fault, step } of steps) {
             table.disturb(faultsInTurn([fault, undefined]));
-            await step(model, table);
+            await step(model);
           }
         } finally {
           table.disturb(() => undefined);
         }
-
-        const found = await table.records.read(delivery.deliveryId);
+        const found = await readWholeDelivery(table, delivery.deliveryId);
         expect(found?.delivery).toEqual(model.delivery);
         expect(found?.log).toEqual(model.log);
         expect(model.delivery.attempts).toBeLessThanOrEqual(6);
-        expect(await countedIn(table, delivery)).toEqual(hoursOf(model.log));
+        // Pending deliveries, and only they, are in the index that the sweep reads.
+        const due = await findDue(table, delivery.webhookId, undefined, 10);
+        expect(due).toEqual(model.delivery.status === 'pending' ? [delivery.deliveryId] : []);
       }),
       { numRuns: 60 },
     );
   });
 
   it('are claimed by one of many concurrent callers', async () => {
-    const delivery = await admitted(table, START);
+    const { deliveryId } = await table.admit(START);
     table.disturb(faultsInTurn(['applied-then-broken', undefined, 'lost', undefined]));
-
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => table.attempts.claim(delivery, URL, START, () => later(310))),
+      Array.from({ length: 20 }, () => table.attempts.claim(deliveryId, URL, START, later(LOST_SECONDS))),
     );
-
-    const outcomes = results.map(({ outcome }) => outcome).sort();
-    expect(outcomes).toEqual(['claimed', ...Array(19).fill('not-due')]);
-    expect((await table.records.get(delivery.deliveryId))?.attempts).toBe(1);
+    expect(results.filter((result) => result !== undefined)).toHaveLength(1);
+    expect((await readWholeDelivery(table, deliveryId))?.delivery.attempts).toBe(1);
   });
 
-  it.each([[false], [true]])(
-    'fail if the service has failed to make the next one since a time, after an interrupted one: %s',
-    async (cutOff) => {
-      const delivery = await admitted(table, START);
-      if (cutOff) await claimed(delivery, START, later(310));
-      const fail = (failingBefore: number) =>
-        table.attempts.fail(delivery, 'Overdue.', later(10_000), later(failingBefore));
-
-      expect(await fail(9_000)).toBe(false);
-      expect(await table.attempts.markFailing(delivery, later(5_000))).toBe(later(5_000).toISOString());
-      expect(await table.attempts.markFailing(delivery, later(8_000))).toBe(later(5_000).toISOString());
-      expect(await fail(4_999)).toBe(false);
-      expect(await fail(5_000)).toBe(true);
-      expect(await fail(5_000)).toBe(false);
-      expect(await table.attempts.markFailing(delivery, later(11_000))).toBeUndefined();
-
-      const found = await table.records.read(delivery.deliveryId);
-      expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'Overdue.' });
-      expect(found?.log).toHaveLength(cutOff ? 1 : 0);
-      const item = await table.item({ pk: `D#${delivery.deliveryId}`, sk: 'state' });
-      expect(item).not.toHaveProperty('failingSince');
-    },
-  );
-
-  it.each<readonly [string, (delivery: DeliveryMessage) => Promise<unknown>]>([
-    ['an attempt', (delivery) => claimed(delivery, later(100), later(400))],
-    [
-      'a postponement',
-      (delivery) =>
-        table.attempts.postpone(delivery, { dueAt: later(200), nextCheckAt: later(300) }, later(100)),
-    ],
-    ['a deferral', (delivery) => table.newDeferredDeliveries().defer(delivery, later(100))],
-  ])('begin a new time of failures after %s', async (_, change) => {
-    const delivery = await admitted(table, START);
-    await table.attempts.markFailing(delivery, later(50));
-
-    await change(delivery);
-
-    expect(await table.attempts.markFailing(delivery, later(500))).toBe(later(500).toISOString());
+  it('remember since when the service has failed to make one', async () => {
+    const { deliveryId } = await table.admit(START);
+    const given = async (seconds: number) => {
+      const claimed = await table.attempts.claim(deliveryId, URL, later(seconds), later(seconds + 310));
+      return table.attempts.giveBack(claimed as Claim, later(seconds + 60), later(seconds));
+    };
+    expect(await given(10)).toBe(later(10).toISOString());
+    expect(await given(1_000)).toBe(later(10).toISOString());
   });
 
   it.each([
     ['short', 40],
     ['incompressible 16 KB', 16_384],
   ])('store a %s response, byte for byte', async (_, length) => {
-    const delivery = await admitted(table, START);
+    const { deliveryId } = await table.admit(START);
     const responseBody = Uint8Array.from({ length }, (__, n) => (n * n * 31 + n * 7) % 256);
-    const attempt: Attempt = { ...anAttempt(1, START, URL), responseBody, responseTruncated: true };
-    const claim = await claimed(delivery, START, later(310));
-
-    await table.attempts.record(claim, attempt, { status: 'delivered' });
-
-    const [logged] = (await table.records.read(delivery.deliveryId))?.log ?? [];
+    const attempt: Attempt = { ...anAttempt(1, START), responseBody, responseTruncated: true };
+    const claimed = await table.attempts.claim(deliveryId, URL, START, later(LOST_SECONDS));
+    await table.attempts.record(claimed as Claim, attempt, { status: 'delivered' });
+    const [logged] = (await readWholeDelivery(table, deliveryId))?.log ?? [];
     expect({ ...logged, responseBody: [...(logged?.responseBody ?? [])] }).toEqual({
       ...attempt,
       responseBody: [...responseBody],
@@ -129,10 +234,8 @@ describe('the attempts of a delivery', () => {
   });
 
   it('are over if there is no record', async () => {
-    const delivery = { ...(await admitted(table, START)), deliveryId: 'dlv_none' };
-
-    expect((await table.attempts.claim(delivery, URL, START, () => later(310))).outcome).toBe('over');
-    expect(await table.attempts.fail(delivery, 'gone', START)).toBe(false);
+    expect(await table.attempts.claim('dlv_none', URL, START, later(LOST_SECONDS))).toBeUndefined();
+    expect(await table.attempts.fail('dlv_none', 'gone', START)).toBe(false);
     expect(await table.item({ pk: 'D#dlv_none', sk: 'state' })).toBeUndefined();
   });
 });

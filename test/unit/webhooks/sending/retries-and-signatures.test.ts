@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { nextAttemptAt, parseRetrySchedule } from '../../../../shared/webhooks/sending/retry-schedule.ts';
-import { RETRY_SECONDS } from '../../../../shared/webhooks/sending/retry-seconds.ts';
+import {
+  nextAttemptAt,
+  parseRetrySchedule,
+  RETRY_SECONDS,
+} from '../../../../shared/webhooks/sending/retry-schedule.ts';
 import { newWebhookSecret, signatureHeaders } from '../../../../shared/webhooks/sending/sign-payload.ts';
 
 const endedAt = new Date('2026-03-01T12:00:00Z');

@@ -1,0 +1,117 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { EVENT_NAMES } from '../events/event-names.ts';
+import {
+  ATTEMPT_ERRORS,
+  type Attempt,
+  DELIVERY_STATUSES,
+  type Delivery,
+  DUE_INDEX,
+  KEPT_DAYS,
+} from './delivery.ts';
+
+export const deliveryKey = (deliveryId: string) => ({ pk: `D#${deliveryId}`, sk: 'state' });
+
+export const eventKey = ({ orgId, mode }: Account, eventId: string) => ({
+  pk: `E#${orgId}#${mode}#${eventId}`,
+  sk: 'event',
+});
+
+/** Expiry time for DynamoDB, in seconds since 1970. */
+export const ttlOf = (at: Date, days = KEPT_DAYS): number => Math.floor(at.getTime() / 1000) + days * 86_400;
+
+const deliverySchema = v.object({
+  deliveryId: v.string(),
+  orgId: v.string(),
+  mode: v.picklist(KEY_MODES),
+  webhookId: v.string(),
+  eventId: v.string(),
+  event: v.picklist(EVENT_NAMES),
+  status: v.picklist(DELIVERY_STATUSES),
+  reason: v.exactOptional(v.string()),
+  attempts: v.number(),
+  maxAttempts: v.number(),
+  createdAt: v.string(),
+  dueAt: v.exactOptional(v.string()),
+  lastAttemptAt: v.exactOptional(v.string()),
+  lastStatus: v.exactOptional(v.number()),
+  test: v.boolean(),
+  redeliveryOf: v.exactOptional(v.string()),
+  redeliveredBy: v.exactOptional(v.string()),
+});
+
+/** @throws ValiError if the item is invalid. */
+export const readDelivery = (item: unknown): Delivery => v.parse(deliverySchema, item);
+
+export const deliveryItem = (delivery: Delivery) => ({
+  ...deliveryKey(delivery.deliveryId),
+  ...delivery,
+  ttl: ttlOf(new Date(delivery.createdAt)),
+});
+
+const entrySchema = v.object({
+  number: v.number(),
+  startedAt: v.string(),
+  durationMs: v.exactOptional(v.number()),
+  url: v.string(),
+  status: v.exactOptional(v.number()),
+  error: v.exactOptional(v.picklist(ATTEMPT_ERRORS)),
+  detail: v.exactOptional(v.string()),
+  responseTruncated: v.exactOptional(v.boolean()),
+  body: v.exactOptional(v.instance(Uint8Array)),
+});
+
+/** Fast; halves the size of most bodies. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+export const compress = (bytes: Uint8Array): Uint8Array => brotliCompressSync(bytes, QUALITY);
+export const decompress = (bytes: Uint8Array): Uint8Array => brotliDecompressSync(bytes);
+
+/** An attempt as stored in the `log` attribute of its delivery. */
+export const toEntry = ({ responseBody, ...attempt }: Attempt) => ({
+  ...attempt,
+  ...(responseBody === undefined ? {} : { body: compress(responseBody) }),
+});
+
+/** Reads the `log` attribute of a delivery: attempts, oldest first. */
+export const readLog = (log: unknown): readonly Attempt[] =>
+  v.parse(v.optional(v.array(entrySchema), []), log).map(({ body, ...attempt }) => ({
+    ...attempt,
+    ...(body === undefined ? {} : { responseBody: decompress(body) }),
+  }));
+
+/** The item of a delivery; undefined if there is none. */
+export async function readDeliveryItem({ client, TableName }: DynamoDbTable, deliveryId: string) {
+  const { Item } = await client.send(
+    new GetCommand({ TableName, Key: deliveryKey(deliveryId), ConsistentRead: true }),
+  );
+  return Item;
+}
+
+/** Ids of pending deliveries of a webhook that are due by then, oldest first; eventually consistent. */
+export async function findDue(
+  { client, TableName }: DynamoDbTable,
+  webhookId: string,
+  by: Date | undefined,
+  most: number,
+  seen: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
+  const found: string[] = [];
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName,
+      IndexName: DUE_INDEX,
+      KeyConditionExpression: `webhookId = :webhook${by === undefined ? '' : ' AND dueAt <= :by'}`,
+      ExpressionAttributeValues: { ':webhook': webhookId, ...(by && { ':by': by.toISOString() }) },
+      Limit: most + seen.size,
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    for (const { deliveryId } of Items) if (!seen.has(String(deliveryId))) found.push(String(deliveryId));
+    if (found.length >= most) break;
+  }
+  return found.slice(0, most);
+}

@@ -1,0 +1,125 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
+import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import type { Webhook } from '../store/webhook.ts';
+import { isWebhookId } from '../store/webhook-id.ts';
+import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
+import type { WebhookStore } from '../store/webhook-store.ts';
+import {
+  type Attempt,
+  type Delivery,
+  type DeliveryStatus,
+  firstDeliveryIdAt,
+  isDeliveryId,
+  WEBHOOK_INDEX,
+} from './delivery.ts';
+import { readDelivery, readDeliveryItem, readLog } from './dynamodb-delivery-items.ts';
+import { readPayload } from './dynamodb-payloads.ts';
+
+export interface DeliveryQuery {
+  readonly status?: DeliveryStatus;
+  readonly event?: string;
+  /** Inclusive. */
+  readonly since?: Date;
+  /** Exclusive. */
+  readonly until?: Date;
+  /** Id of the last delivery of the previous page. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface DeliveryPage {
+  /** Newest first. */
+  readonly deliveries: readonly Delivery[];
+  /** `after` of the next page; undefined on the last page. */
+  readonly next?: string;
+}
+
+/** Deliveries that one request reads, and requests for one page: the filter may leave few of them. */
+const ROWS = 500;
+const MAX_REQUESTS = 10;
+
+/** Sort before and after every id. */
+const FIRST_ID = ' ';
+const LAST_ID = '~';
+
+/** Lists the deliveries of a webhook in the order of their ids, which is that of creation; eventually consistent. */
+export async function listDeliveries(
+  { client, TableName }: DynamoDbTable,
+  webhookId: string,
+  { status, event, since, until, after, limit }: DeliveryQuery,
+): Promise<DeliveryPage> {
+  const from = since === undefined ? FIRST_ID : firstDeliveryIdAt(since.getTime());
+  const end = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
+  let to = after !== undefined && after < end ? after : end;
+  const deliveries: Delivery[] = [];
+  for (let requests = 0; from <= to; requests++) {
+    if (requests === MAX_REQUESTS) return { deliveries, next: to };
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName,
+        IndexName: WEBHOOK_INDEX,
+        KeyConditionExpression: 'webhookId = :webhook AND deliveryId BETWEEN :from AND :to',
+        ExpressionAttributeValues: { ':webhook': webhookId, ':from': from, ':to': to },
+        ScanIndexForward: false,
+        // One more is the previous cursor, and one shows whether a next page exists.
+        Limit: status === undefined && event === undefined ? limit + 2 : ROWS,
+      }),
+    );
+    for (const row of Items.map(readDelivery)) {
+      const { deliveryId } = row;
+      if (deliveryId === after || deliveryId === deliveries.at(-1)?.deliveryId) continue;
+      to = deliveryId;
+      if ((status !== undefined && row.status !== status) || (event !== undefined && row.event !== event))
+        continue;
+      if (deliveries.length === limit) return { deliveries, next: deliveries[limit - 1]?.deliveryId ?? to };
+      deliveries.push(row);
+    }
+    if (LastEvaluatedKey === undefined) break;
+  }
+  return { deliveries };
+}
+
+/** A delivery with its attempts, oldest first, and its payload until that expires. */
+export interface WholeDelivery {
+  readonly delivery: Delivery;
+  readonly log: readonly Attempt[];
+  readonly payload?: Uint8Array;
+}
+
+export async function readWholeDelivery(
+  table: DynamoDbTable,
+  deliveryId: string,
+): Promise<WholeDelivery | undefined> {
+  const item = await readDeliveryItem(table, deliveryId);
+  if (item === undefined) return undefined;
+  const delivery = readDelivery(item);
+  const payload = await readPayload(table, delivery, delivery.eventId);
+  return { delivery, log: readLog(item.log), ...(payload && { payload: payload.bytes }) };
+}
+
+export type WebhookReader = Pick<WebhookStore, 'get'>;
+
+/** The caller's webhook with an id from a request path. */
+export async function findWebhook(
+  webhooks: WebhookReader,
+  id: string,
+  caller: Account,
+): Promise<Outcome<Webhook>> {
+  const webhook = isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
+  return webhook === undefined ? reject(WEBHOOK_NOT_FOUND) : succeed(webhook);
+}
+
+/** Reads a delivery of a webhook by an id from a request path; undefined if the webhook has none with this id. */
+export async function findDelivery(
+  table: DynamoDbTable,
+  webhook: Webhook,
+  id: string,
+): Promise<Delivery | undefined> {
+  const item = isDeliveryId(id) ? await readDeliveryItem(table, id) : undefined;
+  const delivery = item && readDelivery(item);
+  const isOfWebhook =
+    delivery?.webhookId === webhook.id && delivery.orgId === webhook.orgId && delivery.mode === webhook.mode;
+  return isOfWebhook ? delivery : undefined;
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
+import { type StoredItem, updateIf } from '../../platform/dynamodb/conditional-write.ts';
+import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { DAY_MS } from '../../platform/time/utc-day.ts';
+import { MAX_IN_FLIGHT } from './webhook-limits.ts';
+
+const PARTITION = 'LIMITS#';
+
+/** The item of a limit of an organization: `deliveries`, or a kind of calls. */
+export const limitKey = (orgId: string, limit: string) => ({ pk: `${PARTITION}${orgId}`, sk: limit });
+
+/** The organization of a partition of limits; undefined for other partitions. */
+export const organizationOfLimits = (partition: string): string | undefined =>
+  partition.startsWith(PARTITION) ? partition.slice(PARTITION.length) : undefined;
+
+export interface PlacesWanted {
+  readonly orgId: string;
+  readonly limit: string;
+  /** Fewer are taken if the limit leaves no room for all. */
+  readonly wanted: number;
+  readonly most: number;
+  /** Places that are not released are free again then. */
+  readonly until: Date;
+  /** At most one holder has this name at a time. Absent: a unique name. */
+  readonly name?: string;
+  /** Also limits what is taken in a minute: `counter` is the attribute that counts. */
+  readonly minute?: { readonly counter: string; readonly most: number };
+}
+
+/** Places that a holder has taken. */
+export interface Places {
+  readonly orgId: string;
+  readonly limit: string;
+  readonly name: string;
+  readonly token: string;
+  readonly count: number;
+}
+
+/** `busy`: another holder has the name. `full`: all places are taken. `minute`: nothing is left in this minute. */
+export type PlacesTaken = Places | 'busy' | 'full' | 'minute';
+
+export const MINUTE_MS = 60_000;
+
+const HOLDER = 'holder_';
+const holderSchema = v.object({ count: v.number(), until: v.number(), token: v.string() });
+const counterSchema = v.object({ minute: v.number(), count: v.number() });
+const holderIn = (item: StoredItem, name: string) =>
+  item[name] === undefined ? undefined : v.parse(holderSchema, item[name]);
+
+/** A failed write returns the item, so more tries are only needed with concurrent writers. */
+const TRIES = 8;
+
+/**
+ * Takes places of a limit in one conditional write, exact under any concurrency. One item has the number of places in use,
+ * an attribute for each holder with its expiry, and the count of the current minute.
+ */
+export async function takePlaces(
+  table: DynamoDbTable,
+  request: PlacesWanted,
+  at: Date,
+): Promise<PlacesTaken> {
+  const { orgId, limit, wanted, most, until, minute } = request;
+  // Short, since the item can have a hundred of them.
+  const token = randomBytes(9).toString('base64url');
+  const name = `${HOLDER}${request.name ?? token}`;
+  const now = at.getTime();
+  const thisMinute = Math.floor(now / MINUTE_MS);
+  // Assumes at first that there is room, and that something was taken in this minute.
+  let item: StoredItem = minute === undefined ? {} : { [minute.counter]: { minute: thisMinute, count: 0 } };
+  for (let tries = 0; tries < TRIES; tries++) {
+    const holders = Object.keys(item).filter((key) => key.startsWith(HOLDER));
+    const expired = holders.filter((key) => (holderIn(item, key)?.until ?? 0) <= now);
+    if (holders.includes(name) && !expired.includes(name)) return 'busy';
+    const freed = expired.reduce((sum, key) => sum + (holderIn(item, key)?.count ?? 0), 0);
+    const counted = minute && v.parse(v.optional(counterSchema), item[minute.counter]);
+    const isSameMinute = counted?.minute === thisMinute;
+    const left = minute === undefined ? wanted : minute.most - (isSameMinute ? counted.count : 0);
+    if (left < 1) return 'minute';
+    const count = Math.min(wanted, most - (Number(item.used ?? 0) - freed), left);
+    if (count < 1) return 'full';
+    const gone = new Map(expired.filter((key) => key !== name).map((key, index) => [`#gone${index}`, key]));
+    const perMinute = minute && countInMinute(minute, count, thisMinute, isSameMinute);
+    const update = await updateIf(table.client, {
+      TableName: table.TableName,
+      Key: limitKey(orgId, limit),
+      UpdateExpression: [
+        `SET #holder = :holder, #ttl = :ttl, used = if_not_exists(used, :zero) + :more${perMinute?.set ?? ''}`,
+        ...(gone.size > 0 ? [`REMOVE ${[...gone.keys()].join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: [
+        expired.includes(name) ? '#holder.#until <= :now' : 'attribute_not_exists(#holder)',
+        '(attribute_not_exists(used) OR used <= :room)',
+        ...[...gone.keys()].map((key) => `${key}.#until <= :now`),
+        ...(perMinute ? [perMinute.condition] : []),
+      ].join(' AND '),
+      ExpressionAttributeNames: {
+        '#holder': name,
+        ...(expired.length > 0 ? { '#until': 'until' } : {}),
+        '#ttl': 'ttl',
+        ...Object.fromEntries(gone),
+        ...perMinute?.names,
+      },
+      ExpressionAttributeValues: {
+        ':holder': { count, until: until.getTime(), token },
+        ...(expired.length > 0 ? { ':now': now } : {}),
+        ':ttl': Math.ceil((until.getTime() + DAY_MS) / 1000),
+        ':zero': 0,
+        ':more': count - freed,
+        ':room': most - count + freed,
+        ...perMinute?.values,
+      },
+    });
+    if (update.applied) return { orgId, limit, name, token, count };
+    item = update.found ?? {};
+    // The write was applied, but its response was lost.
+    if (holderIn(item, name)?.token === token) return { orgId, limit, name, token, count };
+  }
+  return 'full';
+}
+
+/** The parts of an update that count in a minute; they begin a new minute unless the counter is of this one. */
+function countInMinute(
+  { counter, most }: NonNullable<PlacesWanted['minute']>,
+  count: number,
+  minute: number,
+  isSameMinute: boolean,
+) {
+  const names = { '#counter': counter, '#minute': 'minute' };
+  return isSameMinute
+    ? {
+        set: ', #counter.#count = #counter.#count + :count',
+        condition: '#counter.#minute = :minute AND #counter.#count <= :left',
+        names: { ...names, '#count': 'count' },
+        values: { ':minute': minute, ':count': count, ':left': most - count },
+      }
+    : {
+        set: ', #counter = :counter',
+        condition: '(attribute_not_exists(#counter) OR #counter.#minute < :minute)',
+        names,
+        values: { ':minute': minute, ':counter': { minute, count } },
+      };
+}
+
+/** Gives places back, without effect if they have expired and are taken by others. */
+export async function releasePlaces(
+  { client, TableName }: DynamoDbTable,
+  { orgId, limit, name, token, count }: Places,
+): Promise<void> {
+  await updateIf(client, {
+    TableName,
+    Key: limitKey(orgId, limit),
+    UpdateExpression: 'SET used = used - :count REMOVE #holder',
+    ConditionExpression: '#holder.#token = :token',
+    ExpressionAttributeNames: { '#holder': name, '#token': 'token' },
+    ExpressionAttributeValues: { ':count': count, ':token': token },
+  });
+}
+
+/** The places of an organization for deliveries in flight. @param perMinute requests of an organization and mode. */
+export const deliveryPlaces = (
+  { orgId, mode }: Account,
+  wanted: number,
+  until: Date,
+  perMinute: number,
+): PlacesWanted => ({
+  orgId,
+  limit: 'deliveries',
+  wanted,
+  most: MAX_IN_FLIGHT,
+  until,
+  minute: { counter: `${mode}Requests`, most: perMinute },
+});

@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { latencyQuantile } from '../../../../shared/webhooks/deliveries/attempt-counts.ts';
+import {
+  type Attempt,
+  createDeliveryIds,
+  DELIVERY_STATUSES,
+  type Delivery,
+} from '../../../../shared/webhooks/deliveries/delivery.ts';
+import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
+import {
+  countAttempts,
+  readAttemptCounts,
+} from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
+import { readPayload } from '../../../../shared/webhooks/deliveries/dynamodb-payloads.ts';
+import {
+  type DeliveryQuery,
+  listDeliveries,
+  readWholeDelivery,
+} from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { redeliver } from '../../../../shared/webhooks/deliveries/redeliver.ts';
+import { EVENT_NAMES } from '../../../../shared/webhooks/events/event-names.ts';
+import { newWebhook } from '../webhooks-under-test.ts';
+import {
+  anEvent,
+  type DeliveriesUnderTest,
+  faultsInTurn,
+  newAccount,
+  newName,
+  startDeliveries,
+} from './deliveries-under-test.ts';
+
+const START = new Date('2026-03-02T10:00:00.000Z');
+const MINUTE_MS = 60_000;
+const minutes = (count: number) => new Date(START.getTime() + count * MINUTE_MS);
+const DAYS_29 = minutes(29 * 24 * 60);
+const LONG = { text: randomBytes(600_000).toString('base64') };
+
+let table: DeliveriesUnderTest;
+beforeAll(async () => {
+  table = await startDeliveries();
+});
+afterEach(() => table.disturb(() => undefined));
+afterAll(() => table.stop());
+
+const whole = (deliveryId: string) => readWholeDelivery(table, deliveryId);
+const listed = async (webhookId: string) =>
+  (await listDeliveries(table, webhookId, { limit: 100 })).deliveries;
+const partitionOf = ({ orgId, mode, eventId }: Delivery) => `E#${orgId}#${mode}#${eventId}`;
+
+describe('an event', () => {
+  it('has one delivery to each webhook, whatever many concurrent stores on a wire with faults', async () => {
+    const account = newAccount();
+    const event = anEvent();
+    const webhooks = [newName('wh'), newName('wh'), newName('wh')];
+    table.disturb(faultsInTurn([undefined, 'applied-then-broken', 'conflict', 'lost']));
+    const stored = await Promise.all(
+      Array.from({ length: 8 }, () => table.store(webhooks, START, { account, event })),
+    );
+    expect(stored.filter(({ known }) => !known)).toHaveLength(1);
+    const ids = new Set(stored.flatMap(({ pending }) => pending.map(({ deliveryId }) => deliveryId)));
+    expect(ids.size).toBe(3);
+    for (const webhook of webhooks) expect(await listed(webhook)).toHaveLength(1);
+  });
+
+  it('that is repeated asks again for deliveries without an attempt, and for no others', async () => {
+    const account = newAccount();
+    const event = anEvent();
+    const webhooks = [newName('wh'), newName('wh')];
+    const { pending } = await table.store(webhooks, START, { account, event });
+    const [first, second] = pending as [Delivery, Delivery];
+    await table.attempts.claim(first.deliveryId, 'https://a.example', START, minutes(6));
+    // A webhook that was registered meanwhile gets no delivery.
+    const repeated = await table.store([...webhooks, newName('wh')], minutes(1), { account, event });
+    expect(repeated).toEqual({ known: true, pending: [second] });
+  });
+
+  it.each([
+    ['short', { quoteNumber: 'Q-1' }],
+    ['long, in parts', LONG],
+  ])('keeps its %s payload as it was signed', async (_, object) => {
+    const event = anEvent(object);
+    const delivery = await table.admit(START, { event });
+    const payload = await readPayload(table, delivery, event.id);
+    expect(Buffer.from(payload?.bytes ?? '').toString()).toBe(
+      JSON.stringify({
+        id: event.id,
+        event: event.event,
+        created: event.created,
+        object,
+        livemode: true,
+      }),
+    );
+  });
+
+  it('can have 50 deliveries and a payload of 1 MB', async () => {
+    const webhooks = Array.from({ length: 50 }, () => newName('wh'));
+    const event = anEvent({ text: randomBytes(780_000).toString('base64') });
+    expect((await table.store(webhooks, START, { event })).pending).toHaveLength(50);
+  });
+});
+
+describe('a redelivery', () => {
+  const again = (old: Delivery, at = DAYS_29, onlyOnce = false) =>
+    redeliver(table, old, createDeliveryIds()(at), at, onlyOnce);
+
+  it('is a new delivery of the same event, with its own attempts, also at the end of the retention', async () => {
+    const old = await table.admit(START, { event: anEvent(LONG), test: true });
+    const made = (await again(old)) as Delivery;
+    expect(made).toMatchObject({ eventId: old.eventId, attempts: 0, test: true, maxAttempts: 1 });
+    expect((await whole(made.deliveryId))?.delivery).toEqual({ ...made, redeliveryOf: old.deliveryId });
+    expect((await whole(old.deliveryId))?.delivery.redeliveredBy).toBe(made.deliveryId);
+    // Its payload must outlast its attempts.
+    expect(await again(old, minutes(55 * 24 * 60))).toBe('payload-gone');
+  });
+
+  it.each(['event', 'part'])(
+    'is refused if an %s of the payload has expired, and makes nothing',
+    async (gone) => {
+      const old = await table.admit(START, { event: anEvent(LONG) });
+      const pk = partitionOf(old);
+      const { sk } = (await table.items(pk)).find((item) => String(item.sk).startsWith(gone)) ?? {};
+      await table.client.send(new DeleteCommand({ TableName: table.TableName, Key: { pk, sk } }));
+      expect(await again(old)).toBe('payload-gone');
+      expect(await listed(old.webhookId)).toEqual([old]);
+    },
+  );
+
+  it('is made once by many concurrent calls that allow only one', async () => {
+    const old = await table.admit(START);
+    table.disturb(faultsInTurn([undefined, 'applied-then-broken', 'conflict', 'lost']));
+    const results = await Promise.all(Array.from({ length: 10 }, () => again(old, DAYS_29, true)));
+    expect(results.filter((result) => result === 'made-before')).toHaveLength(9);
+    expect(await listed(old.webhookId)).toHaveLength(2);
+  });
+
+  it('is not made if the record has expired', async () => {
+    const old = await table.admit(START);
+    const Key = { pk: `D#${old.deliveryId}`, sk: 'state' };
+    await table.client.send(new DeleteCommand({ TableName: table.TableName, Key }));
+    expect(await again(old, DAYS_29, true)).toBe('gone');
+    expect(await table.item(Key)).toBeUndefined();
+  });
+});
+
+describe('the list of deliveries', () => {
+  const COUNT = 160;
+  const account = newAccount();
+  const webhookId = newName('wh');
+  /** Newest first. */
+  let all: readonly Delivery[];
+
+  beforeAll(async () => {
+    await table.admit(START, { account });
+    const made: Delivery[] = [];
+    for (let number = 0; number < COUNT; number++) {
+      // Two of each minute.
+      const at = minutes(Math.floor(number / 2));
+      const event = anEvent({ number }, EVENT_NAMES[number % 3]);
+      const { deliveryId } = await table.admit(at, { account, webhookId, event });
+      if (number % 4 === 0) await table.attempts.fail(deliveryId, 'Test.', at);
+      if (number % 4 === 1) {
+        const claim = await table.attempts.claim(deliveryId, 'https://a.example', at, at);
+        const attempt = { number: 1, startedAt: at.toISOString(), url: 'https://a.example', status: 200 };
+        await table.attempts.record(claim as Claim, attempt, { status: 'delivered' });
+      }
+      made.unshift((await whole(deliveryId))?.delivery as Delivery);
+    }
+    all = made;
+  });
+
+  const anyOf = <Value>(values: readonly Value[]) =>
+    fc.option(fc.constantFrom(...values), { nil: undefined });
+  const moment = fc.option(
+    fc.integer({ min: -10, max: COUNT / 2 + 10 }).map((minute) => minutes(minute)),
+    { nil: undefined },
+  );
+
+  it('has each delivery of a query once, newest first, over all pages', async () => {
+    const queries = fc.record({
+      status: anyOf(DELIVERY_STATUSES),
+      event: anyOf(EVENT_NAMES.slice(0, 4)),
+      since: moment,
+      until: moment,
+      limit: fc.constantFrom(1, 7, 20, 100),
+    });
+    await fc.assert(
+      fc.asyncProperty(queries, async (given) => {
+        const query = Object.fromEntries(
+          Object.entries(given).filter(([, value]) => value !== undefined),
+        ) as unknown as DeliveryQuery;
+        const { status, event, since, until } = query;
+        const expected = all.filter(
+          (one) =>
+            (status === undefined || one.status === status) &&
+            (event === undefined || one.event === event) &&
+            (since === undefined || one.createdAt >= since.toISOString()) &&
+            (until === undefined || one.createdAt < until.toISOString()),
+        );
+        const found: Delivery[] = [];
+        for (let after: string | undefined; ; ) {
+          const page = await listDeliveries(table, webhookId, { ...query, ...(after && { after }) });
+          expect(page.deliveries.length).toBeLessThanOrEqual(query.limit);
+          found.push(...page.deliveries);
+          after = page.next;
+          if (after === undefined) break;
+        }
+        expect(found).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the counts of attempts', () => {
+  it('are by webhook and hour, for concurrent runs together, with latencies rounded up by at most 25%', async () => {
+    const webhook = newWebhook(newAccount());
+    const attempt = (minute: number, given: Partial<Attempt>): Attempt => ({
+      number: 1,
+      startedAt: minutes(minute).toISOString(),
+      url: 'https://a.example',
+      ...given,
+    });
+    const answered = [1, 40, 90, 101, 4_900].map((durationMs) => attempt(5, { status: 200, durationMs }));
+    const failed = attempt(59, { status: 503, error: 'status', durationMs: 20 });
+    const hung = attempt(61, { error: 'timeout', durationMs: 5_000 });
+    await Promise.all([
+      countAttempts(table, webhook, answered),
+      countAttempts(table, webhook, [failed, hung]),
+      countAttempts(table, webhook, [hung]),
+    ]);
+    const counts = await readAttemptCounts(table, webhook.id, START, minutes(120));
+    expect([...counts.keys()].sort()).toEqual([START.getTime(), minutes(60).getTime()]);
+    const first = counts.get(START.getTime()) ?? {};
+    expect(first).toMatchObject({ attempts: 6, succeeded: 5, answered: 6, answeredMs: 5_152 });
+    expect([latencyQuantile(first, 0.5), latencyQuantile(first, 0.95)]).toEqual([47, 5_600]);
+    const second = counts.get(minutes(60).getTime()) ?? {};
+    expect(second).toEqual({ attempts: 2 });
+    expect(latencyQuantile(second, 0.5)).toBeUndefined();
+  });
+});

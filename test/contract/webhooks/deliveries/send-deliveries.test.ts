@@ -1,0 +1,355 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import type { Account } from '../../../../shared/platform/account/account.ts';
+import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
+import { type Delivery, MAX_ATTEMPTS } from '../../../../shared/webhooks/deliveries/delivery.ts';
+import { deliveryMessage, wakeUpMessage } from '../../../../shared/webhooks/deliveries/delivery-queue.ts';
+import { readAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
+import { readPayload } from '../../../../shared/webhooks/deliveries/dynamodb-payloads.ts';
+import {
+  listDeliveries,
+  readWholeDelivery,
+} from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { createAttempt } from '../../../../shared/webhooks/deliveries/make-attempt.ts';
+import { createDeliverySender } from '../../../../shared/webhooks/deliveries/send-deliveries.ts';
+import { deliveryPlaces, limitKey, takePlaces } from '../../../../shared/webhooks/limits/places.ts';
+import { createReceiverGate } from '../../../../shared/webhooks/sending/receiver-gate.ts';
+import type { SendResult, WebhookRequest } from '../../../../shared/webhooks/sending/send-webhook.ts';
+import { newWebhookSecret } from '../../../../shared/webhooks/sending/sign-payload.ts';
+import type { Webhook } from '../../../../shared/webhooks/store/webhook.ts';
+import { createInMemoryWebhooks } from '../../../support/in-memory-webhook-store.ts';
+import { newWebhook } from '../webhooks-under-test.ts';
+import { type DeliveriesUnderTest, newAccount, startDeliveries } from './deliveries-under-test.ts';
+
+const START = new Date('2026-03-02T10:00:00.000Z');
+const GAP_S = 300;
+const SECRET = newWebhookSecret();
+
+let table: DeliveriesUnderTest;
+let now: Date;
+let account: Account;
+let sent: WebhookRequest[];
+/** Messages to the queue of retries. */
+let woken: OutgoingMessage[];
+let stopped: boolean;
+let secretsFail: boolean;
+/** A delivery that the table fails to claim. */
+let unclaimable: string;
+let answer: (request: WebhookRequest) => Partial<SendResult> | Promise<Partial<SendResult>>;
+let webhooks: ReturnType<typeof createInMemoryWebhooks>;
+
+beforeAll(async () => {
+  table = await startDeliveries();
+});
+afterAll(() => table.stop());
+afterEach(() => table.disturb(() => undefined));
+beforeEach(() => {
+  now = START;
+  account = newAccount();
+  sent = [];
+  woken = [];
+  stopped = false;
+  secretsFail = false;
+  unclaimable = '';
+  answer = () => ({ ok: true, status: 200 });
+  webhooks = createInMemoryWebhooks(() => true);
+});
+
+const pass = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+
+/** The handler of a queue, with a receiver that answers as the test says, and an engine that is real. */
+function sender(queue: 'deliveries' | 'retries', perMinute = 6_000) {
+  const gate = createReceiverGate({
+    table,
+    receivers: 'public',
+    perMinute: 1_000_000,
+    now: () => now,
+    resolver: async () => ['93.184.216.34'],
+  });
+  const claim: typeof table.attempts.claim = (deliveryId, ...rest) =>
+    deliveryId === unclaimable
+      ? Promise.reject(new Error('no answer'))
+      : table.attempts.claim(deliveryId, ...rest);
+  const attempt = createAttempt({
+    attempts: { ...table.attempts, claim },
+    readPayload: async (delivery) => (await readPayload(table, delivery, delivery.eventId))?.bytes,
+    webhooks: webhooks.health,
+    secrets: { open: async () => (secretsFail ? Promise.reject(new Error('no key')) : SECRET) },
+    sender: {
+      send: async (request) => {
+        sent.push(request);
+        const { ok = false, ...rest } = await answer(request);
+        const failure = ok ? {} : { error: 'status' as const, detail: 'The receiver failed.' };
+        return {
+          ok,
+          ...failure,
+          body: new Uint8Array(),
+          bodyTruncated: false,
+          durationMs: 40,
+          startedAt: now,
+          address: '93.184.216.34',
+          ...rest,
+        };
+      },
+    },
+    gate,
+    schedule: [GAP_S, 900, 3_600, 14_400, 43_200],
+    now: () => now,
+  });
+  return createDeliverySender(queue, {
+    table,
+    attempts: table.attempts,
+    attempt,
+    gate,
+    webhooks: webhooks.health,
+    isStopped: async () => stopped,
+    retries: {
+      send: async (messages) => {
+        woken.push(...messages);
+        return [];
+      },
+    },
+    perMinute,
+    now: () => now,
+  });
+}
+
+async function run(
+  queue: 'deliveries' | 'retries',
+  messages: readonly (OutgoingMessage | string)[],
+  { remainingMs = 30_000, perMinute = 6_000 } = {},
+) {
+  const Records = messages.map((message, index) => ({
+    messageId: `message-${index}`,
+    body: typeof message === 'string' ? message : message.body,
+  }));
+  const handler = sender(queue, perMinute);
+  return handler({ Records } as unknown as SQSEvent, { getRemainingTimeInMillis: () => remainingMs });
+}
+
+async function register(change: Partial<Webhook> = {}): Promise<Webhook> {
+  const webhook = { ...newWebhook(account, START), ...change };
+  await webhooks.store.create(webhook, { ...account, keyId: 'key_1', requestId: 'request-1' });
+  return webhook;
+}
+
+const admit = (webhook: Webhook, count: number): Promise<Delivery[]> =>
+  Promise.all(Array.from({ length: count }, () => table.admit(START, { account, webhookId: webhook.id })));
+const wake = (webhook: Webhook) => wakeUpMessage({ ...account, webhookId: webhook.id }, 0);
+const statusesOf = async ({ id }: Webhook) =>
+  (await listDeliveries(table, id, { limit: 100 })).deliveries.map(({ status }) => status);
+const inFlight = async () => (await table.item(limitKey(account.orgId, 'deliveries')))?.used;
+const delays = () => woken.map(({ delaySeconds }) => delaySeconds);
+
+describe('first attempts', () => {
+  it('are made at once, signed, counted by hour, and give their places back', async () => {
+    const webhook = await register();
+    const made = await admit(webhook, 5);
+    expect(await run('deliveries', made.map(deliveryMessage))).toEqual({ batchItemFailures: [] });
+    expect(await statusesOf(webhook)).toEqual(Array(5).fill('delivered'));
+    expect(new Set(sent.map(({ headers }) => headers['x-delivery-id'])).size).toBe(5);
+    expect(sent[0]?.headers).toMatchObject({ 'x-delivery-attempt': '1', 'webhook-signature': /^v1,/ });
+    expect(await inFlight()).toBe(0);
+    const [counts] = (await readAttemptCounts(table, webhook.id, START, START)).values();
+    expect(counts).toMatchObject({ attempts: 5, succeeded: 5 });
+    expect(woken).toEqual([]);
+  });
+
+  it('that are asked for twice, or too late, are made once', async () => {
+    const webhook = await register();
+    const messages = (await admit(webhook, 3)).map(deliveryMessage);
+    await Promise.all([run('deliveries', [...messages, ...messages]), run('deliveries', messages)]);
+    await run('deliveries', messages);
+    await run('retries', [wake(webhook)]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('that fail are due again after the interval, and are woken up for then', async () => {
+    answer = () => ({ status: 500 });
+    const webhook = await register();
+    const [made] = await admit(webhook, 1);
+    await run('deliveries', [deliveryMessage(made as Delivery)]);
+    expect(delays()).toHaveLength(1);
+    expect(delays()[0]).toBeGreaterThanOrEqual(GAP_S);
+    expect(delays()[0]).toBeLessThanOrEqual(GAP_S * 1.1 + 1);
+    pass(GAP_S - 1);
+    await run('retries', [wake(webhook)]);
+    expect(sent).toHaveLength(1);
+    pass(GAP_S);
+    answer = () => ({ ok: true, status: 200 });
+    await run('retries', [wake(webhook)]);
+    expect(await statusesOf(webhook)).toEqual(['delivered']);
+    expect(sent.map(({ headers }) => headers['x-delivery-attempt'])).toEqual(['1', '2']);
+  });
+
+  it('end after six failures, at least five minutes apart, with all of them in the log', async () => {
+    answer = () => ({ status: 503 });
+    const webhook = await register();
+    const [made] = await admit(webhook, 1);
+    await run('deliveries', [deliveryMessage(made as Delivery)]);
+    for (let round = 0; round < 10; round++) {
+      pass(50_000);
+      await run('retries', [wake(webhook)]);
+    }
+    const found = await readWholeDelivery(table, made?.deliveryId ?? '');
+    expect(found?.delivery).toMatchObject({ status: 'failed', reason: 'All of its 6 attempts failed.' });
+    expect(found?.log.map(({ number, status }) => [number, status])).toEqual(
+      Array.from({ length: MAX_ATTEMPTS }, (_, index) => [index + 1, 503]),
+    );
+    expect(sent).toHaveLength(MAX_ATTEMPTS);
+  });
+});
+
+describe('an organization at its limit', () => {
+  const fill = (count: number) =>
+    takePlaces(table, deliveryPlaces(account, count, new Date(now.getTime() + 60_000), 6_000), now);
+
+  it('sends as many as it has places for, and wakes up for the rest', async () => {
+    await fill(97);
+    const webhook = await register();
+    await run('deliveries', (await admit(webhook, 10)).map(deliveryMessage));
+    expect(sent).toHaveLength(3);
+    expect(delays()).toEqual([5]);
+    expect(await inFlight()).toBe(97);
+    pass(61);
+    await run('retries', [wake(webhook)]);
+    expect(sent).toHaveLength(10);
+  });
+
+  it('keeps a quarter of its places from slow receivers, and passes their first attempts on', async () => {
+    await fill(75);
+    const slow = await register({ slowUntil: new Date(START.getTime() + 60_000).toISOString() });
+    const quick = await register();
+    const both = [...(await admit(slow, 2)), ...(await admit(quick, 2))].map(deliveryMessage);
+    await run('deliveries', both);
+    expect(sent.map(({ headers }) => headers['x-delivery-id'])).toHaveLength(2);
+    expect(woken.map(({ body }) => JSON.parse(body).webhookId)).toEqual([slow.id]);
+    await run('retries', [wake(slow)]);
+    expect(sent).toHaveLength(2);
+    expect(delays()).toEqual([1, 5]);
+  });
+
+  it('waits for the next minute when it has made the requests of this one', async () => {
+    now = new Date('2026-03-02T10:00:20.000Z');
+    const webhook = await register();
+    await run('deliveries', (await admit(webhook, 8)).map(deliveryMessage), { perMinute: 5 });
+    expect(sent).toHaveLength(5);
+    await run('retries', [wake(webhook)], { perMinute: 5 });
+    expect(sent).toHaveLength(5);
+    expect(delays()).toEqual([5, 40]);
+    pass(40);
+    await run('retries', [wake(webhook)], { perMinute: 5 });
+    expect(sent).toHaveLength(8);
+  });
+});
+
+describe('what is due for a webhook', () => {
+  it('is sent 50 at a time by one run, until nothing is left', async () => {
+    const webhook = await register();
+    await admit(webhook, 120);
+    let open = 0;
+    let most = 0;
+    answer = async () => {
+      most = Math.max(most, ++open);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      open -= 1;
+      return { ok: true, status: 200 };
+    };
+    await Promise.all([1, 2, 3].map(() => run('retries', [wake(webhook)])));
+    expect(sent).toHaveLength(120);
+    expect(most).toBeLessThanOrEqual(50);
+    // The runs that met a busy one look again later.
+    expect(new Set(delays())).toEqual(new Set([15]));
+  });
+
+  it('is left to the next run when the time is up', async () => {
+    const webhook = await register();
+    await admit(webhook, 3);
+    await run('retries', [wake(webhook)], { remainingMs: 11_000 });
+    expect(sent).toEqual([]);
+    expect(delays()).toEqual([0]);
+  });
+
+  it('of a deleted webhook fails with the reason, also what is due later', async () => {
+    const gone = newWebhook(account, START);
+    const [first, second] = await admit(gone, 2);
+    await table.attempts.postpone(second?.deliveryId ?? '', new Date(now.getTime() + 9_000_000), now);
+    await run('retries', [wake(gone)]);
+    expect(await statusesOf(gone)).toEqual(['failed', 'failed']);
+    const found = await readWholeDelivery(table, first?.deliveryId ?? '');
+    expect(found?.delivery.reason).toBe('The webhook was deleted.');
+    expect(sent).toEqual([]);
+  });
+
+  it('of a disabled webhook fails, except an attempt in progress, which is looked at again', async () => {
+    const webhook = await register({ enabled: false, disabledReason: 'Disabled by its owner.' });
+    const [claimed] = await admit(webhook, 2);
+    const lost = new Date(now.getTime() + 310_000);
+    await table.attempts.claim(claimed?.deliveryId ?? '', webhook.url, now, lost);
+    await run('retries', [wake(webhook)]);
+    expect((await statusesOf(webhook)).sort()).toEqual(['failed', 'pending']);
+    expect(delays()).toEqual([15]);
+  });
+
+  it('is kept while the organization is stopped', async () => {
+    stopped = true;
+    const webhook = await register();
+    const made = await admit(webhook, 2);
+    await run('deliveries', made.map(deliveryMessage));
+    await run('retries', [wake(webhook)]);
+    expect(sent).toEqual([]);
+    stopped = false;
+    await run('retries', [wake(webhook)]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('disables the webhook whose receiver is gone, and wakes it up to fail the rest', async () => {
+    answer = () => ({ status: 410 });
+    const webhook = await register();
+    const [first] = await admit(webhook, 2);
+    await run('deliveries', [deliveryMessage(first as Delivery)]);
+    expect(delays()).toEqual([0]);
+    expect(await webhooks.health.get(account, webhook.id)).toMatchObject({ enabled: false });
+    await run('retries', [wake(webhook)]);
+    expect(await statusesOf(webhook)).toEqual(['failed', 'failed']);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('faults of the service', () => {
+  it('take no attempt: the delivery is due again in a minute, and fails after three days of them', async () => {
+    secretsFail = true;
+    const webhook = await register();
+    const [made] = await admit(webhook, 1);
+    await run('deliveries', [deliveryMessage(made as Delivery)]);
+    expect((await readWholeDelivery(table, made?.deliveryId ?? ''))?.delivery).toMatchObject({
+      status: 'pending',
+      attempts: 0,
+      dueAt: new Date(START.getTime() + 60_000).toISOString(),
+    });
+    pass(3 * 86_400 + 1);
+    await run('retries', [wake(webhook)]);
+    const { delivery } = (await readWholeDelivery(table, made?.deliveryId ?? '')) ?? {};
+    expect(delivery).toMatchObject({ status: 'failed', reason: expect.stringContaining('3 days') });
+    expect(sent).toEqual([]);
+  });
+
+  it('of one delivery do not stop the others, and messages of a failed run are received again', async () => {
+    const webhook = await register();
+    const made = await admit(webhook, 4);
+    [{ deliveryId: unclaimable }] = made as [Delivery];
+    expect(await run('deliveries', made.map(deliveryMessage))).toEqual({ batchItemFailures: [] });
+    expect(sent).toHaveLength(3);
+    unclaimable = '';
+    table.disturb(() => 'lost');
+    const failed = await run('deliveries', ['no JSON', '{"orgId":"org"}', ...made.map(deliveryMessage)]);
+    expect(failed.batchItemFailures).toHaveLength(6);
+    table.disturb(() => undefined);
+    pass(16);
+    await run('retries', [wake(webhook)]);
+    expect(await statusesOf(webhook)).toEqual(Array(4).fill('delivered'));
+    expect(sent).toHaveLength(4);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createCallLimit } from '../../../../shared/webhooks/limits/call-limit.ts';
+import {
+  limitKey,
+  type Places,
+  type PlacesTaken,
+  releasePlaces,
+  takePlaces,
+} from '../../../../shared/webhooks/limits/places.ts';
+import {
+  type DeliveriesUnderTest,
+  faultsInTurn,
+  newAccount,
+  startDeliveries,
+} from '../deliveries/deliveries-under-test.ts';
+
+const AT = new Date('2026-03-02T10:00:30.000Z');
+const seconds = (count: number) => new Date(AT.getTime() + count * 1000);
+
+let table: DeliveriesUnderTest;
+beforeAll(async () => {
+  table = await startDeliveries();
+});
+afterEach(() => table.disturb(() => undefined));
+afterAll(() => table.stop());
+
+const take = (orgId: string, wanted: number, more: object = {}, at = AT) =>
+  takePlaces(table, { orgId, limit: 'deliveries', wanted, most: 100, until: seconds(60), ...more }, at);
+const countOf = (taken: PlacesTaken): number => (typeof taken === 'string' ? 0 : taken.count);
+const usedOf = async (orgId: string) => Number((await table.item(limitKey(orgId, 'deliveries')))?.used ?? 0);
+
+describe('places of an organization', () => {
+  it('are never more than the limit, whatever many concurrent holders do on a wire that loses requests and responses', async () => {
+    const { orgId } = newAccount();
+    table.disturb(faultsInTurn([undefined, 'applied-then-broken', 'lost', undefined, 'applied-then-broken']));
+    let held = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        for (let round = 0; round < 3; round++) {
+          const taken = await take(orgId, 1 + ((index * 7 + round) % 20));
+          if (typeof taken === 'string') continue;
+          held += taken.count;
+          most = Math.max(most, held);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          held -= taken.count;
+          await releasePlaces(table, taken);
+        }
+      }),
+    );
+    expect(most).toBeLessThanOrEqual(100);
+    expect(most).toBeGreaterThan(20);
+    expect(await usedOf(orgId)).toBe(0);
+  });
+
+  it('are given in part when not all are free, and refused when none is', async () => {
+    const { orgId } = newAccount();
+    expect(countOf(await take(orgId, 90))).toBe(90);
+    expect(countOf(await take(orgId, 20))).toBe(10);
+    expect(await take(orgId, 1)).toBe('full');
+    expect(countOf(await take(newAccount().orgId, 1))).toBe(1);
+  });
+
+  it('are free again when a holder that was killed has expired; its late release has no effect', async () => {
+    const { orgId } = newAccount();
+    const killed = (await take(orgId, 100, { until: seconds(15) })) as Places;
+    expect(await take(orgId, 1, {}, seconds(14))).toBe('full');
+    expect(countOf(await take(orgId, 40, {}, seconds(15)))).toBe(40);
+    await releasePlaces(table, killed);
+    expect(await usedOf(orgId)).toBe(40);
+  });
+
+  it('are held by one holder of a name at a time', async () => {
+    const { orgId } = newAccount();
+    const results = await Promise.all(Array.from({ length: 10 }, () => take(orgId, 5, { name: 'wh_1' })));
+    expect(results.filter((taken) => taken === 'busy')).toHaveLength(9);
+    const [holder] = results.filter((taken) => typeof taken !== 'string');
+    await releasePlaces(table, holder as Places);
+    expect(countOf(await take(orgId, 5, { name: 'wh_1', until: seconds(15) }))).toBe(5);
+    expect(countOf(await take(orgId, 7, { name: 'wh_1' }, seconds(16)))).toBe(7);
+    expect(await usedOf(orgId)).toBe(7);
+  });
+
+  it('keep their number under any sequence of holders, releases, expiries and names', async () => {
+    const step = fc.record({
+      wanted: fc.integer({ min: 1, max: 60 }),
+      name: fc.option(fc.constantFrom('a', 'b'), { nil: undefined }),
+      lasts: fc.integer({ min: 1, max: 20 }),
+      passes: fc.integer({ min: 0, max: 10 }),
+      releases: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { orgId } = newAccount();
+        const held: (Places & { readonly until: number })[] = [];
+        let now = 0;
+        for (const { wanted, name, lasts, passes, releases } of steps) {
+          now += passes;
+          const until = now + lasts;
+          const open = held.filter((one) => one.until > now);
+          const free = 100 - open.reduce((sum, { count }) => sum + count, 0);
+          const isBusy = open.some((one) => one.name === `holder_${name}`);
+          const taken = await take(
+            orgId,
+            wanted,
+            { until: seconds(until), ...(name && { name }) },
+            seconds(now),
+          );
+          const expected = isBusy ? 'busy' : free === 0 ? 'full' : Math.min(wanted, free);
+          expect(typeof taken === 'string' ? taken : taken.count).toBe(expected);
+          if (typeof taken === 'string') continue;
+          if (releases) await releasePlaces(table, taken);
+          else held.push({ ...taken, until });
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('requests of a minute', () => {
+  const live = { minute: { counter: 'liveRequests', most: 30 } };
+  const test = { minute: { counter: 'testRequests', most: 30 } };
+
+  it('are counted exactly under concurrency, by counter, and begin again with each minute', async () => {
+    const { orgId } = newAccount();
+    const all = await Promise.all(Array.from({ length: 20 }, () => take(orgId, 4, live)));
+    expect(all.map(countOf).reduce((sum, count) => sum + count, 0)).toBe(30);
+    for (const taken of all) if (typeof taken !== 'string') await releasePlaces(table, taken);
+    expect(await take(orgId, 1, live)).toBe('minute');
+    expect(countOf(await take(orgId, 1, test))).toBe(1);
+    expect(countOf(await take(orgId, 50, live, seconds(30)))).toBe(30);
+  });
+});
+
+describe('a limited call', () => {
+  it('is rejected while too many run, and its place is free after it failed', async () => {
+    const { orgId } = newAccount();
+    const limit = createCallLimit(table, 'recover', () => AT);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const running = [1, 2].map(() => {
+      const started = Promise.withResolvers<void>();
+      const ended = limit(orgId, () => {
+        started.resolve();
+        return promise;
+      });
+      return { started: started.promise, ended };
+    });
+    for (const { started } of running) await started;
+    expect(await limit(orgId, async () => 'ran')).toMatchObject({
+      ok: false,
+      rejection: { kind: 'rate-limited', retryAfter: 15 },
+    });
+    resolve('done');
+    expect(await Promise.all(running.map(({ ended }) => ended))).toEqual(['done', 'done']);
+    await expect(limit(orgId, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await limit(orgId, async () => 'ran')).toBe('ran');
+  });
+});

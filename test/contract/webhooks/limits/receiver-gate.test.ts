@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createReceiverGate } from '../../../../shared/webhooks/sending/receiver-gate.ts';
+import { type DeliveriesUnderTest, startDeliveries } from '../deliveries/deliveries-under-test.ts';
+
+const START = Date.parse('2026-03-02T10:00:00.000Z');
+const DAY = 86_400_000;
+const URL = 'https://receiver.example/hook';
+
+let table: DeliveriesUnderTest;
+let writes = 0;
+let at = START;
+beforeAll(async () => {
+  table = await startDeliveries();
+});
+afterAll(() => table.stop());
+beforeEach(() => {
+  at = START;
+  table.disturb(() => {
+    writes += 1;
+    return undefined;
+  });
+});
+
+/** A new gate, as in another process, with its own cache. */
+const newGate = (resolver = async (): Promise<readonly string[]> => ['93.184.216.34']) =>
+  createReceiverGate({ table, receivers: 'public', perMinute: 20, now: () => new Date(at), resolver });
+
+let addresses = 0;
+const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`;
+
+const admitMany = async (count: number, address: string, gate = newGate()) => {
+  const rooms = await Promise.all(Array.from({ length: count }, () => gate.admit(URL, [address], false)));
+  const waits = rooms.flatMap((room) => ('dueAt' in room ? [room.dueAt.getTime() - at] : []));
+  return { admitted: count - waits.length, waits };
+};
+
+describe('an address that has not acknowledged an event', () => {
+  it('gets 20 requests a minute, of all processes together', async () => {
+    const address = newAddress();
+    const of = await Promise.all([admitMany(25, address), admitMany(25, address)]);
+    expect(of.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(20);
+    at += 60_000;
+    expect((await admitMany(25, address)).admitted).toBe(20);
+  });
+
+  it('lets deliveries wait for seconds while its first answer can come, and for minutes afterwards', async () => {
+    const address = newAddress();
+    const early = (await admitMany(40, address)).waits;
+    expect(early).toHaveLength(20);
+    expect(Math.max(...early)).toBeLessThanOrEqual(2_000);
+    at += 20_000;
+    const late = (await admitMany(20, address)).waits;
+    expect(late).toHaveLength(20);
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(40_000);
+    expect(Math.max(...late)).toBeLessThanOrEqual(14 * 60_000);
+  });
+
+  it('is the same one by all its names, ports and forms, except on this machine', async () => {
+    const gate = newGate();
+    const address = newAddress();
+    for (let name = 0; name < 20; name++)
+      await gate.admit(`https://h${name}.example.com/hook`, [address], false);
+    expect(await gate.admit('https://other.example:8443/', [`::ffff:${address}`], false)).toHaveProperty(
+      'dueAt',
+    );
+    const local = (port: number) => gate.admit(`http://127.0.0.1:${port}/`, ['127.0.0.1'], false);
+    for (let count = 0; count < 20; count++) await local(5001);
+    expect(await local(5001)).toHaveProperty('dueAt');
+    expect(await local(5002)).toEqual({ addresses: ['127.0.0.1'] });
+  });
+});
+
+describe('an address that has acknowledged an event', () => {
+  it('has no limit in any process, costs one write in each, and none while it is known', async () => {
+    const address = newAddress();
+    const gate = newGate();
+    await admitMany(40, address, gate);
+    await gate.acknowledge(URL, address);
+    const before = writes;
+    expect((await admitMany(2_000, address, gate)).admitted).toBe(2_000);
+    for (let count = 0; count < 100; count++) await gate.acknowledge(URL, address);
+    expect(writes).toBe(before);
+    const other = newGate();
+    expect(await other.admit(URL, [address], false)).toEqual({ addresses: [address] });
+    expect(writes).toBe(before + 1);
+    expect((await admitMany(500, address, other)).admitted).toBe(500);
+    expect(writes).toBe(before + 1);
+  });
+
+  it('is renewed at most once a day, and must prove itself again after 30 days without an answer', async () => {
+    const address = newAddress();
+    const gate = newGate();
+    await gate.acknowledge(URL, address);
+    at += DAY + 1;
+    const before = writes;
+    await gate.acknowledge(URL, address);
+    expect(writes).toBe(before + 1);
+    at += 29 * DAY;
+    expect((await admitMany(30, address)).admitted).toBe(30);
+    at += 2 * DAY;
+    expect((await admitMany(30, address)).admitted).toBe(20);
+  });
+
+  it('is used alone at first; a retry may also use the other addresses of its host', async () => {
+    const [proven, unproven] = [newAddress(), newAddress()];
+    const gate = newGate();
+    await gate.acknowledge(URL, proven);
+    for (let count = 0; count < 30; count++) {
+      expect(await gate.admit(URL, [proven, unproven], false)).toEqual({ addresses: [proven] });
+    }
+    for (let count = 0; count < 20; count++) {
+      expect(await gate.admit(URL, [proven, unproven], true)).toEqual({ addresses: [proven, unproven] });
+    }
+    expect(await gate.admit(URL, [proven, unproven], true)).toEqual({ addresses: [proven] });
+  });
+});
+
+it('failures of the DNS, blocked addresses and invalid URLs are left to the attempt, which records why', async () => {
+  const failing = newGate(() => Promise.reject(new Error('no name')));
+  expect(await failing.resolve(URL)).toMatchObject({ ok: false, failure: { error: 'dns' } });
+  const blocked = newGate(async () => ['10.0.0.1']);
+  expect(await blocked.resolve(URL)).toMatchObject({ ok: false, failure: { error: 'rejected-address' } });
+  expect(await newGate().resolve('no url')).toBeUndefined();
+});
