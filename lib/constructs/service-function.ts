@@ -1,6 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Duration, RemovalPolicy, Stack, Tags, Validations } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  type AddToPrincipalPolicyResult,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   Code,
@@ -25,10 +31,28 @@ import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { LAMBDA_RUNTIME } from '../settings/node-version.mjs';
 import { functionLogs } from './function-logs.ts';
-import { FunctionRole } from './function-role.ts';
 import { giveSearchAccess } from './search-access.ts';
 import { grantUploadOperations } from './upload-rights.ts';
 import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
+
+/** The role of a Lambda function. It contains its rights: as a second resource, they would count for the limit of a stack. */
+class FunctionRole extends Role {
+  private readonly rights: PolicyDocument;
+
+  constructor(scope: Construct, id: string) {
+    const rights = new PolicyDocument();
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Rights: rights },
+    });
+    this.rights = rights;
+  }
+
+  override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
+    this.rights.addStatements(statement);
+    return { statementAdded: true, policyDependable: this };
+  }
+}
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 

@@ -1,4 +1,4 @@
-import { Token } from 'aws-cdk-lib';
+import { Aws, Fn, Stack, Token } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmStatusWidget,
@@ -6,28 +6,175 @@ import {
   CfnCompositeAlarm,
   Dashboard,
   type IWidget,
+  MathExpression,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import type { TableName } from '../../functions/definition-types.ts';
+import { TABLE_NAMES } from '../../functions/definition-types.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
+import { concurrentExecutions } from '../alarms/account-alarms.ts';
 import { SEVERITIES } from '../alarms/alerting.ts';
+import { customMetric } from '../alarms/delivery-alarms.ts';
 import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
+import { apiMetric } from '../alarms/endpoint-metrics.ts';
 import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
 import { runbookLink } from '../settings/runbook-sections.ts';
-import { costRows } from './cost-rows.ts';
-import { deliveryRows } from './delivery-rows.ts';
-import { FULL_WIDTH, heading } from './graph.ts';
+import { type DeliveryRows, deliveryRows, queueMetric } from './delivery-rows.ts';
+import { FULL_WIDTH, graph, heading, lambdaMetric, metricOf, PERIOD } from './graph.ts';
 import { queryWidget } from './log-queries.ts';
-import { marketRows } from './market-rows.ts';
-import { probeRows } from './probe-rows.ts';
-import { rfpRows } from './rfp-rows.ts';
 import { SAVED_QUERIES } from './saved-queries.ts';
-import { searchRows } from './search-rows.ts';
 import { authorizerRows, trafficRows } from './traffic-rows.ts';
+
+/** Dashboard rows of terminal search. @param domainArn undefined if the environment has no search domain. */
+function searchRows(searchFunction: string, runbook: string, domainArn?: string): IWidget[][] {
+  const fellBack = customMetric(
+    searchFunction,
+    'TerminalSearchFellBack',
+    'Sum',
+    'answered by the embedded search',
+  );
+  const stale = ['TerminalSnapshotBroken', 'TerminalsUnreadable'].map((name) =>
+    customMetric(searchFunction, name, 'Sum', name),
+  );
+  const rows = [heading('Terminal search', runbookLink(runbook, 'the-embedded-search-answers'))];
+  if (domainArn === undefined) return [rows, [graph('terminal refresh failures', 24, stale)]];
+  const of = {
+    DomainName: Fn.select(1, Fn.split('/', domainArn)),
+    ClientId: Aws.ACCOUNT_ID,
+  };
+  const domain = (name: string, statistic: string, label: string) =>
+    metricOf({ namespace: 'AWS/ES', name, of, statistic, label });
+  return [
+    rows,
+    [
+      graph('fallbacks', 8, [fellBack, ...stale]),
+      graph('domain: latency, ms', 8, [domain('SearchLatency', 'Average', 'search')]),
+      graph(
+        'domain: load, percent',
+        8,
+        [domain('CPUUtilization', 'Maximum', 'CPU'), domain('JVMMemoryPressure', 'Maximum', 'heap')],
+        [domain('ClusterStatus.red', 'Maximum', 'red'), domain('ClusterStatus.yellow', 'Maximum', 'yellow')],
+      ),
+    ],
+  ];
+}
+
+/** Dashboard rows of RFPs: lanes with results, work that waits, and failed runs. */
+function rfpRows({ functionName, queueArn, runbook, queries }: DeliveryRows): IWidget[][] {
+  const worker = functionName('price-rfp-lanes');
+  const publisher = functionName('publish-rfp-changes');
+  const queue = (name: 'rfp-work' | 'rfp-work-dlq', metric: string, label: string) =>
+    queueMetric(queueArn(name), metric, label);
+  return [
+    [heading('RFPs', runbookLink(runbook, 'lanes-of-rfps-are-not-priced'))],
+    [
+      graph(
+        'lanes with results',
+        4,
+        [customMetric(worker, 'LanesPriced', 'Sum', 'priced lanes')],
+        [customMetric(worker, 'LanesFailed', 'Sum', 'lanes with an error')],
+      ),
+      graph(
+        'work',
+        4,
+        [
+          queue('rfp-work', 'ApproximateNumberOfMessagesVisible', 'chunks'),
+          queue('rfp-work-dlq', 'ApproximateNumberOfMessagesVisible', 'dead letters'),
+        ],
+        [queue('rfp-work', 'ApproximateAgeOfOldestMessage', 'age of the oldest, seconds')],
+      ),
+      graph('changes: iterator age, ms', 4, [
+        lambdaMetric(publisher, 'IteratorAge', 'Maximum', 'publish-rfp-changes'),
+      ]),
+      graph('failed invocations', 4, [
+        lambdaMetric(worker, 'Errors', 'Sum', 'price-rfp-lanes'),
+        lambdaMetric(publisher, 'Errors', 'Sum', 'publish-rfp-changes'),
+      ]),
+      ...queries,
+    ],
+  ];
+}
+
+/** Dashboard rows of the probe. @param probe name of the function. */
+const probeRows = (probe: string, runbook: string): IWidget[][] => [
+  [heading('Probe of the public API', runbookLink(runbook, 'the-probe-fails'))],
+  [
+    graph('runs', 8, [
+      customMetric(probe, 'ProbeFailures', 'Sum', 'failed runs'),
+      customMetric(probe, 'ProbeEventsSent', 'Sum', 'events sent'),
+      customMetric(probe, 'ProbeEventsReceived', 'Sum', 'events received'),
+    ]),
+    graph('rate of one lane, ms', 8, [customMetric(probe, 'ProbeRateLatency', 'Maximum', 'rate')]),
+    graph('seconds from quote to webhook', 8, [
+      customMetric(probe, 'ProbeDeliveryTime', 'Maximum', 'delivery'),
+    ]),
+  ],
+];
+
+/** Dashboard rows of uploaded load files. @param importer name of the function. @param queries widgets over its log. */
+function marketRows(importer: string, runbook: string, queries: readonly IWidget[]): IWidget[][] {
+  const metric = (name: string, label: string) => customMetric(importer, name, 'Sum', label);
+  return [
+    [heading('Uploads of loads', runbookLink(runbook, 'uploads-are-not-imported'))],
+    [
+      graph('rows of uploads', 8, [
+        metric('LoadsAdded', 'loads added'),
+        metric('LoadsKnown', 'duplicate loads'),
+        metric('RowsRejected', 'rejected rows'),
+      ]),
+      graph(
+        'runs',
+        4,
+        [lambdaMetric(importer, 'Invocations', 'Sum', 'runs')],
+        [lambdaMetric(importer, 'Errors', 'Sum', 'errors'), metric('UploadsRejected', 'rejected files')],
+      ),
+      ...queries,
+    ],
+  ];
+}
+
+interface CostRows {
+  readonly api: MeasuredApi;
+  readonly table: (name: TableName) => string;
+  /** Prefix of the names of all functions, log groups and queues of the environment. */
+  readonly prefix: string;
+  readonly runbook: string;
+}
+
+/** Dashboard rows of what AWS charges for: calls, function time, table capacity, log volume, messages. */
+function costRows(scope: Construct, { api, table, prefix, runbook }: CostRows): IWidget[][] {
+  const capacity = (name: string) =>
+    TABLE_NAMES.map((label) =>
+      metricOf({ namespace: 'AWS/DynamoDB', name, of: { TableName: table(label) }, statistic: 'Sum', label }),
+    );
+  /** Sums the metric over all resources with the prefix, including new ones. */
+  const search = (label: string, schema: string, metric: string) =>
+    new MathExpression({
+      expression: `SUM(SEARCH('{${schema}} MetricName="${metric}" "${prefix}"', 'Sum', 300))`,
+      usingMetrics: {},
+      label,
+      period: PERIOD,
+      searchRegion: Stack.of(scope).region,
+    });
+  return [
+    [heading('Cost drivers', runbookLink(runbook, 'the-budget-is-spent'))],
+    [
+      graph('API calls', 6, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
+      graph('functions: duration, ms', 6, [search('all functions', 'AWS/Lambda,FunctionName', 'Duration')]),
+      graph('logs ingested, bytes', 6, [search('all log groups', 'AWS/Logs,LogGroupName', 'IncomingBytes')]),
+      graph('SQS messages sent', 6, [search('all queues', 'AWS/SQS,QueueName', 'NumberOfMessagesSent')]),
+    ],
+    [
+      graph('tables: read units', 8, capacity('ConsumedReadCapacityUnits')),
+      graph('tables: write units', 8, capacity('ConsumedWriteCapacityUnits')),
+      graph('concurrent executions', 8, [concurrentExecutions()]),
+    ],
+  ];
+}
 
 export interface ServiceDashboardProps {
   readonly settings: EnvironmentSettings;

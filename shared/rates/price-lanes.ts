@@ -6,7 +6,7 @@ import { usagePeriod } from '../accounts/usage/usage-period.ts';
 import { reachedUsagePercent } from '../accounts/usage/usage-threshold.ts';
 import type { CurrentTariffReader } from '../costs/accessorials/current-tariff.ts';
 import type { DieselSource } from '../costs/diesel/diesel-source.ts';
-import type { Geocoder } from '../geography/places/place.ts';
+import type { Geocoder, Place } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
 import type { RoadRoutes } from '../geography/routes/road-route.ts';
 import { describeRoute } from '../geography/routes/route-document.ts';
@@ -15,7 +15,7 @@ import { marketLane } from '../market/loads/market-lane.ts';
 import type { MarketSource } from '../market/published/compose-market-source.ts';
 import type { LaneReader } from '../market/published/lane-market.ts';
 import type { Account } from '../platform/account/account.ts';
-import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
+import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { log } from '../platform/logging/log.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
@@ -26,13 +26,48 @@ import type { CheckedLane, LaneDraft, RoutedLane } from './lane.ts';
 import { priceLane } from './price-lane.ts';
 import {
   BILLING_MISSING,
+  distanceUnknown,
+  type IndexedDestination,
   invalidLanes,
   invalidTerminal,
+  notGeocoded,
   ORGANIZATION_MISSING,
   usageLimitExceeded,
 } from './rate-rejections.ts';
 import type { RateResult } from './rate-result.ts';
-import { routeLanes } from './route-lanes.ts';
+
+type PlacedLane = Omit<RoutedLane, 'distance'> & Pick<CheckedLane, 'destination'>;
+
+/**
+ * Finds the road distances of all lanes in parallel. Rejects the batch for its unknown destinations, or else for its
+ * destinations without a road.
+ */
+async function routeLanes(
+  lanes: readonly CheckedLane[],
+  roadDistances: RoadDistances,
+): Promise<Outcome<readonly RoutedLane[]>> {
+  const placed: PlacedLane[] = [];
+  const unknown: IndexedDestination[] = [];
+  for (const [index, { located, ...lane }] of lanes.entries()) {
+    if (located.found) placed.push({ ...lane, place: located.place, placeWarnings: located.warnings });
+    else unknown.push({ index, destination: lane.destination });
+  }
+  if (unknown.length > 0) return reject(notGeocoded(unknown));
+
+  const distances = await Promise.all(
+    placed.map(({ terminal, place }) => roadDistances.between(terminal, pointOf(place))),
+  );
+  const routed: RoutedLane[] = [];
+  const unreachable: (IndexedDestination & { readonly terminal: string })[] = [];
+  for (const [index, { destination, ...lane }] of placed.entries()) {
+    const distance = distances[index];
+    if (!distance?.routable) unreachable.push({ index, destination, terminal: lane.terminal.name });
+    else routed.push({ ...lane, placeWarnings: [...lane.placeWarnings, ...distance.warnings], distance });
+  }
+  return unreachable.length > 0 ? reject(distanceUnknown(unreachable)) : succeed(routed);
+}
+
+const pointOf = ({ latitude, longitude, state }: Place) => ({ latitude, longitude, state });
 
 export interface PriceLanesPorts {
   readonly terminals: TerminalSource<TerminalDirectory>;

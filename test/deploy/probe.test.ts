@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
-import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/gateway-resource-name.ts';
+import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { probeSuite } from '../api/suites/probe-suite.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';

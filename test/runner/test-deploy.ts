@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startEmulator } from '../../bin/emulator/start-emulator.ts';
-import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/gateway-resource-name.ts';
+import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { startTestOpenSearch } from '../support/opensearch-node.ts';
 import { accountInventory, broughtSince, type Inventory } from './account-inventory.ts';
 import { deployUnchanged } from './deploy-unchanged.ts';

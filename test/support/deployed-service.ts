@@ -2,7 +2,7 @@ import { APIGatewayClient, GetApiKeysCommand } from '@aws-sdk/client-api-gateway
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import type { EnvironmentName } from '../../lib/settings/environments.ts';
-import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/gateway-resource-name.ts';
+import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { assertDescribed } from './described-calls.ts';
 import { freightCommand } from './freight-command.ts';
 import {

@@ -1,4 +1,8 @@
-import { type NextVersion, nextTariff, nextVersion } from '../../shared/quotes/strategy/next-version.ts';
+import {
+  type NextVersion,
+  nextTariff,
+  nextVersion,
+} from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import {
   type ReplacementResult,
   type StrategyStore,

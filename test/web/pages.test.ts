@@ -7,7 +7,7 @@ import { parseHTML } from 'linkedom';
 import type { Browser, Page } from 'playwright-core';
 import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import { quoteSheet } from '../../shared/quotes/sheet/quote-sheet.ts';
-import { sheetHtml } from '../../shared/quotes/sheet/sheet-html.ts';
+import { sheetHtml } from '../../shared/quotes/sheet/render-sheet.ts';
 import { HTML_SHEET_HEADERS } from '../../shared/quotes/sheet/sheet-style.ts';
 import { eventually } from '../support/eventually.ts';
 import { SAMPLE_QUOTE } from '../unit/quotes/sheet/sample-quote.ts';

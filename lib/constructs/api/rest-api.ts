@@ -1,5 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
+  AccessLogFormat,
   ApiKeySourceType,
   type CfnRestApi,
   EndpointType,
@@ -11,11 +12,29 @@ import type { Construct } from 'constructs';
 import { PROBE_PATH } from '../../../functions/probe/definition.ts';
 import { acknowledgeLogGroup } from '../../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../../settings/environments.ts';
-import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { DESCRIPTION_METHODS } from './api-description.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
 import { SHARED_QUOTE_METHOD } from './shared-quotes.ts';
 import { TLS_POLICY } from './tls-policy.ts';
+
+/** One JSON line per call with caller, operation, latency and the error type of the gateway; without API key, query and body. */
+const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    time: '$context.requestTimeEpoch',
+    ip: '$context.identity.sourceIp',
+    method: '$context.httpMethod',
+    resource: '$context.resourcePath',
+    status: '$context.status',
+    latency: '$context.responseLatency',
+    integrationLatency: '$context.integrationLatency',
+    responseLength: '$context.responseLength',
+    orgId: '$context.authorizer.orgId',
+    mode: '$context.authorizer.mode',
+    keyId: '$context.authorizer.keyId',
+    errorType: '$context.error.responseType',
+  }),
+);
 
 /**
  * The receiver of the probe is open to everyone: few calls, and no metrics that would cost. The limit is above what one

@@ -1,6 +1,51 @@
+import type { Invocation } from '../lambda/functions.ts';
+import { LocalSetupError } from '../local-setup-error.ts';
+import { queueUrl } from '../template/local-names.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 import type { EventSource } from './event-source.ts';
-import { type TemplateSourcesOptions, templateSources } from './template-sources.ts';
+import { createQueueConsumer } from './queue-consumer.ts';
+import { createStreamConsumer } from './stream-consumer.ts';
+import type { Checkpoints } from './table-stream.ts';
+
+interface TemplateSourcesOptions {
+  readonly model: ServiceModel;
+  readonly dynamodbEndpoint: string;
+  readonly sqsEndpoint: string;
+  readonly checkpoints: Checkpoints;
+  /** Offset of the service clock from the engine clock in milliseconds. */
+  readonly aheadMs: () => number;
+  /** Concurrency limit of a function. */
+  readonly concurrencyOf: (functionArn: string) => number;
+  readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
+  readonly onLog: (line: string) => void;
+}
+
+/**
+ * The event source mappings of the template. The first element of each pair is a string that is equal for equal mappings.
+ */
+function templateSources(
+  options: TemplateSourcesOptions,
+): readonly (readonly [mapping: string, source: EventSource])[] {
+  const { model, concurrencyOf, ...common } = options;
+  const urlOf = (arn: string): string => {
+    const queue = model.queues.find((candidate) => candidate.arn === arn);
+    if (queue === undefined) throw new LocalSetupError(`The template has no queue ${arn}.`);
+    return queueUrl(queue.name);
+  };
+  return [
+    ...model.queueSources.map((source) => {
+      const queueUrl = urlOf(source.queueArn);
+      const concurrency = concurrencyOf(source.functionArn);
+      const consumer = createQueueConsumer({ ...common, source, queueUrl, concurrency });
+      return [JSON.stringify(source), consumer] as const;
+    }),
+    ...model.streamSources.map((source) => {
+      const { onFailureArn } = source;
+      const onFailure = onFailureArn === undefined ? {} : { onFailureUrl: urlOf(onFailureArn) };
+      return [JSON.stringify(source), createStreamConsumer({ ...common, source, ...onFailure })] as const;
+    }),
+  ];
+}
 
 /** The running event source mappings of the template. */
 export interface Mappings {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ANY_QUEUE_NAMES, forEachTable } from '../../../functions/definition-types.ts';
 import { parameterNames } from '../../parameters/parameter-names.ts';
 import { UPLOAD_PATHS } from '../../web/upload-paths.ts';
 import { createLocalClock, type LocalClock } from '../clock.ts';
@@ -17,10 +18,34 @@ import type { GatewayParts } from '../gateway/handle-call.ts';
 import { createSignedRequests } from '../gateway/signed-requests.ts';
 import { createThrottle } from '../gateway/throttle.ts';
 import { createFunctions, type InvocationStart } from '../lambda/functions.ts';
+import { LocalSetupError } from '../local-setup-error.ts';
 import { createPages } from '../pages/static-pages.ts';
 import { readServiceModel } from '../template/read-service-model.ts';
 import type { ServiceModel } from '../template/service-model.ts';
-import { publishedService } from './published-service.ts';
+
+/**
+ * Values that the stacks publish for the command line.
+ * @throws LocalSetupError if the template lacks one.
+ */
+function publishedService({ parameters }: Pick<ServiceModel, 'parameters'>) {
+  const names = parameterNames('local');
+  const value = (name: string): string => {
+    const found = parameters.get(name);
+    if (found === undefined)
+      throw new LocalSetupError(`The template does not publish the parameter ${name}.`);
+    return found;
+  };
+  const reindexFunctionArn = parameters.get(names.reindexFunctionArn);
+  return {
+    tables: forEachTable((table) => value(names.table(table))),
+    standardUsagePlanId: value(names.standardUsagePlanId),
+    uploadsBucket: value(names.uploadsBucket),
+    restApiId: value(names.restApiId),
+    ...(reindexFunctionArn === undefined ? {} : { reindexFunctionArn }),
+    stageName: value(names.stageName),
+    queueUrls: Object.fromEntries(ANY_QUEUE_NAMES.map((queue) => [queue, value(names.queueUrl(queue))])),
+  };
+}
 
 export interface LocalHostOptions {
   /** Cloud assembly of environment `local`. */

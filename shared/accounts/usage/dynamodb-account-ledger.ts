@@ -1,10 +1,61 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { DynamoDbIdempotencyStore } from '../idempotency/dynamodb-idempotency-store.ts';
-import type { AccountLedger } from './account-ledger.ts';
-import { countAnswered } from './dynamodb-count-answered.ts';
+import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
+import type { AccountLedger, AlreadyAnswered, CountResult } from './account-ledger.ts';
 import { countOnce } from './dynamodb-count-once.ts';
 import { createDeduplicationTokens } from './dynamodb-deduplication-tokens.ts';
 import { type AccountTables, readAccountItems, usageKey } from './dynamodb-read-account.ts';
+import {
+  ADD_ONE,
+  belowLimit,
+  COUNT_NAMES,
+  type CountedUsage,
+  countValues,
+} from './dynamodb-usage-condition.ts';
+
+interface AnsweredCount {
+  readonly client: DynamoDBDocumentClient;
+  readonly idempotencyStore: DynamoDbIdempotencyStore;
+  readonly counted: CountedUsage;
+  readonly answer: KeyedAnswer;
+}
+
+/**
+ * Counts one call and stores its answer in one transaction. If the transaction is cancelled, the idempotency key is read
+ * first: a stored answer takes precedence over a reached limit. An answer with the ID of this write means that the write
+ * was applied and its response was lost.
+ */
+async function countAnswered({
+  client,
+  idempotencyStore,
+  counted,
+  answer,
+}: AnsweredCount): Promise<CountResult | AlreadyAnswered> {
+  const write = randomUUID();
+  const steps = [addOneCall(counted), idempotencyStore.putAnswer(answer, write)];
+  const unmet = await transactWrite(client, steps, write);
+  const success = { counted: true, used: counted.used + 1 } as const;
+  if (unmet.length === 0) return success;
+
+  const earlier = await idempotencyStore.find(answer.call);
+  if (earlier) return earlier.writtenBy === write ? success : { call: answer.call, answeredBefore: earlier };
+  const reached = unmet.find(({ position }) => position === 0)?.item?.used?.N;
+  return { counted: false, used: Number(reached ?? counted.used) };
+}
+
+const addOneCall = ({ usageTable, key, usageLimit }: CountedUsage): TransactItem => ({
+  Update: {
+    TableName: usageTable,
+    Key: key,
+    UpdateExpression: `SET ${ADD_ONE}`,
+    ConditionExpression: belowLimit(usageLimit),
+    ExpressionAttributeNames: COUNT_NAMES,
+    ExpressionAttributeValues: countValues(usageLimit),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
 
 /**
  * The account ledger in two DynamoDB tables. A count is one conditional update, so that only one call can use the last

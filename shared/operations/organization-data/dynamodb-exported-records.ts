@@ -3,8 +3,14 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { describeRate } from '../../contracts/documents/rate-document.ts';
 import { readHead as readContractRate } from '../../contracts/store/dynamodb-contract-items.ts';
+import { kindOfSlot, residualOf } from '../../market/cells/market-cell.ts';
+import type { LoadOwner } from '../../market/loads/load-owner.ts';
+import { equipmentNamesOfKind, holdsFuel, milesOfKind } from '../../market/loads/market-levels.ts';
+import { freightMarketOfName, isUnlearned, readUnlearnedKind } from '../../market/loads/unlearned-loads.ts';
+import { loadsFromBytes } from '../../market/loads/week-loads.ts';
 import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
+import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import { readImportedQuote } from '../../quotes/imported/dynamodb-imported-quotes.ts';
 import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
 import { LANES_PER_CHUNK } from '../../rfps/lanes/lane-draft.ts';
@@ -22,9 +28,49 @@ import { readLog } from '../../webhooks/deliveries/dynamodb-delivery-items.ts';
 import { readPayload } from '../../webhooks/deliveries/dynamodb-payloads.ts';
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
-import { exportedLoads } from './exported-loads.ts';
 import type { OrganizationRecord } from './organization-record.ts';
 import type { OrganizationTables } from './organization-tables.ts';
+
+/** Stored loads of one freight market, week and owner. */
+interface StoredLoads {
+  /** The freight market, or its `unlearnedName`. */
+  readonly region: string;
+  readonly week: number;
+  readonly owner: LoadOwner;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Exports stored loads: lane, approximate miles and the ratio of linehaul to operating cost. Rate, day, file and names
+ * are not stored. Hashes of rows and contributors are not exported. Of a load that does not say whether fuel is inside,
+ * the ratio is that of the whole rate to the whole cost, `rateTimesCost`.
+ */
+function exportedLoads({ region, week, owner, bytes }: StoredLoads): ExportedRecord {
+  const loads = [...loadsFromBytes(bytes).values()].map(({ lane, slot, count }) => {
+    const stated = statedBy(region, kindOfSlot(slot));
+    const ratio = Number(Math.exp(residualOf(slot)).toFixed(3));
+    return {
+      ...lane,
+      ...stated,
+      [stated.fuelIncluded === null ? 'rateTimesCost' : 'linehaulTimesCost']: ratio,
+      count,
+    };
+  });
+  const freightMarket = freightMarketOfName(region);
+  return { mode: owner.split('#')[1], freightMarket, weekOf: mondayOfWeek(week), loads };
+}
+
+function statedBy(region: string, kind: number) {
+  if (isUnlearned(region)) {
+    const { miles, fuelIncluded, equipment } = readUnlearnedKind(kind);
+    return { milesAbout: miles, fuelIncluded, equipment: [equipment] };
+  }
+  return {
+    milesAbout: milesOfKind(kind),
+    fuelIncluded: holdsFuel(kind),
+    equipment: equipmentNamesOfKind(kind),
+  };
+}
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,76 @@
+import { customerKey } from '../../contracts/rate/contract-rate.ts';
+import {
+  type Criterion,
+  firstMatch,
+  type LaneScope,
+  scopeCriteria,
+} from '../../contracts/selection/order-of-selection.ts';
+import { weekdayOf } from '../../platform/time/utc-day.ts';
 import type {
   AppliedRule,
+  PricingRule,
   PricingStrategy,
   QuotedMove,
   QuotePrice,
   RuleTerms,
 } from '../strategy/pricing-strategy.ts';
-import { selectRule } from './select-rule.ts';
+import { WEEKDAYS, type Weekday } from '../strategy/rule-conditions.ts';
+
+interface SelectedRule {
+  readonly rule: PricingRule;
+  /** Why this rule is selected, as a sentence. */
+  readonly reason: string;
+}
+
+/** A rule that matches. */
+interface Match extends LaneScope {
+  readonly rule: PricingRule;
+  /** Place in the list. */
+  readonly at: number;
+}
+
+const CRITERIA: readonly Criterion<Match>[] = [
+  ...scopeCriteria('rule'),
+  {
+    compare: (one, other) => one.at - other.at,
+    reason: (_, { rule }) => `The rule is before the next match (${rule.name}) in the list.`,
+  },
+];
+
+/**
+ * Selects the rule of a move. A rule of the customer comes before rules for all customers; then the narrower origin, the
+ * narrower destination, and the place in the list, as with contract rates.
+ * @returns undefined if no rule matches, or if the move was stored without the input of rules.
+ */
+export function selectRule(rules: readonly PricingRule[], move: QuotedMove): SelectedRule | undefined {
+  const key = customerKey(move.ruleInput?.customer ?? '');
+  const matches = rules.flatMap((rule, at): readonly Match[] => {
+    const { customer, origin, destination } = rule.when;
+    return matchesMove(rule, move, key) ? [{ customer, origin, destination, rule, at }] : [];
+  });
+  const selected = firstMatch(matches, CRITERIA, 'rule');
+  return selected && { rule: selected.first.rule, reason: selected.reason };
+}
+
+function matchesMove({ when }: PricingRule, move: QuotedMove, customer: string): boolean {
+  const { equipment, miles, pickupDay, ruleInput } = move;
+  if (ruleInput === undefined || pickupDay === undefined) return false;
+  const isOn = (weekdays: readonly Weekday[]) => {
+    const weekday = WEEKDAYS[weekdayOf(pickupDay)];
+    return weekday !== undefined && weekdays.includes(weekday);
+  };
+  const isWithin = (value: number, least = 0, most = Number.POSITIVE_INFINITY) =>
+    value >= least && value <= most;
+  return (
+    (when.customerKey === '' || when.customerKey === customer) &&
+    ruleInput.origin.includes(when.origin.key) &&
+    ruleInput.destination.includes(when.destination.key) &&
+    (when.equipment === undefined || when.equipment.includes(equipment)) &&
+    isWithin(miles, when.minMiles, when.maxMiles) &&
+    (when.weekdays === undefined || isOn(when.weekdays)) &&
+    isWithin(ruleInput.leadDays, when.minLeadDays, when.maxLeadDays)
+  );
+}
 
 /** The terms that price a move. */
 export interface RuledStrategy {

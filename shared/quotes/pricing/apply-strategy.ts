@@ -1,8 +1,89 @@
+import { type ChargedMove, chargeAmount } from '../../costs/accessorials/charge-amount.ts';
+import { excludedFrom } from '../../costs/accessorials/excluded-charges.ts';
+import {
+  type ApplicableCharge,
+  applicableCharges,
+  ownEntriesOn,
+} from '../../costs/accessorials/own-tariff.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
-import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
+import { DEFAULT_STRATEGY } from '../strategy/default-strategy.ts';
+import type {
+  ExcludedFromQuote,
+  PricingStrategy,
+  QuotedAccessorial,
+  QuotedMove,
+  QuotePrice,
+} from '../strategy/pricing-strategy.ts';
 import { applyRule } from './apply-rule.ts';
 import { marginBand, baseRateCents as sellFor } from './base-rate.ts';
-import { priceAccessorials } from './price-accessorials.ts';
+
+type MovePrice = Omit<ChargedMove, 'miles'>;
+
+function isCharged(
+  { name, occasion }: ApplicableCharge,
+  move: QuotedMove,
+  strategy: PricingStrategy,
+): boolean {
+  if (occasion === 'by equipment' || move.requirements.includes(name)) return true;
+  return occasion === 'port fee' && strategy.portFees;
+}
+
+interface ChosenCharge {
+  readonly charge: ApplicableCharge['charge'];
+  readonly source?: QuotedAccessorial['source'];
+}
+
+/** Percent of the base rate for guaranteed service in the base tariff. */
+const BASE_GUARANTEED_PERCENT = DEFAULT_STRATEGY.guaranteedPercent;
+
+/** The strategy's charge for an accessorial, or else the tariff's. */
+function chooseCharge({ name, charge, isOwn }: ApplicableCharge, strategy: PricingStrategy): ChosenCharge {
+  const override = Object.hasOwn(strategy.accessorialOverrides, name)
+    ? strategy.accessorialOverrides[name]
+    : undefined;
+  if (override !== undefined) return { charge: override, source: 'pricing_strategy' };
+  const { guaranteedPercent: percentOfBase } = strategy;
+  if (name === 'guaranteed' && percentOfBase !== BASE_GUARANTEED_PERCENT) {
+    return { charge: { percentOfBase }, source: 'pricing_strategy' };
+  }
+  return isOwn ? { charge, source: 'own_tariff' } : { charge };
+}
+
+function priceAccessorial(
+  accessorial: ApplicableCharge,
+  miles: number,
+  price: MovePrice,
+  strategy: PricingStrategy,
+): QuotedAccessorial {
+  const { name, title } = accessorial;
+  const { charge, source } = chooseCharge(accessorial, strategy);
+  const origin = source === undefined ? { type: 'default' as const } : { type: 'custom' as const, source };
+  return { name, title, ...chargeAmount(accessorial, charge, { miles, ...price }), ...origin };
+}
+
+/**
+ * All charges in addition to base rate and fuel, in the tariff's order: charges of the equipment that no requested charge
+ * replaces, requested ones, and terminal fees if the strategy charges them. `excluded`: usual charges that the quote does not include, at the strategy's
+ * prices.
+ */
+export function priceAccessorials(move: QuotedMove, strategy: PricingStrategy, price: MovePrice) {
+  const { equipment, terminal, miles, pickupDay } = move;
+  const priced = (accessorial: ApplicableCharge) => priceAccessorial(accessorial, miles, price, strategy);
+  const applicable = applicableCharges(equipment, terminal, ownEntriesOn(strategy.tariff, pickupDay));
+  const requested = applicable.filter(({ name }) => move.requirements.includes(name));
+  const replaced = new Set(requested.flatMap(({ replaces = [] }) => replaces));
+  const charged = applicable.filter(
+    (accessorial) =>
+      isCharged(accessorial, move, strategy) &&
+      (requested.includes(accessorial) || !replaced.has(accessorial.name)),
+  );
+  const names = charged.map(({ name }) => name);
+  const accessorials: readonly QuotedAccessorial[] = charged.map(priced);
+  const excluded: readonly ExcludedFromQuote[] = excludedFrom(applicable, names).map(
+    ({ accessorial, reason }) => ({ ...priced(accessorial), reason }),
+  );
+  return { accessorials, excluded };
+}
 
 /**
  * The price of a quote, from the market cost of its move and the organization's strategy with its rules; integer cents.

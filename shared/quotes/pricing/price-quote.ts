@@ -1,7 +1,10 @@
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-terms.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import { reachedTier } from '../../contracts/pricing/reached-tier.ts';
 import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
+import type { ContractRequest } from '../../contracts/rate/contract-request.ts';
 import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
+import { selectContractRate } from '../../contracts/selection/select-contract-rate.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
@@ -25,19 +28,85 @@ import {
   noContractRate,
   ORGANIZATION_MISSING,
 } from '../request/quote-rejections.ts';
-import type { QuoteDraft } from '../request/quote-request.ts';
+import type { QuoteDraft, QuoteFields } from '../request/quote-request.ts';
 import { nameRequirements, withoutUnknownNames } from '../request/read-requirements.ts';
+import { laneGeographies } from '../stops/lane-geographies.ts';
+import type { QuoteLane } from '../stops/quote-lane.ts';
+import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings, compareTotals } from './choice-warnings.ts';
-import { contractWarnings, offeredOptions } from './contract-options.ts';
 import type { PricedQuote } from './describe-quote.ts';
 import { dieselWarnings } from './market-cost.ts';
-import type { PricedOption } from './price-lane-option.ts';
+import type { PricedOption, RoutedOption } from './price-lane-option.ts';
 import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
 import { scheduleMove } from './schedule-move.ts';
 import { transitOver } from './transit.ts';
+
+type Wanted = Pick<QuoteFields, 'customer' | 'equipment' | 'pickupDay'>;
+
+const TIERS_WITHOUT_VOLUME =
+  'The contract rate has volume tiers. Without weekly_volume, its amount below the first tier applies.';
+
+/** What a contract rate of a lane must match. @param requested stops of the request. */
+const contractRequest = (
+  lane: QuoteLane,
+  requested: RequestedStops,
+  { customer, equipment, pickupDay }: Wanted,
+): ContractRequest => ({ customer, equipment, day: pickupDay, ...laneGeographies(lane, requested) });
+
+/** What the contract rates of a request must match. */
+interface ContractOffer {
+  readonly account: Account;
+  /** Shapes of the rates that the account has; empty for a spot price. */
+  readonly shapes: ReadonlySet<LaneShape>;
+  /** Stops of the request. */
+  readonly requested: RequestedStops;
+  readonly fields: QuoteFields;
+}
+
+/**
+ * The options that can price a request, each with the contract rate of its lane, if one matches. A request for a contract
+ * price has only options with a rate: none if no rate matches.
+ */
+async function offeredOptions(
+  contracts: Pick<ContractRates, 'find'>,
+  routed: readonly RoutedOption[],
+  { account, shapes, requested, fields }: ContractOffer,
+): Promise<readonly RoutedOption[]> {
+  const requests = routed.map(({ lane }) => contractRequest(lane, requested, fields));
+  const rates = shapes.size === 0 ? [] : await contracts.find(account, requests, shapes);
+  const offered = routed.map((option, index) => {
+    const request = requests[index];
+    const selected = request && selectContractRate(rates, request);
+    // The tier follows the selection, so that a volume never changes which rate applies.
+    const contract = selected && { ...selected, tier: reachedTier(selected.rate, fields.weeklyVolume) };
+    return { ...option, contract };
+  });
+  return fields.pricingType === 'contract'
+    ? offered.filter(({ contract }) => contract !== undefined)
+    : offered;
+}
+
+/**
+ * Names the terminals with a contract rate, if the quote is for another terminal; says that the rate of the quote has
+ * tiers, if the request has no volume.
+ */
+function contractWarnings(
+  { contract }: PricedOption,
+  offered: readonly RoutedOption[],
+  weeklyVolume: number | null,
+): readonly string[] {
+  if (contract !== undefined) {
+    const isTierUnknown = contract.rate.tiers.length > 0 && weeklyVolume === null;
+    return isTierUnknown ? [TIERS_WITHOUT_VOLUME] : [];
+  }
+  const names = offered.flatMap((option) => (option.contract ? (option.lane.terminal?.name ?? []) : []));
+  return names.length === 0
+    ? []
+    : [`Contract rates apply at ${names.join(', ')}. To use one, name the terminal in the request.`];
+}
 
 export interface PriceQuotePorts {
   readonly terminals: TerminalSource<TerminalDirectory & NearestTerminals>;

@@ -2,8 +2,15 @@ import type { createDocumentClient } from '../../platform/dynamodb/document-clie
 import { type Environment, text } from '../../platform/env/read-env.ts';
 import { createDynamoDbQuoteReader } from '../store/dynamodb-quote-reader.ts';
 import { createDynamoDbStrategyVersions } from '../strategy/dynamodb-strategy-versions.ts';
-import { composeSheetPdf } from './compose-sheet-pdf.ts';
+import { readSheetFonts } from './embedded-sheet-fonts.ts';
+import type { QuoteSheet } from './quote-sheet.ts';
 import { createRenderSheet, type SenderNames } from './render-sheet.ts';
+
+/** Renders a sheet as PDF with the fonts of the bundle. The library is loaded by the first call. */
+async function composeSheetPdf(sheet: QuoteSheet): Promise<string> {
+  const { sheetPdf } = await import('./sheet-pdf.ts');
+  return sheetPdf(sheet, readSheetFonts());
+}
 
 /** Environment variables of a function that renders sheets. */
 export const SHEET_VARIABLES = { QUOTES_TABLE: text(), STRATEGIES_TABLE: text() };

@@ -1,11 +1,103 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { Outcome } from '../../platform/http/outcome.ts';
+import { succeed } from '../../platform/http/outcome.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
+import { answerQuote } from '../answer-quote.ts';
 import type { QuoteId } from '../record/quote-id.ts';
-import type { QuoteStore } from '../record/quote-store.ts';
+import type { QuoteStore, StoredQuote } from '../record/quote-store.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
-import { answerSheet, type RenderPdf } from './answer-sheet.ts';
+import { type QuoteSheet, quoteSheet, type SheetSender } from './quote-sheet.ts';
 import type { SheetFormat } from './sheet-format.ts';
+import { HTML_SHEET_HEADERS, HTML_TYPE, PRIVATE_HEADERS, SHEET_STYLE } from './sheet-style.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+/** The sheet as one HTML page without scripts and requests. Every text of the sheet is escaped. */
+export function sheetHtml(sheet: QuoteSheet): string {
+  const { title, sender, notices, facts, charges, total, possibleCharges, terms } = sheet;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeText(`${title} - ${sender}`)}</title>
+<style>${SHEET_STYLE}</style>
+</head>
+<body>
+<main>
+<p class="sender">${escapeText(sender)}</p>
+<h1>${escapeText(title)}</h1>
+${notices.map((notice) => `<p class="notice">${escapeText(notice)}</p>\n`).join('')}<dl>
+${facts.map(({ label, value }) => `<dt>${escapeText(label)}</dt><dd>${escapeText(value)}</dd>`).join('\n')}
+</dl>
+<h2 id="price">Price</h2>
+<table aria-labelledby="price">
+<thead><tr><th scope="col">Charge</th><th scope="col">Amount</th></tr></thead>
+<tbody>
+${charges.map(({ label, value }) => tableRow(label, value)).join('\n')}
+</tbody>
+<tfoot>
+${tableRow('Total', total)}
+</tfoot>
+</table>
+${possibleTable(possibleCharges)}${termsSection(terms)}</main>
+</body>
+</html>
+`;
+}
+
+const termsSection = (terms: string | undefined): string =>
+  terms === undefined ? '' : `<h2>Terms</h2>\n<p class="terms">${escapeText(terms)}</p>\n`;
+
+function possibleTable(charges: QuoteSheet['possibleCharges']): string {
+  if (charges.length === 0) return '';
+  return `<h2 id="possible">Charges that may apply</h2>
+<p>The total does not include these charges. They apply if the move needs them.</p>
+<table aria-labelledby="possible">
+<thead><tr><th scope="col">Charge</th><th scope="col">Rate</th><th scope="col">Usual amount</th></tr></thead>
+<tbody>
+${charges.map(({ title, rate, amount }) => tableRow(title, rate, amount)).join('\n')}
+</tbody>
+</table>
+`;
+}
+
+const tableRow = (header: string, ...cells: readonly string[]): string =>
+  `<tr><th scope="row">${escapeText(header)}</th>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`;
+
+/** Renders a sheet as a PDF file of ASCII characters. */
+type RenderPdf = (sheet: QuoteSheet) => Promise<string>;
+
+/** The sheet of a quote in a format. */
+async function answerSheet(
+  stored: StoredQuote,
+  sender: SheetSender,
+  format: SheetFormat,
+  renderPdf: RenderPdf,
+): Promise<Outcome<TextAnswer>> {
+  const { quote } = answerQuote(stored);
+  const sheet = quoteSheet(quote, sender);
+  if (format === 'html') {
+    return succeed({ contentType: HTML_TYPE, text: sheetHtml(sheet) }, HTML_SHEET_HEADERS);
+  }
+  return succeed(
+    { contentType: 'application/pdf', text: await renderPdf(sheet) },
+    {
+      ...PRIVATE_HEADERS,
+      'Content-Disposition': `inline; filename="${quote.quote_id}.pdf"`,
+    },
+  );
+}
 
 /** Port: names of organizations. */
 export interface SenderNames {

@@ -1,11 +1,66 @@
 import * as v from 'valibot';
+import { resolveContractGeography } from '../../contracts/geography/resolve-contract-geography.ts';
+import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-geography.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { MAX_FIELD_ERRORS } from '../../platform/http/request-fields.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
+import { toRule } from './convert-rule.ts';
 import { toTerms } from './convert-strategy.ts';
-import { readRules, resolveRulePlaces, rulesSizeErrors } from './read-rules.ts';
+import type { PricingRule } from './pricing-strategy.ts';
+import { MAX_RULES, type RuleDocument, rulePlace } from './rule-document.ts';
 import { replacementDocument, type TermsDocument, termsDocument } from './strategy-document.ts';
 import type { StrategyTerms } from './strategy-store.ts';
+
+/**
+ * Maximum size of the stored rules of a strategy, in bytes of JSON, which are more than DynamoDB counts. The item has at
+ * most 409,600 bytes: up to about 300,000 of the accessorial tariff, 25,000 of the other terms, and the rules.
+ */
+export const MAX_RULES_BYTES = 60_000;
+
+/** The places that rules name. */
+interface RulePlaces {
+  /** One for each place that is unknown or ambiguous. */
+  readonly errors: readonly FieldError[];
+  /** By text. */
+  readonly geographies: ReadonlyMap<string, ContractGeography>;
+}
+
+const STOPS = ['origin', 'destination'] as const;
+
+/** Resolves the places of rules, also of rules with other errors, so that one response names all errors. */
+function resolveRulePlaces(input: unknown, sources: PlaceSources): RulePlaces {
+  const rules: readonly unknown[] = Array.isArray(input) && input.length <= MAX_RULES ? input : [];
+  const errors: FieldError[] = [];
+  const geographies = new Map<string, ContractGeography>();
+  for (const [index, rule] of rules.entries()) {
+    for (const stop of STOPS) {
+      const text = v.safeParse(rulePlace, Object(Object(rule).when)[stop]);
+      if (!text.success || geographies.has(text.output)) continue;
+      const resolved = resolveContractGeography(sources, text.output);
+      if ('geography' in resolved) geographies.set(text.output, resolved.geography);
+      else errors.push({ field: `rules[${index}].when.${stop}`, message: resolved.fault });
+    }
+  }
+  return { errors, geographies };
+}
+
+/** Valid rules with their resolved places. */
+const readRules = (
+  documents: readonly RuleDocument[],
+  { geographies }: Pick<RulePlaces, 'geographies'>,
+): readonly PricingRule[] =>
+  documents.map((document) => {
+    const placeOf = (text: string | undefined) => geographies.get(text ?? '') ?? ANYWHERE;
+    const { origin, destination } = document.when;
+    return toRule(document, { origin: placeOf(origin), destination: placeOf(destination) });
+  });
+
+/** The error of rules that are too large together; [] if they are not. */
+export function rulesSizeErrors(rules: readonly PricingRule[]): readonly FieldError[] {
+  const bytes = Buffer.byteLength(JSON.stringify(rules));
+  const message = `must have at most ${MAX_RULES_BYTES} bytes in all as the service stores them, and have ${bytes}; send fewer or shorter rules`;
+  return bytes > MAX_RULES_BYTES ? [{ field: 'rules', message }] : [];
+}
 
 interface InvalidTerms {
   readonly ok: false;

@@ -1,11 +1,172 @@
+import { usd } from '../../costs/model/cents.ts';
 import { BYTE_ORDER_MARK, csvRow } from '../../platform/files/csv-rows.ts';
 import { cellText, type SheetCell, XlsxWriter } from '../../platform/files/xlsx-writer.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import { transitOver } from '../../quotes/pricing/transit.ts';
+import { equipmentLabel } from '../../quotes/sheet/equipment-label.ts';
+import type { QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
+import { annualCents } from '../lanes/lane-draft.ts';
+import type { LaneError, LanePrice } from '../lanes/lane-result.ts';
+import type { LaneTerms } from '../lanes/lane-summary.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
 import type { ResultsContent } from '../record/results-requests.ts';
 import type { StoredRfp } from '../record/rfp-store.ts';
-import { CUSTOMER_COLUMNS, customerCells } from './customer-columns.ts';
-import { keptColumns, keptNames, RESULT_COLUMNS, resultCells } from './result-columns.ts';
+
+/** Columns of the results of a lane, after those of the input. */
+export const RESULT_COLUMNS = [
+  'status',
+  'error_code',
+  'error_message',
+  'resolved_origin',
+  'resolved_destination',
+  'distance',
+  'market_rate',
+  'market_min',
+  'market_max',
+  'confidence',
+  'base_rate',
+  'fuel_surcharge',
+  'accessorial_charges',
+  'total_rate',
+  'margin_percent',
+  'weekly_spend',
+  'annual_spend',
+  'excluded',
+  'outcome',
+  'outcome_reason',
+  'warnings',
+] as const;
+type ResultColumn = (typeof RESULT_COLUMNS)[number];
+
+const RESULT_NAMES: ReadonlySet<string> = new Set(RESULT_COLUMNS);
+
+/** Positions of the input columns that a file of results keeps. Those of an earlier file of results are replaced. */
+const keptColumns = (input: readonly string[]): readonly number[] =>
+  input.flatMap((name, at) => (RESULT_NAMES.has(name.trim()) ? [] : [at]));
+
+/** The names of the columns of the input that a file of results keeps. */
+const keptNames = (input: readonly string[]): readonly string[] =>
+  keptColumns(input).map((at) => input[at] ?? '');
+
+interface LaneOfFile {
+  readonly draft: Pick<LaneDraft, 'weeklyVolume'>;
+  readonly weeklyCents: number;
+  readonly terms: LaneTerms;
+}
+
+const money = (cents: number): SheetCell => ({ usd: usd(cents) });
+
+/** The cells of `RESULT_COLUMNS`. */
+function resultCells(
+  { result, price }: LanePrice,
+  { draft, weeklyCents, terms }: LaneOfFile,
+): readonly SheetCell[] {
+  const values: Partial<Record<ResultColumn, SheetCell>> = {
+    status: result.status,
+    excluded: terms.excluded ? 'yes' : '',
+    outcome: terms.outcome ?? '',
+    outcome_reason: terms.reason ?? '',
+    ...(result.status === 'failed'
+      ? { error_code: result.error.code, error_message: result.error.message }
+      : {
+          resolved_origin: result.origin.name,
+          resolved_destination: result.destination.name,
+          distance: result.analysis.distance,
+          market_rate: { usd: result.analysis.suggested_rate },
+          market_min: { usd: result.analysis.rate_range.min },
+          market_max: { usd: result.analysis.rate_range.max },
+          confidence: result.analysis.confidence_score,
+          warnings: result.warnings.join(' '),
+        }),
+    ...(price && {
+      base_rate: money(price.baseRateCents),
+      fuel_surcharge: money(price.fuelSurchargeCents),
+      accessorial_charges: money(price.accessorialsCents),
+      total_rate: money(price.totalCents),
+      margin_percent: price.marginPercent,
+      weekly_spend: money(weeklyCents),
+      annual_spend: money(annualCents(price.totalCents, draft.weeklyVolume ?? 0)),
+    }),
+  };
+  return RESULT_COLUMNS.map((column) => values[column] ?? '');
+}
+
+/** Columns of the results for the customer, after those of the input: no cost, margin or confidence. */
+export const CUSTOMER_COLUMNS = [
+  'Quoted equipment',
+  'Price (USD)',
+  'Fuel (USD)',
+  'Total (USD)',
+  'Transit days',
+  'Valid until',
+  'Remark',
+] as const;
+
+/** Fields of lanes in the words of a customer. */
+const FIELDS: Readonly<Record<string, string>> = {
+  lane_id: 'lane number',
+  origin: 'origin',
+  destination: 'destination',
+  equipment_type: 'equipment',
+  weekly_volume: 'volume',
+  special_requirements: 'special requirements',
+};
+
+/** Why a lane has no price, for a person who knows nothing of the service. */
+function failureRemark({ code, details }: LaneError): string {
+  const { field, value, errors = [] } = details;
+  const place =
+    typeof value === 'string' ? `"${value}"` : `the ${field === 'origin' ? 'origin' : 'destination'}`;
+  switch (code) {
+    case 'LOCATION_NOT_FOUND':
+      return `No price: we could not find ${place}. Please give the city with its state, or the ZIP code.`;
+    case 'LOCATION_AMBIGUOUS':
+      return `No price: there are several places named ${place}. Please add the state or the ZIP code.`;
+    case 'NO_ROUTE':
+      return 'No price: no road connects origin and destination.';
+    case 'LANE_INVALID': {
+      const names = new Set(errors.map((error) => FIELDS[error.field.replace(/[[.].*/, '')] ?? 'lane'));
+      return `No price: please check the ${names.size === 0 ? 'lane' : [...names].join(', ')}.`;
+    }
+    default:
+      return 'No price yet.';
+  }
+}
+
+const dollars = (cents: number): string => `$${usd(cents).toFixed(2)}`;
+
+/** What the total contains besides price and fuel. */
+function priceRemark({ fuelIncluded, accessorials, excluded }: QuotePrice): string {
+  const charges = accessorials.map(({ title, amountCents }) => `${title} ${dollars(amountCents)}`);
+  return [
+    ...(fuelIncluded ? ['Fuel is included in the price.'] : []),
+    ...(charges.length > 0 ? [`The total includes: ${charges.join(', ')}.`] : []),
+    ...(excluded.length > 0 ? [`Not included: ${excluded.map(({ title }) => title).join(', ')}.`] : []),
+  ].join(' ');
+}
+
+/** The cells of `CUSTOMER_COLUMNS`. @param contractEnd until when the prices are meant, if the RFP says so. */
+function customerCells(
+  { draft, terms, priced: { result, price }, validUntil }: LaneView,
+  contractEnd: UtcDay | undefined,
+): readonly SheetCell[] {
+  const equipment = draft.equipment === undefined ? '' : equipmentLabel(draft.equipment);
+  const without = (remark: string) => [equipment, '', '', '', '', '', remark];
+  if (terms.excluded) return without('Not offered.');
+  if (result.status === 'failed') return without(failureRemark(result.error));
+  if (price === undefined) return without('No price yet.');
+  const { miles, requirements } = result.move;
+  return [
+    equipmentLabel(result.move.equipment),
+    { usd: usd(price.baseRateCents) },
+    { usd: usd(price.fuelSurchargeCents) },
+    { usd: usd(price.totalCents) },
+    transitOver(miles, requirements.includes('team_drivers')).days,
+    { day: contractEnd ?? validUntil },
+    priceRemark(price),
+  ];
+}
 
 /** Columns of the input of an RFP whose lanes came in a request body. An uploaded file can have the same names. */
 const BODY_COLUMNS = [

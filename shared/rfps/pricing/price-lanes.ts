@@ -1,6 +1,7 @@
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
+import { usd } from '../../costs/model/cents.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
@@ -18,6 +19,8 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { checkStops } from '../../quotes/pricing/check-request.ts';
 import { type ComparedTerminals, choiceWarnings } from '../../quotes/pricing/choice-warnings.ts';
+import type { MarketCost } from '../../quotes/pricing/market-cost.ts';
+import type { PricedOption } from '../../quotes/pricing/price-lane-option.ts';
 import {
   type LanePlan,
   marketLanesOf,
@@ -28,10 +31,12 @@ import {
 } from '../../quotes/pricing/price-lane-plan.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import type { QuoteFields } from '../../quotes/request/quote-request.ts';
+import type { QuoteStop } from '../../quotes/stops/quote-stop.ts';
 import type { PricingStrategy } from '../../quotes/strategy/pricing-strategy.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
+import type { LaneAnalysis, LaneStop, PricedLane } from '../lanes/lane-result.ts';
 import {
   type FailedLane,
   LANE_ERROR_CODES,
@@ -39,7 +44,55 @@ import {
   type LaneResult,
 } from '../lanes/lane-result.ts';
 import { firstPickupDay, leadDaysOfRun } from '../record/pricing-moment.ts';
-import { describeLane } from './describe-lane.ts';
+
+const roundToCents = (value: number): number => Math.round(value * 100) / 100;
+
+const describeStop = ({ name, type, city, state, zip, latitude, longitude }: QuoteStop): LaneStop => ({
+  name,
+  type,
+  city,
+  state,
+  zip,
+  coordinates: [latitude, longitude],
+});
+
+const describeBasis = ({ asOf, modelVersion, ...basis }: MarketCost['basis']): LaneAnalysis['basis'] => ({
+  ...basis,
+  as_of: asOf,
+  model_version: modelVersion,
+});
+
+function describeAnalysis({ cost, miles, distance }: PricedOption): LaneAnalysis {
+  const { linehaulCents, fuelCents, range, diesel, confidence, basis, trend, activity } = cost;
+  const rate = usd(linehaulCents + fuelCents);
+  return {
+    suggested_rate: rate,
+    rate_per_mile: miles === 0 ? 0 : roundToCents(rate / miles),
+    confidence_score: confidence,
+    distance: miles,
+    distance_source: distance.source,
+    rate_range: { min: usd(range.minCents), max: usd(range.maxCents) },
+    trend,
+    activity,
+    fuel: {
+      amount: usd(fuelCents),
+      diesel_price: diesel.pricePerGallon,
+      diesel_region: diesel.region,
+      diesel_date: diesel.week,
+    },
+    basis: describeBasis(basis),
+  };
+}
+
+/** The stored result of a priced lane. @param warnings of the move. */
+const describeLane = (option: PricedOption, warnings: readonly string[]): PricedLane => ({
+  status: 'priced',
+  origin: describeStop(option.lane.origin),
+  destination: describeStop(option.lane.destination),
+  analysis: describeAnalysis(option),
+  move: option.move,
+  warnings,
+});
 
 export interface PriceLanesPorts {
   readonly terminals: TerminalDirectory & NearestTerminals;

@@ -4,7 +4,12 @@ import { EVENT_ID_FORM } from './event-id.ts';
 import type { EventMessage } from './event-message.ts';
 import { EVENT_NAMES } from './event-names.ts';
 import { EVENT_OBJECTS } from './event-objects.ts';
-import { isDeeperThan } from './is-deeper-than.ts';
+
+/** Whether objects and arrays are nested more than `most` levels deep, with the value itself as level 1. */
+function isDeeperThan(value: unknown, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return most === 0 || Object.values(value).some((inner) => isDeeperThan(inner, most - 1));
+}
 
 /** Maximum bytes of an SQS message, in UTF-8. */
 export const MAX_MESSAGE_BYTES = 1_048_576;

@@ -7,7 +7,7 @@ import { QUOTE_OUTCOMES } from '../../../shared/quotes/record/quote-outcome.ts';
 import { QUOTE_STATUSES } from '../../../shared/quotes/record/quote-status.ts';
 import type { NewQuote, QuoteFilter, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
 import { type QuoteReports, REPORT_GROUPS } from '../../../shared/quotes/reports/quote-report.ts';
-import { reportRows, reportTotal } from '../../../shared/quotes/reports/report-rows.ts';
+import { reportRows, reportTotal } from '../../../shared/quotes/reports/read-quote-report.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
 import { plain } from '../../support/plain-name.ts';
 import { Crash } from '../../support/provisioning-under-test.ts';

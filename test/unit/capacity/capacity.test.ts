@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { QUEUE_FUNCTIONS } from '../../../functions/definitions.ts';
 import { MIN_UNRESERVED_EXECUTIONS } from '../../../lib/capacity/aws-limits.ts';
-import { CALL_SECONDS } from '../../../lib/capacity/call-seconds.ts';
 import {
+  CALL_SECONDS,
   type RequiredCapacity,
   requiredCapacity,
   type SoldPlans,

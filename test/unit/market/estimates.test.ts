@@ -5,8 +5,7 @@ import { cellOf, mergeCells } from '../../../shared/market/cells/merge-cells.ts'
 import { MarketFit } from '../../../shared/market/fit/market-fit.ts';
 import { pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
-import { nonDecreasing } from '../../../shared/market/model/distance-smoothing.ts';
-import { estimateLane } from '../../../shared/market/model/estimate-lane.ts';
+import { estimateLane, nonDecreasing } from '../../../shared/market/model/estimate-lane.ts';
 import { MARKET_PARAMETERS } from '../../../shared/market/model/market-parameters.ts';
 import { nationPaths } from '../../../shared/market/model/nation-paths.ts';
 import { LANES, laneAt, type SmallLoad, SmallMarket, steady, THIS_WEEK } from './small-market.ts';

@@ -7,8 +7,8 @@ import {
   announceUploadUseCase,
 } from '../../../shared/market/upload-operations/announce-upload.ts';
 import { cancelUploadUseCase } from '../../../shared/market/upload-operations/cancel-upload.ts';
-import { firstRejectedRows } from '../../../shared/market/upload-operations/first-rejected-rows.ts';
 import { LOAD_UPLOADS } from '../../../shared/market/upload-operations/load-uploads.ts';
+import { firstRejectedRows } from '../../../shared/market/upload-operations/read-upload-reports.ts';
 import { readUploadStatusUseCase } from '../../../shared/market/upload-operations/read-upload-status.ts';
 import { createUploadIds, isUploadId } from '../../../shared/market/upload-operations/upload-id.ts';
 import { createHeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';
-import { KEY_MALFORMED } from '../../../shared/accounts/idempotency/idempotency-key.ts';
+import { KEY_MALFORMED } from '../../../shared/accounts/idempotency/answer-once.ts';
 import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import type { ApiRequest } from '../../../shared/platform/http/api-request.ts';
 import {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { bodyHash } from '../../../shared/accounts/idempotency/body-hash.ts';
+import { bodyHash } from '../../../shared/accounts/idempotency/answer-once.ts';
 import { chargesAt } from '../../../shared/costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';

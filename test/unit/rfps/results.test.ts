@@ -10,8 +10,8 @@ import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strate
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { type LaneDocument, listLanesAnswer } from '../../../shared/rfps/documents/lane-document.ts';
-import { CUSTOMER_COLUMNS } from '../../../shared/rfps/files/customer-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
+import { CUSTOMER_COLUMNS } from '../../../shared/rfps/files/results-file.ts';
 import { rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import {
   annualCents,

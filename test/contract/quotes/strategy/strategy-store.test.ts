@@ -6,7 +6,7 @@ import { OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../../../shared/costs/equipment/equipment-type.ts';
 import type { PricingRule } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
-import { rulesSizeErrors } from '../../../../shared/quotes/strategy/read-rules.ts';
+import { rulesSizeErrors } from '../../../../shared/quotes/strategy/read-strategy.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';

@@ -6,17 +6,13 @@ import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   CONTROL_PLANE_RETRIES,
-  createApiGatewayGatewayKeys,
-} from '../../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
-import {
   type ControlCall,
+  createApiGatewayGatewayKeys,
   createControlPlaneRateLimiter,
-} from '../../../../shared/accounts/gateway-plans/control-plane-rate-limiter.ts';
-import { limitWarnings } from '../../../../shared/accounts/gateway-plans/gateway-limits.ts';
-import {
   gatewayResourceName,
   readGatewayResourceName,
-} from '../../../../shared/accounts/gateway-plans/gateway-resource-name.ts';
+} from '../../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
+import { limitWarnings } from '../../../../shared/accounts/gateway-plans/gateway-limits.ts';
 import { newOrgId } from '../../../../shared/accounts/organizations/organization.ts';
 
 describe('gateway keys and plans in API Gateway', () => {

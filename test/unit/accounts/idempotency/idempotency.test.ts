@@ -4,11 +4,11 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import {
   answerOnceUseCase,
+  bodyHash,
+  KEY_MALFORMED,
   KEY_REUSED,
   replayOrReject,
 } from '../../../../shared/accounts/idempotency/answer-once.ts';
-import { bodyHash } from '../../../../shared/accounts/idempotency/body-hash.ts';
-import { KEY_MALFORMED } from '../../../../shared/accounts/idempotency/idempotency-key.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { type Answer, reject, succeed } from '../../../../shared/platform/http/outcome.ts';
 import { createInMemoryAnswers } from './in-memory-idempotency-store.ts';

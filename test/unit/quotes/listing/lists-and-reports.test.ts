@@ -17,8 +17,11 @@ import {
 import { QUOTE_OUTCOMES, quoteOutcome } from '../../../../shared/quotes/record/quote-outcome.ts';
 import { QUOTE_STATUSES, quoteStatus } from '../../../../shared/quotes/record/quote-status.ts';
 import type { QuoteReports, ReportCell, Sums } from '../../../../shared/quotes/reports/quote-report.ts';
-import { readQuoteReportUseCase } from '../../../../shared/quotes/reports/read-quote-report.ts';
-import { reportRows, reportTotal } from '../../../../shared/quotes/reports/report-rows.ts';
+import {
+  readQuoteReportUseCase,
+  reportRows,
+  reportTotal,
+} from '../../../../shared/quotes/reports/read-quote-report.ts';
 
 const day = fc.integer({ min: 0, max: 200 }).map((days) => addDays('2026-01-01', days));
 const bound = fc.option(day, { nil: undefined });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { applyContract } from '../../../../shared/quotes/pricing/apply-contract.ts';
+import { selectRule } from '../../../../shared/quotes/pricing/apply-rule.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
-import { selectRule } from '../../../../shared/quotes/pricing/select-rule.ts';
+import { applyContract } from '../../../../shared/quotes/pricing/price-lane-option.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import type {
   PricingRule,

@@ -3,11 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { DATA_SOURCES } from '../../../../bin/build/data-files.ts';
-import { printableText } from '../../../../shared/quotes/sheet/printable-text.ts';
 import { quoteSheet } from '../../../../shared/quotes/sheet/quote-sheet.ts';
+import { sheetHtml } from '../../../../shared/quotes/sheet/render-sheet.ts';
 import { readSheetFormat } from '../../../../shared/quotes/sheet/sheet-format.ts';
-import { sheetHtml } from '../../../../shared/quotes/sheet/sheet-html.ts';
-import { sheetPdf } from '../../../../shared/quotes/sheet/sheet-pdf.ts';
+import { printableText, sheetPdf } from '../../../../shared/quotes/sheet/sheet-pdf.ts';
 import { INTERNAL_PARTS, SAMPLE_QUOTE } from './sample-quote.ts';
 
 const SENDER = 'Harbor Lines';

@@ -5,8 +5,7 @@ import { readReplacement } from '../../../../functions/replace-pricing-strategy/
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import { toTerms, toTermsDocument } from '../../../../shared/quotes/strategy/convert-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
-import { MAX_RULES_BYTES } from '../../../../shared/quotes/strategy/read-rules.ts';
-import { readStrategy } from '../../../../shared/quotes/strategy/read-strategy.ts';
+import { MAX_RULES_BYTES, readStrategy } from '../../../../shared/quotes/strategy/read-strategy.ts';
 import { bodyOf } from '../../../support/answer-parts.ts';
 import { PLACE_SOURCES } from '../../../support/place-sources.ts';
 import { anyStrategy } from '../../../support/pricing-strategies.ts';

@@ -3,14 +3,19 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { EQUIPMENT } from '../rates/equipment.ts';
 import formStyles from '../shell/form.module.css';
 import { NumberField } from '../strategy/number-field.tsx';
+import { RemoveButton } from '../strategy/remove-button.tsx';
 import { MAX_NOTE_LENGTH } from '../strategy/strategy-errors.ts';
+import styles from '../strategy/strategy-form.module.css';
 import type { FieldErrors } from '../strategy/strategy-limits.ts';
-import { DayTierFields } from './day-tier-fields.tsx';
+import texts from './accessorials.module.css';
 import {
+  type DayTierDraft,
   type EntryDraft,
+  emptyTier,
   entryErrors,
   hasFreeTime,
   MAX_NAME_LENGTH,
+  MAX_TIERS,
   MAX_TITLE_LENGTH,
   type Occasion,
   type PriceKind,
@@ -19,6 +24,54 @@ import {
   type Unit,
 } from './entry-draft.ts';
 import { OCCASIONS } from './entry-texts.ts';
+
+interface DayTierFieldsProps {
+  readonly tiers: readonly DayTierDraft[];
+  readonly errors: FieldErrors;
+  onChange(tiers: readonly DayTierDraft[]): void;
+}
+
+/** Amounts by day. Days before the first tier are free. */
+function DayTierFields({ tiers, errors, onChange }: DayTierFieldsProps) {
+  const change = (key: string, part: Partial<DayTierDraft>) =>
+    onChange(tiers.map((tier) => (tier.key === key ? { ...tier, ...part } : tier)));
+  return (
+    <>
+      <p className={texts.note}>Days before the first tier are free.</p>
+      {errors.tiers === undefined ? null : <p className={texts.error}>{errors.tiers}</p>}
+      {tiers.map(({ key, fromDay, amount }, index) => (
+        <fieldset key={key} className={styles.discount}>
+          <legend className="hidden-text">Tier {index + 1}</legend>
+          <NumberField
+            label={`First day of tier ${index + 1}`}
+            value={fromDay}
+            error={errors[`tiers[${index}].from_day`]}
+            onChange={(text) => change(key, { fromDay: text })}
+          />
+          <NumberField
+            label={`Amount a day of tier ${index + 1}`}
+            value={amount}
+            error={errors[`tiers[${index}].amount`]}
+            prefix="$"
+            onChange={(text) => change(key, { amount: text })}
+          />
+          <RemoveButton
+            name={`tier ${index + 1}`}
+            onRemove={() => onChange(tiers.filter((tier) => tier.key !== key))}
+          />
+        </fieldset>
+      ))}
+      <Button
+        variant="subtle"
+        size="xs"
+        disabled={tiers.length >= MAX_TIERS}
+        onClick={() => onChange([...tiers, emptyTier()])}
+      >
+        Add a tier
+      </Button>
+    </>
+  );
+}
 
 interface EntryFormProps {
   readonly initial: EntryDraft;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { type ContractRate, type CreateContractRatesResponse, QuotesApiError } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { isMissing } from '../api/is-missing.ts';
@@ -10,14 +10,47 @@ import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { dayText } from '../format/dates.ts';
+import { counted } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Page } from '../shell/page.tsx';
 import styles from './contracts.module.css';
-import { CreationNotice } from './creation-notice.tsx';
 import { draftOfRate, rateBody } from './rate-draft.ts';
 import { RateFields } from './rate-fields.tsx';
 import { useDeleteRate, useReplaceRate } from './use-rate-changes.ts';
+
+/** What the API reports about a rate that was just written: a replacement, overlaps and warnings. */
+function CreationNotice({ answer }: { readonly answer: CreateContractRatesResponse }) {
+  const { rates, overlaps, warnings } = answer;
+  const [rate] = rates;
+  const isReplaced = rate !== undefined && rate.status === 'replaced';
+  if (!isReplaced && overlaps.total === 0 && warnings.length === 0) return null;
+  return (
+    <Notice tone="yellow" title="Check this rate">
+      <ul className={styles.list}>
+        {isReplaced ? (
+          <li>The customer had a rate with your id. It is replaced by this one, version {rate.version}.</li>
+        ) : null}
+        {warnings.map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+        {overlaps.total === 0 ? null : (
+          <li>
+            {counted(overlaps.total, 'rate')} for the same customer, lane and equipment on the same days. The
+            rate that starts later applies:{' '}
+            {overlaps.listed.slice(0, 10).map(({ with_rate_id: id, from, contradictory }) => (
+              <span key={id}>
+                <Link to={`/contract-rates/${encodeURIComponent(id)}`}>{id}</Link> from {dayText(from)}
+                {contradictory ? ', with another price' : ''}{' '}
+              </span>
+            ))}
+          </li>
+        )}
+      </ul>
+    </Notice>
+  );
+}
 
 const LIST = { path: '/contract-rates', title: 'Contract rates' };
 

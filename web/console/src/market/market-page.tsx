@@ -1,10 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MarketUpload, ReadMarketSummaryResponse } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
+import { LOADS } from '../columns/mapped-files.ts';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { sizeText } from '../files/csv-file.ts';
+import files from '../files/files.module.css';
+import { addDays, dayText, today } from '../format/dates.ts';
+import { count } from '../format/numbers.ts';
+import { DataTable } from '../shell/data-table.tsx';
+import { Facts } from '../shell/facts.tsx';
 import { Page } from '../shell/page.tsx';
-import { ContributionPanel } from './contribution-panel.tsx';
-import { ImportPanel } from './import-panel.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { Tone } from '../shell/tone.tsx';
+import type { UploadKind } from '../uploads/upload.ts';
+import { UploadPanel } from '../uploads/upload-panel.tsx';
+import { MAX_FILE_BYTES, templateFile } from './loads-file.ts';
 import styles from './market-page.module.css';
+import { sharingText } from './sharing-text.ts';
+
+const UPLOADS: UploadKind<MarketUpload> = {
+  changes: 'market',
+  columns: LOADS,
+  create: async (client, announced, options) => {
+    const { id, upload } = await client.market.uploads.create(announced, options);
+    return { id, address: upload };
+  },
+  read: async (client, id, signal) => await client.market.uploads.get(id, { signal }),
+};
+
+/** Import of a file of loads. */
+const ImportPanel = () => (
+  <UploadPanel
+    kind={UPLOADS}
+    title="Import loads"
+    note="One load in each row: day, origin, destination, equipment and rate."
+    choiceNote={`Up to ${sizeText(MAX_FILE_BYTES)}. Loads that are already imported are not counted twice.`}
+    maxBytes={MAX_FILE_BYTES}
+    template={{ name: 'loads-template.csv', text: () => templateFile(today()) }}
+    counts={({ rows }) => [
+      ['New loads', rows.imported],
+      ['Already imported', rows.duplicates],
+    ]}
+    notices={(upload) => <LoadNotices upload={upload} />}
+  />
+);
+
+const LoadNotices = ({ upload: { note, warnings } }: { readonly upload: MarketUpload }) => (
+  <>
+    {note === null ? null : (
+      <Notice tone="yellow" title="Rates do not change yet">
+        <p className={files.text}>{note}</p>
+      </Notice>
+    )}
+    {warnings.length === 0 ? null : (
+      <Notice tone="yellow" title="Loads that rates do not use">
+        {warnings.map((warning) => (
+          <p key={warning} className={files.text}>
+            {warning}
+          </p>
+        ))}
+      </Notice>
+    )}
+  </>
+);
+
+type Summary = ReadMarketSummaryResponse['data'];
+
+/** What the loads of the organization contribute. */
+function ContributionPanel() {
+  const { client } = useSession();
+  const summary = useQuery({
+    queryKey: ['market', 'summary'],
+    queryFn: ({ signal }) => client.market.summary({ signal }),
+  });
+  if (summary.isError) return <ErrorNotice error={summary.error} onRetry={() => void summary.refetch()} />;
+  if (summary.data === undefined) return <Loading rows={6} />;
+  return (
+    <>
+      <Sharing summary={summary.data} />
+      <Loads summary={summary.data} />
+      <UnusedLoads summary={summary.data} />
+    </>
+  );
+}
+
+const Sharing = ({ summary }: { readonly summary: Summary }) => (
+  <Panel
+    title="Sharing"
+    actions={
+      <Tone color={summary.shared ? 'green' : 'gray'}>{summary.shared ? 'Shared' : 'Not shared'}</Tone>
+    }
+  >
+    <p className={styles.text}>{sharingText(summary)}</p>
+  </Panel>
+);
+
+/** How many loads are imported that rates do not use; nothing if there are none. */
+function UnusedLoads({ summary: { trailers, fuelUnknown } }: { readonly summary: Summary }) {
+  if (trailers.observations === 0 && fuelUnknown === 0) return null;
+  return (
+    <Panel title="Loads that rates do not use" note="Of the last 78 weeks.">
+      <Facts
+        facts={[
+          ['Trailers', count(trailers.observations)],
+          ['Fuel unknown', count(fuelUnknown)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Loads({ summary: { observations, freightMarkets, weeks } }: { readonly summary: Summary }) {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (first === undefined || last === undefined) {
+    return (
+      <Panel title="Your loads">
+        <Empty title="No loads yet">
+          <p>Import a file with the rates that you paid, and your rates follow them.</p>
+        </Empty>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Your loads" note="Of the last 78 weeks. Weeks begin on Monday, in UTC.">
+      <Facts
+        facts={[
+          ['Loads', count(observations)],
+          ['Markets', count(freightMarkets.length)],
+          ['From', dayText(first.weekOf)],
+          ['To', dayText(addDays(last.weekOf, 6))],
+        ]}
+      />
+      <DataTable
+        caption="Loads by market"
+        columns={[
+          { title: 'Market', isHeader: true, cell: ({ name }) => <bdi>{name}</bdi> },
+          { title: 'Loads', isNumber: true, cell: (market) => count(market.observations) },
+          { title: 'First week', isMinor: true, cell: ({ firstWeek }) => dayText(firstWeek) },
+          { title: 'Last week', isMinor: true, cell: ({ lastWeek }) => dayText(lastWeek) },
+        ]}
+        rows={freightMarkets}
+        rowKey={({ name }) => name}
+      />
+    </Panel>
+  );
+}
 
 /** The organization's own loads in the market: import, sharing and contribution. */
 export default function MarketPage() {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -7,8 +8,27 @@ import { Loading } from '../feedback/loading.tsx';
 import { downloadFile } from '../format/download.ts';
 import { Page } from '../shell/page.tsx';
 import { SharePanel } from './sharing/share-panel.tsx';
-import { SheetDocument } from './sheet-document.tsx';
 import styles from './sheet-page.module.css';
+
+const STYLE = /<style>([\s\S]*?)<\/style>/;
+
+/**
+ * An HTML page of the API with its own style, separate from that of the console. The security policy rejects style elements,
+ * also those of a blob: address, and permits constructed style sheets.
+ */
+function SheetDocument({ html }: { readonly html: string }) {
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (host.current === null) return;
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
+    const style = new CSSStyleSheet();
+    style.replaceSync(STYLE.exec(html)?.[1] ?? '');
+    root.adoptedStyleSheets = [style];
+    const { body } = new DOMParser().parseFromString(html.replace(STYLE, ''), 'text/html');
+    root.replaceChildren(document.adoptNode(body));
+  }, [html]);
+  return <div ref={host} />;
+}
 
 /** The sheet of a quote for its customer, to print, to download and to share by a link. */
 export default function SheetPage() {

@@ -3,14 +3,17 @@ import {
   Button,
   Checkbox,
   Group,
+  Modal,
   NativeSelect,
   SegmentedControl,
+  Textarea,
   TextInput,
   Tooltip,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ContainerType, SuggestedPlace, TerminalType } from '../api/client.ts';
 import { today } from '../format/dates.ts';
+import { counted } from '../format/numbers.ts';
 import { Icon } from '../shell/icon.tsx';
 import { CONTAINERS } from './equipment.ts';
 import {
@@ -22,10 +25,62 @@ import {
   pastedDraft,
 } from './lane-draft.ts';
 import styles from './lanes-form.module.css';
-import { PasteLanes } from './paste-lanes.tsx';
 import { MAX_LANES, type PastedLanes, readPastedLanes } from './pasted-lanes.ts';
 import { PlaceField } from './place-field.tsx';
 import { TerminalField } from './terminal-field.tsx';
+
+interface PasteLanesProps {
+  readonly isOpen: boolean;
+  onClose(): void;
+  onPaste(lanes: PastedLanes): void;
+}
+
+const EXAMPLE = 'APM Elizabeth Terminal\tChicago\tIL\t60632\nMaher Terminals\tAllentown\tPA';
+
+/** Reads rows that were copied from a spreadsheet. */
+function PasteLanes({ isOpen, onClose, onPaste }: PasteLanesProps) {
+  const [text, setText] = useState('');
+  const pasted = readPastedLanes(text);
+  const use = () => {
+    onPaste(pasted);
+    setText('');
+    onClose();
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title="Paste lanes"
+      size="lg"
+      lockScroll={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Textarea
+        label="Rows of a spreadsheet or a CSV file"
+        description={`Terminal, city, state, then perhaps ZIP code, equipment and date. A row of headings is optional. At most ${MAX_LANES} lanes.`}
+        placeholder={EXAMPLE}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        rows={8}
+        spellCheck={false}
+        data-autofocus
+      />
+      <p role="status">
+        {text.trim() === ''
+          ? ''
+          : `${counted(pasted.lanes.length, 'lane')} found${pasted.omitted === 0 ? '' : `, ${pasted.omitted} more than a call can have`}.`}
+      </p>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={use} disabled={pasted.lanes.length === 0}>
+          Use these lanes
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
 
 interface LanesFormProps {
   readonly lanes: readonly LaneDraft[];

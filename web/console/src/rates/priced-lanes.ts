@@ -1,7 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Lane, QuoteRoute, RateResult, RoadRoute } from '../api/client.ts';
 import { KEPT, useKeptState } from '../api/use-kept-state.ts';
-import { pricedRoute } from './priced-route.ts';
+
+/** The path of the rate with the same terminal, the same destination and the same miles. */
+const pricedRoute = (
+  rates: readonly RateResult[],
+  { origin, destination, distance }: Pick<QuoteRoute, 'origin' | 'destination' | 'distance'>,
+): RoadRoute | undefined =>
+  rates.find(
+    (rate) =>
+      rate.origin.terminal === origin.name &&
+      rate.origin.type === origin.type &&
+      rate.analysis.distance === distance &&
+      rate.destination.coordinates.join() === destination.coordinates.join(),
+  )?.route;
 
 /** The last priced lanes of this tab, in the order of their rates. */
 export interface PricedLanes {

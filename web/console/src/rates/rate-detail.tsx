@@ -1,5 +1,11 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
+import { useNavigate } from 'react-router';
 import type { Lane, RateResult } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { dayText, today } from '../format/dates.ts';
@@ -13,10 +19,39 @@ import { confidenceReasons } from './confidence.ts';
 import { ConfidenceBadge } from './confidence-badge.tsx';
 import { destinationText } from './destination.ts';
 import { equipmentName } from './equipment.ts';
-import { QuoteLane } from './quote-lane.tsx';
+import { quoteBodyOf } from './quote-body.ts';
 import { RangeBar } from './range-bar.tsx';
 import styles from './rate-detail.module.css';
 import { partsOf } from './rate-parts.ts';
+
+interface QuoteLaneProps {
+  readonly lane: Lane | undefined;
+  readonly rate: RateResult;
+}
+
+/** Makes a quote of a priced lane and opens it. */
+function QuoteLane({ lane, rate }: QuoteLaneProps) {
+  const { client } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const body = quoteBodyOf(rate, lane, today());
+  const creation = useMutation({
+    mutationFn: () => client.quotes.create(body, { idempotencyKey: keyFor(body) }),
+    onSuccess: ({ quote_id }) => {
+      void queries.invalidateQueries({ queryKey: ['quotes'] });
+      void navigate(`/quotes/${encodeURIComponent(quote_id)}`);
+    },
+  });
+  return (
+    <div>
+      <Button onClick={() => creation.mutate()} loading={creation.isPending}>
+        Quote this
+      </Button>
+      {creation.isError ? <ErrorNotice error={creation.error} onRetry={() => creation.mutate()} /> : null}
+    </div>
+  );
+}
 
 const RateChart = lazy(() => import('./rate-chart.tsx'));
 

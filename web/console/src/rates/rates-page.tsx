@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { RateResult } from '../api/client.ts';
 import { type Lane, RatesApiError } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
@@ -10,7 +11,14 @@ import { Blocked } from '../feedback/blocked.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { today } from '../format/dates.ts';
 import { downloadCsv } from '../format/download.ts';
+import { dollars } from '../format/money.ts';
+import { miles } from '../format/numbers.ts';
+import { DataTable } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
+import { TextButton } from '../shell/text-button.tsx';
+import { ConfidenceBadge } from './confidence-badge.tsx';
+import { destinationText } from './destination.ts';
+import { equipmentName } from './equipment.ts';
 import {
   emptyLane,
   isEmptyLane,
@@ -24,7 +32,46 @@ import { usePricedLanes } from './priced-lanes.ts';
 import { RateDetail } from './rate-detail.tsx';
 import { ratesCsv } from './rates-csv.ts';
 import styles from './rates-page.module.css';
-import { RatesTable } from './rates-table.tsx';
+
+interface RatesTableProps {
+  readonly rates: readonly RateResult[];
+  readonly selected: number;
+  onSelect(index: number): void;
+}
+
+/** All priced lanes; a choice shows the details of a lane. */
+const RatesTable = ({ rates, selected, onSelect }: RatesTableProps) => (
+  <DataTable
+    caption="Rates of all lanes"
+    rows={rates.map((rate, index) => ({ rate, index }))}
+    rowKey={({ index }) => String(index)}
+    isSelected={({ index }) => index === selected}
+    columns={[
+      {
+        title: 'Lane',
+        isHeader: true,
+        cell: ({ rate, index }) => (
+          <TextButton isPressed={index === selected} onClick={() => onSelect(index)}>
+            <bdi>{rate.origin.terminal}</bdi> to <bdi>{destinationText(rate.destination)}</bdi>
+          </TextButton>
+        ),
+      },
+      { title: 'Equipment', cell: ({ rate }) => equipmentName(rate.equipment) },
+      { title: 'Distance', isNumber: true, cell: ({ rate }) => miles(rate.analysis.distance) },
+      { title: 'Rate', isNumber: true, cell: ({ rate }) => dollars(rate.analysis.suggestedRate) },
+      {
+        title: '80% range',
+        isNumber: true,
+        cell: ({ rate }) =>
+          `${dollars(rate.analysis.rateRange.min)} to ${dollars(rate.analysis.rateRange.max)}`,
+      },
+      {
+        title: 'Confidence',
+        cell: ({ rate }) => <ConfidenceBadge score={rate.analysis.confidenceScore} />,
+      },
+    ]}
+  />
+);
 
 interface Form {
   readonly lanes: readonly LaneDraft[];

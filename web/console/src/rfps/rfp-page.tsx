@@ -1,24 +1,146 @@
+import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
-import type { RfpDetail } from '../api/client.ts';
+import type { RfpDetail, RfpLaneResult } from '../api/client.ts';
 import { isMissing } from '../api/is-missing.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
+import { columnText, LANES } from '../columns/mapped-files.ts';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import files from '../files/files.module.css';
+import { count, counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { DataTable } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
-import { LanesMap } from './lanes-map.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { Tone } from '../shell/tone.tsx';
+import { lanesOnMap } from './lanes-on-map.ts';
 import { RfpActions } from './rfp-actions.tsx';
-import { RfpColumns } from './rfp-columns.tsx';
 import { RfpLanes } from './rfp-lanes.tsx';
-import { RfpProgress } from './rfp-progress.tsx';
 import { isRunning } from './rfp-status.ts';
 import { RfpStatusTone } from './rfp-status-tone.tsx';
 import { RfpSummary } from './rfp-summary.tsx';
+import { FAILURES } from './rfp-texts.ts';
 import styles from './rfps.module.css';
 import { type RfpAction, type RfpClick, useRfpAction } from './use-rfp-action.ts';
 import { useRfpLanes } from './use-rfp-lanes.ts';
+
+/** How far the pricing is, or why there is none. */
+function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly rfp: RfpDetail }) {
+  if (error !== null) {
+    return (
+      <Notice tone="red" title={FAILURES[error.code]}>
+        <p className={files.text}>
+          <bdi>{error.message}</bdi> Delete this RFP and make another one.
+        </p>
+      </Notice>
+    );
+  }
+  if (status === 'awaiting_upload') {
+    return (
+      <div className={files.progress} role="status">
+        <p className={files.text}>
+          The file of lanes is not read yet.
+          {upload_until === null ? null : (
+            <>
+              {' '}
+              It can be sent until <Time value={upload_until} />.
+            </>
+          )}
+        </p>
+      </div>
+    );
+  }
+  if (status !== 'pricing') return null;
+  const done = lanes.priced + lanes.failed;
+  const share = lanes.total === 0 ? 0 : done / lanes.total;
+  return (
+    <div className={files.progress}>
+      <p className={files.text} role="status">
+        {done < lanes.total
+          ? `Pricing: ${count(done)} of ${counted(lanes.total, 'lane')} have a result.`
+          : 'Updating the prices of changed lanes.'}
+      </p>
+      <Progress value={share * 100} aria-label={`${Math.floor(share * 100)}% of the lanes have a result`} />
+    </div>
+  );
+}
+
+interface RfpColumnsProps {
+  readonly columns: NonNullable<RfpDetail['columns']>;
+  readonly notes: RfpDetail['notes'];
+}
+
+/** How the file of an RFP was read, with its columns folded. */
+function RfpColumns({ columns, notes }: RfpColumnsProps) {
+  const rows = [
+    ...columns.read.map(({ header, as }) => ({ header, use: columnText(LANES, as) })),
+    ...columns.unread.map((header) => ({ header, use: 'Not read' })),
+  ];
+  const unread = columns.unread.length;
+  return (
+    <Panel
+      title="Columns of the file"
+      note={`${counted(columns.read.length, 'column')} read, ${unread === 0 ? 'none' : unread} not read.`}
+    >
+      {notes.length === 0 ? null : (
+        <ul className={styles.list}>
+          {notes.map((note) => (
+            <li key={note}>
+              <bdi>{note}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>Show the columns</summary>
+        <DataTable
+          caption="Columns of the file"
+          rows={[...rows.entries()]}
+          rowKey={([position]) => String(position)}
+          columns={[
+            { title: 'Column', isHeader: true, cell: ([, { header }]) => <bdi>{header}</bdi> },
+            { title: 'Read as', cell: ([, { use }]) => use },
+          ]}
+        />
+      </details>
+    </Panel>
+  );
+}
+
+const UsMap = lazy(() => import('../map/us-map.tsx'));
+
+/** The lanes of a page on the map, colored by confidence. */
+function LanesMap({ page }: { readonly page: readonly RfpLaneResult[] | undefined }) {
+  const { points, lanes, counts } = useMemo(() => lanesOnMap(page ?? []), [page]);
+  if (lanes.length === 0) return null;
+  return (
+    <Panel title="Map" note="The lanes of this page. Lines connect both places; they are not the roads.">
+      <Suspense fallback={<Loading />}>
+        <UsMap
+          label={`Map of ${counted(lanes.length, 'lane')}, which the table lists`}
+          points={points}
+          lanes={lanes}
+          fit
+        />
+      </Suspense>
+      <ul className={styles.legend} aria-label="Confidence of the lines">
+        <li>
+          <Tone color="green">High ({counts.High})</Tone>
+        </li>
+        <li>
+          <Tone color="yellow">Medium ({counts.Medium})</Tone>
+        </li>
+        <li>
+          <Tone color="red">Low ({counts.Low})</Tone>
+        </li>
+      </ul>
+    </Panel>
+  );
+}
 
 const LIST = { path: '/rfps', title: 'RFPs' };
 const POLL_MS = 1_500;

@@ -10,16 +10,53 @@ import { Notice } from '../../feedback/notice.tsx';
 import { counted } from '../../format/numbers.ts';
 import { Time } from '../../format/time.tsx';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
+import { CopyValue } from '../../shell/copy-value.tsx';
 import { Facts } from '../../shell/facts.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Panel } from '../../shell/panel.tsx';
+import { TextBlock } from '../text-block.tsx';
 import { useWebhookChange } from '../use-webhook-change.ts';
 import { DeliveryState } from '../webhook-state.tsx';
 import { Attempt } from './attempt.tsx';
 import { nextLook } from './attempt-texts.ts';
 import styles from './deliveries.module.css';
 import { deliveryPath } from './delivery-table.tsx';
-import { PayloadPanel } from './payload-panel.tsx';
+
+/** The body of each request of a delivery. */
+function PayloadPanel({ delivery: { payload, test } }: { readonly delivery: DeliveryWithAttempts }) {
+  if (payload === undefined) {
+    return <Panel title="Request body">The body is no longer kept, so the event cannot be sent again.</Panel>;
+  }
+  const text = JSON.stringify(payload, undefined, 2);
+  const quote = test ? undefined : quoteOf(payload);
+  return (
+    <Panel
+      title="Request body"
+      note={
+        <>
+          Each attempt sends the same bytes; here with line breaks for reading.
+          {quote === undefined ? null : (
+            <>
+              {' '}
+              <Link to={`/quotes/${encodeURIComponent(quote)}`}>Open the quote</Link>
+            </>
+          )}
+        </>
+      }
+      actions={<CopyValue value={text} what="the request body" />}
+    >
+      <TextBlock label="Request body" text={text} />
+    </Panel>
+  );
+}
+
+/** The quote of an event; undefined for other events and deleted quotes. */
+function quoteOf(payload: Readonly<Record<string, unknown>>): string | undefined {
+  const { event, object } = payload;
+  if (event === 'quote.deleted' || typeof object !== 'object' || object === null) return undefined;
+  const { quoteNumber } = object as { readonly quoteNumber?: unknown };
+  return typeof quoteNumber === 'string' ? quoteNumber : undefined;
+}
 
 /** A delivery with its attempts. A pending one is read again when its next attempt is due. */
 export default function DeliveryPage() {
