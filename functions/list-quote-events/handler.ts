@@ -7,8 +7,12 @@ import type { QuoteChanges } from '../../shared/quotes/record/quote-changes.ts';
 import { parseQuoteId } from '../../shared/quotes/record/quote-id.ts';
 import { quoteNotFound } from '../../shared/quotes/request/quote-rejections.ts';
 import { createDynamoDbQuoteChanges } from '../../shared/quotes/store/dynamodb-quote-changes.ts';
-import { eventKey } from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
-import { deliveryIdsIn, readDeliveries } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
+import {
+  eventKey,
+  readDelivery,
+  readDeliveryItems,
+} from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
+import { deliveryIdsIn } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
 import { QUOTE_TRANSITIONS, quoteEventId } from '../../shared/webhooks/events/quote-transitions.ts';
 import { definition } from './definition.ts';
 import { describeEventDelivery } from './quote-events-document.ts';
@@ -53,7 +57,8 @@ export const handler = createApiHandler(definition, {
     const Keys = list.map(({ event_id }) => eventKey(caller, event_id));
     const request = { Keys, ProjectionExpression: 'deliveries' };
     const stored = (await batchGet(client, { [TableName]: request })).get(TableName) ?? [];
-    const deliveries = (await readDeliveries({ client, TableName }, stored.flatMap(deliveryIdsIn)))
+    const deliveries = (await readDeliveryItems({ client, TableName }, stored.flatMap(deliveryIdsIn)))
+      .map(readDelivery)
       .filter(({ orgId, mode }) => orgId === caller.orgId && mode === caller.mode)
       .toSorted((one, other) => (one.deliveryId < other.deliveryId ? -1 : 1));
     const byEvent = Map.groupBy(deliveries, ({ eventId }) => eventId);

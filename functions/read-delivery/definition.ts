@@ -20,7 +20,7 @@ export const definition = {
   },
   errors: [DELIVERY_NOT_FOUND_ERROR],
   schemas: DELIVERY_SCHEMAS,
-  tables: { webhooks: ['GetItem'], deliveries: ['GetItem'] },
+  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'BatchGetItem'] },
   memoryMb: 512,
   timeoutSeconds: 10,
   impact: 'Callers cannot read a delivery and its attempts; deliveries continue.',

@@ -21,7 +21,8 @@ export const definition = {
       status: 'Always success.',
       data: 'The result.',
       'data.recovered': 'Deliveries that this call sent again.',
-      'data.complete': 'Whether all failed deliveries of the time range are sent again.',
+      'data.complete':
+        'Whether all failed deliveries of the time range are sent again, except those whose payload is no longer stored.',
     },
   },
   errors: [

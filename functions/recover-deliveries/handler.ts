@@ -1,3 +1,4 @@
+import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
@@ -23,7 +24,8 @@ const deliveries = composeQueue(env.DELIVERIES_URL);
 const limit = createCallLimit(table, 'recover', () => new Date());
 const newDeliveryId = createDeliveryIds();
 
-/** Deliveries that are repeated concurrently. */
+/** Deliveries that are read together, and that are repeated together. */
+const PAGE = 500;
 const GROUP = 20;
 
 /** A call starts no further group after this: API Gateway times out after 29 seconds. */
@@ -50,16 +52,22 @@ async function recoverAll(webhookId: string, span: Span, started: number): Promi
   let recovered = 0;
   const answer = (complete: boolean): Outcome<RecoveredAnswer> =>
     succeed({ status: 'success', data: { recovered, complete } });
+  const timeIsUp = () => Date.now() - started > TIME_LIMIT_MS;
   for (let after: string | undefined; ; ) {
-    if (Date.now() - started > TIME_LIMIT_MS) return answer(false);
-    const query = { ...span, status: 'failed', limit: GROUP, ...(after && { after }) } as const;
+    if (timeIsUp()) return answer(false);
+    const query = { ...span, status: 'failed', limit: PAGE, ...(after && { after }) } as const;
     const page = await listDeliveries(table, webhookId, query);
     const lost = page.deliveries.filter(({ redeliveredBy, test }) => redeliveredBy === undefined && !test);
-    const at = new Date();
-    const results = await Promise.all(lost.map((old) => redeliver(table, old, newDeliveryId(at), at, true)));
-    const made = results.filter((result) => typeof result !== 'string');
-    await sendMessages(deliveries, made.map(deliveryMessage));
-    recovered += made.length;
+    for (const group of chunk(lost, GROUP)) {
+      if (timeIsUp()) return answer(false);
+      const at = new Date();
+      const results = await Promise.all(
+        group.map((old) => redeliver(table, old, newDeliveryId(at), at, true)),
+      );
+      const made = results.filter((result) => typeof result !== 'string');
+      await sendMessages(deliveries, made.map(deliveryMessage));
+      recovered += made.length;
+    }
     after = page.next;
     if (after === undefined) return answer(true);
   }

@@ -24,7 +24,7 @@ export const definition = {
     { status: 409, when: 'The webhook is disabled, or the payload is no longer stored.' },
   ],
   schemas: DELIVERY_SCHEMAS,
-  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'PutItem', 'UpdateItem'] },
+  tables: { webhooks: ['GetItem'], deliveries: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
   queues: ['deliveries'],
   memoryMb: 512,
   timeoutSeconds: 10,

@@ -7,7 +7,7 @@ export const definition = {
   tables: {
     organizations: ['GetItem'],
     webhooks: ['GetItem', 'UpdateItem'],
-    deliveries: ['GetItem', 'UpdateItem'],
+    deliveries: ['GetItem', 'BatchGetItem', 'UpdateItem'],
   },
   indexes: { deliveries: ['due'] },
   leadingKeys: { organizations: ['ORG#*'] },

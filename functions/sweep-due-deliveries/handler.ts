@@ -1,3 +1,4 @@
+import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { log } from '../../shared/platform/logging/log.ts';
@@ -7,16 +8,25 @@ import { writeMetrics } from '../../shared/platform/logging/metric.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { sendMessages, wakeUpMessage } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDeliveryStops } from '../../shared/webhooks/deliveries/delivery-stops.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
 import { findDueWebhooks, isAtLimit } from './dynamodb-due-webhooks.ts';
 
-const env = readEnv({ ORGANIZATIONS_TABLE: text(), DELIVERIES_TABLE: text(), RETRIES_URL: url() });
+const env = readEnv({
+  ORGANIZATIONS_TABLE: text(),
+  WEBHOOKS_TABLE: text(),
+  DELIVERIES_TABLE: text(),
+  RETRIES_URL: url(),
+});
 const client = createDocumentClient();
 const table = { client, TableName: env.DELIVERIES_TABLE };
 const isStopped = createDeliveryStops(client, env.ORGANIZATIONS_TABLE, () => new Date());
+const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
 const retries = composeQueue(env.RETRIES_URL);
 
 /** Time reserved to send what was found. */
-const ENOUGH_MS = 10_000;
+const ENOUGH_MS = 15_000;
+/** Webhooks that are looked up together. */
+const GROUP = 100;
 
 /** Scheduled each minute: wakes up each webhook that has due deliveries, and measures how late the oldest ones are. */
 export const handler = withRequestId(async (_event: unknown, context: RunContext) => {
@@ -26,23 +36,35 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
     now,
     () => context.getRemainingTimeInMillis() < ENOUGH_MS,
   );
-  let [oldestDue, oldestWaiting] = [0, 0];
-  const messages = [];
-  for (const row of due) {
-    // What is kept for a stopped organization is neither sent nor late.
-    if (await isStopped(row.orgId)) continue;
-    const seconds = Math.round((now.getTime() - Date.parse(row.dueAt)) / 1000);
-    const waits = await isAtLimit(table, row, now);
-    if (waits) oldestWaiting = Math.max(oldestWaiting, seconds);
-    else oldestDue = Math.max(oldestDue, seconds);
-    messages.push(wakeUpMessage(row, 0, !waits));
+  let [oldestDue, oldestWaiting, woken] = [0, 0, 0];
+  const limited = new Map<string, Promise<boolean>>();
+  const isLimited = (orgId: string) => {
+    const known = limited.get(orgId) ?? isAtLimit(table, orgId, now);
+    limited.set(orgId, known);
+    return known;
+  };
+  for (const group of chunk(due, GROUP)) {
+    const messages = await Promise.all(
+      group.map(async (row) => {
+        // What is kept for a stopped organization is neither sent nor late.
+        if (await isStopped(row.orgId)) return [];
+        const seconds = Math.round((now.getTime() - Date.parse(row.dueAt)) / 1000);
+        // A webhook whose receiver is slow or unproven waits for it, and not for the service.
+        const { slowUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
+        const waits = slowUntil > now.toISOString() || (await isLimited(row.orgId));
+        if (waits) oldestWaiting = Math.max(oldestWaiting, seconds);
+        else oldestDue = Math.max(oldestDue, seconds);
+        return [wakeUpMessage(row, 0, !waits)];
+      }),
+    );
+    woken += messages.flat().length;
+    await sendMessages(retries, messages.flat());
   }
-  await sendMessages(retries, messages);
   writeMetrics(LOG.deliveriesDue, {
     OldestDue: { value: oldestDue, unit: 'Seconds' },
     OldestWaiting: { value: oldestWaiting, unit: 'Seconds' },
   });
-  const swept = { webhooks: messages.length, complete };
-  if (messages.length > 0 || !complete) log(LOG.deliveriesSwept, swept);
+  const swept = { webhooks: woken, complete };
+  if (woken > 0 || !complete) log(LOG.deliveriesSwept, swept);
   return swept;
 });

@@ -34,7 +34,7 @@ export const definition = {
   tables: {
     organizations: ['GetItem'],
     webhooks: ['GetItem'],
-    deliveries: ['GetItem', 'PutItem', 'UpdateItem'],
+    deliveries: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
   webhookSecrets: ['Decrypt'],

@@ -4,7 +4,7 @@ import { type Outcome, reject, succeed } from '../../shared/platform/http/outcom
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { ATTEMPT_VARIABLES, composeAttempts } from '../../shared/webhooks/deliveries/compose-deliveries.ts';
-import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
+import { createDeliveryIds, type Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import {
   describeWhole,
   type WholeDeliveryAnswer,
@@ -15,8 +15,10 @@ import {
   TOO_MANY_REQUESTS,
   UNPROVEN_RECEIVER,
 } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
+import { readDeliveryItems } from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
 import { findWebhook, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { openSecrets } from '../../shared/webhooks/deliveries/send-deliveries.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
@@ -26,12 +28,14 @@ import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.t
 import { definition } from './definition.ts';
 
 const env = readApiEnv(ATTEMPT_VARIABLES);
-const { table, attempts, attempt, webhooks, gate, isStopped, perMinute, now } = composeAttempts(env);
+const { table, attempt, webhooks, secrets, gate, isStopped, perMinute, now } = composeAttempts(env);
 const limit = createCallLimit(table, 'test', now);
 const newDeliveryId = createDeliveryIds();
 
 /** Longer than the function may run. */
 const PLACES_MS = 20_000;
+/** A test without an outcome by then was interrupted, and fails. */
+const INTERRUPTED_MS = 60_000;
 
 /** The event of a test: the requested one, or the first event of the webhook. */
 function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
@@ -48,33 +52,20 @@ function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
 
 /** Makes the one attempt. A test is sent now or not at all. */
 async function send(webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> {
+  const { url } = webhook;
+  const found = await gate.resolve(url);
+  const admission = found?.ok ? await gate.admit(url, found.addresses, 1, false) : undefined;
+  if (admission !== undefined && 'waitSeconds' in admission) return reject(UNPROVEN_RECEIVER);
+  const resolved = admission ? { ok: true as const, addresses: admission.addresses } : found;
+  const keys = await openSecrets(secrets, webhook, now());
   const at = now();
-  const { pending } = await storeEvent(
-    table,
-    webhook,
-    sampleEvent(event, at),
-    [webhook.id],
-    newDeliveryId,
-    at,
-    true,
-  );
-  const [delivery] = pending;
-  if (delivery === undefined) throw new Error('the id of the sample event is not unique');
-  const { deliveryId } = delivery;
-  const attempted = await attempt(deliveryId, webhook, await gate.resolve(webhook.url), false).catch(
-    async (error: unknown) => {
-      await attempts.fail(deliveryId, 'The test failed because of an error of the service.', now());
-      throw error;
-    },
-  );
-  if (attempted?.outcome === 'postponed') {
-    await attempts.fail(deliveryId, 'The receiver has got its requests of this minute.', now());
-    return reject(UNPROVEN_RECEIVER);
-  }
-  if (attempted === undefined) {
-    await attempts.fail(deliveryId, 'The test failed because of an error of the service.', now());
-    throw new Error('the test was not sent');
-  }
+  const test = { dueAt: new Date(at.getTime() + INTERRUPTED_MS) };
+  const sample = sampleEvent(event, at);
+  const { pending } = await storeEvent(table, webhook, sample, [webhook.id], newDeliveryId, at, test);
+  const [{ deliveryId }] = pending as [Delivery];
+  const [item] = await readDeliveryItems(table, [deliveryId]);
+  const attempted = item && (await attempt(item, { url, resolved, secrets: keys }));
+  if (attempted === undefined) throw new Error('the test was not sent');
   const whole = await readWholeDelivery(table, deliveryId);
   if (whole === undefined) throw new Error('the test delivery has no record');
   return succeed({ status: 'success', data: describeWhole(whole) });

@@ -85,13 +85,23 @@ export function createInMemoryWebhooks(
       const slowUntil = until.toISOString();
       if (webhook && (webhook.slowUntil ?? '') < slowUntil) put({ ...webhook, slowUntil });
     },
-    countExhausted: async (read, at) => {
+    markFailing: async (read, at) => {
+      const webhook = find(read, read.id);
+      const failingSince = webhook?.failingSince ?? at.toISOString();
+      if (webhook) put({ ...webhook, failingSince });
+      return failingSince;
+    },
+    clearFailing: async (read) => {
+      const { failingSince: _, ...rest } = find(read, read.id) ?? read;
+      put(rest);
+    },
+    countExhausted: async (read, at, more = 1) => {
       const webhook = find(read, read.id);
       if (!webhook?.enabled || webhook.updatedAt !== read.updatedAt) return false;
       const { count = 0, since = at.toISOString() } = webhook.exhausted ?? {};
-      const counted = put({ ...webhook, exhausted: { count: count + 1, since } });
+      const counted = put({ ...webhook, exhausted: { count: count + more, since } });
       const longEnough = at.getTime() - Date.parse(since) >= EXHAUSTED_FOR_MS;
-      return count + 1 >= MAX_EXHAUSTED && longEnough && disable(counted, DISABLED_BY_EXHAUSTION, at);
+      return count + more >= MAX_EXHAUSTED && longEnough && disable(counted, DISABLED_BY_EXHAUSTION, at);
     },
     clearExhausted: async (account, id) => {
       const webhook = find(account, id);

@@ -43,9 +43,7 @@ export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
   const gate = createReceiverGate({ table, receivers, perMinute: rates.unproven, now });
   const attempt = createAttempt({
     attempts,
-    readPayload: async (delivery) => (await readPayload(table, delivery, delivery.eventId))?.bytes,
-    webhooks,
-    secrets: createKmsSecretOpening(composeSecretKey(env)),
+    readPayload: async (of) => (await readPayload(table, of, of.eventId))?.bytes,
     sender: createWebhookSender({ receivers }),
     gate,
     // Shorter intervals only where receivers on this machine are allowed: in the local stage.
@@ -53,7 +51,9 @@ export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
     now,
   });
   const isStopped = createDeliveryStops(client, env.ORGANIZATIONS_TABLE, now);
-  return { table, attempts, attempt, webhooks, gate, isStopped, perMinute: rates.organization, now };
+  const secrets = createKmsSecretOpening(composeSecretKey(env));
+  const perMinute = rates.organization;
+  return { table, attempts, attempt, webhooks, secrets, gate, isStopped, perMinute, now };
 }
 
 /** The Lambda handler of a delivery queue. */

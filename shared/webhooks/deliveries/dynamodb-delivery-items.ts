@@ -1,7 +1,9 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { EVENT_NAMES } from '../events/event-names.ts';
 import {
@@ -82,12 +84,15 @@ export const readLog = (log: unknown): readonly Attempt[] =>
     ...(body === undefined ? {} : { responseBody: decompress(body) }),
   }));
 
-/** The item of a delivery; undefined if there is none. */
-export async function readDeliveryItem({ client, TableName }: DynamoDbTable, deliveryId: string) {
-  const { Item } = await client.send(
-    new GetCommand({ TableName, Key: deliveryKey(deliveryId), ConsistentRead: true }),
-  );
-  return Item;
+/** The items of deliveries. Those that have expired are left out; the order is not kept. */
+export async function readDeliveryItems(
+  { client, TableName }: DynamoDbTable,
+  deliveryIds: readonly string[],
+): Promise<readonly StoredItem[]> {
+  if (deliveryIds.length === 0) return [];
+  const Keys = deliveryIds.map(deliveryKey);
+  const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
+  return (found.get(TableName) ?? []) as readonly StoredItem[];
 }
 
 /** Ids of pending deliveries of a webhook that are due by then, oldest first; eventually consistent. */

@@ -1,12 +1,11 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { EventEnvelope } from '../events/event-message.ts';
 import { type Delivery, MAX_ATTEMPTS } from './delivery.ts';
-import { deliveryItem, deliveryKey, eventKey, readDelivery } from './dynamodb-delivery-items.ts';
+import { deliveryItem, eventKey, readDelivery, readDeliveryItems } from './dynamodb-delivery-items.ts';
 import { storePayload } from './dynamodb-payloads.ts';
 
 const storedDeliveries = v.object({ deliveries: v.array(v.object({ deliveryId: v.string() })) });
@@ -18,17 +17,6 @@ export const deliveryIdsIn = (eventItem: unknown): readonly string[] =>
 /** The bytes that all receivers of an event get, and that are signed. */
 const bodyOf = ({ id, event, created, object, livemode }: EventEnvelope): Uint8Array =>
   Buffer.from(JSON.stringify({ id, event, created, object, livemode }));
-
-/** Deliveries by their ids. Those that have expired are left out; the order is not kept. */
-export async function readDeliveries(
-  { client, TableName }: DynamoDbTable,
-  deliveryIds: readonly string[],
-): Promise<readonly Delivery[]> {
-  if (deliveryIds.length === 0) return [];
-  const Keys = deliveryIds.map(deliveryKey);
-  const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
-  return (found.get(TableName) ?? []).map(readDelivery);
-}
 
 /**
  * Stores an event with a delivery for each webhook, in one transaction: at most 50 deliveries, and four parts of the payload.
@@ -42,7 +30,8 @@ export async function storeEvent(
   webhookIds: readonly string[],
   newDeliveryId: (now: Date) => string,
   at: Date,
-  test = false,
+  /** A test has one attempt, which its call makes before `dueAt`. */
+  test?: { readonly dueAt: Date },
 ): Promise<{ readonly known: boolean; readonly pending: readonly Delivery[] }> {
   const { TableName } = table;
   const account = { orgId, mode };
@@ -58,8 +47,8 @@ export async function storeEvent(
       attempts: 0,
       maxAttempts: test ? 1 : MAX_ATTEMPTS,
       createdAt,
-      dueAt: createdAt,
-      test,
+      dueAt: test?.dueAt.toISOString() ?? createdAt,
+      test: test !== undefined,
     }),
   );
   const { attributes, items } = storePayload(account, event.id, bodyOf(event), at);
@@ -86,7 +75,8 @@ export async function storeEvent(
   ]);
   const [known] = unmet;
   if (known === undefined) return { known: false, pending: deliveries };
-  const states = await readDeliveries(table, deliveryIdsIn(unmarshall(known.item ?? {})));
+  const ids = deliveryIdsIn(unmarshall(known.item ?? {}));
+  const states = (await readDeliveryItems(table, ids)).map(readDelivery);
   return {
     known: true,
     pending: states.filter(({ status, attempts }) => status === 'pending' && attempts === 0),

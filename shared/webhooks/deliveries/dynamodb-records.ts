@@ -14,7 +14,7 @@ import {
   isDeliveryId,
   WEBHOOK_INDEX,
 } from './delivery.ts';
-import { readDelivery, readDeliveryItem, readLog } from './dynamodb-delivery-items.ts';
+import { readDelivery, readDeliveryItems, readLog } from './dynamodb-delivery-items.ts';
 import { readPayload } from './dynamodb-payloads.ts';
 
 export interface DeliveryQuery {
@@ -92,7 +92,7 @@ export async function readWholeDelivery(
   table: DynamoDbTable,
   deliveryId: string,
 ): Promise<WholeDelivery | undefined> {
-  const item = await readDeliveryItem(table, deliveryId);
+  const [item] = await readDeliveryItems(table, [deliveryId]);
   if (item === undefined) return undefined;
   const delivery = readDelivery(item);
   const payload = await readPayload(table, delivery, delivery.eventId);
@@ -117,7 +117,7 @@ export async function findDelivery(
   webhook: Webhook,
   id: string,
 ): Promise<Delivery | undefined> {
-  const item = isDeliveryId(id) ? await readDeliveryItem(table, id) : undefined;
+  const [item] = isDeliveryId(id) ? await readDeliveryItems(table, [id]) : [];
   const delivery = item && readDelivery(item);
   const isOfWebhook =
     delivery?.webhookId === webhook.id && delivery.orgId === webhook.orgId && delivery.mode === webhook.mode;

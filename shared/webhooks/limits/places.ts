@@ -45,7 +45,8 @@ export const MINUTE_MS = 60_000;
 
 const HOLDER = 'holder_';
 const holderSchema = v.object({ count: v.number(), until: v.number(), token: v.string() });
-const counterSchema = v.object({ minute: v.number(), count: v.number() });
+/** Requests of a minute, and of the one before it. */
+export const counterSchema = v.object({ minute: v.number(), count: v.number(), before: v.number() });
 const holderIn = (item: StoredItem, name: string) =>
   item[name] === undefined ? undefined : v.parse(holderSchema, item[name]);
 
@@ -68,7 +69,8 @@ export async function takePlaces(
   const now = at.getTime();
   const thisMinute = Math.floor(now / MINUTE_MS);
   // Assumes at first that there is room, and that something was taken in this minute.
-  let item: StoredItem = minute === undefined ? {} : { [minute.counter]: { minute: thisMinute, count: 0 } };
+  let item: StoredItem =
+    minute === undefined ? {} : { [minute.counter]: { minute: thisMinute, count: 0, before: 0 } };
   for (let tries = 0; tries < TRIES; tries++) {
     const holders = Object.keys(item).filter((key) => key.startsWith(HOLDER));
     const expired = holders.filter((key) => (holderIn(item, key)?.until ?? 0) <= now);
@@ -81,7 +83,7 @@ export async function takePlaces(
     const count = Math.min(wanted, most - (Number(item.used ?? 0) - freed), left);
     if (count < 1) return 'full';
     const gone = new Map(expired.filter((key) => key !== name).map((key, index) => [`#gone${index}`, key]));
-    const perMinute = minute && countInMinute(minute, count, thisMinute, isSameMinute);
+    const perMinute = minute && countInMinute(minute, count, thisMinute, counted);
     const update = await updateIf(table.client, {
       TableName: table.TableName,
       Key: limitKey(orgId, limit),
@@ -125,10 +127,10 @@ function countInMinute(
   { counter, most }: NonNullable<PlacesWanted['minute']>,
   count: number,
   minute: number,
-  isSameMinute: boolean,
+  counted: v.InferOutput<typeof counterSchema> | undefined,
 ) {
   const names = { '#counter': counter, '#minute': 'minute' };
-  return isSameMinute
+  return counted?.minute === minute
     ? {
         set: ', #counter.#count = #counter.#count + :count',
         condition: '#counter.#minute = :minute AND #counter.#count <= :left',
@@ -139,7 +141,10 @@ function countInMinute(
         set: ', #counter = :counter',
         condition: '(attribute_not_exists(#counter) OR #counter.#minute < :minute)',
         names,
-        values: { ':minute': minute, ':counter': { minute, count } },
+        values: {
+          ':minute': minute,
+          ':counter': { minute, count, before: counted?.minute === minute - 1 ? counted.count : 0 },
+        },
       };
 }
 

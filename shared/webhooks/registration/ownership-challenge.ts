@@ -41,8 +41,8 @@ export function createOwnershipChallenge({
   const send: ReceiverChallenge = async (url, account) => {
     if (!(await countRequest(account))) return reject(TOO_MANY_REQUESTS);
     const resolved = await gate.resolve(url);
-    const admission = resolved?.ok ? await gate.admit(url, resolved.addresses, false) : undefined;
-    if (admission !== undefined && 'dueAt' in admission) return reject(UNPROVEN_RECEIVER);
+    const admission = resolved?.ok ? await gate.admit(url, resolved.addresses, 1, false) : undefined;
+    if (admission !== undefined && 'waitSeconds' in admission) return reject(UNPROVEN_RECEIVER);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
     const answer = await sender.send(

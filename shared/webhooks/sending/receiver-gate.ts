@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
@@ -14,8 +13,10 @@ import {
 } from '../receiver-guard/resolve-receiver.ts';
 import { normalizeStoredUrl, receiverHost } from '../receiver-guard/webhook-url.ts';
 
-/** A request may be sent to `addresses` now, or not before `dueAt`. */
-export type Admission = { readonly addresses: readonly string[] } | { readonly dueAt: Date };
+/** As many requests may be sent to `addresses` now; or, if none may, in how many seconds to try again. */
+export type Admission =
+  | { readonly addresses: readonly string[]; readonly count: number }
+  | { readonly waitSeconds: number };
 
 export interface GateParts {
   readonly table: DynamoDbTable;
@@ -31,13 +32,7 @@ const PROVEN_FOR_MS = 30 * DAY_MS;
 
 /** A new receiver has answered by then, or not: until then, deliveries wait only for its first answer. */
 const FIRST_ANSWER_MS = 6_000;
-const SHORT_WAIT_MS = 1_000;
-
-/** Deliveries to an address without room are spread over this time. */
-const SPREAD_MS = 10 * MINUTE_MS;
-
-/** A process does not ask again for an address without room for this long. */
-const FULL_FOR_MS = 500;
+const SHORT_WAIT_SECONDS = 2;
 
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'http:' ? 80 : 443);
 
@@ -49,8 +44,6 @@ const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol ==
 export function createReceiverGate({ table, receivers, perMinute, now, resolver = resolveByDns }: GateParts) {
   const { client, TableName } = table;
   const provenUntil = createLruCache<string, number>();
-  /** When an address without room was asked, and its first request. */
-  const full = createLruCache<string, { readonly at: number; readonly firstAt: number }>();
   const isProven = (receiver: string) => (provenUntil.get(receiver) ?? 0) > now().getTime();
   const itemOf = (receiver: string) => ({
     TableName,
@@ -58,46 +51,42 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
     ExpressionAttributeNames: { '#ttl': 'ttl', '#minute': 'minute' },
   });
 
-  /** Counts a request. Undefined if the receiver may get it; otherwise when its first one was sent. */
-  const take = async (receiver: string): Promise<number | undefined> => {
+  /** Counts up to `wanted` requests. @returns how many the receiver may get; or when its first one was sent, if none. */
+  const take = async (
+    receiver: string,
+    wanted: number,
+  ): Promise<{ readonly count: number; readonly firstAt: number }> => {
     const at = now().getTime();
-    const known = full.get(receiver);
-    if (known !== undefined && at - known.at < FULL_FOR_MS) return known.firstAt;
     const minute = Math.floor(at / MINUTE_MS);
-    const values = { ':now': at, ':one': 1, ':minute': minute, ':ttl': Math.ceil((at + DAY_MS) / 1000) };
-    const unproven = '(attribute_not_exists(provenUntil) OR provenUntil <= :now)';
-    const set = 'SET firstAt = if_not_exists(firstAt, :now), #ttl = :ttl, #minute = :minute';
-    const counted = await updateIf(client, {
-      ...itemOf(receiver),
-      UpdateExpression: `${set} ADD used :one`,
-      ConditionExpression: `${unproven} AND #minute = :minute AND used < :most`,
-      ExpressionAttributeValues: { ...values, ':most': perMinute },
-    });
-    if (counted.applied) return undefined;
-    const { provenUntil: until = 0, minute: found = -1, firstAt = at } = counted.found ?? {};
-    if (Number(until) > at) {
-      provenUntil.set(receiver, Number(until));
-      return undefined;
-    }
-    if (Number(found) < minute) {
-      const begun = await updateIf(client, {
+    let count = Math.min(wanted, perMinute);
+    // Another process can change the count between two tries: then there is less room, or a new minute.
+    for (let begins = false; ; ) {
+      const update = await updateIf(client, {
         ...itemOf(receiver),
-        UpdateExpression: `${set}, used = :one`,
-        ConditionExpression: `${unproven} AND (attribute_not_exists(#minute) OR #minute < :minute)`,
-        ExpressionAttributeValues: values,
+        UpdateExpression: `SET firstAt = if_not_exists(firstAt, :now), #ttl = :ttl, #minute = :minute${begins ? ', used = :count' : ' ADD used :count'}`,
+        ConditionExpression: `(attribute_not_exists(provenUntil) OR provenUntil <= :now) AND ${
+          begins
+            ? '(attribute_not_exists(#minute) OR #minute < :minute)'
+            : '#minute = :minute AND used <= :room'
+        }`,
+        ExpressionAttributeValues: {
+          ':now': at,
+          ':minute': minute,
+          ':ttl': Math.ceil((at + DAY_MS) / 1000),
+          ':count': count,
+          ...(begins ? {} : { ':room': perMinute - count }),
+        },
       });
-      // Another process began the minute, or the receiver was proven meanwhile.
-      return begun.applied ? undefined : take(receiver);
+      if (update.applied) return { count, firstAt: at };
+      const { provenUntil: until = 0, minute: found = -1, used = 0, firstAt = at } = update.found ?? {};
+      if (Number(until) > at) {
+        provenUntil.set(receiver, Number(until));
+        return { count: wanted, firstAt: at };
+      }
+      begins = Number(found) < minute;
+      count = begins ? Math.min(wanted, perMinute) : Math.min(wanted, perMinute - Number(used));
+      if (count < 1) return { count: 0, firstAt: Number(firstAt) };
     }
-    full.set(receiver, { at, firstAt: Number(firstAt) });
-    return Number(firstAt);
-  };
-
-  const laterThan = (firstAt: number): Date => {
-    const at = now().getTime();
-    if (at - firstAt < FIRST_ANSWER_MS) return new Date(at + SHORT_WAIT_MS + randomInt(SHORT_WAIT_MS));
-    const nextMinute = (Math.floor(at / MINUTE_MS) + 1) * MINUTE_MS;
-    return new Date(nextMinute + randomInt(SPREAD_MS));
   };
 
   return {
@@ -110,28 +99,38 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
     },
 
     /**
-     * Counts a request to each unproven address. Beside proven addresses, unproven ones are only used for a retry: a receiver
-     * whose first address answers costs no write.
+     * Counts up to `wanted` requests to each unproven address. Beside proven addresses, unproven ones are only used for
+     * retries: a receiver whose first address answers costs no write.
      */
-    async admit(text: string, addresses: readonly string[], isRetry: boolean): Promise<Admission> {
+    async admit(
+      text: string,
+      addresses: readonly string[],
+      wanted: number,
+      isRetry: boolean,
+    ): Promise<Admission> {
       const keyed = addresses.map((address) => ({
         address,
         key: receiverKey(address, portOf(new URL(text))),
       }));
-      const proven = keyed.filter(({ key }) => isProven(key));
+      const proven = keyed.filter(({ key }) => isProven(key)).map(({ address }) => address);
       if (proven.length > 0 && (proven.length === keyed.length || !isRetry)) {
-        return { addresses: proven.map(({ address }) => address) };
+        return { addresses: proven, count: wanted };
       }
-      const refused: number[] = [];
-      const admitted: string[] = [];
+      const admitted = [...proven];
+      let [count, firstAt] = [proven.length > 0 ? wanted : 0, 0];
       for (const { address, key } of keyed) {
-        const firstAt = isProven(key) ? undefined : await take(key);
-        if (firstAt === undefined) admitted.push(address);
-        else refused.push(firstAt);
+        if (proven.includes(address)) continue;
+        const taken = await take(key, wanted);
         // It was proven by another process: the rest is not needed.
-        if (!isRetry && isProven(key)) return { addresses: [address] };
+        if (!isRetry && isProven(key)) return { addresses: [address], count: wanted };
+        if (taken.count > 0) admitted.push(address);
+        count = Math.max(count, taken.count);
+        firstAt = Math.max(firstAt, taken.firstAt);
       }
-      return admitted.length > 0 ? { addresses: admitted } : { dueAt: laterThan(Math.max(...refused)) };
+      if (count > 0) return { addresses: admitted, count };
+      const at = now().getTime();
+      const isNew = at - firstAt < FIRST_ANSWER_MS;
+      return { waitSeconds: isNew ? SHORT_WAIT_SECONDS : Math.ceil((MINUTE_MS - (at % MINUTE_MS)) / 1000) };
     },
 
     /** The connection at this address has answered an event with 2xx. */
@@ -153,7 +152,6 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
       });
       // Also if another process has renewed it: the entry is at most a day too long.
       provenUntil.set(receiver, until);
-      full.delete(receiver);
     },
   };
 }

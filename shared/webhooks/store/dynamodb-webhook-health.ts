@@ -50,7 +50,18 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
       });
     },
 
-    async countExhausted(webhook, at) {
+    async markFailing(webhook, at) {
+      const marked = await updateWebhook(webhooks, webhook, webhook.id, {
+        setOnce: { failingSince: at.toISOString() },
+      });
+      return (marked.applied && marked.webhook.failingSince) || at.toISOString();
+    },
+
+    async clearFailing(webhook) {
+      await updateWebhook(webhooks, webhook, webhook.id, { remove: ['failingSince'] });
+    },
+
+    async countExhausted(webhook, at, count = 1) {
       // A transaction of one item: its token makes a repeated request count once.
       const unmet = await transactWrite(client, [
         {
@@ -58,11 +69,11 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
             TableName,
             Key: webhookKey(webhook, webhook.id),
             UpdateExpression:
-              'SET exhaustedSince = if_not_exists(exhaustedSince, :at) ADD exhaustedCount :one',
+              'SET exhaustedSince = if_not_exists(exhaustedSince, :at) ADD exhaustedCount :count',
             ConditionExpression: 'attribute_exists(pk) AND enabled = :true AND updatedAt = :readAt',
             ExpressionAttributeValues: {
               ':at': at.toISOString(),
-              ':one': 1,
+              ':count': count,
               ':true': true,
               ':readAt': webhook.updatedAt,
             },

@@ -54,11 +54,15 @@ export interface WebhookHealth {
   /** The receiver was slow: its deliveries use the slow queue until then. */
   markSlow(account: Account, id: string, until: Date): Promise<void>;
   /**
-   * Counts a delivery without attempts left. True if this call disabled the webhook, by the rule of `MAX_EXHAUSTED`.
+   * Counts deliveries without attempts left. True if this call disabled the webhook, by the rule of `MAX_EXHAUSTED`.
    * @param webhook as it was read for the attempt. Without effect if its owner has changed it since: the failure says
    * nothing about another URL.
    */
-  countExhausted(webhook: Webhook, at: Date): Promise<boolean>;
+  countExhausted(webhook: Webhook, at: Date, count?: number): Promise<boolean>;
+  /** The service cannot make attempts for it, for example without its secrets. Returns since when, ISO 8601. */
+  markFailing(webhook: Webhook, at: Date): Promise<string>;
+  /** The service can make attempts again. */
+  clearFailing(webhook: Webhook): Promise<void>;
   /** Resets the count after a successful delivery. */
   clearExhausted(account: Account, id: string): Promise<void>;
   /**

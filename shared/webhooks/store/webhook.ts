@@ -25,8 +25,10 @@ export interface Webhook extends Account {
   readonly updatedAt: string;
   /** Newest first: one, or two within 24 hours after a rotation. */
   readonly secrets: readonly SealedSecret[];
-  /** Until then its deliveries use the slow queue. */
+  /** Until then its deliveries wait in the queue of retries: its receiver is slow, or has not proven itself. */
   readonly slowUntil?: string;
+  /** Since when the service cannot make attempts for it. */
+  readonly failingSince?: string;
   /** Consecutive deliveries without attempts left, and the time of the first. */
   readonly exhausted?: { readonly count: number; readonly since: string };
 }

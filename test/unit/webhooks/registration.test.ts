@@ -251,7 +251,7 @@ describe('the ownership challenge', () => {
     countRequest: async () => true,
     gate: {
       resolve: async () => undefined,
-      admit: async (_url: string, addresses: readonly string[]) => ({ addresses }),
+      admit: async (_url: string, addresses: readonly string[]) => ({ addresses, count: 1 }),
     },
     limit: <T>(_orgId: string, call: () => Promise<T>) => call(),
   });
@@ -326,12 +326,11 @@ describe('the ownership challenge', () => {
   it('is not sent above a limit: of calls, of the requests of the organization, or of the address', async () => {
     const send = jest.fn(async () => ({ ok: false, detail: 'No.' }) as never);
     const busy = reject({ kind: 'rate-limited', message: 'Busy.', retryAfter: 5 });
-    const dueAt = new Date(NOW.getTime() + 60_000);
     const resolved = { ok: true, addresses: ['93.184.215.14'] } as const;
     for (const limited of [
       { limit: async () => busy },
       { countRequest: async () => false },
-      { gate: { resolve: async () => resolved, admit: async () => ({ dueAt }) } },
+      { gate: { resolve: async () => resolved, admit: async () => ({ waitSeconds: 60 }) } },
     ]) {
       const challenge = createOwnershipChallenge({ ...parts(), ...limited, sender: { send } } as never);
       const rejected = await challenge('https://receiver.example/', CALLER);

@@ -5050,7 +5050,10 @@ export interface RecoverDeliveriesResponse {
   readonly data: {
     /** Deliveries that this call sent again. */
     readonly recovered: number;
-    /** Whether all failed deliveries of the time range are sent again. */
+    /**
+     * Whether all failed deliveries of the time range are sent again, except those whose payload is no longer
+     * stored.
+     */
     readonly complete: boolean;
   };
 }

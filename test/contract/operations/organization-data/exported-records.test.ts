@@ -89,7 +89,12 @@ describe('an exported record', () => {
     const delivery = await table.admit(AT, { account });
     for (const [index, responseBody] of answers.entries()) {
       const at = new Date(AT.getTime() + index * 86_400_000);
-      const claim = await table.attempts.claim(delivery.deliveryId, 'https://a.example', at, at);
+      const claim = await table.attempts.claim(
+        await table.read(delivery.deliveryId),
+        'https://a.example',
+        at,
+        at,
+      );
       const number = index + 1;
       const attempt = {
         number,

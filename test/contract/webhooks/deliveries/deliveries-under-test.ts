@@ -1,9 +1,11 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../../../shared/platform/account/account.ts';
+import type { StoredItem } from '../../../../shared/platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../../../shared/platform/dynamodb/document-client.ts';
 import { createDeliveryIds, type Delivery } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { createDeliveryAttempts } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
+import { readDeliveryItems } from '../../../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
 import { storeEvent } from '../../../../shared/webhooks/deliveries/dynamodb-events.ts';
 import type { EventEnvelope } from '../../../../shared/webhooks/events/event-message.ts';
 import { createDeliveriesTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
@@ -15,6 +17,8 @@ export interface DeliveriesUnderTest extends DynamoDbTable {
   readonly endpoint: string;
   readonly newDeliveryId: (now: Date) => string;
   readonly attempts: ReturnType<typeof createDeliveryAttempts>;
+  /** The item of a delivery as it is now. */
+  read(deliveryId: string): Promise<StoredItem>;
   disturb(fault: (sending: Sending) => WireFault): void;
   /** Stores an event with a delivery to each webhook. */
   store(
@@ -62,13 +66,14 @@ export async function startDeliveries(): Promise<DeliveriesUnderTest> {
     webhookIds,
     at,
     { account = newAccount(), event = anEvent(), test = false } = {},
-  ) => storeEvent(table, account, event, webhookIds, newDeliveryId, at, test);
+  ) => storeEvent(table, account, event, webhookIds, newDeliveryId, at, test ? { dueAt: at } : undefined);
   return {
     ...table,
     endpoint: engine.endpoint,
     newDeliveryId,
     attempts: createDeliveryAttempts(table),
     disturb: wire.disturb,
+    read: async (deliveryId) => (await readDeliveryItems(table, [deliveryId]))[0] ?? {},
     store,
     admit: async (at, { webhookId = newName('wh'), ...options } = {}) => {
       const { pending } = await store([webhookId], at, options);

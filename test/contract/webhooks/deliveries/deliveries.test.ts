@@ -71,7 +71,7 @@ describe('an event', () => {
     const webhooks = [newName('wh'), newName('wh')];
     const { pending } = await table.store(webhooks, START, { account, event });
     const [first, second] = pending as [Delivery, Delivery];
-    await table.attempts.claim(first.deliveryId, 'https://a.example', START, minutes(6));
+    await table.attempts.claim({ ...first }, 'https://a.example', START, minutes(6));
     // A webhook that was registered meanwhile gets no delivery.
     const repeated = await table.store([...webhooks, newName('wh')], minutes(1), { account, event });
     expect(repeated).toEqual({ known: true, pending: [second] });
@@ -160,9 +160,9 @@ describe('the list of deliveries', () => {
       const at = minutes(Math.floor(number / 2));
       const event = anEvent({ number }, EVENT_NAMES[number % 3]);
       const { deliveryId } = await table.admit(at, { account, webhookId, event });
-      if (number % 4 === 0) await table.attempts.fail(deliveryId, 'Test.', at);
+      if (number % 4 === 0) await table.attempts.fail(await table.read(deliveryId), 'Test.', at);
       if (number % 4 === 1) {
-        const claim = await table.attempts.claim(deliveryId, 'https://a.example', at, at);
+        const claim = await table.attempts.claim(await table.read(deliveryId), 'https://a.example', at, at);
         const attempt = { number: 1, startedAt: at.toISOString(), url: 'https://a.example', status: 200 };
         await table.attempts.record(claim as Claim, attempt, { status: 'delivered' });
       }
