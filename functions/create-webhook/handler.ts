@@ -11,9 +11,11 @@ import {
   composeOwnershipChallenge,
   REGISTRATION_VARIABLES,
 } from '../../shared/webhooks/registration/registration-env.ts';
-import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-key.ts';
-import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
-import { SECRET_VARIABLES } from '../../shared/webhooks/secrets/secret-env.ts';
+import {
+  composeSecretKey,
+  createKmsSecretSealing,
+  SECRET_VARIABLES,
+} from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { definition } from './definition.ts';
 

@@ -3,9 +3,11 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { rotateSecretUseCase } from '../../shared/webhooks/registration/rotate-secret.ts';
-import { composeSecretKey } from '../../shared/webhooks/secrets/compose-secret-key.ts';
-import { createKmsSecretSealing } from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
-import { SECRET_VARIABLES } from '../../shared/webhooks/secrets/secret-env.ts';
+import {
+  composeSecretKey,
+  createKmsSecretSealing,
+  SECRET_VARIABLES,
+} from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import { definition } from './definition.ts';
 

@@ -1,5 +1,5 @@
 import { DELIVERY_RATES, type DeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
-import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/receiver-addresses.ts';
+import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/address-guard.ts';
 import type { WebhookOwnership } from '../../shared/webhooks/registration/ownership-challenge.ts';
 import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-schedule.ts';
 import { requiredCapacity, type SoldPlans } from '../capacity/required-capacity.ts';

@@ -3,10 +3,12 @@ import { createDocumentClient } from '../../platform/dynamodb/document-client.ts
 import { type Environment, text, url } from '../../platform/env/read-env.ts';
 import { composeQueue } from '../../platform/sqs/compose-queue.ts';
 import { parseDeliveryRates } from '../limits/webhook-limits.ts';
-import { RECEIVER_ADDRESSES } from '../receiver-guard/receiver-addresses.ts';
-import { composeSecretKey } from '../secrets/compose-secret-key.ts';
-import { createKmsSecretOpening } from '../secrets/kms-webhook-secrets.ts';
-import { SECRET_VARIABLES } from '../secrets/secret-env.ts';
+import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
+import {
+  composeSecretKey,
+  createKmsSecretOpening,
+  SECRET_VARIABLES,
+} from '../secrets/kms-webhook-secrets.ts';
 import { createReceiverGate } from '../sending/receiver-gate.ts';
 import { MIN_RETRY_SECONDS, parseRetrySchedule } from '../sending/retry-schedule.ts';
 import { createWebhookSender } from '../sending/send-webhook.ts';

@@ -1,44 +1,39 @@
 import * as v from 'valibot';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { EVENT_NAMES } from '../events/event-names.ts';
-import { ATTEMPT_ERRORS, type Attempt, DELIVERY_STATUSES, type Delivery } from './delivery.ts';
+import { type Attempt, attemptSchema, type Delivery, deliverySchema } from './delivery.ts';
 
-const moment = v.pipe(v.string(), v.isoTimestamp());
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const httpStatus = v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999));
 
-/** Fields without a value are left out. */
+const {
+  orgId: _,
+  mode: __,
+  deliveryId,
+  dueAt,
+  lastStatus,
+  test,
+  redeliveryOf,
+  redeliveredBy,
+  ...same
+} = deliverySchema.entries;
+
+/** A delivery as the API shows it. Fields without a value are left out. */
 export const deliveryFields = v.object({
-  id: v.string(),
-  webhookId: v.string(),
-  eventId: v.string(),
-  event: v.picklist(EVENT_NAMES),
-  status: v.picklist(DELIVERY_STATUSES),
-  /** Why the delivery failed. */
-  reason: v.exactOptional(v.string()),
-  attempts: count,
-  maxAttempts: count,
-  createdAt: moment,
-  lastAttemptAt: v.exactOptional(moment),
-  /** Only while the delivery is pending. */
-  nextAttemptAt: v.exactOptional(moment),
-  lastResponseStatus: v.exactOptional(httpStatus),
-  test: v.boolean(),
-  redeliveryOf: v.exactOptional(v.string()),
-  redeliveredBy: v.exactOptional(v.string()),
+  id: deliveryId,
+  ...same,
+  nextAttemptAt: dueAt,
+  lastResponseStatus: lastStatus,
+  ...{ test, redeliveryOf, redeliveredBy },
 });
 
+const { status, error, detail, responseTruncated, ...ofAttempt } = attemptSchema.entries;
+
 export const attemptFields = v.object({
-  number: count,
-  startedAt: moment,
-  durationMs: v.exactOptional(v.number()),
-  url: v.string(),
-  responseStatus: v.exactOptional(httpStatus),
-  error: v.exactOptional(v.picklist(ATTEMPT_ERRORS)),
-  detail: v.exactOptional(v.string()),
+  ...ofAttempt,
+  responseStatus: status,
+  ...{ error, detail },
   /** As text; bytes that are not UTF-8 become replacement characters. */
   responseBody: v.exactOptional(v.string()),
-  responseTruncated: v.exactOptional(v.literal(true)),
+  responseTruncated,
 });
 
 export const wholeFields = v.object({
@@ -66,34 +61,15 @@ export type DeliveryDocument = v.InferOutput<typeof deliveryFields>;
 export type WholeDeliveryAnswer = v.InferOutput<typeof wholeDeliveryAnswer>;
 export type RecoveredAnswer = v.InferOutput<typeof recoveredAnswer>;
 
-/** A copy of an object without its undefined members. */
-const withoutUndefined = <Value extends object>(
-  members: {
-    readonly [Name in keyof Value]: Value[Name] | undefined;
-  },
-): Value => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Value;
-
 /** A delivery as the API shows it. */
 export function describeDelivery(delivery: Delivery): DeliveryDocument {
-  const { deliveryId: id, webhookId, eventId, event, status, reason, attempts, maxAttempts } = delivery;
-  const { createdAt, lastAttemptAt, dueAt, lastStatus, test, redeliveryOf, redeliveredBy } = delivery;
-  return withoutUndefined<DeliveryDocument>({
+  const { orgId: _org, mode: _mode, deliveryId: id, dueAt: next, lastStatus: last, ...shown } = delivery;
+  return {
     id,
-    webhookId,
-    eventId,
-    event,
-    status,
-    reason,
-    attempts,
-    maxAttempts,
-    createdAt,
-    lastAttemptAt,
-    nextAttemptAt: dueAt,
-    lastResponseStatus: lastStatus,
-    test,
-    redeliveryOf,
-    redeliveredBy,
-  });
+    ...shown,
+    ...(next === undefined ? {} : { nextAttemptAt: next }),
+    ...(last === undefined ? {} : { lastResponseStatus: last }),
+  };
 }
 
 /** A delivery with its attempts and payload. */
@@ -113,21 +89,15 @@ export function describeWhole({
   };
 }
 
-const describeAttempt = (attempt: Attempt): v.InferOutput<typeof attemptFields> => {
-  const { number, startedAt, durationMs, url, status, error, detail, responseBody, responseTruncated } =
-    attempt;
-  return withoutUndefined<v.InferOutput<typeof attemptFields>>({
-    number,
-    startedAt,
-    durationMs,
-    url,
-    responseStatus: status,
-    error,
-    detail,
-    responseBody: responseBody === undefined ? undefined : Buffer.from(responseBody).toString(),
-    responseTruncated: responseTruncated ? true : undefined,
-  });
-};
+const describeAttempt = ({
+  status: responseStatus,
+  responseBody: body,
+  ...shown
+}: Attempt): v.InferOutput<typeof attemptFields> => ({
+  ...shown,
+  ...(responseStatus === undefined ? {} : { responseStatus }),
+  ...(body === undefined ? {} : { responseBody: Buffer.from(body).toString() }),
+});
 
 const FIELDS: FieldTexts = {
   id: '`dlv_` and 27 base-32 digits. The header `X-Delivery-Id` contains it.',

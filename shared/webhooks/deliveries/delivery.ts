@@ -1,6 +1,7 @@
-import type { Account } from '../../platform/account/account.ts';
+import * as v from 'valibot';
+import { KEY_MODES } from '../../platform/account/account.ts';
 import { createSortableIds, firstSortableIdAt, SORTABLE_DIGITS } from '../../platform/ids/sortable-id.ts';
-import type { EventName } from '../events/event-names.ts';
+import { EVENT_NAMES } from '../events/event-names.ts';
 
 /** A pending delivery ends as delivered or failed, and then does not change (interface specification, section 3). */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -35,59 +36,57 @@ export const isDeliveryId = (text: string): boolean => ID_FORM.test(text);
 /** A text that sorts before all ids made at `ms` (since 1970) or later, and after all earlier ids. */
 export const firstDeliveryIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);
 
-/** The delivery of one event to one webhook. Times are ISO 8601. */
-export interface Delivery extends Account {
-  readonly deliveryId: string;
-  readonly webhookId: string;
-  readonly eventId: string;
-  readonly event: EventName;
-  readonly status: DeliveryStatus;
+const moment = v.pipe(v.string(), v.isoTimestamp());
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const httpStatus = v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999));
+
+/** The delivery of one event to one webhook, as it is stored. */
+export const deliverySchema = v.object({
+  orgId: v.string(),
+  mode: v.picklist(KEY_MODES),
+  deliveryId: v.string(),
+  webhookId: v.string(),
+  eventId: v.string(),
+  event: v.picklist(EVENT_NAMES),
+  status: v.picklist(DELIVERY_STATUSES),
   /** Why it failed, as text for the webhook's owner. */
-  readonly reason?: string;
+  reason: v.exactOptional(v.string()),
   /** Attempts made, with interrupted ones. */
-  readonly attempts: number;
-  readonly maxAttempts: number;
-  readonly createdAt: string;
+  attempts: count,
+  maxAttempts: count,
+  createdAt: moment,
+  lastAttemptAt: v.exactOptional(moment),
   /** When the next attempt is due; only while pending. During an attempt: when the next one is due if it is interrupted. */
-  readonly dueAt?: string;
-  readonly lastAttemptAt?: string;
+  dueAt: v.exactOptional(moment),
   /** HTTP status of the last response. */
-  readonly lastStatus?: number;
+  lastStatus: v.exactOptional(httpStatus),
   /** Made by the test operation: one attempt. */
-  readonly test: boolean;
+  test: v.boolean(),
   /** The delivery that this one repeats. */
-  readonly redeliveryOf?: string;
+  redeliveryOf: v.exactOptional(v.string()),
   /** The newest delivery that repeats this one. */
-  readonly redeliveredBy?: string;
-}
+  redeliveredBy: v.exactOptional(v.string()),
+});
+export type Delivery = Readonly<v.InferOutput<typeof deliverySchema>>;
 
 /** Why an attempt failed. `interrupted`: the sender stopped before it recorded an outcome. */
-export const ATTEMPT_ERRORS = [
-  'timeout',
-  'connect',
-  'dns',
-  'tls',
-  'reset',
-  'rejected-address',
-  'protocol',
-  'redirect',
-  'status',
-  'interrupted',
+const ATTEMPT_ERRORS = [
+  ...(['timeout', 'connect', 'dns', 'tls', 'reset', 'rejected-address'] as const),
+  ...(['protocol', 'redirect', 'status', 'interrupted'] as const),
 ] as const;
-export type AttemptError = (typeof ATTEMPT_ERRORS)[number];
 
-/** A logged attempt. */
-export interface Attempt {
+/** A logged attempt, without its response body. */
+export const attemptSchema = v.object({
   /** 1 to `maxAttempts`. */
-  readonly number: number;
-  readonly startedAt: string;
-  readonly durationMs?: number;
+  number: count,
+  startedAt: moment,
+  durationMs: v.exactOptional(v.number()),
   /** The webhook's URL at the time of the attempt. */
-  readonly url: string;
-  readonly status?: number;
-  readonly error?: AttemptError;
-  readonly detail?: string;
-  /** The first 16 KB of the response body. */
-  readonly responseBody?: Uint8Array;
-  readonly responseTruncated?: boolean;
-}
+  url: v.string(),
+  status: v.exactOptional(httpStatus),
+  error: v.exactOptional(v.picklist(ATTEMPT_ERRORS)),
+  detail: v.exactOptional(v.string()),
+  responseTruncated: v.exactOptional(v.literal(true)),
+});
+/** `responseBody`: its first 16 KB. */
+export type Attempt = Readonly<v.InferOutput<typeof attemptSchema>> & { readonly responseBody?: Uint8Array };

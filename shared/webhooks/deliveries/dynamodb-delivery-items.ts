@@ -1,17 +1,16 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
-import { EVENT_NAMES } from '../events/event-names.ts';
 import {
-  ATTEMPT_ERRORS,
   type Attempt,
-  DELIVERY_STATUSES,
+  attemptSchema,
   type Delivery,
   DUE_INDEX,
+  deliverySchema,
   KEPT_DAYS,
 } from './delivery.ts';
 
@@ -25,26 +24,6 @@ export const eventKey = ({ orgId, mode }: Account, eventId: string) => ({
 /** Expiry time for DynamoDB, in seconds since 1970. */
 export const ttlOf = (at: Date, days = KEPT_DAYS): number => Math.floor(at.getTime() / 1000) + days * 86_400;
 
-const deliverySchema = v.object({
-  deliveryId: v.string(),
-  orgId: v.string(),
-  mode: v.picklist(KEY_MODES),
-  webhookId: v.string(),
-  eventId: v.string(),
-  event: v.picklist(EVENT_NAMES),
-  status: v.picklist(DELIVERY_STATUSES),
-  reason: v.exactOptional(v.string()),
-  attempts: v.number(),
-  maxAttempts: v.number(),
-  createdAt: v.string(),
-  dueAt: v.exactOptional(v.string()),
-  lastAttemptAt: v.exactOptional(v.string()),
-  lastStatus: v.exactOptional(v.number()),
-  test: v.boolean(),
-  redeliveryOf: v.exactOptional(v.string()),
-  redeliveredBy: v.exactOptional(v.string()),
-});
-
 /** @throws ValiError if the item is invalid. */
 export const readDelivery = (item: unknown): Delivery => v.parse(deliverySchema, item);
 
@@ -54,17 +33,7 @@ export const deliveryItem = (delivery: Delivery) => ({
   ttl: ttlOf(new Date(delivery.createdAt)),
 });
 
-const entrySchema = v.object({
-  number: v.number(),
-  startedAt: v.string(),
-  durationMs: v.exactOptional(v.number()),
-  url: v.string(),
-  status: v.exactOptional(v.number()),
-  error: v.exactOptional(v.picklist(ATTEMPT_ERRORS)),
-  detail: v.exactOptional(v.string()),
-  responseTruncated: v.exactOptional(v.boolean()),
-  body: v.exactOptional(v.instance(Uint8Array)),
-});
+const entrySchema = v.object({ ...attemptSchema.entries, body: v.exactOptional(v.instance(Uint8Array)) });
 
 /** Fast; halves the size of most bodies. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };

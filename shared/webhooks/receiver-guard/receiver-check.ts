@@ -1,4 +1,4 @@
-import type { ReceiverAddresses } from './receiver-addresses.ts';
+import type { ReceiverAddresses } from './address-guard.ts';
 import { type CheckedReceiver, checkReceiver, type ResolveAddresses } from './resolve-receiver.ts';
 import { readWebhookUrl, type WebhookUrlReading } from './webhook-url.ts';
 

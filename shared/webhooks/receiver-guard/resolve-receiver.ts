@@ -1,6 +1,5 @@
-import { blockedAddressReason } from './address-guard.ts';
-import { parseIpAddress } from './ip-address.ts';
-import type { ReceiverAddresses } from './receiver-addresses.ts';
+import type { ReceiverAddresses } from './address-guard.ts';
+import { blockedAddressReason, parseIpAddress } from './address-guard.ts';
 import { connectionFailure, type SendFailure } from './send-failure.ts';
 import { readWebhookUrl, receiverHost } from './webhook-url.ts';
 

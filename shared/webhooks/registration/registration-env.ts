@@ -4,7 +4,7 @@ import { type Environment, text } from '../../platform/env/read-env.ts';
 import { createCallLimit } from '../limits/call-limit.ts';
 import { deliveryPlaces, releasePlaces, takePlaces } from '../limits/places.ts';
 import { parseDeliveryRates } from '../limits/webhook-limits.ts';
-import { RECEIVER_ADDRESSES } from '../receiver-guard/receiver-addresses.ts';
+import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
 import { createReceiverGate } from '../sending/receiver-gate.ts';
 import { createWebhookSender } from '../sending/send-webhook.ts';
 import {

@@ -2,7 +2,16 @@ import { DecryptCommand, EncryptCommand, KMSClient, type KMSClientConfig } from 
 import { cacheLookups } from '../../accounts/authorization/cache-lookups.ts';
 import { failureReason } from '../../platform/aws/failure-reason.ts';
 import { requestSettings } from '../../platform/aws/request-settings.ts';
+import { type Environment, text } from '../../platform/env/read-env.ts';
 import type { SecretOpening, SecretOwner, SecretSealing } from './webhook-secrets.ts';
+
+/** The variables of every function that encrypts or decrypts signing secrets. */
+export const SECRET_VARIABLES = {
+  /** ARN of the key that signing secrets are encrypted under. */
+  WEBHOOK_SECRETS_KEY: text(),
+};
+
+export type SecretEnvironment = Environment<typeof SECRET_VARIABLES>;
 
 export interface WebhookSecretKey {
   readonly client: KMSClient;
@@ -83,3 +92,9 @@ function answered(action: string, bytes: Uint8Array | undefined): Uint8Array {
   if (bytes !== undefined && bytes.length > 0) return bytes;
   throw new KeyManagementError(`${action}: response without bytes`);
 }
+
+/** Composes the KMS key of signing secrets, for every stage. */
+export const composeSecretKey = (env: SecretEnvironment): WebhookSecretKey => ({
+  client: createKmsClient(),
+  keyId: env.WEBHOOK_SECRETS_KEY,
+});

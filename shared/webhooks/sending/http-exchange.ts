@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6, type LookupFunction, type Socket } from 'node:net';
+import type { ReceiverAddresses } from '../receiver-guard/address-guard.ts';
 import { blockedAddressReason } from '../receiver-guard/address-guard.ts';
-import type { ReceiverAddresses } from '../receiver-guard/receiver-addresses.ts';
 import {
   connectionFailure,
   failedStatus,

@@ -3,9 +3,9 @@ import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
 import { MINUTE_MS } from '../limits/places.ts';
+import type { ReceiverAddresses } from '../receiver-guard/address-guard.ts';
 import { receiverKey } from '../receiver-guard/address-guard.ts';
 import { resolveByDns } from '../receiver-guard/dns-addresses.ts';
-import type { ReceiverAddresses } from '../receiver-guard/receiver-addresses.ts';
 import {
   type ResolveAddresses,
   type ResolvedReceiver,

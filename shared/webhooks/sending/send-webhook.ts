@@ -1,5 +1,5 @@
+import type { ReceiverAddresses } from '../receiver-guard/address-guard.ts';
 import { resolveByDns } from '../receiver-guard/dns-addresses.ts';
-import type { ReceiverAddresses } from '../receiver-guard/receiver-addresses.ts';
 import {
   type ResolveAddresses,
   type ResolvedReceiver,

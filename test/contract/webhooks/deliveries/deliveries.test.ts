@@ -73,7 +73,7 @@ describe('an event', () => {
     const [first, second] = pending as [Delivery, Delivery];
     await table.attempts.claim({ ...first }, 'https://a.example', START, minutes(6));
     // A webhook that was registered meanwhile gets no delivery.
-    const repeated = await table.store([...webhooks, newName('wh')], minutes(1), { account, event });
+    const repeated = await table.store([...webhooks, newName('wh')], START, { account, event });
     expect(repeated).toEqual({ known: true, pending: [second] });
   });
 

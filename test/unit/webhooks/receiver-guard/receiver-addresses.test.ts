@@ -3,9 +3,11 @@ import { getEventListeners } from 'node:events';
 import { BlockList, isIP } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { blockedAddressReason } from '../../../../shared/webhooks/receiver-guard/address-guard.ts';
+import {
+  blockedAddressReason,
+  parseIpAddress,
+} from '../../../../shared/webhooks/receiver-guard/address-guard.ts';
 import { resolveByDns } from '../../../../shared/webhooks/receiver-guard/dns-addresses.ts';
-import { parseIpAddress } from '../../../../shared/webhooks/receiver-guard/ip-address.ts';
 import { createReceiverCheck } from '../../../../shared/webhooks/receiver-guard/receiver-check.ts';
 import {
   checkReceiver,
