@@ -101,7 +101,7 @@ describe('registering webhooks with faults', () => {
     expect([deleted.status, disabled.status]).toEqual([200, 200]);
     // Log lines of workers arrive with a delay.
     const lines = await eventually(
-      async () => service.logs.filter((line) => line.includes('WEBHOOK_DELIVERIES_NOT_FAILED')),
+      async () => service.logs.filter((line) => line.includes('DELIVERY_MESSAGE_NOT_SENT')),
       ({ length }) => length >= 2,
     );
     expect(lines).toHaveLength(2);
