@@ -32,8 +32,8 @@ const FARTHEST_MILES = 150;
 /** Factor on typical road miles up to the nearest highway, because local roads lead to it directly. */
 const TO_NEAREST = 0.85;
 
-/** Factor on miles beyond the nearest highway, because a truck takes a nearer highway instead. */
-const FARTHER = 1.8;
+/** Factor on miles beyond the nearest highway: local roads, with some preference for the nearer highway. */
+const FARTHER = 1.4;
 
 /** Distance between the access places of a highway. */
 const STEP_MILES = 8;
