@@ -19,7 +19,7 @@ export type RoadMiles = (
  * highways of the graph, but over a long lane a truck keeps to the highways.
  */
 const LOCAL_MILES = 5;
-const HIGHWAY_MILES = 150;
+const HIGHWAY_MILES = 120;
 
 /** Upper bound of a highway path: this many times the local path, plus these miles. */
 const MAX_LOCAL_RATIO = 2;

@@ -103,7 +103,7 @@ function differenceNotes(pathMiles: number, { miles, source }: Distance): readon
   const path = `The path has ${pathMiles.toFixed(1)} miles, and the distance has ${miles.toFixed(1)} miles`;
   return [
     source === HIGHWAY_GRAPH_SOURCE
-      ? `${path}, because the distance also takes local roads into account, up to 150 miles.`
+      ? `${path}, because the distance also takes local roads into account, up to 120 miles.`
       : `${path}, because the distance comes from ${source} and the path from the highway graph.`,
   ];
 }

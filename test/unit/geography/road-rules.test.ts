@@ -280,7 +280,7 @@ describe('road miles between two points', () => {
       (_: number, local: number) => [local + 5, local],
     ],
     ['the highway path if it is shorter', 0.5, (_: number, local: number) => [local - 1, local - 1]],
-    ['the highway path from 150 miles', 2.5, (_: number, local: number) => [local + 30, local + 30]],
+    ['the highway path from 120 miles', 2.5, (_: number, local: number) => [local + 30, local + 30]],
     ['at most twice the local path plus 10', 2.5, (_: number, local: number) => [10 * local, 2 * local + 10]],
   ])('are %s', (_, degrees, of) => {
     const north = { latitude: origin.latitude + degrees, longitude: origin.longitude };
@@ -289,7 +289,7 @@ describe('road miles between two points', () => {
     expect(createRoadMiles(() => highways, [])(origin, north).miles).toBe(expected);
   });
 
-  it('are between the local and a longer highway path from 5 to 150 miles, unless water is between the points', () => {
+  it('are between the local and a longer highway path from 5 to 120 miles, unless water is between the points', () => {
     const north = { ...origin, latitude: origin.latitude + 0.5 };
     const local = typicalRoadMiles(greatCircleMiles(origin, north));
     const highways = local + 10;
