@@ -1,3 +1,4 @@
+import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { Coordinates } from '../../../shared/geography/places/place.ts';
 import { HIGHWAY_UNITS_PER_DEGREE, packHighways } from '../../../shared/geography/roads/highways-file.ts';
 import type { Highway, WaterLine } from './read-highways.ts';
@@ -7,6 +8,13 @@ const MOST = 32_767;
 
 /** Weight of a mile on a road that is not an Interstate, because trucks prefer Interstates. */
 const OTHER_ROAD = 1.03;
+
+/** Great-circle miles between the ends of a highway are at most its miles divided by this. */
+const LEAST_WINDING = 1.01;
+
+/** A junction stands this far from the center of its town at most. */
+const MAX_SHIFT_MILES = 3;
+const SHIFT_ROUNDS = 30;
 
 const WITHIN = 0;
 const OPEN_END = 1;
@@ -24,7 +32,7 @@ export function encodeHighways(
 ): Uint8Array<ArrayBuffer> {
   const junctions = [...new Set(highways.flatMap(({ ends }) => ends))].sort();
   const numbers = new Map(junctions.map((name, number) => [name, number]));
-  const positions = junctions.map(positionOf);
+  const positions = pullTogether(junctions.map(positionOf), highways, numbers);
   const names = [...new Set(highways.map(({ name }) => name))].sort();
   const edges = highways
     .map(({ ends, miles, interstate, name }) => {
@@ -54,6 +62,38 @@ export function encodeHighways(
       atEnd ? (open ? OPEN_END : CLOSED_END) : WITHIN,
     ),
   });
+}
+
+/**
+ * Moves junctions towards each other where the great circle between their towns is longer than the highway: the interchange
+ * is outside of the town. Otherwise, a path over the highway could be shorter than the great circle.
+ */
+function pullTogether(
+  towns: readonly Coordinates[],
+  highways: readonly Highway[],
+  numbers: ReadonlyMap<string, number>,
+): readonly Coordinates[] {
+  const moved = [...towns];
+  const move = (junction: number, latitude: number, longitude: number) => {
+    const { [junction]: town } = towns;
+    if (town && greatCircleMiles(town, { latitude, longitude }) <= MAX_SHIFT_MILES) {
+      moved[junction] = { latitude, longitude };
+    }
+  };
+  for (let round = 0; round < SHIFT_ROUNDS; round++) {
+    for (const { ends, miles } of highways) {
+      const [first = 0, second = 0] = ends.map((name) => numbers.get(name) ?? 0);
+      const [a, b] = [moved[first], moved[second]];
+      if (!a || !b) continue;
+      const share = (1 - miles / LEAST_WINDING / greatCircleMiles(a, b)) / 2;
+      if (!(share > 0)) continue;
+      const north = share * (b.latitude - a.latitude);
+      const east = share * (b.longitude - a.longitude);
+      move(first, a.latitude + north, a.longitude + east);
+      move(second, b.latitude - north, b.longitude - east);
+    }
+  }
+  return moved;
 }
 
 const units = (degrees: readonly number[]) =>

@@ -29,11 +29,8 @@ const CLOSE_MILES = 75;
 /** Radius of the wider search. A point without a highway in this radius has no access. */
 const FARTHEST_MILES = 150;
 
-/** Factor on typical road miles up to the nearest highway, because local roads lead to it directly. */
-const TO_NEAREST = 0.85;
-
-/** Factor on miles beyond the nearest highway, because a truck takes a nearer highway instead. */
-const FARTHER = 1.8;
+/** Factor on miles beyond the nearest highway: local roads, with some preference for the nearer highway. */
+const FARTHER = 1.4;
 
 /** Distance between the access places of a highway. */
 const STEP_MILES = 8;
@@ -115,7 +112,7 @@ function localLength(straight: number, nearest: number): number {
   const reach = nearest + FURTHER_MILES;
   if (straight >= reach) return NO_PATH;
   const farther = Math.max(0, straight - nearest);
-  const miles = TO_NEAREST * typicalRoadMiles(straight - farther) + FARTHER * farther;
+  const miles = typicalRoadMiles(straight - farther) + FARTHER * farther;
   return Math.min(NO_PATH, Math.round((miles / (1 - (straight / reach) ** 4)) * LENGTHS_PER_MILE));
 }
 

@@ -5,7 +5,7 @@ import { typicalRoadMiles } from './road-factors.ts';
 import { milesAround, type WaterLine } from './water-lines.ts';
 
 /** Name and version of a method. The version changes with its constants or data file. */
-export const HIGHWAY_GRAPH_SOURCE = 'highway-graph-v3';
+export const HIGHWAY_GRAPH_SOURCE = 'highway-graph-v4';
 export const ROAD_FACTOR_SOURCE = 'road-factor-v1';
 
 export type RoadMiles = (
@@ -15,10 +15,11 @@ export type RoadMiles = (
 
 /**
  * Great-circle miles. Up to LOCAL_MILES, the shorter of local and highway path counts. From HIGHWAY_MILES, only the
- * highway path counts. Between them, the weight changes linearly.
+ * highway path counts. Between them, the weight changes linearly: local roads are an alternative to a detour over the few
+ * highways of the graph, but over a long lane a truck keeps to the highways.
  */
-const LOCAL_MILES = 15;
-const HIGHWAY_MILES = 40;
+const LOCAL_MILES = 5;
+const HIGHWAY_MILES = 120;
 
 /** Upper bound of a highway path: this many times the local path, plus these miles. */
 const MAX_LOCAL_RATIO = 2;

@@ -54,14 +54,30 @@ export function linesNear(
 
 /**
  * Great-circle miles between two points on the path around the water between them. For each crossed line, the path leads
- * around its nearest open end; the longest of these paths counts. Infinity if a crossed line has no open end.
+ * around its nearest open end, and around other lines on the way there; the longest of these paths counts. Infinity if a
+ * crossed line has no open end.
  */
 export function milesAround(lines: readonly WaterLine[], a: Coordinates, b: Coordinates): number {
+  return longestAround(lines, a, b, (line) => {
+    const others = lines.filter((other) => other !== line);
+    return (from, to) => longestAround(others, from, to, () => greatCircleMiles);
+  });
+}
+
+type Miles = (from: Coordinates, to: Coordinates) => number;
+
+/** @param legsOf returns how to measure the ways to and from the open ends of a line. */
+function longestAround(
+  lines: readonly WaterLine[],
+  a: Coordinates,
+  b: Coordinates,
+  legsOf: (line: WaterLine) => Miles,
+): number {
   let miles = greatCircleMiles(a, b);
   for (const line of lines) {
     if (!crosses(line, a, b)) continue;
-    const round = line.openEnds.map((end) => greatCircleMiles(a, end) + greatCircleMiles(end, b));
-    miles = Math.max(miles, Math.min(...round));
+    const leg = legsOf(line);
+    miles = Math.max(miles, Math.min(...line.openEnds.map((end) => leg(a, end) + leg(end, b))));
   }
   return miles;
 }

@@ -44,8 +44,7 @@ export function createEmbeddedRoadRoutes(): RoadRoutes {
       if (link.kind === 'through-canada') return throughCanada(link.roads, { origin, destination }, distance);
       const path = distance.source === ROAD_FACTOR_SOURCE ? undefined : pathBetween(origin, destination);
       if (path === undefined) return straight({ origin, destination }, distance);
-      const isSame = Math.abs(path.miles - distance.miles) < SAME_MILES;
-      return routeOf(path, isSame ? [] : [differenceNote(path.miles, distance)]);
+      return routeOf(path, differenceNotes(path.miles, distance));
     },
   };
 
@@ -65,7 +64,7 @@ export function createEmbeddedRoadRoutes(): RoadRoutes {
       };
     });
     const [shortest] = paths.toSorted((one, other) => one.miles - other.miles);
-    return shortest && routeOf(shortest, [canadaNote(distance)]);
+    return shortest && routeOf(shortest, [CANADA_NOTE, ...differenceNotes(shortest.miles, distance)]);
   }
 }
 
@@ -99,17 +98,17 @@ const straight = ({ origin, destination }: LaneEnds, { miles, source }: Distance
   notes: ['No highway path is known for this lane. The line on the map is straight and shows no road.'],
 });
 
-function differenceNote(pathMiles: number, { miles, source }: Distance): string {
+function differenceNotes(pathMiles: number, { miles, source }: Distance): readonly string[] {
+  if (Math.abs(pathMiles - miles) < SAME_MILES) return [];
   const path = `The path has ${pathMiles.toFixed(1)} miles, and the distance has ${miles.toFixed(1)} miles`;
-  return source === HIGHWAY_GRAPH_SOURCE
-    ? `${path}, because the distance of a short lane is limited by that of typical local roads.`
-    : `${path}, because the distance comes from ${source} and the path from the highway graph.`;
+  return [
+    source === HIGHWAY_GRAPH_SOURCE
+      ? `${path}, because the distance also takes local roads into account, up to 120 miles.`
+      : `${path}, because the distance comes from ${source} and the path from the highway graph.`,
+  ];
 }
 
-const canadaNote = ({ source }: Distance): string =>
-  source === HIGHWAY_GRAPH_SOURCE
-    ? 'The line through Canada is straight; its miles come from an atlas.'
-    : `The line through Canada is straight, and the distance comes from ${source}.`;
+const CANADA_NOTE = 'The line through Canada is straight; its miles come from an atlas.';
 
 /** Adjacent parts of one highway are one part; parts without miles are left out. */
 function merged(parts: readonly HighwayPart[]): readonly HighwayPart[] {

@@ -260,6 +260,11 @@ describe('the highways file', () => {
     expect(crossesAny(lines, { ...west, latitude: 37.9 }, { ...east, latitude: 37.9 })).toBe(false);
     const closed = lines.map((line) => ({ ...line, openEnds: [] }));
     expect(milesAround(closed, west, east)).toBe(Number.POSITIVE_INFINITY);
+    // The way to the open end crosses another line.
+    const across = { points: [], openEnds: [], south: 38.1, west: -90.8, north: 38.1, east: -90.2 };
+    const ends = [across.west, across.east].map((longitude) => ({ latitude: 38.1, longitude }));
+    const both = [...lines, { ...across, points: ends, openEnds: ends.slice(0, 1) }];
+    expect(milesAround(both, west, east)).toBeGreaterThan(milesAround(lines, west, east));
   });
 });
 
@@ -270,17 +275,32 @@ describe('road miles between two points', () => {
     ['never below the great circle', 0.1, (straight: number) => [straight / 2, straight]],
     ['never below the great circle far away', 2, (straight: number) => [straight / 2, straight]],
     [
-      'the local path if it is shorter, up to 15 miles',
-      0.1,
+      'the local path if it is shorter, up to 5 miles',
+      0.05,
       (_: number, local: number) => [local + 5, local],
     ],
-    ['the highway path beyond 40 miles', 1.5, (_: number, local: number) => [local + 30, local + 30]],
-    ['at most twice the local path plus 10', 1.5, (_: number, local: number) => [10 * local, 2 * local + 10]],
+    ['the highway path if it is shorter', 0.5, (_: number, local: number) => [local - 1, local - 1]],
+    ['the highway path from 120 miles', 2.5, (_: number, local: number) => [local + 30, local + 30]],
+    ['at most twice the local path plus 10', 2.5, (_: number, local: number) => [10 * local, 2 * local + 10]],
   ])('are %s', (_, degrees, of) => {
     const north = { latitude: origin.latitude + degrees, longitude: origin.longitude };
     const straight = greatCircleMiles(origin, north);
     const [highways, expected] = of(straight, typicalRoadMiles(straight));
     expect(createRoadMiles(() => highways, [])(origin, north).miles).toBe(expected);
+  });
+
+  it('are between the local and a longer highway path from 5 to 120 miles, unless water is between the points', () => {
+    const north = { ...origin, latitude: origin.latitude + 0.5 };
+    const local = typicalRoadMiles(greatCircleMiles(origin, north));
+    const highways = local + 10;
+    const { miles } = createRoadMiles(() => highways, [])(origin, north);
+    expect(miles).toBeGreaterThan(local);
+    expect(miles).toBeLessThan(local + 4);
+    const river = {
+      points: [-96, -94].map((longitude) => ({ latitude: 39.2, longitude })),
+      ...{ openEnds: [], south: 39.2, west: -96, north: 39.2, east: -94 },
+    };
+    expect(createRoadMiles(() => highways, [river])(origin, north).miles).toBe(highways);
   });
 });
 
