@@ -15,7 +15,7 @@ export function addSearchCommands(program: Command, session: Session): void {
   search
     .command('status')
     .description(
-      'Show health, version, storage and index of the search; exit with 1 if the index differs from the table',
+      'Show health, version and index of the search; exit with 1 if the index differs from the table',
     )
     .action(() =>
       session.work(async (service) => {

@@ -130,7 +130,7 @@ const EXAMPLES: readonly Example[] = [
   [
     { near: { latitude: 21.3, longitude: -157.9, radiusMiles: 1e9 }, limit: 1 },
     CATALOGUE.length,
-    ['Matson Honolulu'],
+    ['Pasha Honolulu Pier 51'],
   ],
   // Pages.
   [{ type: 'marine', limit: 2, page: 2 }, 95, ['APM Terminals Mobile', 'APM Terminals Pier 400']],

@@ -150,7 +150,7 @@ describe('terminals in DynamoDB', () => {
   });
 
   it('fail to publish more than an item holds', async () => {
-    const noise = Array.from({ length: 40_000 }, () => Math.random().toString(36)).join(' ');
+    const noise = Array.from({ length: 70_000 }, () => Math.random().toString(36)).join(' ');
     const big = {
       ...ports,
       store: { ...ports.store, all: async () => [terminalRecord('Big', { source: noise })] },
