@@ -325,7 +325,7 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           ([policy, { Action, Resource }]) =>
             policy !== 'searchterminals' ||
             Action !== 'es:ESHttpPost' ||
-            !/"\/terminals\/_search"\]\]\}$/.test(JSON.stringify(Resource)),
+            !/"\/terminals-v\d+-search\/_search"\]\]\}$/.test(JSON.stringify(Resource)),
         )
         .map(([policy]) => policy);
     },
