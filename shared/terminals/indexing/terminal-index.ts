@@ -66,7 +66,9 @@ export async function createTerminalIndex(domain: SearchDomain): Promise<Termina
 
   return {
     rebuild: async (store) => {
-      await unlessNotFound(client.send((library, options) => library.indices.delete({ index }, options)));
+      await client.send((library, options) =>
+        library.indices.delete({ index, ignore_unavailable: true }, options),
+      );
       await client.send((library, options) => library.indices.create({ index, body: INDEX_BODY }, options));
       // Read after the creation: the stream writes later changes to the new index.
       const rows = await store.all();
@@ -81,24 +83,17 @@ export async function createTerminalIndex(domain: SearchDomain): Promise<Termina
     },
     write,
     readStatus: async () => {
-      const counted = await unlessNotFound(
-        client.send((library, options) => library.count({ index: SEARCH_ALIAS }, options)),
-      );
+      const counted = await client
+        .send((library, options) => library.count({ index: SEARCH_ALIAS }, options))
+        .catch((error: OpenSearchError) => {
+          if (error.status !== NOT_FOUND) throw error;
+        });
       return {
         index,
         ...(counted === undefined ? {} : { openTerminals: v.parse(countSchema, counted).count }),
       };
     },
   };
-}
-
-async function unlessNotFound(request: Promise<unknown>): Promise<unknown> {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof OpenSearchError && error.status === NOT_FOUND) return undefined;
-    throw error;
-  }
 }
 
 /** Closed and deleted terminals have no document. */

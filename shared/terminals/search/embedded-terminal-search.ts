@@ -5,25 +5,21 @@ import {
   POINTS,
   readSearchedQuery,
   type SearchedQuery,
+  type SearchedTexts,
   searchedTexts,
   spelledTexts,
 } from './searched-texts.ts';
 import type { TerminalQuery, TerminalSearch } from './terminal-search.ts';
 
 /** A terminal with its folded texts. Lists of words are one string: each word has a space before and after it. */
-interface Row {
+interface Row extends Pick<SearchedTexts, 'titles' | 'states' | 'cities'> {
   readonly terminal: Terminal;
-  readonly titles: readonly string[];
   readonly ownWords: string;
   readonly words: string;
   readonly wordsAndStreet: string;
-  readonly states: readonly string[];
-  readonly cities: readonly string[];
 }
 
-/**
- * Builds a TerminalSearch that scans a list of terminals. Closed terminals are excluded; former names are aliases.
- */
+/** Builds a TerminalSearch that scans a list of terminals. Closed terminals are excluded; former names are aliases. */
 export function buildEmbeddedSearch(terminals: readonly ListedTerminal[]): TerminalSearch {
   const rows = terminals
     .filter(({ closed }) => closed !== true)

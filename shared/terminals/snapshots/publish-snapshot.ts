@@ -38,12 +38,9 @@ export async function publishSnapshot({ store, snapshots }: TerminalWritePorts):
     if (count === 0 || Object(stored).sha256 === packed.sha256)
       return { published: false, version: before, count };
     if (content.length > MAX_BYTES)
-      throw new SnapshotNotPublishedError(
-        `the snapshot of ${count} terminals has more than ${MAX_BYTES} bytes`,
-      );
-    const version = before + 1;
-    if ((await snapshots.replace({ version, ...packed }, before)) === 'replaced')
-      return { published: true, version, count };
+      throw new SnapshotNotPublishedError(`${count} terminals have more than ${MAX_BYTES} bytes`);
+    if ((await snapshots.replace({ version: before + 1, ...packed }, before)) === 'replaced')
+      return { published: true, version: before + 1, count };
   }
   throw new SnapshotNotPublishedError(`another operator published first in ${ATTEMPTS} consecutive attempts`);
 }
