@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import { isBuilt, type ReindexProgress } from '../../shared/terminals/indexing/reindex-runs.ts';
-import { readPointer } from '../../shared/terminals/snapshots/read-snapshot.ts';
+import { readSnapshot } from '../../shared/terminals/snapshots/snapshot-store.ts';
 import { example } from './arguments.ts';
 import type { Connection } from './connection/connection.ts';
 import { CommandFailedError } from './connection/failures.ts';
-import { followRebuild } from './connection/search-index.ts';
 import type { NetworkVersion, SearchNetwork } from './connection/search-network.ts';
 import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
@@ -17,7 +15,7 @@ export function addSearchCommands(program: Command, session: Session): void {
   search
     .command('status')
     .description(
-      'Show health, version, storage and index of the search; exit with 1 if the index differs from the table',
+      'Show health, version and index of the search; exit with 1 if the index differs from the table',
     )
     .action(() =>
       session.work(async (service) => {
@@ -60,7 +58,8 @@ async function readStatus(service: Connection, pause: (ms: number) => Promise<vo
 
 /** `differs`: whether the counts differ, which the next moment may change. */
 async function embeddedStatus({ terminals: { snapshots } }: Connection, inTable: number) {
-  const { version, count } = (await readPointer(snapshots)) ?? { version: 0, count: 0 };
+  const stored = await snapshots.read();
+  const { version, count } = stored === undefined ? { version: 0, count: 0 } : readSnapshot(stored);
   const differs = count !== inTable;
   const fault = `The snapshot that searches read has ${count} terminals and the table has ${inTable}. Import or change a terminal: each change publishes a snapshot.`;
   return { engine: 'embedded', snapshot: { version, count }, faults: differs ? [fault] : [], differs };
@@ -73,13 +72,12 @@ async function indexStatus({ searchIndex }: Connection, open: number) {
     throw error;
   });
   if (typeof found === 'string') return { faults: [found], differs: false };
-  const { alias, index } = found;
-  const differs = index !== undefined && index.openTerminals !== open;
+  const { index, openTerminals } = found;
+  const differs = openTerminals !== undefined && openTerminals !== open;
   const faults = [
-    index === undefined && `No index is in service: the alias ${alias} names none.`,
-    index?.isCurrent === false && `${index.name} was built by code of another version than the one deployed.`,
+    openTerminals === undefined && `The index ${index} is not built: the embedded search answers.`,
     differs &&
-      `${index.name} has ${index.openTerminals} open terminals and the table has ${open}: searches do not find what the table says.`,
+      `${index} has ${openTerminals} open terminals and the table has ${open}: searches do not find what the table says.`,
   ].flatMap((fault) => (fault ? [`${fault} Run: freight terminals reindex.`] : []));
   return { index: found, faults, differs };
 }
@@ -125,29 +123,3 @@ async function releaseNetwork(
 
 const nameOf = ({ function: name, version, aliases }: NetworkVersion): string =>
   `${name}:${version}${aliases.length === 0 ? '' : ` (${aliases.join(', ')})`}`;
-
-/** Rebuilds the search index and waits until the rebuild ends. */
-export async function reindexTerminals(session: Session): Promise<void> {
-  await session.work(async ({ searchIndex }) => {
-    const run = await searchIndex.begin();
-    const { runId, functionName } = run;
-    const interrupted = session.interrupted().then(() => {
-      throw new CommandFailedError(`The rebuild continues without this command as run ${runId}.`);
-    });
-    interrupted.catch(() => {});
-    const pause = (ms: number) => Promise.race([session.pause(ms), interrupted]);
-    const showProgress = ({ written, rows }: ReindexProgress) =>
-      session.progress(
-        rows === 0 ? 'reading the table' : `${written} of ${rows} rows`,
-        rows === 0 ? 0 : written / rows,
-      );
-    const ended = await followRebuild(searchIndex, run, pause, showProgress).finally(() =>
-      session.progress(''),
-    );
-    session.report({ runId, ...ended });
-    if (isBuilt(ended)) return;
-    throw new CommandFailedError(
-      `The index was not built: ${ended.reason ?? ended.state}. The previous index stays in service. See the log of ${functionName}.`,
-    );
-  });
-}

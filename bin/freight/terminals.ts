@@ -21,12 +21,11 @@ import {
 } from '../../shared/terminals/management/manage-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
-import type { TerminalWritePorts } from '../../shared/terminals/snapshots/terminal-write-ports.ts';
+import type { TerminalWritePorts } from '../../shared/terminals/snapshots/snapshot-store.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError, PartialFailureError } from './connection/failures.ts';
 import { faultyRows, readWith } from './files.ts';
 import { tableLines } from './printing.ts';
-import { reindexTerminals } from './search.ts';
 import type { Session } from './session.ts';
 
 /** `freight terminals ...`: the terminals for search and rates. */
@@ -95,7 +94,7 @@ export function addTerminalCommands(program: Command, session: Session): void {
   terminals
     .command('reindex')
     .description('Rebuild the OpenSearch index from the terminals table')
-    .action(() => reindexTerminals(session));
+    .action(() => session.work(async ({ searchIndex }) => session.report(await searchIndex.rebuild())));
 }
 
 const PROGRESS_EVERY = 500;
@@ -118,7 +117,7 @@ async function importFile(session: Session, path: string): Promise<void> {
 }
 
 /** All rows are checked before the first is written. */
-const LIMITS = { bytes: 100_000_000, rows: 50_000 };
+const LIMITS = { bytes: 10_000_000, rows: 5_000 };
 
 /** Errors of single rows name the row. @throws FileError if a column is missing or unknown. */
 function readTerminals(bytes: Uint8Array): readonly NumberedRow[] {

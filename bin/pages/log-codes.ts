@@ -67,7 +67,6 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
     'Correct the cause, then run `freight terminals reindex`.',
     'the-search-domain-is-unhealthy',
   ),
-  TERMINAL_INDEX_RUN_NOT_REPORTED: 'Nothing. `freight search status` shows the index itself.',
   TERMINAL_ROWS_NOT_INDEXED: runbook('`reason` is the reason of the domain.', 'terminal-changes-are-late'),
   TERMINAL_RECORD_UNREADABLE: runbook(
     'Correct the row with `freight terminals import`.',

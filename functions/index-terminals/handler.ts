@@ -1,6 +1,6 @@
 import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
-import { composeIndex } from '../../shared/terminals/indexing/compose-index.ts';
+import { createTerminalIndex } from '../../shared/terminals/indexing/terminal-index.ts';
 import {
   SEARCH_DOMAIN_VARIABLES,
   searchDomainOf,
@@ -9,7 +9,5 @@ import { createIndexTerminals } from './index-terminals.ts';
 
 const env = readEnv(SEARCH_DOMAIN_VARIABLES);
 
-const { writer } = await composeIndex(searchDomainOf(env));
-
 /** Handles the stream of the terminals table. */
-export const handler = withRequestId(createIndexTerminals(writer));
+export const handler = withRequestId(createIndexTerminals(await createTerminalIndex(searchDomainOf(env))));

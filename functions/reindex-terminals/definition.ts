@@ -3,10 +3,10 @@ import type { FunctionDefinition } from '../definition-types.ts';
 /** Rebuilds the search index from the table. */
 export const definition = {
   function: 'reindex-terminals',
-  tables: { terminals: ['Query', 'PutItem'] },
+  tables: { terminals: ['Query'] },
   searchDomain: 'rebuild',
   memoryMb: 1024,
   timeoutSeconds: 300,
   impact:
-    'The search index is not rebuilt: the previous index stays in use; without one, the embedded search answers. freight terminals reindex retries.',
+    'There is no complete search index: the embedded search answers. freight terminals reindex retries.',
 } satisfies FunctionDefinition;

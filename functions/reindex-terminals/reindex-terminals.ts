@@ -3,14 +3,11 @@ import * as v from 'valibot';
 import { readResourceEvent, reportSuccess } from '../../shared/platform/cloudformation/custom-resource.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import type { ensureTerminalIndex } from '../../shared/terminals/indexing/ensure-terminal-index.ts';
-import { type IndexStatus, statusRequestSchema } from '../../shared/terminals/indexing/index-status.ts';
-import type { ReindexProgress } from '../../shared/terminals/indexing/reindex-runs.ts';
-import { isBuilt } from '../../shared/terminals/indexing/reindex-runs.ts';
+import { type IndexStatus, reindexRequestSchema } from '../../shared/terminals/indexing/index-status.ts';
 
 export interface ReindexTerminals {
-  readonly ensure: () => ReturnType<typeof ensureTerminalIndex>;
-  readonly run: (runId: string) => Promise<ReindexProgress>;
+  /** @returns the number of rows. */
+  readonly rebuild: () => Promise<number>;
   readonly readStatus: () => Promise<IndexStatus>;
   /** Time after which the response to CloudFormation is sent, even if the index is not complete. */
   readonly answerAfterMs?: number;
@@ -21,61 +18,40 @@ const ANSWER_AFTER_MS = 60_000;
 
 const PHYSICAL_ID = 'terminal-index';
 
-/** Event of an operator; the run is reported with this id. */
-const operatorSchema = v.object({ runId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(100)) });
-
-class IndexIncompleteError extends Error {
-  override readonly name = 'IndexIncompleteError';
-}
-
 /**
  * Creates the Lambda handler for three events:
- * - `{ report: 'status' }` of an operator returns the status.
- * - `{ runId }` of an operator rebuilds the index; the outcome is in the report of the run.
- * - An event of CloudFormation builds the index if needed. The response is always success, because the embedded search
- *   works without the index. An error is thrown afterwards, so that Lambda retries and the alarm on errors fires.
+ * - `{ request: 'status' }` of an operator returns the status.
+ * - `{ request: 'rebuild' }` of an operator rebuilds the index and returns the number of rows.
+ * - An event of CloudFormation builds the index. The response is always success, because search works without the index.
+ *   An error is thrown afterwards, so that Lambda retries and the alarm on errors fires.
  */
 export function createReindexTerminals({
-  ensure,
-  run,
+  rebuild,
   readStatus,
   answerAfterMs = ANSWER_AFTER_MS,
 }: ReindexTerminals) {
-  return async (event: unknown): Promise<IndexStatus | undefined> => {
-    if (v.is(statusRequestSchema, event)) return readStatus();
-    const operatorRequest = v.safeParse(operatorSchema, event);
-    if (operatorRequest.success) {
-      const { at, ...progress } = await run(operatorRequest.output.runId);
-      const built = isBuilt(progress);
-      log(built ? LOG.indexBuilt : LOG.indexNotBuilt, progress);
-      return undefined;
+  const rebuildLogged = async (): Promise<{ readonly rows: number }> => {
+    try {
+      const rows = await rebuild();
+      log(LOG.indexBuilt, { rows });
+      return { rows };
+    } catch (error) {
+      log(LOG.indexNotBuilt, describeError(error));
+      throw error;
     }
-    const request = readResourceEvent(event);
-    const work = request.RequestType === 'Delete' ? undefined : settled(ensure());
+  };
+  return async (event: unknown): Promise<IndexStatus | { readonly rows: number } | undefined> => {
+    const operator = v.safeParse(reindexRequestSchema, event);
+    if (operator.success) return operator.output.request === 'status' ? readStatus() : rebuildLogged();
+    const resource = readResourceEvent(event);
+    const work = resource.RequestType === 'Delete' ? undefined : rebuildLogged();
     const timeout = new AbortController();
-    await Promise.race([
-      work,
-      wait(answerAfterMs, undefined, { signal: timeout.signal }).catch(() => undefined),
-    ]);
+    const late = wait(answerAfterMs, undefined, { signal: timeout.signal });
+    await Promise.race([work, late]).catch(() => undefined);
     timeout.abort();
-    await reportSuccess(request, PHYSICAL_ID);
-    const failure = await work;
-    if (failure !== undefined) throw failure.error;
+    late.catch(() => undefined);
+    await reportSuccess(resource, PHYSICAL_ID);
+    await work;
     return undefined;
   };
-}
-
-/** Logs the outcome; returns the error if the build failed. */
-async function settled(
-  ensured: ReturnType<typeof ensureTerminalIndex>,
-): Promise<{ readonly error: unknown } | undefined> {
-  try {
-    const result = await ensured;
-    if (result.outcome === 'incomplete') throw new IndexIncompleteError(result.reason);
-    log(LOG.indexBuilt, { ...result });
-    return undefined;
-  } catch (error) {
-    log(LOG.indexNotBuilt, describeError(error));
-    return { error };
-  }
 }

@@ -11,7 +11,7 @@ export const definition = {
   summary: 'Search terminals',
   description: `Finds ports, terminals and rail ramps. At least one of \`query\`, \`type\`, \`city\`, \`state\`, \`zip\`, \`lat\` and \`lng\` is required. All filters must match.
 
-Text search covers names, other names, groups, cities, states, types and ZIP codes, and matches the beginnings of words; exact matches come first. It covers the address only if \`city\`, \`state\`, \`zip\`, \`lat\` or \`lng\` is given.
+Text search covers names, other names, codes, ports and groups, cities, states, types and ZIP codes, and matches the beginnings of words. Order: the text is a name, other name or code; the name or city has all words; the port or group has all words; beginnings of words. Search covers the address only if \`city\`, \`state\`, \`zip\`, \`lat\` or \`lng\` is given.
 
 With \`lat\` and \`lng\`, results are sorted by distance. They cannot be combined with \`city\`, \`state\` or \`zip\`.`,
   query: {
@@ -65,7 +65,12 @@ With \`lat\` and \`lng\`, results are sorted by distance. They cannot be combine
         portCity: 'City of the port.',
         smdgCode: 'Terminal code of SMDG; empty if there is none.',
         locode: 'UN/LOCODE; empty if there is none.',
-        services: 'Cargo that the terminal handles; empty if it is unknown.',
+        codes: 'Codes of the terminal by list; a list without a code is absent.',
+        'codes.smdg': 'Terminal codes of SMDG.',
+        'codes.firms': 'FIRMS codes of US Customs and Border Protection.',
+        'codes.locode': 'UN/LOCODEs.',
+        services:
+          'Cargo that the terminal handles; empty if it is unknown. `container` includes ocean carriers between US places, such as Hawaii.',
         principal: 'Whether it is one of the main container terminals of its port.',
         port: 'UN/LOCODE of the port; empty for ramps.',
         hours: 'Gate hours in the format of OpenStreetMap; empty if they are not public.',

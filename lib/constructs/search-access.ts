@@ -2,22 +2,20 @@ import { ArnFormat, Stack, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { CfnFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { SearchDomainUse } from '../../functions/definition-types.ts';
+import { SEARCH_ALIAS, TERMINALS_INDEX } from '../../shared/terminals/opensearch/terminals-index.ts';
 import type { SearchDomainConnection } from '../parameters/published-resources.ts';
 
 type Method = 'Get' | 'Post' | 'Put' | 'Delete';
 
-/**
- * HTTP requests of each use. The paths follow from the client methods that opensearch/ and indexing/ in shared/terminals/
- * call.
- */
+/** HTTP requests of each use. The paths follow from the client methods that shared/terminals/{opensearch,indexing} call. */
 const PATHS: Record<SearchDomainUse, Partial<Record<Method, readonly string[]>>> = {
-  search: { Post: ['terminals/_search'] },
-  write: { Get: ['_alias'], Post: ['_bulk'] },
+  search: { Post: [`${SEARCH_ALIAS}/_search`] },
+  write: { Post: ['_bulk'] },
   rebuild: {
-    Get: ['_alias', 'terminals/_mapping', 'terminals-*/_count', 'terminals-*/_refresh', '_cat/allocation'],
-    Post: ['_bulk', '_aliases'],
-    Put: ['terminals-*'],
-    Delete: ['terminals-*'],
+    Get: [`${TERMINALS_INDEX}/_refresh`, `${SEARCH_ALIAS}/_count`],
+    Post: ['_bulk'],
+    Put: [TERMINALS_INDEX, `${TERMINALS_INDEX}/_alias/${SEARCH_ALIAS}`],
+    Delete: [TERMINALS_INDEX],
   },
 };
 
@@ -37,23 +35,7 @@ export function giveSearchAccess(
       }),
     );
   }
-  const patterns = Object.values(PATHS[use])
-    .flat()
-    .filter((path) => path.includes('*'));
-  if (patterns.length > 0) acknowledgePatterns(lambda, arn, patterns);
   grantNetworkInterfaces(lambda);
-}
-
-/** @param arn of a domain in the same stack: rule packs name it by its logical id. */
-function acknowledgePatterns(lambda: LambdaFunction, arn: string, patterns: readonly string[]): void {
-  const { 'Fn::GetAtt': domain } = Stack.of(lambda).resolve(arn) as { 'Fn::GetAtt': readonly string[] };
-  for (const path of patterns) {
-    Validations.of(lambda.role ?? lambda).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${domain.join('.')}>/${path}]`,
-      reason:
-        'A rebuild creates the next index (terminals-000002 after terminals-000001) and deletes old ones, whose numbers are not known in advance. The pattern matches only such indexes.',
-    });
-  }
 }
 
 /** Actions of Lambda on network interfaces, whose ids are not known in advance. */

@@ -37,8 +37,6 @@ const TABLES: Record<TableName, TableKeys> = {
   terminals: {
     partitionKey: text('pk'),
     sortKey: text('sk'),
-    // Only items of index rebuild runs have this attribute.
-    timeToLiveAttribute: 'ttl',
     // The old image contains the last revision of a deleted row.
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
   },

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { FunctionDefinition } from '../../functions/definition-types.ts';
 import { definition as indexTerminals } from '../../functions/index-terminals/definition.ts';
 import { definition as reindexTerminals } from '../../functions/reindex-terminals/definition.ts';
-import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/catalogue/terminal-partition-prefix.ts';
+import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
 import { SearchAlarms } from '../alarms/search-alarms.ts';
 import { SearchDomain } from '../constructs/search-domain.ts';
@@ -49,12 +49,12 @@ export class SearchStack extends Stack {
     const builder = serviceFunction(reindexTerminals, place);
     acknowledgeNoDeadLetterQueue(
       builder.lambda,
-      'CloudFormation calls it at a deployment, or an operator who waits for its report. A failed run is retried twice and raises an alarm; its event has no information that the next run needs.',
+      'CloudFormation calls it at a deployment, or an operator who waits for its answer. A failed run is retried twice and raises an alarm; its event has no information that the next run needs.',
     );
     new TableStreamConsumer(this, 'terminals-stream', {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('terminals')),
       function: indexer,
-      // Only terminals; not their names, snapshots or rebuild runs.
+      // Only terminals; not their names and the snapshot.
       keys: { pk: { S: [{ prefix: TERMINAL_PARTITION_PREFIX }] } },
     });
     addFunctionErrors(this, [indexer, builder]);

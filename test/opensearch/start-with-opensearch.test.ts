@@ -58,7 +58,7 @@ describe('npm start -- --opensearch', () => {
     });
     const { url, key, out } = await service.greeted;
     await isServed(service);
-    const rows = await fetch(`${endpointIn(out)}/terminals/_count`);
+    const rows = await fetch(`${endpointIn(out)}/terminals-v2/_count`);
     expect(await rows.json()).toMatchObject({ count: expect.any(Number) });
     const processes = service.descendants();
     const node = processes.find(isNode);

@@ -1,114 +1,72 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
-import type { Terminal } from '../../shared/terminals/catalogue/terminal.ts';
-import type { OpenSearchClient } from '../../shared/terminals/opensearch/opensearch-client.ts';
-import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch/opensearch-terminal-search.ts';
-import { buildEmbeddedSearch } from '../../shared/terminals/search/embedded-terminal-search.ts';
-import type { TerminalQuery } from '../../shared/terminals/search/terminal-search.ts';
-import { randomQuery } from '../contract/terminals/random-query.ts';
-import { describeRelevance } from '../contract/terminals/relevance-contract.ts';
-import { seededRandom, syntheticTerminals } from '../contract/terminals/synthetic-terminals.ts';
-import { describeTerminalSearch } from '../contract/terminals/terminal-search-contract.ts';
+import type { TerminalRecord } from '../../shared/terminals/catalogue/terminal-record.ts';
+import { createTerminalIndex, type TerminalIndex } from '../../shared/terminals/indexing/terminal-index.ts';
 import {
-  indexTerminals,
-  startTestOpenSearch,
-  type TestOpenSearch,
-  testClient,
-} from '../support/opensearch-node.ts';
+  createOpenSearchClient,
+  type OpenSearchClient,
+} from '../../shared/terminals/opensearch/opensearch-client.ts';
+import { createOpenSearchTerminalSearch } from '../../shared/terminals/opensearch/opensearch-terminal-search.ts';
+import { TERMINALS_INDEX } from '../../shared/terminals/opensearch/terminals-index.ts';
+import { describeTerminalSearch } from '../contract/terminals/terminal-search-contract.ts';
+import { terminalRecord } from '../contract/terminals/terminals-under-test.ts';
+import { startTestOpenSearch, type TestOpenSearch } from '../support/opensearch-node.ts';
 
 let node: TestOpenSearch;
 let client: OpenSearchClient;
+let index: TerminalIndex;
 beforeAll(async () => {
   node = await startTestOpenSearch();
-  client = testClient(node.endpoint);
+  client = await createOpenSearchClient({ endpoint: node.endpoint }, 60_000);
+  index = await createTerminalIndex({ endpoint: node.endpoint });
 });
 afterAll(async () => {
   client.close();
   await node.stop();
 });
 
-const openSearchOver = async (terminals: readonly Terminal[]) =>
-  createOpenSearchTerminalSearch(client, (await indexTerminals(client, terminals)).alias);
+const tableOf = (...rows: readonly TerminalRecord[]) => ({ all: async () => rows });
 
-describeTerminalSearch('OpenSearch', openSearchOver);
-describeRelevance('OpenSearch', openSearchOver);
+describeTerminalSearch('OpenSearch', async (rows) => {
+  await index.rebuild(tableOf(...rows));
+  return createOpenSearchTerminalSearch(client);
+});
 
-/** Texts that mean something in a query language of OpenSearch, JSON or Painless. */
-const SYNTAX = [
-  'name:*',
-  '*:*',
-  'por*',
-  'p?rt',
-  'prot~2',
-  '"port elizabeth"',
-  'port OR maher',
-  'port AND NOT maher',
-  '+port -maher',
-  '_exists_:name',
-  '[a TO z]',
-  '/por.*/',
-  'port^5',
-  '(port',
-  '{"match_all":{}}',
-  '"}},{"match_all":{}}',
-  "doc['x'].value",
-  '../_search?q=port',
-  'port\\ elizabeth',
-  'port\n{"index":{}}\n',
-];
+describe('the index of terminals', () => {
+  const pier = terminalRecord('Pier', { revision: 2 });
 
-describe('OpenSearch and the embedded search', () => {
-  it('return the same pages of the real catalogue, with all fields', async () => {
-    const terminals = loadTerminals();
-    const [openSearch, embedded] = [await openSearchOver(terminals), buildEmbeddedSearch(terminals)];
-    const random = seededRandom(81);
-    const queries: TerminalQuery[] = [
-      ...Array.from({ length: 1_000 }, () => randomQuery(random, terminals)),
-      ...SYNTAX.flatMap((text) => [
-        { text, limit: 10, page: 1 },
-        { city: text, limit: 10, page: 1 },
-      ]),
-    ];
-    for (const query of queries) {
-      expect({ query, page: await openSearch.search(query) }).toEqual({
-        query,
-        page: await embedded.search(query),
-      });
-    }
+  /** Groups of the terminals that search finds. */
+  async function groups(): Promise<readonly string[]> {
+    await client.send((library, options) => library.indices.refresh({ index: TERMINALS_INDEX }, options));
+    const { terminals } = await createOpenSearchTerminalSearch(client).search({ limit: 10, page: 1 });
+    return terminals.map(({ group }) => group);
+  }
+  const removeIndex = () =>
+    client.send((library, options) => library.indices.delete({ index: TERMINALS_INDEX }, options));
+
+  it('keeps the newest revision of a row, for any order of the writes', async () => {
+    await index.rebuild(tableOf(pier));
+    const third = { ...pier, revision: 3, group: 'third' };
+    expect(await index.write([third])).toEqual(new Map());
+    expect(await index.write([pier, third])).toEqual(new Map());
+    expect(await groups()).toEqual(['third']);
+    await index.write([{ ...pier, revision: 4, status: 'closed' }]);
+    await index.write([third]);
+    expect(await groups()).toEqual([]);
+    await index.write([{ ...pier, revision: 5, group: 'open again' }]);
+    expect(await groups()).toEqual(['open again']);
+    await index.write([{ id: pier.id, revision: 6, status: 'deleted' }]);
+    expect(await groups()).toEqual([]);
+    expect(await index.readStatus()).toEqual({ index: TERMINALS_INDEX, openTerminals: 0 });
   });
 
-  it('order names by UTF-16 code units, also beyond the basic plane', async () => {
-    const [blank] = syntheticTerminals(1, seededRandom(1));
-    if (blank === undefined) throw new Error('no terminal');
-    const names = ['Pier \u{20000}', 'Pier \uff5a', 'Pier zz', 'Pier \uf900', 'Pier \ud7a3', 'Pier'];
-    const terminals = names.map((name) => ({ ...blank, name }));
-    const query = { type: blank.type, limit: 10, page: 1 };
-    const found = await (await openSearchOver(terminals)).search(query);
-    expect(found).toEqual(await buildEmbeddedSearch(terminals).search(query));
-    expect(found.totalHits).toBe(names.length);
-  });
-
-  it('find nothing for more words than any terminal has, and all hits for a text of many prefixes', async () => {
-    const terminals = syntheticTerminals(50, seededRandom(3));
-    const [openSearch, embedded] = [await openSearchOver(terminals), buildEmbeddedSearch(terminals)];
-    const many = Array.from({ length: 3_000 }, (_, number) => `w${number}`).join(' ');
-    const beginnings = ['t', 'te', 'ter', 'term', 'termi', 'termin', 'termina', 'terminal'].join(' ');
-    for (const text of [many, beginnings]) {
-      const query = { text, state: 'CA', limit: 100, page: 1 };
-      expect(await openSearch.search(query)).toEqual(await embedded.search(query));
-    }
-  });
-
-  it('return correct totals and pages beyond 10,000 hits', async () => {
-    const terminals = syntheticTerminals(10_500, seededRandom(5));
-    const [openSearch, embedded] = [await openSearchOver(terminals), buildEmbeddedSearch(terminals)];
-    for (const query of [
-      { limit: 100, page: 105 },
-      { limit: 100, page: 106 },
-      { near: { latitude: 10, longitude: 10, radiusMiles: 1e9 }, limit: 100, page: 104 },
-    ]) {
-      expect(await openSearch.search(query)).toEqual(await embedded.search(query));
-    }
-    expect((await openSearch.search({ limit: 1, page: 1 })).totalHits).toBe(10_500);
+  it('is not created by a change, and not searched before it is complete', async () => {
+    await removeIndex();
+    expect(await index.write([pier])).toEqual(new Map());
+    await expect(groups()).rejects.toThrow('status 404');
+    await expect(index.rebuild(tableOf())).rejects.toThrow('no rows');
+    expect(await index.readStatus()).toEqual({ index: TERMINALS_INDEX });
+    await expect(createOpenSearchTerminalSearch(client).search({ limit: 1, page: 1 })).rejects.toThrow('404');
+    expect(await index.rebuild(tableOf(pier))).toBe(1);
+    expect(await groups()).toEqual(['Test port']);
   });
 });

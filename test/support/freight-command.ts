@@ -33,13 +33,6 @@ export async function freightCommand<T>(args: readonly string[], environment: En
 const isPartialFailure = (error: unknown): error is { readonly stdout: string } =>
   Object(error).code === 1 && String(Object(error).stderr).includes('{"error":{"code":"partial_failure"');
 
-/** Runs the command line without --json. @returns the lines of its standard output and standard error. */
-export async function freightLines(args: readonly string[], environment: Environment) {
-  const { stdout, stderr } = await run(args, environment);
-  const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
-  return { out: linesOf(stdout), err: linesOf(stderr) };
-}
-
 /**
  * Like `freightCommand` for the local service with its data in a folder, but in this process, which takes a fraction of
  * the time.

@@ -1,30 +1,21 @@
 import type { SearchDomainFacts } from '../../bin/freight/connection/search-domain.ts';
 import type { SearchIndex } from '../../bin/freight/connection/search-index.ts';
 import type { IndexStatus } from '../../shared/terminals/indexing/index-status.ts';
-import type { ReindexProgress } from '../../shared/terminals/indexing/reindex-runs.ts';
 
-const AT = '2026-11-21T14:00:00.000Z';
-
-/** A search index whose rebuild returns the given reports, one per poll; the last one repeats. */
+/** A search index whose rebuild returns the given number of rows, or rejects. */
 export function createInMemorySearchIndex() {
-  let rejection: Error | undefined;
-  let reports: (ReindexProgress | undefined)[] = [];
-  let looks = 0;
+  let rebuilt: number | Error = 0;
   let domain: SearchDomainFacts | undefined;
   let statuses: (IndexStatus | Error)[] = [];
   const port: SearchIndex = {
-    begin: async () => {
-      if (rejection !== undefined) throw rejection;
-      return { runId: 'run-1', functionName: 'freight-reindex' };
+    rebuild: async () => {
+      if (rebuilt instanceof Error) throw rebuilt;
+      return { rows: rebuilt };
     },
     status: async () => {
       const status = statuses.length > 1 ? statuses.shift() : statuses[0];
       if (status === undefined || status instanceof Error) throw status;
       return status;
-    },
-    read: async () => {
-      looks += 1;
-      return reports.length > 1 ? reports.shift() : reports[0];
     },
   };
   return {
@@ -35,12 +26,8 @@ export function createInMemorySearchIndex() {
       domain = facts;
       statuses = states;
     },
-    looks: () => looks,
-    tell: (...given: (Omit<ReindexProgress, 'at'> | undefined)[]) => {
-      reports = given.map((report) => (report === undefined ? undefined : { ...report, at: AT }));
-    },
-    reject: (error: Error) => {
-      rejection = error;
+    answerRebuild: (answer: number | Error) => {
+      rebuilt = answer;
     },
   };
 }

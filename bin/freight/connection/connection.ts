@@ -28,7 +28,6 @@ import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dyn
 import { createDynamoDbWaitingRfps } from '../../../shared/rfps/store/dynamodb-waiting-rfps.ts';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../../shared/terminals/catalogue/terminal-record.ts';
-import { createDynamoDbReindexRuns } from '../../../shared/terminals/indexing/dynamodb-reindex-runs.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
 import { createSqsEventQueues } from './event-queues.ts';
@@ -85,7 +84,7 @@ export async function connect(environment: string | undefined, notify: (line: st
     environment: target.environment,
     provisioning,
     terminals: { store: terminals, snapshots: createDynamoDbSnapshotStore(client, tables.terminals), now },
-    searchIndex: createSearchIndex(target, createDynamoDbReindexRuns(client, tables.terminals)),
+    searchIndex: createSearchIndex(target),
     describeSearchDomain: target.describeSearchDomain,
     usage: {
       reader: createDynamoDbUsageReader({

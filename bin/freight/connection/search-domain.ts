@@ -91,18 +91,17 @@ const nodeInfo = v.object({ version: v.object({ number: v.string() }) });
 
 /** Describes the OpenSearch node of the service on this machine. @throws CommandFailedError if it does not answer. */
 export async function describeLocalNode(endpoint: string): Promise<SearchDomainFacts> {
-  const [{ createOpenSearchClient }, { successBody }] = await Promise.all([
-    import('../../../shared/terminals/opensearch/opensearch-client.ts'),
-    import('../../../shared/terminals/opensearch/opensearch-response.ts'),
-  ]);
-  const client = createOpenSearchClient({ endpoint, timeoutMs: NODE_TIMEOUT_MS });
+  const { createOpenSearchClient } = await import(
+    '../../../shared/terminals/opensearch/opensearch-client.ts'
+  );
+  const client = await createOpenSearchClient({ endpoint }, NODE_TIMEOUT_MS);
   try {
     const [health, info] = await Promise.all([
       client.send((library, options) => library.cluster.health({}, options)),
       client.send((library, options) => library.info({}, options)),
     ]);
-    const { status, number_of_data_nodes: dataNodes } = v.parse(nodeHealth, successBody(health));
-    const engineVersion = `OpenSearch_${v.parse(nodeInfo, successBody(info)).version.number}`;
+    const { status, number_of_data_nodes: dataNodes } = v.parse(nodeHealth, health);
+    const engineVersion = `OpenSearch_${v.parse(nodeInfo, info).version.number}`;
     return { name: endpoint, health: status, engineVersion, inProgress: [], dataNodes, unknown: [] };
   } catch (error) {
     throw new CommandFailedError(

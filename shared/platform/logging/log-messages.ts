@@ -156,17 +156,12 @@ export const searchRecovered = {
 export const indexBuilt = {
   code: 'TERMINAL_INDEX_BUILT',
   level: 'info',
-  text: 'The terminal search index was rebuilt, or was already up to date.',
+  text: 'The terminal search index was rebuilt.',
 } as const satisfies LogMessage;
 export const indexNotBuilt = {
   code: 'TERMINAL_INDEX_NOT_BUILT',
   level: 'error',
-  text: 'The terminal search index could not be built; the previous index stays in use, or else the embedded search answers.',
-} as const satisfies LogMessage;
-export const indexRunNotReported = {
-  code: 'TERMINAL_INDEX_RUN_NOT_REPORTED',
-  level: 'warn',
-  text: 'The progress of a search index rebuild could not be stored; the rebuild continues.',
+  text: 'The terminal search index could not be built; the embedded search answers.',
 } as const satisfies LogMessage;
 export const rowsNotIndexed = {
   code: 'TERMINAL_ROWS_NOT_INDEXED',

@@ -1,5 +1,7 @@
 import { nameKey } from './terminal-id.ts';
-import { TERMINAL_PARTITION_PREFIX } from './terminal-partition-prefix.ts';
+
+/** Prefix of the partition keys of terminals. No other items of the table have it. */
+export const TERMINAL_PARTITION_PREFIX = 'terminals#';
 
 /** Number of partitions of terminals, so that the write limit of one partition does not slow down an import. */
 export const PARTITIONS = 8;
@@ -19,18 +21,5 @@ export const terminalKey = (id: string) => ({
 /** Key of the item that assigns a name to a terminal. Cut to 400 characters because of the key limit; names are shorter. */
 export const claimKey = (name: string) => ({ pk: `name#${nameKey(name).slice(0, 400)}`, sk: 'claim' });
 
-export const POINTER_KEY = { pk: 'snapshot', sk: 'current' } as const;
-
-export const CHUNKS = 'snapshot-chunks';
-
-/** Zero-padded, so that versions sort in numeric order. */
-export const versionPrefix = (version: number): string => String(version).padStart(10, '0');
-
-/** Key of a chunk of a snapshot; `index` starts at 0. */
-export const chunkKey = (version: number, attempt: string, index: number) => ({
-  pk: CHUNKS,
-  sk: `${versionPrefix(version)}#${attempt}#${String(index).padStart(4, '0')}`,
-});
-
-/** Key of the item with the progress of a search index rebuild. */
-export const reindexKey = (runId: string) => ({ pk: 'reindex', sk: runId });
+/** Key of the item with the published snapshot of all terminals. */
+export const SNAPSHOT_KEY = { pk: 'snapshot', sk: 'terminals' } as const;

@@ -37,20 +37,6 @@ export function createDynamoDbTerminalStore(
     },
   });
 
-  const putNew = (record: TerminalRecord) => [
-    {
-      Put: {
-        TableName,
-        Item: { ...terminalKey(record.id), ...record },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-    claim(record),
-  ];
-
-  const add: TerminalStore['add'] = async (record) =>
-    (await transactWrite(client, putNew(record))).length === 0 ? 'added' : 'name-taken';
-
   return {
     all: async () =>
       (await Promise.all(Array.from({ length: PARTITIONS }, (_, number) => inPartition(number)))).flat(),
@@ -62,15 +48,15 @@ export function createDynamoDbTerminalStore(
       return item === undefined ? undefined : readTerminalRecord(item);
     },
 
-    add,
-
-    addGroup: async (records) => {
-      const unmet = records.length === 0 ? [] : await transactWrite(client, records.flatMap(putNew));
-      if (unmet.length === 0) return [];
-      // One existing terminal cancels the whole transaction, so each record is added separately.
-      const taken: TerminalRecord[] = [];
-      for (const record of records) if ((await add(record)) === 'name-taken') taken.push(record);
-      return taken;
+    add: async (record) => {
+      const put = {
+        Put: {
+          TableName,
+          Item: { ...terminalKey(record.id), ...record },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      };
+      return (await transactWrite(client, [put, claim(record)])).length === 0 ? 'added' : 'name-taken';
     },
 
     replace: async (record) => {

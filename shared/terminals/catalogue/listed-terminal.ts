@@ -26,6 +26,7 @@ export const terminalEntries = {
   precision: v.picklist(['gate', 'facility', 'city']),
   smdgCode: v.string(),
   locode: v.string(),
+  firmsCodes: v.optional(v.array(v.string())),
   services: v.optional(v.array(v.picklist(TERMINAL_SERVICES)), []),
   principal: v.optional(v.boolean(), false),
   port: v.optional(v.string(), ''),

@@ -6,7 +6,6 @@ import { readNumber } from '../../platform/text/decimal-number.ts';
 import { readGateHours } from './gate-hours.ts';
 import { TERMINAL_SERVICES, TERMINAL_TYPES, type Terminal } from './terminal.ts';
 import { nameKey } from './terminal-id.ts';
-import type { TerminalStatus } from './terminal-record.ts';
 
 const NAME_MAX_LENGTH = 120;
 const TEXT_MAX_LENGTH = 300;
@@ -130,6 +129,16 @@ const rowSchema = v.object({
     ),
   ),
   locode: v.exactOptional(locode('locode')),
+  firmsCodes: v.exactOptional(
+    v.pipe(
+      cell('firmsCodes'),
+      v.transform((given) => [...new Set(textsOfCell(given))]),
+      v.array(
+        v.pipe(v.string(), v.regex(/^[A-Z0-9]{4}$/, 'firmsCodes must have 4 uppercase letters or digits')),
+      ),
+      v.transform((codes) => (codes.length === 0 ? undefined : codes)),
+    ),
+  ),
   services: v.exactOptional(
     v.pipe(
       cell('services'),
@@ -175,39 +184,19 @@ export function readTerminalRow(cells: Readonly<Record<string, string>>): ReadRo
     if (faults.length === 0) return { ok: true, row: parsed.output };
     return { ok: false, faults, name: parsed.output.name };
   }
-  const { name, state, zip, latitude, longitude } = rowSchema.entries;
-  const readName = readable(name, cells.name);
-  const place = {
-    state: readable(state, cells.state),
-    zip: readable(zip, cells.zip),
-    latitude: readable(latitude, cells.latitude),
-    longitude: readable(longitude, cells.longitude),
-  };
-  const messages = parsed.issues.map(({ message }) => message);
+  const name = v.safeParse(terminalNameSchema, cells.name);
   return {
     ok: false,
-    faults: [...new Set([...messages, ...misplaced(place)])],
-    ...(readName === undefined ? {} : { name: readName }),
+    faults: [...new Set(parsed.issues.map(({ message }) => message))],
+    ...(name.success ? { name: name.output } : {}),
   };
 }
 
-/** The value of a cell; undefined if it is invalid. */
-function readable<Output>(schema: v.GenericSchema<unknown, Output>, cell: unknown): Output | undefined {
-  const parsed = v.safeParse(schema, cell);
-  return parsed.success ? parsed.output : undefined;
-}
-
-type GivenPlace = {
-  readonly [Part in 'state' | 'zip' | 'latitude' | 'longitude']: TerminalRow[Part] | undefined;
-};
-
 /** Faults of a ZIP code or coordinates outside the state. */
-function misplaced({ state, zip, latitude, longitude }: GivenPlace): string[] {
-  const bounds = state === undefined ? undefined : STATE_BOUNDS[state];
+function misplaced({ state, zip, latitude, longitude }: TerminalRow): string[] {
+  const bounds = STATE_BOUNDS[state];
   if (bounds === undefined) return [];
-  const faults: string[] = [];
-  if (zip !== undefined && !bounds.zips.test(zip)) faults.push(`zip ${zip} is not in ${state}`);
-  if (latitude === undefined || longitude === undefined) return faults;
+  const faults = bounds.zips.test(zip) ? [] : [`zip ${zip} is not in ${state}`];
   if (isInside(bounds, latitude, longitude)) return faults;
   const swapped = isInside(bounds, longitude, latitude);
   const where = `latitude ${latitude}, longitude ${longitude}`;
@@ -238,7 +227,3 @@ export function factsOfRow({ status, ...given }: TerminalRow): Terminal {
     ...given,
   };
 }
-
-/** The status in the row, else the present status. */
-export const statusOfRow = ({ status }: TerminalRow, present: TerminalStatus): TerminalStatus =>
-  status ?? present;

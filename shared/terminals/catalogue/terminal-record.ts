@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type ListedTerminal, terminalEntries } from './listed-terminal.ts';
 import type { Terminal } from './terminal.ts';
+import { nameKey } from './terminal-id.ts';
 
 export type TerminalStatus = 'open' | 'closed';
 
@@ -47,4 +48,13 @@ export function toListedTerminal(record: TerminalRecord): ListedTerminal {
     ...(formerNames.length > 0 ? { id, formerNames: formerNames.map(({ name }) => name) } : {}),
     ...(status === 'closed' ? { closed: true } : {}),
   };
+}
+
+/** Records by the keys of their current and former names. */
+export function recordsByName(records: readonly TerminalRecord[]): ReadonlyMap<string, TerminalRecord> {
+  return new Map(
+    records.flatMap((record) =>
+      [record, ...record.formerNames].map(({ name }) => [nameKey(name), record] as const),
+    ),
+  );
 }

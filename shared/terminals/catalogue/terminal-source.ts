@@ -1,4 +1,2 @@
 /** Port: a view (search or directory) of the currently published terminals. */
-export interface TerminalSource<View> {
-  current(): Promise<View>;
-}
+export type { Source as TerminalSource } from '../../platform/caching/refreshing-value.ts';

@@ -1,8 +1,5 @@
 import type { TerminalRecord } from './terminal-record.ts';
 
-/** Maximum number of records in one `addGroup`: one transaction, to save round trips. */
-export const GROUP_SIZE = 25;
-
 /**
  * Port: the terminals table. A name belongs to one terminal forever, also after a rename; names with the same `nameKey`
  * are equal. Reads are strongly consistent. A write is idempotent: if its response is lost, the retry returns the outcome
@@ -15,8 +12,6 @@ export interface TerminalStore {
   find(name: string): Promise<TerminalRecord | undefined>;
   /** Adds a record of revision 1; `name-taken` if its name belongs to another terminal, or its id exists. */
   add(record: TerminalRecord): Promise<'added' | 'name-taken'>;
-  /** Adds up to `GROUP_SIZE` records; returns the records that were not added (`name-taken`). */
-  addGroup(records: readonly TerminalRecord[]): Promise<readonly TerminalRecord[]>;
   /**
    * Replaces the previous revision of `record`, and assigns its name to it.
    * `revision-conflict` if the stored record has another revision.

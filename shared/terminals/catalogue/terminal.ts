@@ -3,8 +3,8 @@ export const TERMINAL_TYPES = ['marine', 'rail', 'intermodal'] as const;
 export type TerminalType = (typeof TERMINAL_TYPES)[number];
 
 /**
- * Cargo that a terminal handles. `container` is international liner traffic; `domestic` is containers and trailers
- * between US places (Hawaii, Alaska, Puerto Rico, domestic rail).
+ * Cargo that a terminal handles. `container` is containers of ocean carriers, also of those that sail between US places
+ * (Hawaii, Alaska, Puerto Rico); `domestic` is containers and trailers between US places, by ship or rail.
  */
 export const TERMINAL_SERVICES = ['container', 'domestic', 'breakbulk', 'ro-ro', 'project'] as const;
 export type TerminalService = (typeof TERMINAL_SERVICES)[number];
@@ -39,6 +39,8 @@ export interface Terminal {
   readonly precision: CoordinatePrecision;
   readonly smdgCode: string;
   readonly locode: string;
+  /** Codes of the customs facility (FIRMS); absent if unknown. */
+  readonly firmsCodes?: readonly string[] | undefined;
   /** Cargo that it handles; empty if unknown. */
   readonly services: readonly TerminalService[];
   /** One of the main container terminals of its port, by published throughput. */
@@ -51,6 +53,21 @@ export interface Terminal {
   readonly source: string;
   /** Whether the source confirms name and address; false for general knowledge. */
   readonly verified: boolean;
+}
+
+/** Codes of a terminal by list: SMDG, FIRMS, UN/LOCODE. A list without a code is absent. */
+export interface TerminalCodes {
+  smdg?: string[];
+  firms?: string[];
+  locode?: string[];
+}
+
+export function codesOf({ smdgCode, firmsCodes = [], locode }: Terminal): TerminalCodes {
+  return {
+    ...(smdgCode === '' ? {} : { smdg: [smdgCode] }),
+    ...(firmsCodes.length === 0 ? {} : { firms: [...firmsCodes] }),
+    ...(locode === '' ? {} : { locode: [locode] }),
+  };
 }
 
 /** The city of a terminal's port, with its state; undefined if the port has the city of the street address. */

@@ -1,16 +1,12 @@
-import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import { factsOfRow, type ReadRow, statusOfRow, type TerminalRow } from '../catalogue/read-terminal-row.ts';
+import { factsOfRow, type ReadRow, type TerminalRow } from '../catalogue/read-terminal-row.ts';
 import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
-import type { TerminalRecord } from '../catalogue/terminal-record.ts';
-import { GROUP_SIZE } from '../catalogue/terminal-store.ts';
-import { type Publication, publishSnapshot, removeOldSnapshots } from '../snapshots/publish-snapshot.ts';
-import type { TerminalWritePorts } from '../snapshots/terminal-write-ports.ts';
+import { recordsByName, type TerminalRecord } from '../catalogue/terminal-record.ts';
+import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
+import type { TerminalWritePorts } from '../snapshots/snapshot-store.ts';
 
 /** Concurrent writes: enough to hide round trips, and below the write rate of a new table. */
 const WRITES_AT_ONCE = 16;
-const GROUPS_AT_ONCE = 4;
-const ATTEMPTS = 5;
 
 /** A row of a file with its number as in a spreadsheet: the header is row 1. */
 export type NumberedRow = ReadRow & { readonly number: number };
@@ -45,50 +41,22 @@ export async function importTerminals(
   rows: readonly NumberedRow[],
   onProgress: (done: number) => void,
 ): Promise<ImportResult> {
-  const known = knownNames(await ports.store.all());
+  const known = recordsByName(await ports.store.all());
   const rejected = faultsOf(rows, known);
   if (rejected.length > 0) return { outcome: 'rejected', faults: rejected };
 
   const counts = { added: 0, updated: 0, unchanged: 0 };
   const faults: RowFault[] = [];
   let done = 0;
-  const writeOne = async ({ number, row }: GoodRow, present: TerminalRecord | undefined) => {
-    const outcome = await writeRow(ports, row, present);
+  const good = rows.filter((read): read is GoodRow => read.ok);
+  await forEachConcurrent(good, WRITES_AT_ONCE, async ({ number, row }) => {
+    const outcome = await writeRow(ports, row, known.get(nameKey(row.name)));
     if (outcome === 'contested') {
       faults.push({ row: number, fault: `another operator changed "${row.name}" at the same time` });
     } else counts[outcome] += 1;
     onProgress(++done);
-  };
-  const good = rows.filter((read): read is GoodRow => read.ok);
-  const isNew = ({ row }: GoodRow) => !known.has(nameKey(row.name));
-  await forEachConcurrent(chunk(good.filter(isNew), GROUP_SIZE), GROUPS_AT_ONCE, async (group) => {
-    const records = group.map(({ row }) => newRecord(row, ports.now()));
-    const taken = new Set((await ports.store.addGroup(records)).map(({ name }) => name));
-    for (const read of group) {
-      if (taken.has(read.row.name)) await writeOne(read, undefined);
-      else {
-        counts.added += 1;
-        onProgress(++done);
-      }
-    }
   });
-  await forEachConcurrent(
-    good.filter((read) => !isNew(read)),
-    WRITES_AT_ONCE,
-    (read) => writeOne(read, known.get(nameKey(read.row.name))),
-  );
-  const publication = await publishSnapshot(ports);
-  await removeOldSnapshots(ports);
-  return { outcome: 'imported', counts, faults, publication };
-}
-
-/** Records by the keys of their current and former names. */
-function knownNames(records: readonly TerminalRecord[]): ReadonlyMap<string, TerminalRecord> {
-  return new Map(
-    records.flatMap((record) =>
-      [record, ...record.formerNames].map(({ name }) => [nameKey(name), record] as const),
-    ),
-  );
+  return { outcome: 'imported', counts, faults, publication: await publishSnapshot(ports) };
 }
 
 function faultsOf(
@@ -125,7 +93,7 @@ function newRecord(row: TerminalRow, at: Date): TerminalRecord {
   return {
     ...factsOfRow(row),
     id: terminalId(row.name),
-    status: statusOfRow(row, 'open'),
+    status: row.status ?? 'open',
     formerNames: [],
     origin: 'operator',
     revision: 1,
@@ -136,21 +104,13 @@ function newRecord(row: TerminalRow, at: Date): TerminalRecord {
 async function writeRow(
   { store, now }: TerminalWritePorts,
   row: TerminalRow,
-  known: TerminalRecord | undefined,
+  present: TerminalRecord | undefined,
 ): Promise<RowOutcome | 'contested'> {
-  let present = known;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (attempt > 0) present = await store.find(row.name);
-    if (present === undefined) {
-      if ((await store.add(newRecord(row, now()))) === 'added') return 'added';
-      continue;
-    }
-    if (present.name !== row.name) return 'contested';
-    const { status, ...given } = row;
-    const next = { ...present, ...given, status: statusOfRow(row, present.status) };
-    if (JSON.stringify(next) === JSON.stringify(present)) return 'unchanged';
-    const record = { ...next, revision: present.revision + 1, updatedAt: now().toISOString() };
-    if ((await store.replace(record)) === 'replaced') return 'updated';
-  }
-  return 'contested';
+  if (present === undefined)
+    return (await store.add(newRecord(row, now()))) === 'added' ? 'added' : 'contested';
+  const { status, ...given } = row;
+  const next = { ...present, ...given, status: status ?? present.status };
+  if (JSON.stringify(next) === JSON.stringify(present)) return 'unchanged';
+  const record = { ...next, revision: present.revision + 1, updatedAt: now().toISOString() };
+  return (await store.replace(record)) === 'replaced' ? 'updated' : 'contested';
 }

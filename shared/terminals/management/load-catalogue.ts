@@ -1,14 +1,11 @@
-import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 import { nameKey, terminalId } from '../catalogue/terminal-id.ts';
-import { factsOf, isAsCatalogued, type TerminalRecord } from '../catalogue/terminal-record.ts';
-import { GROUP_SIZE } from '../catalogue/terminal-store.ts';
+import { factsOf, isAsCatalogued, recordsByName, type TerminalRecord } from '../catalogue/terminal-record.ts';
 import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
-import type { TerminalWritePorts } from '../snapshots/terminal-write-ports.ts';
+import type { TerminalWritePorts } from '../snapshots/snapshot-store.ts';
 
-const GROUPS_AT_ONCE = 4;
-const UPDATES_AT_ONCE = 16;
+const WRITES_AT_ONCE = 16;
 
 export interface LoadedCatalogue {
   readonly added: number;
@@ -27,11 +24,7 @@ export async function loadCatalogue(
   catalogue: readonly Terminal[],
 ): Promise<LoadedCatalogue> {
   const { store, now } = ports;
-  const known = new Map(
-    (await store.all()).flatMap((record) =>
-      [record, ...record.formerNames].map(({ name }) => [nameKey(name), record] as const),
-    ),
-  );
+  const known = recordsByName(await store.all());
   const newRecords = catalogue
     .filter(({ name }) => !known.has(nameKey(name)))
     .map(
@@ -45,10 +38,10 @@ export async function loadCatalogue(
         updatedAt: now().toISOString(),
       }),
     );
-  let added = newRecords.length;
-  await forEachConcurrent(chunk(newRecords, GROUP_SIZE), GROUPS_AT_ONCE, async (group) => {
-    // The other rows were added by another deployment or an operator in the meantime.
-    added -= (await store.addGroup(group)).length;
+  let added = 0;
+  await forEachConcurrent(newRecords, WRITES_AT_ONCE, async (record) => {
+    // Otherwise another deployment or an operator added the row in the meantime.
+    if ((await store.add(record)) === 'added') added += 1;
   });
 
   const changedRecords = catalogue.flatMap((terminal) => {
@@ -58,7 +51,7 @@ export async function loadCatalogue(
       : [];
   });
   let updated = 0;
-  await forEachConcurrent(changedRecords, UPDATES_AT_ONCE, async (record) => {
+  await forEachConcurrent(changedRecords, WRITES_AT_ONCE, async (record) => {
     // Otherwise another deployment or an operator changed the row in the meantime.
     if ((await store.replace(record)) === 'replaced') updated += 1;
   });

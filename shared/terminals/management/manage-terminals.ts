@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { terminalNameSchema } from '../catalogue/read-terminal-row.ts';
 import { nameKey } from '../catalogue/terminal-id.ts';
 import type { TerminalRecord, TerminalStatus } from '../catalogue/terminal-record.ts';
-import { type Publication, publishSnapshot, removeOldSnapshots } from '../snapshots/publish-snapshot.ts';
-import type { TerminalWritePorts } from '../snapshots/terminal-write-ports.ts';
+import { type Publication, publishSnapshot } from '../snapshots/publish-snapshot.ts';
+import type { TerminalWritePorts } from '../snapshots/snapshot-store.ts';
 
 const ATTEMPTS = 5;
 
@@ -62,12 +62,12 @@ async function change(ports: TerminalWritePorts, name: string, edit: Edit): Prom
     if ('rejected' in edited) return { outcome: 'rejected', reason: edited.rejected };
     // Publishes as well, because an earlier command may have been interrupted before it published.
     if (edited.name === present.name && edited.status === present.status) {
-      return { outcome: 'unchanged', record: present, publication: await publish(ports) };
+      return { outcome: 'unchanged', record: present, publication: await publishSnapshot(ports) };
     }
     const record = { ...edited, revision: present.revision + 1, updatedAt: now().toISOString() };
     const outcome = await store.replace(record);
     if (outcome === 'replaced') {
-      return { outcome: 'changed', record, publication: await publish(ports) };
+      return { outcome: 'changed', record, publication: await publishSnapshot(ports) };
     }
     if (outcome === 'name-taken') return { outcome: 'rejected', reason: await ownerOf(record.name) };
   }
@@ -77,10 +77,4 @@ async function change(ports: TerminalWritePorts, name: string, edit: Edit): Prom
     const owner = await store.find(taken);
     return `"${taken}" is or was the name of another terminal${owner ? `, "${owner.name}"` : ''}.`;
   }
-}
-
-async function publish(ports: TerminalWritePorts): Promise<Publication> {
-  const publication = await publishSnapshot(ports);
-  await removeOldSnapshots(ports);
-  return publication;
 }

@@ -3,52 +3,52 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import { countMetric } from '../../platform/logging/metric.ts';
 import type { TerminalSource } from '../catalogue/terminal-source.ts';
 import type { TerminalSearch } from '../search/terminal-search.ts';
-import { createFallbackSearch, type FallbackEvent } from './fallback-search.ts';
 import { createOpenSearchClient } from './opensearch-client.ts';
-import type { OpenSearchConnection } from './opensearch-connection.ts';
 import { createOpenSearchTerminalSearch } from './opensearch-terminal-search.ts';
 import type { SearchDomain } from './search-domain-env.ts';
 
-/** Alias that search reads. It is the same in all environments, because each has its own domain. */
-export const TERMINALS_ALIAS = 'terminals';
-
-/** A healthy domain responds within 50 ms. After this time, the embedded search is used. */
+/** A healthy domain responds within 50 ms. After this time, the scan answers. */
 const TIMEOUT_MS = 800;
+
+/** Time without calls to the domain after a failure, because each failure can cost the whole time-out. */
+const PAUSE_MS = 10_000;
 
 export interface SearchParts {
   /** Undefined if the environment has none. */
   readonly domain: SearchDomain | undefined;
-  /** The search over the snapshot in memory. */
+  /** The scan over the snapshot in memory. */
   readonly embedded: TerminalSource<TerminalSearch>;
 }
 
-/**
- * Creates the search of a function: OpenSearch with the embedded search as fallback, or only the embedded search if there
- * is no domain. Resolves when the OpenSearch client is loaded; it is not loaded without a domain.
- */
+/** Creates the search of a function: the domain with the scan as fallback, or only the scan if there is no domain. */
 export async function composeSearch({ domain, embedded }: SearchParts): Promise<TerminalSearch> {
-  const fallback = () => embedded.current();
-  if (domain === undefined) return { search: async (query) => (await fallback()).search(query) };
-  const client = createOpenSearchClient(openSearchConnection(domain, TIMEOUT_MS));
-  await client.loaded;
-  const primary = createOpenSearchTerminalSearch(client, TERMINALS_ALIAS);
-  return createFallbackSearch({ primary, fallback, onEvent: report });
+  if (domain === undefined) return { search: async (query) => (await embedded.current()).search(query) };
+  const client = await createOpenSearchClient(domain, TIMEOUT_MS);
+  return searchWithFallback(createOpenSearchTerminalSearch(client), embedded, Date.now);
 }
 
-/** The connection settings of an endpoint. Requests to a domain (HTTPS) are signed, requests to a local node are not. */
-export function openSearchConnection(domain: SearchDomain, timeoutMs: number): OpenSearchConnection {
-  const { endpoint, region, credentials } = domain;
-  return endpoint.startsWith('https:')
-    ? { endpoint, timeoutMs, signing: { region, credentials } }
-    : { endpoint, timeoutMs };
-}
-
-function report(event: FallbackEvent): void {
-  if (event.kind === 'recovered') {
-    log(LOG.searchRecovered);
-    return;
-  }
-  // Skipped calls are counted and not logged, to avoid one line per call.
-  if (event.kind === 'failed') log(LOG.searchFellBack, describeError(event.error));
-  countMetric('TerminalSearchFellBack');
+/** A search that uses the scan if the domain fails, and for 10 seconds after a failure. */
+export function searchWithFallback(
+  primary: TerminalSearch,
+  embedded: TerminalSource<TerminalSearch>,
+  now: () => number,
+): TerminalSearch {
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  return {
+    search: async (query) => {
+      if (now() >= pausedUntil) {
+        try {
+          const page = await primary.search(query);
+          if (pausedUntil > 0) log(LOG.searchRecovered);
+          pausedUntil = Number.NEGATIVE_INFINITY;
+          return page;
+        } catch (error) {
+          pausedUntil = now() + PAUSE_MS;
+          log(LOG.searchFellBack, describeError(error));
+        }
+      }
+      countMetric('TerminalSearchFellBack');
+      return (await embedded.current()).search(query);
+    },
+  };
 }

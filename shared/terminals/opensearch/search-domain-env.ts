@@ -11,8 +11,8 @@ export const SEARCH_DOMAIN_VARIABLES = {
 /** A search domain, or a local node in its place. */
 export interface SearchDomain {
   readonly endpoint: string;
-  readonly region: string;
-  readonly credentials: ReturnType<typeof defaultProvider>;
+  /** Absent for a local node, which accepts unsigned requests. */
+  readonly signing?: { readonly region: string; readonly credentials: ReturnType<typeof defaultProvider> };
 }
 
 /** The domain in the variables of a function, with the credentials of the function. */
@@ -21,6 +21,7 @@ export const searchDomainOf = (env: {
   readonly AWS_REGION: string;
 }): SearchDomain => ({
   endpoint: env.OPENSEARCH_ENDPOINT,
-  region: env.AWS_REGION,
-  credentials: defaultProvider(),
+  ...(env.OPENSEARCH_ENDPOINT.startsWith('https:')
+    ? { signing: { region: env.AWS_REGION, credentials: defaultProvider() } }
+    : {}),
 });

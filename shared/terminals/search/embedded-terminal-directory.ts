@@ -1,20 +1,12 @@
+import { foldText } from '../../platform/text/text-folding.ts';
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
-import { diceCoefficient, trigramsOf } from './name-similarity.ts';
 import type { KnownTerminal, TerminalDirectory } from './terminal-directory.ts';
 
 /** Minimum similarity. Below it, two names share little more than the word "Terminal". */
 const MIN_SIMILARITY = 0.4;
 
-interface Title {
-  readonly terminalName: string;
-  readonly trigrams: number;
-}
-
-interface SimilarityIndex {
-  readonly titles: readonly Title[];
-  /** Positions in `titles` by trigram. */
-  readonly byTrigram: ReadonlyMap<string, readonly number[]>;
-}
+/** Only the first characters of a text are compared; terminal names are much shorter. */
+const COMPARED_CHARACTERS = 120;
 
 /** Builds an in-memory TerminalDirectory. The index of `suggest` is built at its first call. */
 export function buildEmbeddedDirectory(terminals: readonly ListedTerminal[]): TerminalDirectory {
@@ -42,8 +34,11 @@ const terminalRenamed = (former: string, name: string): string =>
 const terminalClosed = (name: string): string =>
   `Terminal "${name}" is closed. The rate is calculated as if it were open.`;
 
-function buildSimilarityIndex(terminals: readonly ListedTerminal[]): SimilarityIndex {
-  const titles: Title[] = [];
+type SimilarityIndex = ReturnType<typeof buildSimilarityIndex>;
+
+function buildSimilarityIndex(terminals: readonly ListedTerminal[]) {
+  const titles: { readonly terminalName: string; readonly trigrams: number }[] = [];
+  /** Positions in `titles` by trigram. */
   const byTrigram = new Map<string, number[]>();
   for (const { name, aliases, formerNames = [] } of terminals) {
     for (const title of [name, ...aliases, ...formerNames]) {
@@ -68,10 +63,19 @@ function mostSimilarNames({ titles, byTrigram }: SimilarityIndex, name: string):
   }
   const best = new Map<string, number>();
   titles.forEach(({ terminalName, trigrams }, position) => {
-    const score = diceCoefficient(wanted.size, trigrams, shared[position] ?? 0);
+    // Sorensen-Dice coefficient: 0 for disjoint sets, 1 for equal ones.
+    const score = (2 * (shared[position] ?? 0)) / (wanted.size + trigrams);
     if (score >= MIN_SIMILARITY && score > (best.get(terminalName) ?? 0)) best.set(terminalName, score);
   });
   return [...best]
     .sort(([nameA, a], [nameB, b]) => b - a || (nameA < nameB ? -1 : 1))
     .map(([terminalName]) => terminalName);
+}
+
+/** The distinct trigrams of a folded text, padded with spaces. */
+function trigramsOf(text: string): Set<string> {
+  const padded = `  ${foldText(text.slice(0, COMPARED_CHARACTERS))} `;
+  const pieces = new Set<string>();
+  for (let start = 0; start + 3 <= padded.length; start += 1) pieces.add(padded.slice(start, start + 3));
+  return pieces;
 }

@@ -1,90 +1,90 @@
-import { foldWords } from '../../platform/text/text-folding.ts';
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import { type ListedTerminal, withFormerNames } from '../catalogue/listed-terminal.ts';
-import { Conjunction } from './conjunction.ts';
-import { type NamedStates, readQueriedStates } from './named-states.ts';
-import { buildTerminalIndex, type TerminalIndex } from './terminal-index.ts';
-import type { TerminalPage, TerminalQuery, TerminalSearch } from './terminal-search.ts';
-import { longForm } from './word-spellings.ts';
+import type { Terminal } from '../catalogue/terminal.ts';
+import {
+  POINTS,
+  readSearchedQuery,
+  type SearchedQuery,
+  type SearchedTexts,
+  searchedTexts,
+  spelledTexts,
+} from './searched-texts.ts';
+import type { TerminalQuery, TerminalSearch } from './terminal-search.ts';
 
-/**
- * Builds an in-memory TerminalSearch over a list of terminals: expensive to build, cheap to query. Closed terminals are
- * excluded; former names are aliases.
- */
+/** A terminal with its folded texts. Lists of words are one string: each word has a space before and after it. */
+interface Row extends Pick<SearchedTexts, 'titles' | 'states' | 'cities'> {
+  readonly terminal: Terminal;
+  readonly ownWords: string;
+  readonly words: string;
+  readonly wordsAndStreet: string;
+}
+
+/** Builds a TerminalSearch that scans a list of terminals. Closed terminals are excluded; former names are aliases. */
 export function buildEmbeddedSearch(terminals: readonly ListedTerminal[]): TerminalSearch {
-  const open = terminals.filter(({ closed }) => closed !== true);
-  const index = buildTerminalIndex(open.map(withFormerNames));
-  return { search: async (query) => pageOf(index, findHits(index, query), query) };
+  const rows = terminals
+    .filter(({ closed }) => closed !== true)
+    .map(withFormerNames)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(toRow);
+  return {
+    search: async (query) => {
+      const hits = findHits(rows, query);
+      const start = (query.page - 1) * query.limit;
+      return { terminals: hits.slice(start, start + query.limit), totalHits: hits.length };
+    },
+  };
 }
 
-/** All hits of a query, best first. */
-function findHits(index: TerminalIndex, query: TerminalQuery): number[] {
-  const matching = new Conjunction(index.terminals.length);
-  const { text, city, state, type, zip, near } = query;
-  if (state !== undefined) matching.require(index.states.equalTo(state));
-  if (zip !== undefined) matching.require(index.zips.equalTo(zip));
-  if (type !== undefined) matching.require(index.types.equalTo(type));
-  if (city !== undefined) matching.require(index.cities.containing(city));
-
-  const words = text === undefined ? [] : foldWords(text);
-  if (text !== undefined && words.length === 0) return [];
-  const named = readQueriedStates(words);
-  const wholly = requireWords(index, query, named, matching);
-  const hits = matching.documents();
-  if (near !== undefined) return index.points.within(hits, near, near.radiusMiles);
-  return words.length === 0 ? hits : rankByText(index, { words, states: named.states }, hits, wholly);
+function toRow(terminal: Terminal): Row {
+  const { ownWords, words, street, ...texts } = searchedTexts(terminal);
+  const joined = (list: readonly string[]) => ` ${list.join(' ')} `;
+  return {
+    terminal,
+    ...texts,
+    ownWords: joined(ownWords),
+    words: joined(words),
+    wordsAndStreet: joined([...words, ...street]),
+  };
 }
 
-/**
- * Restricts `matching` to documents that have every word (at least as a prefix), and that are in every named state or name
- * it. If the query ends with a one-word state name, documents with this word match as well.
- * @returns the documents that have all words as whole words.
- */
-function requireWords(
-  index: TerminalIndex,
-  { city, state, zip, near }: TerminalQuery,
-  { states, rest, last }: NamedStates,
-  matching: Conjunction,
-): Conjunction {
-  const wholly = new Conjunction(index.terminals.length);
+/** All hits of a query, best first. Rows are sorted by name, and the sort of hits is stable. */
+function findHits(rows: readonly Row[], { text, city, state, type, zip, near }: TerminalQuery): Terminal[] {
+  const wanted = text === undefined ? undefined : readSearchedQuery(text);
+  if (text !== undefined && wanted === undefined) return [];
+  const cities = city === undefined ? undefined : spelledTexts(city);
   const hasPlace = [city, state, zip, near].some((filter) => filter !== undefined);
-  const indexes = hasPlace ? [index.words, index.address] : [index.words];
-  const naming = hasPlace ? [index.namedStates, index.addressStates] : [index.namedStates];
-  for (const state of states) {
-    const withWord = state === last?.state ? indexes.map((tokens) => tokens.withPrefix(last.word)) : [];
-    matching.require([...naming.flatMap((values) => values.equalTo(state)), ...withWord]);
+  const hits: { readonly terminal: Terminal; readonly rank: number }[] = [];
+  for (const row of rows) {
+    const { terminal } = row;
+    if (state !== undefined && terminal.state !== state) continue;
+    if (type !== undefined && terminal.type !== type) continue;
+    if (zip !== undefined && terminal.zip !== zip) continue;
+    if (cities !== undefined && !row.cities.some((name) => cities.some((part) => name.includes(part))))
+      continue;
+    const words = hasPlace ? row.wordsAndStreet : row.words;
+    if (wanted !== undefined && !meets(row, words, wanted)) continue;
+    const miles = near === undefined ? 0 : greatCircleMiles(near, terminal);
+    if (near !== undefined && miles > near.radiusMiles) continue;
+    hits.push({
+      terminal,
+      rank: wanted === undefined || near !== undefined ? miles : -pointsOf(row, words, wanted),
+    });
   }
-  for (const word of new Set(rest)) {
-    if (matching.isEmpty) break;
-    matching.require(indexes.map((tokens) => tokens.withPrefix(word)));
-    wholly.require(indexes.map((tokens) => tokens.whole(word)));
-  }
-  return wholly;
+  return hits.sort((a, b) => a.rank - b.rank).map(({ terminal }) => terminal);
 }
 
-/**
- * Ranks exact names and aliases first, then terminals in a state named in the text, then those with all words as whole
- * words. The sort is stable.
- */
-function rankByText(
-  index: TerminalIndex,
-  { words, states }: { readonly words: readonly string[]; readonly states: readonly string[] },
-  hits: readonly number[],
-  wholly: Conjunction,
-): number[] {
-  const wanted = words.map((word) => index.vocabulary.numberOf(longForm(word)));
-  const isTitle = (title: readonly number[]) =>
-    title.length === wanted.length && title.every((number, position) => number === wanted[position]);
-  const rankOf = (document: number): number =>
-    (index.titles[document]?.some(isTitle) ? 4 : 0) +
-    (states.includes(index.terminals[document]?.state ?? '') ? 2 : 0) +
-    (wholly.has(document) ? 1 : 0);
-  const byRank: number[][] = Array.from({ length: 8 }, () => []);
-  for (const document of hits) byRank[rankOf(document)]?.push(document);
-  return byRank.reverse().flat();
-}
+const meets = ({ states }: Row, words: string, { conditions }: SearchedQuery): boolean =>
+  conditions.every(
+    ({ word, state }) =>
+      (word !== undefined && words.includes(` ${word}`)) || (state !== undefined && states.includes(state)),
+  );
 
-function pageOf(index: TerminalIndex, hits: readonly number[], { limit, page }: TerminalQuery): TerminalPage {
-  const start = (page - 1) * limit;
-  const terminals = hits.slice(start, start + limit).flatMap((document) => index.terminals[document] ?? []);
-  return { terminals, totalHits: hits.length };
+function pointsOf({ terminal, titles, ownWords }: Row, words: string, wanted: SearchedQuery): number {
+  const hasWhole = (text: string) => wanted.words.every((word) => text.includes(` ${word} `));
+  return (
+    (titles.includes(wanted.title) ? POINTS.exactTitle : 0) +
+    (wanted.states.includes(terminal.state) ? POINTS.namedState : 0) +
+    (hasWhole(ownWords) ? POINTS.ownWords : 0) +
+    (hasWhole(words) ? POINTS.wholeWords : 0)
+  );
 }

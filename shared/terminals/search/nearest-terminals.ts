@@ -2,7 +2,6 @@ import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Coordinates } from '../../geography/places/place.ts';
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
-import { buildPointIndex } from './point-index.ts';
 
 export interface NearbyTerminal {
   readonly terminal: Terminal;
@@ -21,22 +20,15 @@ export interface NearestTerminals {
   all(): readonly Terminal[];
 }
 
-/** Builds NearestTerminals over a list. The index is built at the first call. */
+/** Builds NearestTerminals over a list. */
 export function buildNearestTerminals(terminals: readonly ListedTerminal[]): NearestTerminals {
   const open = terminals.filter(({ closed }) => closed !== true);
-  let points: ReturnType<typeof buildPointIndex> | undefined;
   return {
-    within: (point, radiusMiles, accepts) => {
-      points ??= buildPointIndex(open);
-      const candidates = [...open.keys()].filter((position) => {
-        const terminal = open[position];
-        return terminal !== undefined && accepts(terminal);
-      });
-      return points
-        .within(candidates, point, radiusMiles)
-        .flatMap((position) => open[position] ?? [])
-        .map((terminal) => ({ terminal, miles: greatCircleMiles(point, terminal) }));
-    },
+    within: (point, radiusMiles, accepts) =>
+      open
+        .map((terminal) => ({ terminal, miles: greatCircleMiles(point, terminal) }))
+        .filter(({ terminal, miles }) => miles <= radiusMiles && accepts(terminal))
+        .sort((a, b) => a.miles - b.miles),
     all: () => open,
   };
 }

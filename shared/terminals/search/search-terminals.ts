@@ -1,34 +1,10 @@
-import type { Terminal, TerminalService, TerminalType } from '../catalogue/terminal.ts';
+import type * as v from 'valibot';
+import { codesOf, type Terminal } from '../catalogue/terminal.ts';
+import type { searchTerminalsResponse } from './terminal-document.ts';
 import type { TerminalQuery, TerminalSearch } from './terminal-search.ts';
 
-/** A terminal in responses: the fields of interface specification 2.4, and additional fields. */
-export interface TerminalView {
-  name: string;
-  /** Latitude, then longitude, in degrees. */
-  geolocation: [number, number];
-  type: TerminalType;
-  address: string;
-  city: string;
-  state: string;
-  zip: string;
-  aliases: string[];
-  group: string;
-  portCity: string;
-  smdgCode: string;
-  locode: string;
-  services: TerminalService[];
-  principal: boolean;
-  /** UN/LOCODE of its port. */
-  port: string;
-  hours: string;
-}
-
 /** Body of a successful terminal search (interface specification 4.4). */
-export interface TerminalSearchBody {
-  status: 'success';
-  data: TerminalView[];
-  pagination: { currentPage: number; totalPages: number; totalHits: number; hitsPerPage: number };
-}
+export type TerminalSearchBody = v.InferOutput<typeof searchTerminalsResponse>;
 
 /** Finds one page of terminals. A page past the last one is empty and has the correct totals. */
 export async function searchTerminals(
@@ -48,25 +24,13 @@ export async function searchTerminals(
   };
 }
 
-function presentTerminal(terminal: Terminal): TerminalView {
-  const { name, type, address, city, state, zip, group, portCity, smdgCode, locode } = terminal;
-  const { services, principal, port, hours } = terminal;
+function presentTerminal(terminal: Terminal): TerminalSearchBody['data'][number] {
+  const { id, portState, precision, source, verified, firmsCodes, latitude, longitude, ...fields } = terminal;
   return {
-    name,
-    geolocation: [terminal.latitude, terminal.longitude],
-    type,
-    address,
-    city,
-    state,
-    zip,
-    aliases: [...terminal.aliases],
-    group,
-    portCity,
-    smdgCode,
-    locode,
-    services: [...services],
-    principal,
-    port,
-    hours,
+    ...fields,
+    geolocation: [latitude, longitude],
+    aliases: [...fields.aliases],
+    codes: codesOf(terminal),
+    services: [...fields.services],
   };
 }

@@ -1,32 +1,141 @@
 import { US_STATES } from '../../geography/places/us-states.ts';
+import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import { portByLocode, portsNamed } from '../catalogue/ports.ts';
-import type { Terminal } from '../catalogue/terminal.ts';
+import { codesOf, type Terminal } from '../catalogue/terminal.ts';
 
 /** Titles of a terminal (name and aliases). A text equal to a title is an exact hit. */
 export const titlesOf = ({ name, aliases }: Terminal): readonly string[] => [name, ...aliases];
 
-/** Texts that search covers in addition to titles, codes and ZIP code; many terminals share these texts. */
-export const sharedTextsOf = ({ group, city, portCity, state, type }: Terminal): readonly string[] => [
-  group,
-  city,
-  portCity,
-  state,
-  US_STATES.get(state) ?? '',
-  type,
-];
-
-export interface PortTexts {
-  /** Names of this port only. "Ports of Los Angeles and Long Beach" must not find one port by the name of the other. */
-  readonly names: readonly string[];
-  /** All UN/LOCODEs of the port. */
-  readonly codes: readonly string[];
+/** What search compares of a terminal: the scan and the OpenSearch index use the same folded texts. */
+export interface SearchedTexts {
+  /** Name, aliases and codes, in their long spelling. */
+  readonly titles: readonly string[];
+  /** Words of the name and of the terminal's own place and type, without those of its port and group. */
+  readonly ownWords: readonly string[];
+  /** Words of all texts except the street address. */
+  readonly words: readonly string[];
+  readonly street: readonly string[];
+  /** Codes of the terminal's state and of the states that its texts name in full. */
+  readonly states: readonly string[];
+  /** City and city of the port, each in both spellings. */
+  readonly cities: readonly string[];
 }
 
-/** Searchable texts of a port, by the UN/LOCODE in the field `port` of its terminals. */
-export function portTextsOf(locode: string): PortTexts {
+export function searchedTexts(terminal: Terminal): SearchedTexts {
+  const { name, city, portCity, group, state, type, zip, address } = terminal;
+  const titles = titlesOf(terminal);
+  const codes = Object.values(codesOf(terminal)).flat();
+  const port = portTexts(terminal.port);
+  const texts = [...titles, group, city, portCity, ...port.names];
+  const others = [state, US_STATES.get(state) ?? '', type, zip, ...codes, ...port.codes];
+  return {
+    titles: unique([...titles, ...codes].map((title) => longSpelling(foldWords(title)))),
+    ownWords: unique([name, city, state, zip, type].flatMap(wordsOf)),
+    words: unique([...texts, ...others].flatMap(wordsOf)),
+    street: unique(wordsOf(address)),
+    states: unique([state, ...texts.flatMap((text) => statesIn(text))]),
+    cities: unique([city, portCity].flatMap(spelledTexts)),
+  };
+}
+
+/** A text of a query. A terminal matches if it meets every condition. */
+export interface SearchedQuery {
+  /** Equal to a title of an exact hit. */
+  readonly title: string;
+  readonly conditions: readonly Condition[];
+  /** Codes of the states that the text names in full. */
+  readonly states: readonly string[];
+  /** The distinct words that are not part of such a name. */
+  readonly words: readonly string[];
+}
+
+/** Met by a terminal with a word that starts with `word`, or with the state among `states` of its texts. */
+export interface Condition {
+  readonly word?: string;
+  readonly state?: string;
+}
+
+/** Reads the text of a query; undefined if it has no word. */
+export function readSearchedQuery(text: string): SearchedQuery | undefined {
+  const folded = foldWords(text);
+  if (folded.length === 0) return undefined;
+  const { states, rest } = readNamedStates(folded.join(' '));
+  const words = unique(rest);
+  return {
+    title: longSpelling(folded),
+    // A name of one word can be that of a city as well: "kansas", "washington".
+    conditions: [
+      ...states.map(({ code, name }) => ({ state: code, ...(name.includes(' ') ? {} : { word: name }) })),
+      ...words.map((word) => ({ word })),
+    ],
+    states: states.map(({ code }) => code),
+    words,
+  };
+}
+
+/** Points of the order of hits; a higher sum comes first. */
+export const POINTS = { exactTitle: 8, namedState: 4, ownWords: 2, wholeWords: 1 } as const;
+
+/** Short spellings of words: "St. Louis" is "Saint Louis". */
+const LONG_FORMS: ReadonlyMap<string, string> = new Map([
+  ['st', 'saint'],
+  ['ft', 'fort'],
+  ['mt', 'mount'],
+]);
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
+  [...LONG_FORMS].map(([short, long]) => [long, short]),
+);
+
+const longSpelling = (words: readonly string[]): string =>
+  words.map((word) => LONG_FORMS.get(word) ?? word).join(' ');
+
+/** The words of a text, each in both spellings. */
+const wordsOf = (text: string): readonly string[] =>
+  foldWords(text).flatMap((word) => [word, LONG_FORMS.get(word) ?? SHORT_FORMS.get(word) ?? word]);
+
+/** The forms of a folded text: as written, and in the long spelling. [] without words. */
+export function spelledTexts(text: string): readonly string[] {
+  const words = foldWords(text);
+  return words.length === 0 ? [] : unique([words.join(' '), longSpelling(words)]);
+}
+
+const statesIn = (text: string): readonly string[] =>
+  readNamedStates(foldText(text)).states.map(({ code }) => code);
+
+/** "Ports of Los Angeles and Long Beach" must not find one port by the name of the other. */
+function portTexts(locode: string): { readonly names: readonly string[]; readonly codes: readonly string[] } {
   const port = portByLocode(locode);
   return {
     names: port?.names.filter((name) => portsNamed(name).length === 1) ?? [],
     codes: [locode, ...(port?.locodes ?? [])],
   };
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** Codes by the folded full name. */
+const CODES: ReadonlyMap<string, string> = new Map(
+  [...US_STATES, ['VI', 'Virgin Islands'] as const].map(([code, name]) => [foldText(name), code]),
+);
+
+/**
+ * Full names of states in a folded text, the longest first: "west virginia" is not Virginia. A name before "city" is part
+ * of a city; at the end of the text also before the beginning of "city", which a person may be typing.
+ */
+const FULL_NAME = new RegExp(
+  `(?<![^ ])(?:${[...CODES.keys()].sort((a, b) => b.length - a.length).join('|')})(?= |$)(?! city(?: |$)| c(?:it?)?$)`,
+  'g',
+);
+
+interface NamedStates {
+  readonly states: readonly { readonly code: string; readonly name: string }[];
+  /** The other words. */
+  readonly rest: readonly string[];
+}
+
+/** Finds full names of states in a folded text, so that "north carolina" is a state and not two words. */
+function readNamedStates(folded: string): NamedStates {
+  const names = new Set(folded.match(FULL_NAME));
+  const rest = folded.replace(FULL_NAME, ' ').match(/[^ ]+/g) ?? [];
+  return { states: [...names].map((name) => ({ code: CODES.get(name) ?? '', name })), rest };
 }

@@ -17,6 +17,11 @@ export const terminalSchema = v.object({
   portCity: v.string(),
   smdgCode: v.string(),
   locode: v.string(),
+  codes: v.object({
+    smdg: v.optional(v.array(v.string())),
+    firms: v.optional(v.array(v.string())),
+    locode: v.optional(v.array(v.string())),
+  }),
   services: v.array(v.picklist(TERMINAL_SERVICES)),
   principal: v.boolean(),
   port: v.string(),

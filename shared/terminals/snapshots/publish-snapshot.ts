@@ -1,21 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { toListedTerminal } from '../catalogue/terminal-record.ts';
-import { readPointer, readSnapshot } from './read-snapshot.ts';
-import { BrokenSnapshotError, packTerminals } from './snapshot-content.ts';
-import {
-  CHUNK_BYTES,
-  type SnapshotPointer,
-  type SnapshotReference,
-  type SnapshotStore,
-} from './snapshot-store.ts';
-import type { TerminalWritePorts } from './terminal-write-ports.ts';
+import { packTerminals, type TerminalWritePorts } from './snapshot-store.ts';
 
 const ATTEMPTS = 25;
 const MAX_WAIT_MS = 200;
 
-/** Number of snapshots that are kept, because a function can still be reading the previous one. */
-const KEPT_SNAPSHOTS = 2;
+/** An item of DynamoDB has at most 400 KB. */
+const MAX_BYTES = 390_000;
 
 export interface Publication {
   /** Whether a new snapshot was needed. */
@@ -26,82 +17,30 @@ export interface Publication {
   readonly count: number;
 }
 
-class PublishConflictError extends Error {
-  override readonly name = 'PublishConflictError';
+class SnapshotNotPublishedError extends Error {
+  override readonly name = 'SnapshotNotPublishedError';
 }
 
 /**
- * Publishes a snapshot of all terminals, unless the current snapshot has the same content and is readable.
- * The pointer moves only from the version that was current before the terminals were read. If another operator published
- * in the meantime, the terminals are read again, so that no change is lost. If interrupted, the current snapshot does not
- * change.
- * @throws PublishConflictError after 25 conflicts.
+ * Publishes a snapshot of all terminals, unless the current snapshot has the same content.
+ * It replaces only the snapshot that was current before the terminals were read. If another operator published in the
+ * meantime, the terminals are read again, so that no change is lost.
+ * @throws SnapshotNotPublishedError after 25 conflicts, or if the terminals do not fit into an item.
  */
-export async function publishSnapshot({ store, snapshots, now }: TerminalWritePorts): Promise<Publication> {
+export async function publishSnapshot({ store, snapshots }: TerminalWritePorts): Promise<Publication> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (attempt > 0) await wait(MAX_WAIT_MS * Math.random());
-    const before = await findCurrent(snapshots);
+    const stored = await snapshots.read();
     const records = [...(await store.all())].sort((a, b) => (a.id < b.id ? -1 : 1));
-    const count = records.length;
-    const { content, sha256 } = packTerminals(records.map(toListedTerminal));
-    if (count === 0 || before.sound?.sha256 === sha256)
-      return { published: false, version: before.version, count };
-
-    const version = before.version + 1;
-    const reference: SnapshotReference = {
-      version,
-      attempt: randomBytes(6).toString('hex'),
-      count,
-      sha256,
-      chunks: Math.ceil(content.length / CHUNK_BYTES),
-      publishedAt: now().toISOString(),
-    };
-    await snapshots.storeContent(reference, content);
-    const previous = before.sound ?? before.previous;
-    const pointer: SnapshotPointer = { format: 1, ...reference, ...(previous ? { previous } : {}) };
-    if ((await snapshots.movePointer(pointer, before.version)) === 'moved')
-      return { published: true, version, count };
+    const packed = packTerminals(records.map(toListedTerminal));
+    const { count, content } = packed;
+    const before = Number(Object(stored).version ?? 0);
+    if (count === 0 || Object(stored).sha256 === packed.sha256)
+      return { published: false, version: before, count };
+    if (content.length > MAX_BYTES)
+      throw new SnapshotNotPublishedError(`${count} terminals have more than ${MAX_BYTES} bytes`);
+    if ((await snapshots.replace({ version: before + 1, ...packed }, before)) === 'replaced')
+      return { published: true, version: before + 1, count };
   }
-  throw new PublishConflictError(`another operator published first in ${ATTEMPTS} consecutive attempts`);
-}
-
-interface CurrentSnapshot {
-  /** Version of the pointer; 0 if there is none. */
-  readonly version: number;
-  /** The current snapshot, if it is readable. */
-  readonly sound?: SnapshotReference;
-  readonly previous?: SnapshotReference;
-}
-
-async function findCurrent(snapshots: SnapshotStore): Promise<CurrentSnapshot> {
-  let pointer: SnapshotPointer | undefined;
-  try {
-    pointer = await readPointer(snapshots);
-  } catch (error) {
-    if (!(error instanceof BrokenSnapshotError)) throw error;
-    const { version } = Object(await snapshots.pointer()) as { version?: unknown };
-    return { version: typeof version === 'number' ? version : 0 };
-  }
-  if (pointer === undefined) return { version: 0 };
-  const { previous, format, ...reference } = pointer;
-  const known = { version: pointer.version, ...(previous ? { previous } : {}) };
-  return (await isSound(snapshots, reference)) ? { ...known, sound: reference } : known;
-}
-
-async function isSound(snapshots: SnapshotStore, reference: SnapshotReference): Promise<boolean> {
-  try {
-    await readSnapshot(snapshots, reference);
-    return true;
-  } catch (error) {
-    if (error instanceof BrokenSnapshotError) return false;
-    throw error;
-  }
-}
-
-/** Deletes snapshots that are no longer in use. If interrupted, the next call deletes the rest. */
-export async function removeOldSnapshots({ snapshots }: TerminalWritePorts): Promise<void> {
-  const pointer = await readPointer(snapshots);
-  if (pointer === undefined) return;
-  const { version, previous } = pointer;
-  await snapshots.removeBelow(Math.min(version - KEPT_SNAPSHOTS + 1, previous?.version ?? version));
+  throw new SnapshotNotPublishedError(`another operator published first in ${ATTEMPTS} consecutive attempts`);
 }

@@ -1,52 +1,62 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as v from 'valibot';
+import { type ListedTerminal, terminalEntries } from '../catalogue/listed-terminal.ts';
+import type { TerminalStore } from '../catalogue/terminal-store.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-const reference = {
+const snapshotSchema = v.object({
   /** Incremented by each snapshot. */
   version: count,
-  /** Distinguishes the chunks of this snapshot from those of a concurrent attempt at the same version. */
-  attempt: v.string(),
-  /** Number of terminals. */
+  /** Number of terminals, including closed ones. */
   count,
-  /** Hash of the JSON, in hex. */
+  /** Hash of the JSON, in hex: equal snapshots have equal hashes. */
   sha256: v.string(),
-  chunks: count,
-  /** ISO 8601, UTC. */
-  publishedAt: v.string(),
-};
-
-/** The stored pointer. An unknown format is rejected. */
-export const pointerSchema = v.object({
-  format: v.literal(1),
-  ...reference,
-  /** The previous good snapshot. */
-  previous: v.optional(v.object(reference)),
+  /** Compressed JSON of all terminals. */
+  content: v.instance(Uint8Array),
 });
 
-/** Identifies one snapshot of all terminals: compressed text in chunks. */
-export type SnapshotReference = Omit<v.InferOutput<typeof pointerSchema>, 'format' | 'previous'>;
+/** All terminals at one time, as functions read them. */
+export type Snapshot = v.InferOutput<typeof snapshotSchema>;
 
-/** Identifies the current snapshot. */
-export type SnapshotPointer = v.InferOutput<typeof pointerSchema>;
-
-/** Port: reads published snapshots. */
-export interface SnapshotReader {
-  /** The stored pointer, strongly consistent; undefined before the first publication. */
-  pointer(): Promise<unknown>;
-  /** The compressed text of a snapshot; undefined if a chunk is missing. */
-  content(reference: SnapshotReference): Promise<Uint8Array | undefined>;
+/** Port: the published snapshot. */
+export interface SnapshotStore {
+  /** The stored snapshot, strongly consistent; undefined before the first publication. */
+  read(): Promise<unknown>;
+  /** Replaces the snapshot; `outdated` if its version is not `from` (0: there is none). */
+  replace(snapshot: Snapshot, from: number): Promise<'replaced' | 'outdated'>;
 }
 
-/** Port: reads and publishes snapshots. */
-export interface SnapshotStore extends SnapshotReader {
-  /** Stores the chunks of a snapshot. Readers use them only after `movePointer`. */
-  storeContent(reference: SnapshotReference, content: Uint8Array): Promise<void>;
-  /** Moves the pointer; `outdated` if its version is not `from` (0: there is no pointer). */
-  movePointer(pointer: SnapshotPointer, from: number): Promise<'moved' | 'outdated'>;
-  /** Deletes all chunks of versions below `version`. */
-  removeBelow(version: number): Promise<void>;
+const contentSchema = v.pipe(
+  v.array(
+    v.object({
+      ...terminalEntries,
+      id: v.optional(v.string()),
+      formerNames: v.optional(v.array(v.string())),
+      closed: v.optional(v.boolean()),
+    }),
+  ),
+  v.minLength(1),
+);
+
+/** Packs a list of terminals. */
+export function packTerminals(terminals: readonly ListedTerminal[]): Omit<Snapshot, 'version'> {
+  const json = JSON.stringify(terminals);
+  const content = brotliCompressSync(json, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return { count: terminals.length, sha256: createHash('sha256').update(json).digest('hex'), content };
 }
 
-/** Size of a chunk; a DynamoDB item has at most 400 KB. */
-export const CHUNK_BYTES = 300_000;
+/** Reads a stored snapshot. @throws ValiError if it has another form. */
+export const readSnapshot = (stored: unknown): Snapshot => v.parse(snapshotSchema, stored);
+
+/** The terminals of a snapshot. @throws Error if the content is damaged or not such a list. */
+export const unpackTerminals = ({ content }: Pick<Snapshot, 'content'>): readonly ListedTerminal[] =>
+  v.parse(contentSchema, JSON.parse(brotliDecompressSync(content).toString()));
+
+/** Ports of every operation that changes terminals and publishes them. */
+export interface TerminalWritePorts {
+  readonly store: TerminalStore;
+  readonly snapshots: SnapshotStore;
+  readonly now: () => Date;
+}

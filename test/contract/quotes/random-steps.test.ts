@@ -2,7 +2,6 @@ import { expect, it } from '@jest/globals';
 import { createDynamoDbQuoteReports } from '../../../shared/quotes/reports/dynamodb-report-cells.ts';
 import { cancelled } from '../../support/cancelled-transaction.ts';
 import { Crash } from '../../support/provisioning-under-test.ts';
-import { seededRandom } from '../terminals/synthetic-terminals.ts';
 import { type Interception, interceptedTable, storeOn } from './quotes-under-test.ts';
 import { compareRandomSteps } from './random-steps.ts';
 
@@ -47,3 +46,14 @@ it(`random steps with faults give the same lists, totals and reports as the orac
   expect(quotes).toBeGreaterThan(STEPS / 10);
   await table.stop();
 });
+
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,18 +1,19 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { CHUNKS } from '../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbTerminalStore } from '../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import type { TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { createDynamoDbSnapshotStore } from '../../../shared/terminals/snapshots/dynamodb-snapshot-store.ts';
-import type { TerminalWritePorts } from '../../../shared/terminals/snapshots/terminal-write-ports.ts';
+import {
+  readSnapshot,
+  type TerminalWritePorts,
+  unpackTerminals,
+} from '../../../shared/terminals/snapshots/snapshot-store.ts';
 import { createTerminalsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
 
 /** The write ports of terminals, on one engine. */
 export interface Ports extends TerminalWritePorts {
-  /** Number of stored chunks of all snapshots. */
-  countChunks(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -26,16 +27,6 @@ export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => voi
     store: createDynamoDbTerminalStore(client, TableName),
     snapshots: createDynamoDbSnapshotStore(client, TableName),
     now: () => new Date('2026-03-01T12:00:00.000Z'),
-    countChunks: async () => {
-      const { Count = 0 } = await client.send(
-        new QueryCommand({
-          TableName,
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': CHUNKS },
-        }),
-      );
-      return Count;
-    },
     stop: async () => {
       client.destroy();
       await engine.stop();
@@ -44,8 +35,7 @@ export async function dynamoDb(prepare?: (client: DynamoDBDocumentClient) => voi
 }
 
 async function inMemory(): Promise<Ports> {
-  const { ports, contents } = terminalsUnderTest();
-  return { ...ports, countChunks: async () => contents.size, stop: async () => undefined };
+  return { ...terminalsUnderTest().ports, stop: async () => undefined };
 }
 
 /** All engines of the contract suite. */
@@ -53,6 +43,16 @@ export const ENGINES = [
   ['DynamoDB', () => dynamoDb()],
   ['memory', inMemory],
 ] as const;
+
+/** Names of the published terminals. */
+export async function publishedNames({ snapshots }: TerminalWritePorts): Promise<string[]> {
+  const stored = await snapshots.read();
+  return stored === undefined
+    ? []
+    : unpackTerminals(readSnapshot(stored))
+        .map(({ name }) => name)
+        .sort();
+}
 
 /** A record of revision 1, with overrides. */
 export function terminalRecord(name: string, change: Partial<TerminalRecord> = {}): TerminalRecord {

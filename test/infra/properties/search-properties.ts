@@ -186,9 +186,9 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
   {
     name: 'a deployment whose code makes another index asks for one',
     violations: ({ api }) =>
-      unless(api, INDEX, ({ Properties }) => /^[0-9a-f]{16}$/.test(String(Properties.version))),
+      unless(api, INDEX, ({ Properties }) => /^terminals-v\d+$/.test(String(Properties.index))),
     takeAway: ({ api }) => {
-      delete firstOf(api, INDEX).Properties.version;
+      delete firstOf(api, INDEX).Properties.index;
     },
   },
   {
@@ -325,7 +325,7 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           ([policy, { Action, Resource }]) =>
             policy !== 'searchterminals' ||
             Action !== 'es:ESHttpPost' ||
-            !/"\/terminals\/_search"\]\]\}$/.test(JSON.stringify(Resource)),
+            !/"\/terminals-v\d+-search\/_search"\]\]\}$/.test(JSON.stringify(Resource)),
         )
         .map(([policy]) => policy);
     },
@@ -345,9 +345,7 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
           const changes = [Action].flat().some((action) => /Put|Delete/.test(action));
           return (
             (changes && policy !== 'reindexterminals') ||
-            !paths.every((path) =>
-              /^\/(terminals[-/]|_alias$|_aliases$|_bulk$|_cat\/allocation$)/.test(String(path)),
-            )
+            !paths.every((path) => /^\/(terminals-v\d+([-/]|$)|_bulk$)/.test(String(path)))
           );
         })
         .map(([policy]) => policy);

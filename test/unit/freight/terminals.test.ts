@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readPointer, readSnapshot } from '../../../shared/terminals/snapshots/read-snapshot.ts';
+import { readSnapshot, unpackTerminals } from '../../../shared/terminals/snapshots/snapshot-store.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
 const HEADER = 'name,aliases,type,address,city,state,zip,latitude,longitude';
@@ -52,15 +52,16 @@ describe('freight terminals import', () => {
 
   it('takes what a terminal handles, its port and its gate hours, and reads what it exported for spreadsheets', async () => {
     const { freight, json } = commandLineUnderTest();
-    const header = 'name,type,city,state,zip,latitude,longitude,services,principal,port,hours';
+    const header = 'name,type,city,state,zip,latitude,longitude,services,principal,port,hours,firmsCodes';
     const place = 'marine,Newark,NJ,07114,40.69,-74.15';
-    const row = `Pier Nine,${place},Container|ro-ro|container,true,USNYC,Mo-Fr 07:00-17:00; PH off`;
+    const row = `Pier Nine,${place},Container|ro-ro|container,true,USNYC,Mo-Fr 07:00-17:00; PH off,E416|F577`;
     await json('terminals', 'import', await file(`${header}\n${row}\n`));
     const facts = {
       services: ['container', 'ro-ro'],
       principal: true,
       port: 'USNYC',
       hours: 'Mo-Fr 07:00-17:00; PH off',
+      firmsCodes: ['E416', 'F577'],
     };
 
     expect(await json('terminals', 'show', 'Pier Nine')).toMatchObject(facts);
@@ -68,7 +69,7 @@ describe('freight terminals import', () => {
     expect(exported).toContain('container|ro-ro,true,USNYC,Mo-Fr 07:00-17:00; PH off');
     const edited = await file(`\ufeff${exported.replaceAll('\n', '\r\n')}\r\n`);
     expect(await json('terminals', 'import', edited)).toMatchObject({ unchanged: 1 });
-    const emptied = `Pier Nine,${place},,false,,`;
+    const emptied = `Pier Nine,${place},,false,,,`;
     expect(await json('terminals', 'import', await file(`${header}\n${emptied}\n`))).toMatchObject({
       updated: 1,
     });
@@ -82,6 +83,7 @@ describe('freight terminals import', () => {
   it.each([
     ['principal', 'maybe', 'principal must be one of true, false'],
     ['hours', '8 to 5', 'hours must be opening hours such as'],
+    ['firmsCodes', 'W18', 'firmsCodes must have 4'],
   ])('rejects %s "%s"', async (column, cell, fault) => {
     const { freight } = commandLineUnderTest();
     const path = await file(`${HEADER},${column}\n${RAMP},${cell}\n`);
@@ -171,9 +173,7 @@ describe('freight terminals', () => {
     expect(first).toMatchObject({ name: 'Pier Ten', changed: true, revision: 2, snapshot: 2 });
     expect(first.formerNames).toEqual([{ name: 'Pier Nine', until: '2026-03-01T12:00:00.000Z' }]);
     expect(again).toMatchObject({ name: 'Pier Ten', changed: false, revision: 2, snapshot: 2 });
-    const pointer = await readPointer(terminals.snapshots);
-    if (pointer === undefined) throw new Error('nothing was published');
-    expect(await readSnapshot(terminals.snapshots, pointer)).toContainEqual(
+    expect(unpackTerminals(readSnapshot(await terminals.snapshots.read()))).toContainEqual(
       expect.objectContaining({ name: 'Pier Ten', formerNames: ['Pier Nine'] }),
     );
   });

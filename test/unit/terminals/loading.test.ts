@@ -9,22 +9,19 @@ import { createReindexTerminals } from '../../../functions/reindex-terminals/rei
 import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 import { terminalKey } from '../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
 import type { ListedTerminal } from '../../../shared/terminals/catalogue/listed-terminal.ts';
-import {
-  factsOf,
-  type TerminalRecord,
-  toListedTerminal,
-} from '../../../shared/terminals/catalogue/terminal-record.ts';
+import { factsOf, type TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
+import type { ChangedRow } from '../../../shared/terminals/indexing/terminal-index.ts';
 import { loadCatalogue } from '../../../shared/terminals/management/load-catalogue.ts';
 import { renameTerminal, setTerminalStatus } from '../../../shared/terminals/management/manage-terminals.ts';
+import { createRefreshingTerminals } from '../../../shared/terminals/snapshots/compose-terminal-source.ts';
 import { publishSnapshot } from '../../../shared/terminals/snapshots/publish-snapshot.ts';
-import { createRefreshingTerminals } from '../../../shared/terminals/snapshots/refreshing-terminals.ts';
+import { packTerminals } from '../../../shared/terminals/snapshots/snapshot-store.ts';
 import { terminalRecord } from '../../contract/terminals/terminals-under-test.ts';
-import { createInMemoryTerminalIndex } from '../../support/in-memory-terminal-index.ts';
 import { terminalsUnderTest } from '../../support/in-memory-terminals.ts';
 import { lambdaContext } from '../../support/proxy-event.ts';
 
 beforeEach(() => {
-  for (const level of ['info', 'error'] as const) jest.spyOn(logOutput, level).mockReturnValue();
+  for (const level of ['info', 'warn', 'error'] as const) jest.spyOn(logOutput, level).mockReturnValue();
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -109,29 +106,21 @@ describe('the published terminals', () => {
   /** A function's process with a clock and a table in memory that can be delayed or fail. */
   function processUnderTest() {
     const memory = terminalsUnderTest();
-    const { snapshots } = memory;
-    const state = { time: 1_000_000, fails: false, problems: [] as string[] };
+    const state = { time: 1_000_000, fails: false };
     let gate: Promise<void> = Promise.resolve();
-    const pointer = jest.fn(async () => {
-      const answer = await snapshots.pointer();
+    const read = jest.fn(async () => {
+      const answer = await memory.snapshots.read();
       await gate;
       if (state.fails) throw new Error('AccessDenied');
       return answer;
     });
-    const build = jest.fn((terminals: readonly ListedTerminal[]) => terminals.map(({ name }) => name).sort());
-    const start = () =>
-      createRefreshingTerminals({
-        snapshots: { pointer, content: snapshots.content },
-        bundled: () => [toListedTerminal(terminalRecord('Bundled'))],
-        build,
-        now: () => state.time,
-        refreshAfterMs: REFRESH_MS,
-        onProblem: ({ kind }) => state.problems.push(kind),
-      });
+    const build = jest.fn((terminals: readonly ListedTerminal[]) =>
+      terminals.length > 100 ? ['the catalogue'] : terminals.map(({ name }) => name).sort(),
+    );
     return {
       ...memory,
-      ...start(),
-      ...{ start, state, pointer, build },
+      ...createRefreshingTerminals({ read }, build, REFRESH_MS, () => state.time),
+      ...{ state, read, build },
       pass: (ms: number) => {
         state.time += ms;
       },
@@ -163,8 +152,7 @@ describe('the published terminals', () => {
     await test.publish('A');
     const all = await Promise.all(Array.from({ length: 50 }, () => test.current()));
     expect(all[49]).toEqual(['A']);
-    expect([test.pointer.mock.calls.length, test.build.mock.calls.length]).toEqual([1, 1]);
-    expect(test.state.problems).toEqual([]);
+    expect([test.read.mock.calls.length, test.build.mock.calls.length]).toEqual([1, 1]);
   });
 
   it('need no read while they are fresh, and are refreshed in the background afterwards', async () => {
@@ -172,12 +160,12 @@ describe('the published terminals', () => {
     await test.publish('B');
     test.pass(REFRESH_MS - 1);
     expect(await test.current()).toEqual(['A']);
-    expect(test.pointer).toHaveBeenCalledTimes(1);
+    expect(test.read).toHaveBeenCalledTimes(1);
 
     test.pass(1);
     const release = test.hold();
     expect([await test.current(), await test.current()]).toEqual([['A'], ['A']]);
-    expect(test.pointer).toHaveBeenCalledTimes(2);
+    expect(test.read).toHaveBeenCalledTimes(2);
     release();
     await settle();
     expect(await test.current()).toEqual(['A', 'B']);
@@ -208,48 +196,26 @@ describe('the published terminals', () => {
   });
 
   it.each([
-    ['missing', (contents: Map<string, Uint8Array>) => contents.clear()],
-    [
-      'damaged',
-      (contents: Map<string, Uint8Array>) => {
-        for (const key of contents.keys()) contents.set(key, new Uint8Array([1, 2, 3]));
-      },
-    ],
-  ])('stay the last good ones when the chunks of a new snapshot are %s', async (_, damage) => {
+    ['of another format', { version: 9 }],
+    ['damaged', { version: 9, count: 1, sha256: 'x', content: new Uint8Array([1, 2, 3]) }],
+    ['a list without terminals', { version: 9, ...packTerminals([]), count: 1 }],
+  ])('stay the last good ones when the snapshot is %s', async (_, stored) => {
     const test = await publishedUnderTest();
-    await test.publish('B');
-    damage(test.contents);
+    test.setSnapshot(stored);
     test.pass(2 * REFRESH_MS);
     expect(await test.current()).toEqual(['A']);
-    expect(test.state.problems).toContain('broken');
+    expect(jest.mocked(logOutput.error).mock.calls.flat().join()).toContain('TERMINAL_SNAPSHOT_BROKEN');
     await test.publish('C');
     test.pass(2 * REFRESH_MS);
-    expect(await test.current()).toEqual(['A', 'B', 'C']);
+    expect(await test.current()).toEqual(['A', 'C']);
   });
 
-  const NONE = { format: 1, version: 9, attempt: '', count: 0, sha256: '', chunks: 1, publishedAt: '' };
-  it.each([
-    ['of a later format', { format: 2, version: 9 }],
-    ['without sense', 'moved'],
-    ['to no terminal', NONE],
-  ])('stay the last good ones when the pointer is %s', async (_, pointer) => {
-    const test = await publishedUnderTest();
-    test.setPointer(pointer);
+  it('are those of the bundle before the first publication', async () => {
+    const test = processUnderTest();
+    expect(await test.current()).toEqual(['the catalogue']);
+    await test.publish('A');
     test.pass(2 * REFRESH_MS);
     expect(await test.current()).toEqual(['A']);
-    expect(test.state.problems).toEqual(['broken']);
-  });
-
-  it('are the last good ones also for a new process, and the bundled ones only if there are no others', async () => {
-    const test = processUnderTest();
-    expect(await test.current()).toEqual(['Bundled']);
-    expect(test.state.problems).toEqual(['bundled']);
-    await test.publish('A');
-    await test.publish('B');
-    test.pass(2 * REFRESH_MS);
-    expect(await test.current()).toEqual(['A', 'B']);
-    test.contents.delete([...test.contents.keys()].at(-1) ?? '');
-    expect(await test.start().current()).toEqual(['A']);
   });
 
   it('come from memory while the table fails, with pauses between reads', async () => {
@@ -257,7 +223,7 @@ describe('the published terminals', () => {
     test.state.fails = true;
     test.pass(2 * REFRESH_MS);
     for (let call = 0; call < 10; call++) expect(await test.current()).toEqual(['A']);
-    expect(test.pointer).toHaveBeenCalledTimes(2);
+    expect(test.read).toHaveBeenCalledTimes(2);
 
     test.state.fails = false;
     await test.publish('B');
@@ -268,7 +234,7 @@ describe('the published terminals', () => {
   it('are the bundled ones in a new process while the table fails or does not respond', async () => {
     const failing = processUnderTest();
     failing.state.fails = true;
-    expect(await failing.current()).toEqual(['Bundled']);
+    expect(await failing.current()).toEqual(['the catalogue']);
 
     jest.useFakeTimers();
     try {
@@ -276,7 +242,7 @@ describe('the published terminals', () => {
       const release = hanging.hold();
       const answer = hanging.current();
       await jest.advanceTimersByTimeAsync(2_500);
-      expect(await answer).toEqual(['Bundled']);
+      expect(await answer).toEqual(['the catalogue']);
       release();
     } finally {
       jest.useRealTimers();
@@ -315,35 +281,39 @@ describe('indexing changes of the terminals table', () => {
   });
   const apm = terminalRecord('APM Terminals');
 
-  async function twoGenerations() {
-    const index = createInMemoryTerminalIndex();
-    const generations = [await index.writer.create(), await index.writer.create()];
-    const rows = () => generations.map((generation) => [...index.rows(generation).values()]);
-    return { writer: index.writer, rows };
-  }
+  const indexed = () => {
+    const written: (readonly [string, number, string])[] = [];
+    const write = async (rows: readonly ChangedRow[]) => {
+      for (const { id, revision, status } of rows) written.push([id, revision, status]);
+      return new Map<string, string>();
+    };
+    return { write, written };
+  };
 
-  it('keeps the version of a deleted terminal, so that an older write does not restore it', async () => {
-    const { writer, rows } = await twoGenerations();
-    await createIndexTerminals(writer)(batchOf(['INSERT', maher], ['REMOVE', { ...maher, revision: 7 }]));
-    await createIndexTerminals(writer)(batchOf(['INSERT', maher]));
-    expect(rows()).toEqual(Array(2).fill([{ id: maher.id, version: 8 }]));
+  it('writes the newest revision of each row once; a deleted row has one revision more', async () => {
+    const { write, written } = indexed();
+    const second = { ...maher, revision: 2 };
+    await createIndexTerminals({ write })(
+      batchOf(['INSERT', maher], ['MODIFY', second], ['INSERT', apm], ['REMOVE', apm]),
+    );
+    expect(new Set(written)).toEqual(
+      new Set([
+        [maher.id, 2, 'open'],
+        [apm.id, 2, 'deleted'],
+      ]),
+    );
   });
 
   it('reports the first record that failed or is invalid, after writing all others', async () => {
-    const { writer, rows } = await twoGenerations();
     const rejected = terminalRecord('Too long');
-    const write = async (...[all]: Parameters<typeof writer.write>) => {
-      await writer.write(all.filter(({ id }) => id !== rejected.id));
-      const failed = [{ id: rejected.id, reason: 'illegal_argument_exception' }];
-      return { written: all.length - 1, failed };
-    };
+    const failing = async () => new Map([[rejected.id, 'illegal_argument_exception']]);
     const batch = batchOf(['INSERT', apm], ['INSERT', rejected], ['INSERT', maher]);
-    expect(await createIndexTerminals({ write })(batch)).toEqual(failedAt('2'));
-    expect(rows()[0]?.map(({ id }) => id)).toEqual([apm.id, maher.id]);
+    expect(await createIndexTerminals({ write: failing })(batch)).toEqual(failedAt('2'));
 
+    const { write, written } = indexed();
     const invalid = batchOf(['MODIFY', apm, { id: apm.id, name: '' }], ['MODIFY', { ...maher, revision: 2 }]);
-    expect(await createIndexTerminals(writer)(invalid)).toEqual(failedAt('1'));
-    expect(rows()[0]).toContainEqual(expect.objectContaining({ id: maher.id, version: 2 }));
+    expect(await createIndexTerminals({ write })(invalid)).toEqual(failedAt('1'));
+    expect(written).toEqual([[maher.id, 2, 'open']]);
   });
 
   it('reports the first record while the index is unreachable', async () => {
@@ -373,21 +343,9 @@ describe('a custom resource', () => {
     RequestId: 'request',
     LogicalResourceId: 'Load',
   });
-  const SERVED = { outcome: 'served', generation: 'terminals-000001', rows: 300, removed: [] } as const;
-  const indexBuilder = (
-    ensure: Parameters<typeof createReindexTerminals>[0]['ensure'],
-    answerAfterMs = 5_000,
-  ) => {
-    const run = jest.fn(async () => ({ state: 'served', written: 1, rows: 1, at: '' }) as const);
-    const status = { alias: 'terminals', nodes: [] };
-    return {
-      run,
-      status,
-      handler: createReindexTerminals({ ensure, run, readStatus: async () => status, answerAfterMs }),
-    };
-  };
+  const indexBuilder = (rebuild: () => Promise<number>, answerAfterMs = 5_000) =>
+    createReindexTerminals({ rebuild, readStatus: async () => ({ index: 'one' }), answerAfterMs });
   const failing = async () => Promise.reject(new Error('AccessDenied'));
-  const incomplete = async () => ({ outcome: 'incomplete', generation: 'one', reason: 'no rows' }) as const;
 
   it.each([
     ['Create', 1],
@@ -395,15 +353,10 @@ describe('a custom resource', () => {
     ['Delete', 0],
   ])('loads the catalogue and builds the index at %s or not: %d', async (type, times) => {
     const load = jest.fn(async () => ({ added: 3 }));
-    const ensure = jest.fn(async () => SERVED);
-    const { handler, run } = indexBuilder(ensure);
+    const rebuild = jest.fn(async () => 300);
     await createLoadOnDeploy(load)(event(type), lambdaContext());
-    await handler(event(type));
-    expect([load.mock.calls.length, ensure.mock.calls.length, run.mock.calls.length]).toEqual([
-      times,
-      times,
-      0,
-    ]);
+    await indexBuilder(rebuild)(event(type));
+    expect([load.mock.calls.length, rebuild.mock.calls.length]).toEqual([times, times]);
     expect(answers).toEqual([
       ['PUT', 'SUCCESS', 'terminal-catalogue'],
       ['PUT', 'SUCCESS', 'terminal-index'],
@@ -417,8 +370,7 @@ describe('a custom resource', () => {
       () => createLoadOnDeploy(() => new Promise(() => {}))(event('Create'), lambdaContext(5_050)),
       'not done',
     ],
-    ['the build fails', () => indexBuilder(failing).handler(event('Create')), 'AccessDenied'],
-    ['the build finds no rows', () => indexBuilder(incomplete).handler(event('Create')), 'no rows'],
+    ['the build fails', () => indexBuilder(failing)(event('Create')), 'AccessDenied'],
   ])(
     'succeeds for CloudFormation and fails afterwards, so that Lambda retries, if %s',
     async (_, call, error) => {
@@ -426,6 +378,24 @@ describe('a custom resource', () => {
       expect(answers).toMatchObject([['PUT', 'SUCCESS', expect.any(String)]]);
     },
   );
+
+  it('answers while a long build goes on', async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const handled = indexBuilder(() => promise, 20)(event('Create'));
+    for (let turn = 0; answers.length === 0 && turn < 200; turn += 1)
+      await new Promise((go) => setTimeout(go, 10));
+    expect(answers).toHaveLength(1);
+    resolve(3);
+    expect(await handled).toBeUndefined();
+  });
+
+  it('rebuilds or reports for an operator', async () => {
+    const handler = indexBuilder(async () => 300);
+    expect(await handler({ request: 'rebuild' })).toEqual({ rows: 300 });
+    expect(await handler({ request: 'status' })).toEqual({ index: 'one' });
+    await expect(indexBuilder(failing)({ request: 'rebuild' })).rejects.toThrow('AccessDenied');
+    expect(answers).toEqual([]);
+  });
 
   it('fails when its response cannot be sent, or the event is invalid', async () => {
     const load = createLoadOnDeploy(async () => ({}));

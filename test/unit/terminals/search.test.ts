@@ -1,21 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
-import { US_STATES } from '../../../shared/geography/places/us-states.ts';
+import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { PORTS } from '../../../shared/terminals/catalogue/ports.ts';
-import { TERMINAL_TYPES, type Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
+import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import {
   type TerminalRecord,
   toListedTerminal,
 } from '../../../shared/terminals/catalogue/terminal-record.ts';
-import {
-  INDEXED_TABLES,
-  indexVersion,
-  TERMINAL_INDEX_VERSION,
-} from '../../../shared/terminals/indexing/opensearch-index-version.ts';
-import { createFallbackSearch } from '../../../shared/terminals/opensearch/fallback-search.ts';
-import { toSearchRequest } from '../../../shared/terminals/opensearch/opensearch-query.ts';
+import { searchWithFallback } from '../../../shared/terminals/opensearch/compose-search.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildEmbeddedSearch } from '../../../shared/terminals/search/embedded-terminal-search.ts';
 import { buildNearestTerminals } from '../../../shared/terminals/search/nearest-terminals.ts';
@@ -118,6 +110,7 @@ describe('a page of terminals', () => {
         portCity: 'New York',
         smdgCode: 'APMT',
         locode: 'USNYC',
+        codes: { smdg: ['APMT'], firms: ['E425'], locode: ['USNYC'] },
         services: ['container'],
         principal: true,
         port: 'USNYC',
@@ -208,28 +201,15 @@ describe('the nearest terminals', () => {
   const LONG_BEACH = { latitude: 33.77, longitude: -118.19 };
   const isPrincipal = ({ principal }: Terminal) => principal;
 
-  it('equal the result of a full scan, nearest first', () => {
-    const { within } = buildNearestTerminals(TERMINALS);
-    const point = fc.record({
-      latitude: fc.double({ min: 25, max: 48, noNaN: true }),
-      longitude: fc.double({ min: -124, max: -70, noNaN: true }),
-    });
-    const anyRadius = fc.double({ min: 1, max: 500, noNaN: true });
-    fc.assert(
-      fc.property(point, fc.constantFrom(...TERMINAL_TYPES), anyRadius, (from, type, radius) => {
-        const miles = TERMINALS.filter((terminal) => terminal.type === type)
-          .map((terminal) => greatCircleMiles(from, terminal))
-          .filter((far) => far <= radius)
-          .sort((a, b) => a - b);
-        const found = within(from, radius, (terminal) => terminal.type === type);
-        expect(found.map((one) => one.miles)).toEqual(miles.map((far) => expect.closeTo(far, 6)));
-        for (const { terminal, miles: far } of found) {
-          expect(terminal.type).toBe(type);
-          expect(far).toBe(greatCircleMiles(from, terminal));
-        }
-      }),
-      { numRuns: 500 },
-    );
+  it('are within the radius, nearest first', () => {
+    const found = buildNearestTerminals(TERMINALS).within(LONG_BEACH, 3, isPrincipal);
+    expect(found.map(({ terminal: { name }, miles }) => [name, miles.toFixed(1)])).toEqual([
+      ['Long Beach Container Terminal', '1.5'],
+      ['International Transportation Service', '1.8'],
+      ['Pacific Container Terminal', '1.9'],
+      ['SSA Terminals Pier A', '2.4'],
+      ['Total Terminals International', '2.7'],
+    ]);
   });
 
   it('are open ones', () => {
@@ -244,88 +224,35 @@ describe('the nearest terminals', () => {
   });
 });
 
-describe('the version of the search index', () => {
-  const { ports, states, spellings } = INDEXED_TABLES;
-  /** The ports with a change of the last one. */
-  const portsWith = (change: Partial<(typeof ports)[number]>) =>
-    ports.map((port, position) => (position === ports.length - 1 ? { ...port, ...change } : port));
-
-  it.each([
-    ['a name of any port', { ports: portsWith({ names: ['Another Harbor'] }) }],
-    ['a code of any port', { ports: portsWith({ codes: ['USQQQ'] }) }],
-    ['the name of any state', { states: states.with(-1, ['WY', 'Another State']) }],
-    ['a spelling', { spellings: [...spellings, ['pt', 'point'] as const] }],
-  ])('changes with %s', (_, change) => {
-    expect(indexVersion(structuredClone(INDEXED_TABLES))).toBe(TERMINAL_INDEX_VERSION);
-    expect(indexVersion({ ...INDEXED_TABLES, ...change })).not.toBe(TERMINAL_INDEX_VERSION);
-  });
-
-  it('has the codes of all ports and the names of all states', () => {
-    for (const { locode, locodes } of PORTS)
-      expect(ports.find((port) => port.locode === locode)?.codes).toEqual(
-        expect.arrayContaining([...locodes]),
-      );
-    for (const state of US_STATES) expect(states).toContainEqual(state);
-  });
-
-  it('does not concern a text without words, and a page past the last one, which has the total only', () => {
-    expect(toSearchRequest({ limit: 10, page: 1, text: '--' })).toBeUndefined();
-    expect(toSearchRequest({ text: 'pier', limit: 100, page: 10_001 })).toMatchObject({ size: 0 });
-  });
-});
-
 describe('search with a fallback', () => {
-  const OPEN_MS = 1_000;
-
-  /** A search with a primary that finds 1 hit or fails, and a fallback that finds 2. */
-  function searchUnderTest() {
-    const state = { now: 0, works: true, asked: 0 };
-    const events: string[] = [];
-    const search = createFallbackSearch({
-      primary: {
-        search: async () => {
-          state.asked += 1;
-          if (!state.works) throw new Error('broken');
-          return { terminals: [], totalHits: 1 };
-        },
-      },
-      fallback: async () => ({ search: async () => ({ terminals: [], totalHits: 2 }) }),
-      onEvent: ({ kind }) => events.push(kind),
-      now: () => state.now,
-      openMs: OPEN_MS,
-    });
-    const hits = async () => (await search.search({ text: 'pier', limit: 10, page: 1 })).totalHits;
-    return { state, events, hits };
-  }
-
-  it('ignores one failure, counts only consecutive ones, and skips the primary after two', async () => {
-    const { state, events, hits } = searchUnderTest();
-    for (const works of [true, false, true, false, true]) {
-      state.works = works;
-      expect(await hits()).toBe(works ? 1 : 2);
-    }
-    expect([state.asked, events]).toEqual([5, ['failed', 'failed']]);
-    state.works = false;
-    expect([await hits(), await hits(), await hits(), await hits()]).toEqual([2, 2, 2, 2]);
-    expect([state.asked, events.slice(2)]).toEqual([7, ['failed', 'failed', 'skipped', 'skipped']]);
+  afterEach(() => {
+    jest.restoreAllMocks();
   });
 
-  it('allows one trial call while the circuit is open, and uses the primary after its first success', async () => {
-    const { state, events, hits } = searchUnderTest();
-    state.works = false;
-    for (const now of [0, 0, OPEN_MS - 1]) {
+  it('uses the scan after a failure, and asks the domain again after 10 seconds', async () => {
+    const lines = [jest.spyOn(logOutput, 'warn'), jest.spyOn(logOutput, 'info')];
+    for (const line of lines) line.mockReturnValue();
+    const state = { now: 1_000, works: true, asked: 0 };
+    const primary = {
+      search: async () => {
+        state.asked += 1;
+        if (!state.works) throw new Error('broken');
+        return { terminals: [], totalHits: 1 };
+      },
+    };
+    const scan = { search: async () => ({ terminals: [], totalHits: 2 }) };
+    const search = searchWithFallback(primary, { current: async () => scan }, () => state.now);
+    const hits = async (now: number) => {
       state.now = now;
-      await hits();
-    }
-    expect(state.asked).toBe(2);
-    state.now = OPEN_MS;
-    expect(await Promise.all([hits(), hits(), hits()])).toEqual([2, 2, 2]);
-    expect(state.asked).toBe(3);
+      return (await search.search({ text: 'pier', limit: 10, page: 1 })).totalHits;
+    };
 
+    expect(await hits(0)).toBe(1);
+    state.works = false;
+    expect([await hits(0), await hits(9_999), state.asked]).toEqual([2, 2, 2]);
     state.works = true;
-    state.now = 2 * OPEN_MS;
-    expect(await Promise.all([hits(), hits()])).toEqual([1, 2]);
-    expect(events.at(-1)).toBe('recovered');
-    expect(await hits()).toBe(1);
+    expect([await hits(10_000), await hits(10_000), state.asked]).toEqual([1, 1, 4]);
+    const codes = lines.map((line) => JSON.stringify(line.mock.calls).match(/TERMINAL_SEARCH_\w+/g));
+    expect(codes).toEqual([['TERMINAL_SEARCH_FELL_BACK'], ['TERMINAL_SEARCH_RECOVERED']]);
   });
 });

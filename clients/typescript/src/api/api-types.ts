@@ -221,7 +221,19 @@ export interface Terminal {
   readonly smdgCode: string;
   /** UN/LOCODE; empty if there is none. */
   readonly locode: string;
-  /** Cargo that the terminal handles; empty if it is unknown. */
+  /** Codes of the terminal by list; a list without a code is absent. */
+  readonly codes: {
+    /** Terminal codes of SMDG. */
+    readonly smdg?: readonly string[];
+    /** FIRMS codes of US Customs and Border Protection. */
+    readonly firms?: readonly string[];
+    /** UN/LOCODEs. */
+    readonly locode?: readonly string[];
+  };
+  /**
+   * Cargo that the terminal handles; empty if it is unknown. `container` includes ocean carriers between US
+   * places, such as Hawaii.
+   */
   readonly services: readonly ('container' | 'domestic' | 'breakbulk' | 'ro-ro' | 'project')[];
   /** Whether it is one of the main container terminals of its port. */
   readonly principal: boolean;

@@ -73,17 +73,15 @@ async function fillTerminals(table: string): Promise<void> {
   const client = localDocumentClient(dynamodb.endpoint);
   const [terminal] = loadTerminals().filter(({ name }) => name === 'APM Terminals Pier 400');
   if (terminal === undefined) throw new Error('the catalogue has no such terminal');
-  await createDynamoDbTerminalStore(client, table).addGroup([
-    {
-      ...terminal,
-      id: terminalId(terminal.name),
-      status: 'open',
-      formerNames: [],
-      origin: 'catalogue',
-      revision: 1,
-      updatedAt: '2026-10-01T00:00:00.000Z',
-    },
-  ]);
+  await createDynamoDbTerminalStore(client, table).add({
+    ...terminal,
+    id: terminalId(terminal.name),
+    status: 'open',
+    formerNames: [],
+    origin: 'catalogue',
+    revision: 1,
+    updatedAt: '2026-10-01T00:00:00.000Z',
+  });
   client.destroy();
 }
 

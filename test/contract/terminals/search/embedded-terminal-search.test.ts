@@ -1,6 +1,5 @@
+import { toListedTerminal } from '../../../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedSearch } from '../../../../shared/terminals/search/embedded-terminal-search.ts';
-import { describeRelevance } from '../relevance-contract.ts';
 import { describeTerminalSearch } from '../terminal-search-contract.ts';
 
-describeTerminalSearch('embedded', async (terminals) => buildEmbeddedSearch(terminals));
-describeRelevance('embedded', async (terminals) => buildEmbeddedSearch(terminals));
+describeTerminalSearch('scan', async (rows) => buildEmbeddedSearch(rows.map(toListedTerminal)));

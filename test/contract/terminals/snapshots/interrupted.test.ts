@@ -6,11 +6,10 @@ import {
 } from '../../../../shared/terminals/management/import-terminals.ts';
 import { renameTerminal } from '../../../../shared/terminals/management/manage-terminals.ts';
 import { publishSnapshot } from '../../../../shared/terminals/snapshots/publish-snapshot.ts';
-import { readPointer, readSnapshot } from '../../../../shared/terminals/snapshots/read-snapshot.ts';
-import type { TerminalWritePorts } from '../../../../shared/terminals/snapshots/terminal-write-ports.ts';
+import type { TerminalWritePorts } from '../../../../shared/terminals/snapshots/snapshot-store.ts';
 import { terminalsUnderTest } from '../../../support/in-memory-terminals.ts';
 import { Crash } from '../../../support/provisioning-under-test.ts';
-import { terminalRecord } from '../terminals-under-test.ts';
+import { publishedNames, terminalRecord } from '../terminals-under-test.ts';
 
 /** Ports of a process that crashes at the `nth` call (from 1), immediately before or after the effect of the call. */
 function portsThatCrash(
@@ -34,11 +33,6 @@ function portsThatCrash(
       },
     });
   return { ...ports, store: surround(ports.store), snapshots: surround(ports.snapshots) };
-}
-
-async function publishedNames({ snapshots }: TerminalWritePorts): Promise<string[]> {
-  const pointer = await readPointer(snapshots);
-  return pointer === undefined ? [] : (await readSnapshot(snapshots, pointer)).map(({ name }) => name).sort();
 }
 
 const ROWS = ['Alpha', 'Charlie', 'Delta'].map((name, index): NumberedRow => {
