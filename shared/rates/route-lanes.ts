@@ -2,7 +2,12 @@ import type { Place } from '../geography/places/place.ts';
 import type { RoadDistances } from '../geography/roads/road-distance.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { CheckedLane, RoutedLane } from './lane.ts';
-import { distanceUnknown, type IndexedDestination, notGeocoded } from './rate-rejections.ts';
+import {
+  distanceUnknown,
+  type IndexedDestination,
+  notGeocoded,
+  type UnknownDestination,
+} from './rate-rejections.ts';
 
 type PlacedLane = Omit<RoutedLane, 'distance'> & Pick<CheckedLane, 'destination'>;
 
@@ -15,10 +20,10 @@ export async function routeLanes(
   roadDistances: RoadDistances,
 ): Promise<Outcome<readonly RoutedLane[]>> {
   const placed: PlacedLane[] = [];
-  const unknown: IndexedDestination[] = [];
-  for (const [index, { located, ...lane }] of lanes.entries()) {
+  const unknown: UnknownDestination[] = [];
+  for (const [index, { located, suggestions, ...lane }] of lanes.entries()) {
     if (located.found) placed.push({ ...lane, place: located.place, placeWarnings: located.warnings });
-    else unknown.push({ index, destination: lane.destination });
+    else unknown.push({ index, destination: lane.destination, suggestions });
   }
   if (unknown.length > 0) return reject(notGeocoded(unknown));
 

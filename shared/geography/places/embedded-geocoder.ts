@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { suggestSimilar } from '../suggestions/suggest-similar.ts';
 import { findCitiesByName } from './find-cities-by-name.ts';
 import { locateAddress } from './locate-address.ts';
 import type { PlaceDirectory } from './place.ts';
-import { createPlaceIndex, type PlaceIndex, type PlacePrefixIndex } from './place-index.ts';
+import { createPlaceIndex, type PlacePrefixIndex } from './place-index.ts';
 import { unpackPlaces } from './places-file.ts';
 
 const PLACES_FILE = new URL('./data/places.bin', import.meta.url);
@@ -17,7 +18,7 @@ export const openPlaceIndex = (): PlacePrefixIndex =>
  * @throws Error from every operation if the file is missing (the build step creates it) or has another layout.
  */
 export function createEmbeddedGeocoder(): PlaceDirectory {
-  let opened: PlaceIndex | undefined;
+  let opened: PlacePrefixIndex | undefined;
   const index = () => {
     opened ??= openPlaceIndex();
     return opened;
@@ -26,5 +27,6 @@ export function createEmbeddedGeocoder(): PlaceDirectory {
     locate: (address) => locateAddress(index(), address),
     findZip: (zip) => index().findZip(zip),
     findCities: (city) => findCitiesByName(index(), city),
+    suggest: (text, limit) => suggestSimilar(index(), text, limit),
   };
 }

@@ -33,6 +33,8 @@ export type GeocodeResult =
 /** Port: US addresses to coordinates. */
 export interface Geocoder {
   locate(address: Address): GeocodeResult;
+  /** Texts of at most `limit` places that an unknown text can mean, likeliest first: "Savannah, GA". */
+  suggest(text: string, limit: number): readonly string[];
 }
 
 /** A city and its size. */
