@@ -1,9 +1,4 @@
-import { readFileSync } from 'node:fs';
-
-/**
- * UN/LOCODEs of US places and the territories: "code,city,state" by code, after a line that names the source.
- */
-const LOCODES_FILE = new URL('./data/un-locodes.csv', import.meta.url);
+import type { CodedCity, PlaceDirectory } from './place.ts';
 
 /**
  * Codes in use that UN/LOCODE lacks, or gives to another place: IATA airports, ports and ramps. One state a line.
@@ -64,53 +59,40 @@ SPI SPS SPT SRQ SSI STC STJ STL STP SUX SWD SWF SYR TCL TIW TLH TOL TOP TPA TTN 
 UGN UIN VCT VDZ VIS VLD WAS WRG YKM YNG YUM
 `;
 
-/** The city of a code. */
-export interface CodedCity {
-  readonly city: string;
-  /** Two-letter code; "" for a place at sea. */
-  readonly state: string;
-}
-
 const LOCODE = /^(US|PR|VI|GU|AS|MP)[ -]?([A-Z2-9]{3})$/i;
 const THREE_LETTERS = /^[A-Z]{3}$/i;
 
-let officialText: string | undefined;
+/** @param readOfficial reads the official list: lines of "code,city,state" after a first line. Called once, when needed. */
+export function createPlaceCodes(
+  readOfficial: () => string,
+): Pick<PlaceDirectory, 'findLocode' | 'findAirport'> {
+  let officialText: string | undefined;
+  const findOfficial = (code: string): CodedCity | undefined => {
+    officialText ??= readOfficial();
+    const start = officialText.indexOf(`\n${code},`);
+    if (start === -1) return undefined;
+    const line = officialText.slice(start + 1, officialText.indexOf('\n', start + 1));
+    const [, city = '', state = ''] = line.split(',');
+    return { city, state };
+  };
+  return {
+    findLocode: (text) => {
+      const match = LOCODE.exec(text);
+      if (!match) return undefined;
+      const code = `${match[1]}${match[2]}`.toUpperCase();
+      return findOfficial(code) ?? findOther(code);
+    },
+    findAirport: (text) => {
+      if (!THREE_LETTERS.test(text)) return undefined;
+      const code = text.toUpperCase();
+      commonCodes ??= new Set(COMMON_CODES.trim().split(/\s+/));
+      return commonCodes.has(code) ? findOfficial(`US${code}`) : findOther(`US${code}`);
+    },
+  };
+}
+
 let otherCodes: ReadonlyMap<string, CodedCity> | undefined;
 let commonCodes: ReadonlySet<string> | undefined;
-
-/**
- * The place of a UN/LOCODE by the official list. For a code that the list lacks, the place of an airport or ramp.
- * @param text "USLAX", "US LAX" or "us-lax".
- * @returns undefined if the text is not a UN/LOCODE, or the code is unknown.
- */
-export function findLocode(text: string): CodedCity | undefined {
-  const match = LOCODE.exec(text);
-  if (!match) return undefined;
-  const code = `${match[1]}${match[2]}`.toUpperCase();
-  return findOfficial(code) ?? findOther(code);
-}
-
-/**
- * The city of an airport or another code of three letters.
- * @param text "ORD", any case.
- * @returns undefined if the text is not a code in common use.
- */
-export function airportCity(text: string): CodedCity | undefined {
-  if (!THREE_LETTERS.test(text)) return undefined;
-  const code = text.toUpperCase();
-  commonCodes ??= new Set(COMMON_CODES.trim().split(/\s+/));
-  return commonCodes.has(code) ? findOfficial(`US${code}`) : findOther(`US${code}`);
-}
-
-function findOfficial(code: string): CodedCity | undefined {
-  officialText ??= readFileSync(LOCODES_FILE, 'latin1');
-  const start = officialText.indexOf(`\n${code},`);
-  if (start === -1) return undefined;
-  const [, city = '', state = ''] = officialText
-    .slice(start + 1, officialText.indexOf('\n', start + 1))
-    .split(',');
-  return { city, state };
-}
 
 function findOther(code: string): CodedCity | undefined {
   otherCodes ??= new Map(OTHER_CODES.split('\n').flatMap(readLine));

@@ -45,6 +45,13 @@ export interface SizedCity {
   readonly zips: number;
 }
 
+/** The city of a code. */
+export interface CodedCity {
+  readonly city: string;
+  /** Two-letter code; "" for a place at sea. */
+  readonly state: string;
+}
+
 /** Port: US places by a full address, a ZIP code or a city name. */
 export interface PlaceDirectory extends Geocoder {
   /** @param zip five digits. */
@@ -54,4 +61,16 @@ export interface PlaceDirectory extends Geocoder {
    * @param city in any spelling.
    */
   findCities(city: string): readonly SizedCity[];
+  /**
+   * The place of a UN/LOCODE by the official list. For a code that the list lacks, the place of an airport or ramp.
+   * @param text "USLAX", "US LAX" or "us-lax".
+   * @returns undefined if the text is not a UN/LOCODE, or the code is unknown.
+   */
+  findLocode(text: string): CodedCity | undefined;
+  /**
+   * The city of an airport or another code of three letters.
+   * @param text "ORD", any case.
+   * @returns undefined if the text is not a code in common use.
+   */
+  findAirport(text: string): CodedCity | undefined;
 }

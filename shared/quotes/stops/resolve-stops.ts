@@ -69,7 +69,7 @@ const pointOf = (resolved: ResolvedPlace | undefined): Coordinates | undefined =
 
 /** The nearest place is preferred if it is at most this far from the other stop, and the next one this many times as far. */
 const NEAR_MILES = 300;
-const CLEARLY_NEARER = 1.5;
+const CLEARLY_NEARER = 1.25;
 
 /** Of several places of similar size, the one near the other stop of a container's move. */
 function preferNear(

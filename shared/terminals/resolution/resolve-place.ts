@@ -3,13 +3,13 @@ import { foreignCountry } from '../../geography/places/foreign-places.ts';
 import { findFreightPlaces } from '../../geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
-import { airportCity, findLocode } from '../../geography/places/place-codes.ts';
 import {
   MAX_PLACE_TEXT_LENGTH,
   placesAfterStreet,
   readPlaceText,
 } from '../../geography/places/read-place-text.ts';
 import { readState } from '../../geography/places/read-state.ts';
+import { normalizeText } from '../../platform/text/bounded-text.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
 import { findTerminalsByDescription, findTerminalsByTitle } from './find-terminals-by-text.ts';
 import { resolvePort } from './resolve-port.ts';
@@ -61,7 +61,9 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** A text without invisible characters and with ordinary digits and letters for full-width ones. */
 const plainText = (name: string): string =>
-  BEYOND_ASCII.test(name) ? name.replace(INVISIBLE, '').normalize('NFKC').trim() : name;
+  BEYOND_ASCII.test(name)
+    ? (normalizeText(name.replace(INVISIBLE, ''), 'NFKC', MAX_PLACE_TEXT_LENGTH) ?? '').trim()
+    : name;
 
 const unknown = (reason = '', suggestions: readonly string[] = []): ResolvedPlace => ({
   kind: 'unknown',
@@ -136,7 +138,7 @@ function resolveDescription(terminals: TerminalDirectory, text: string): Resolve
  */
 function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace | undefined {
   const { places } = sources;
-  const city = airportCity(text);
+  const city = places.findAirport(text);
   if (city === undefined || findFreightPlaces(text).length > 0) return undefined;
   const title = resolveTitle(sources, text);
   if (title) return title;
@@ -153,7 +155,7 @@ function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace 
 }
 
 function resolveLocode(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
-  const address = findLocode(text);
+  const address = places.findLocode(text);
   const result = address && places.locate(address);
   return result?.found ? { kind: 'place', form: 'locode', place: result.place, warnings: [] } : undefined;
 }

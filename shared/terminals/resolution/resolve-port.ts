@@ -1,6 +1,5 @@
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
-import { findLocode } from '../../geography/places/place-codes.ts';
 import type { Port } from '../catalogue/port.ts';
 import { cityInPortName, portByLocode, portsNamed } from '../catalogue/ports.ts';
 import { ambiguous } from './resolve-reading.ts';
@@ -43,7 +42,7 @@ export function resolvePort(places: PlaceDirectory, text: string): ResolvedPlace
 
 /** The place of a port by the name that the caller used: USEWR and "Port of Newark" are in Newark, not in New York. */
 function placeOf(port: Port, name: string, places: PlaceDirectory): Place | undefined {
-  for (const city of [findLocode(name) ?? cityInPortName(port, name), port.cities[0]]) {
+  for (const city of [places.findLocode(name) ?? cityInPortName(port, name), port.cities[0]]) {
     const found = city && places.locate(city);
     if (found?.found) return found.place;
   }

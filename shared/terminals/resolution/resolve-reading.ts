@@ -3,7 +3,6 @@ import { bySize, dominantCity } from '../../geography/places/dominant-city.ts';
 import { countryOfCity } from '../../geography/places/foreign-places.ts';
 import { centerUsedWarning } from '../../geography/places/locate-address.ts';
 import type { Address, Place, PlaceDirectory, SizedCity } from '../../geography/places/place.ts';
-import { airportCity } from '../../geography/places/place-codes.ts';
 import type { PlaceReading } from '../../geography/places/read-place-text.ts';
 import { US_STATES } from '../../geography/places/us-states.ts';
 import { militaryState } from '../../geography/places/zip-code.ts';
@@ -47,7 +46,7 @@ function resolveAirportInState(
   places: PlaceDirectory,
   { city, state, zip }: Address,
 ): ResolvedPlace | undefined {
-  const served = airportCity(city);
+  const served = places.findAirport(city);
   const result = served?.state === state ? places.locate({ ...served, zip }) : undefined;
   return result?.found ? found(result.place, result.warnings, zip) : undefined;
 }

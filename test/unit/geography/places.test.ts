@@ -8,7 +8,6 @@ import {
 import { FREIGHT_PLACES } from '../../../shared/geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { Place } from '../../../shared/geography/places/place.ts';
-import { findLocode } from '../../../shared/geography/places/place-codes.ts';
 import { unpackPlaces } from '../../../shared/geography/places/places-file.ts';
 import { localDay, timeZoneOf } from '../../../shared/geography/places/time-zone.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
@@ -19,6 +18,7 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 const MAX_ERROR_MILES = 10;
 
 const geocoder = createEmbeddedGeocoder();
+const { findLocode } = geocoder;
 const locate = (city: string, state: string, zip?: string) => geocoder.locate({ city, state, zip });
 
 /** @param town for example "Salt Lake City UT". */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
-import { findLocode } from '../../../shared/geography/places/place-codes.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { STATE_BOUNDS } from '../../../shared/geography/places/state-bounds.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
 import { foldText } from '../../../shared/platform/text/text-folding.ts';
@@ -24,6 +24,8 @@ import {
 import { readTerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { unpackTerminals } from '../../../shared/terminals/snapshots/snapshot-content.ts';
 import { terminalRecord } from '../../contract/terminals/terminals-under-test.ts';
+
+const geocoder = createEmbeddedGeocoder();
 
 const TERMINALS = loadTerminals();
 
@@ -224,7 +226,7 @@ describe('container ports', () => {
     expect(new Set(codes).size).toBe(codes.length);
     expect(new Set(allCities).size).toBe(allCities.length);
     for (const { locode, locodes, cities, name, names, source, teu, teuYear } of PORTS) {
-      const states = locodes.flatMap((code) => findLocode(code)?.state ?? []);
+      const states = locodes.flatMap((code) => geocoder.findLocode(code)?.state ?? []);
       expect(states.filter((state) => !cities.some((city) => city.state === state))).toEqual([]);
       expect([locodes[0], names[0]]).toEqual([locode, name]);
       expect(new Set(names).size).toBe(names.length);

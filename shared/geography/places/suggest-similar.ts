@@ -1,14 +1,13 @@
-import { findNicknames } from '../places/city-nicknames.ts';
-import { bySize } from '../places/dominant-city.ts';
-import { findCitiesByName } from '../places/find-cities-by-name.ts';
-import { findFreightPlaces } from '../places/freight-places.ts';
-import { normalizeCity } from '../places/normalize-city.ts';
-import type { Place, SizedCity } from '../places/place.ts';
-import type { PlacePrefixIndex } from '../places/place-index.ts';
-import { readPlaceText } from '../places/read-place-text.ts';
-import { readState } from '../places/read-state.ts';
-import { US_STATES } from '../places/us-states.ts';
-import { STATES_WITHOUT_ROADS } from '../roads/road-networks.ts';
+import { findNicknames } from './city-nicknames.ts';
+import { bySize } from './dominant-city.ts';
+import { findCitiesByName } from './find-cities-by-name.ts';
+import { findFreightPlaces } from './freight-places.ts';
+import { normalizeCity } from './normalize-city.ts';
+import type { Place, SizedCity } from './place.ts';
+import type { PlacePrefixIndex } from './place-index.ts';
+import { readPlaceText } from './read-place-text.ts';
+import { readState } from './read-state.ts';
+import { US_STATES } from './us-states.ts';
 
 /** A longer key is not compared: few cities have one. */
 const MAX_KEY_LENGTH = 20;
@@ -17,6 +16,8 @@ const MIN_KEY_LENGTH = 4;
 /** Parts of a text, and words of a part, that are looked up. */
 const MAX_PARTS = 6;
 const SEPARATORS = /[,;/|&+()]|\s(?:or|and|to)\s/i;
+/** No road leads to military addresses. */
+const MILITARY_STATE = /^A[AEP]$/;
 const ZIP_IN_TEXT = /\b\d{5}\b/g;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -29,7 +30,7 @@ export function suggestSimilar(index: PlacePrefixIndex, text: string, limit: num
   const found = new Set<string>();
   for (const places of candidates(index, text.slice(0, 200))) {
     for (const place of places) {
-      if (found.size < limit && !STATES_WITHOUT_ROADS.has(place.state)) found.add(textOf(place));
+      if (found.size < limit && !MILITARY_STATE.test(place.state)) found.add(textOf(place));
     }
     if (found.size >= limit) break;
   }
