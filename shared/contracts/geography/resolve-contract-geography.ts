@@ -54,7 +54,7 @@ function resolveText(sources: PlaceSources, name: string): ResolvedGeography {
     case 'ambiguous':
       return { fault: ambiguous(resolved.candidates.map(candidateText)) };
     case 'unknown':
-      return { fault: UNKNOWN + unknownPlaceHint(resolved) };
+      return { fault: UNKNOWN + unknownPlaceHint(resolved).replace(/^(?=.)/, '.') };
   }
 }
 

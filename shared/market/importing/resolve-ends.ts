@@ -27,7 +27,8 @@ export function resolveEnds(
 function resolveEnd({ places, terminals }: PlaceSources, end: End, text: string): FoundPlace | EndFault {
   const found = resolvePlace({ places, terminals }, text);
   if (found.kind === 'unknown') {
-    return { fault: `${end} "${text}" is not a known terminal or place.${unknownPlaceHint(found)}`, of: end };
+    const hint = unknownPlaceHint(found).replace(/^(?=.)/, '.');
+    return { fault: `${end} "${text}" is not a known terminal or place${hint}`, of: end };
   }
   if (found.kind !== 'ambiguous') return found;
   // A city and a ZIP code of different states.
