@@ -65,6 +65,8 @@ export const ERROR_SCHEMAS: NamedSchemas = {
       'error.details.candidates[].name': 'Name of the place.',
       'error.details.candidates[].state': '2-letter state code.',
       'error.details.candidates[].zip': 'ZIP code; may be empty.',
+      'error.details.suggestions': 'Up to three places that an unknown text can mean.',
+      'error.details.suggestions[]': 'Text of a place, as the request takes it.',
       'error.details.origin': 'Resolved origin.',
       'error.details.destination': 'Resolved destination.',
       'error.details.customer': 'Customer of the request.',

@@ -136,7 +136,7 @@ function rejection(
   if (outcome === 'date-out-of-range') return `${explained.fault}.`;
   if (outcome === 'unknown-terminal')
     return notATerminal(originTerminal, terminals.suggest(originTerminal, 3));
-  if (outcome === 'unknown-place') return `Unknown destination "${destination}".`;
+  if (outcome === 'unknown-place') return `Unknown destination "${destination}".${explained.hint}`;
   if (explained.outcome !== 'ambiguous-place')
     return `No road connects ${originTerminal} and ${destination}.`;
   const names = explained.candidates.map(({ name, state, zip }) => `${name}, ${state} ${zip}`.trimEnd());

@@ -39,7 +39,7 @@ export const definition = {
   errors: [
     {
       status: 400,
-      when: 'Lanes are invalid (`errors` has the index and the errors of each), a terminal is unknown (`suggestions` has similar names), a destination or a distance is unknown, or the organization has no billing information.',
+      when: 'Lanes are invalid (`errors` has the index and the errors of each), a terminal or destination is unknown (`suggestions` has similar names), no road leads to a destination, or the organization has no billing information.',
     },
     {
       status: 409,

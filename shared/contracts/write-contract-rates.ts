@@ -43,6 +43,8 @@ export interface RatesWriting {
 interface Row {
   readonly index: number;
   readonly terms: ContractTerms;
+  /** Of its places. */
+  readonly warnings: readonly string[];
   readonly identity: string | undefined;
   /** Of the rate, if it is new. */
   readonly newId: ContractRateId;
@@ -88,7 +90,8 @@ export function writeContractRatesUseCase(ports: WriteContractRatesPorts) {
       else if (same !== undefined) rejected.push(atIndex(index, 'external_id', `is that of rates[${same}]`));
       else {
         const identity = external ?? identityOf(index);
-        rows.push({ index, terms: reading.terms, identity, newId: ports.newRateId(now) });
+        const { terms, warnings } = reading;
+        rows.push({ index, terms, warnings, identity, newId: ports.newRateId(now) });
       }
     }
     if (rejected.length > 0 && !skipInvalid) return reject(contractRateInvalid(errorsOf(rejected)));
@@ -215,7 +218,7 @@ function answerOf(
     warnings: plans
       .filter(({ status }) => status !== 'unchanged')
       .flatMap(({ row, after }) =>
-        warningsOf(after.rate, today).map((message) => ({ index: row.index, message })),
+        [...row.warnings, ...warningsOf(after.rate, today)].map((message) => ({ index: row.index, message })),
       )
       .slice(0, MAX_LISTED),
   };

@@ -78,7 +78,7 @@ export const QUOTE_REQUEST_ERRORS: OperationDescription['errors'] = [
   {
     status: 400,
     code: 'LOCATION_NOT_FOUND',
-    when: 'Origin or destination is unknown: `details.field`, `details.value`.',
+    when: 'Origin or destination is unknown: `details.field`, `details.value`; `details.suggestions` has up to three places.',
   },
   {
     status: 400,

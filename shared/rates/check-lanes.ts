@@ -5,6 +5,9 @@ import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
 import { dateErrors } from './lane-date.ts';
 import { LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
 
+/** Maximum places suggested for an unknown destination. */
+const MAX_SUGGESTIONS = 3;
+
 /** The errors of one lane. `index` is its position in the batch. */
 export interface IndexedErrors {
   readonly index: number;
@@ -84,6 +87,9 @@ function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }
       terminalWarnings: known.warnings,
       destination,
       located,
+      suggestions: located.found
+        ? []
+        : geocoder.suggest(`${destination.city}, ${destination.state}`, MAX_SUGGESTIONS),
       terms: { equipment, hazmat, overweight, date },
     },
   };

@@ -8,7 +8,11 @@ import type { LaneReader } from '../market/published/lane-market.ts';
 import type { PublishedMarket } from '../market/published/published-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { resolvePlace } from '../terminals/resolution/resolve-place.ts';
-import type { PlaceCandidate, ResolvedPlace } from '../terminals/resolution/resolved-place.ts';
+import {
+  type PlaceCandidate,
+  type ResolvedPlace,
+  unknownPlaceHint,
+} from '../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
 import type { LaneTerms, RoutedLane } from './lane.ts';
@@ -52,7 +56,8 @@ export interface RateExplanation {
 
 export type Explained =
   | ({ readonly outcome: 'explained' } & RateExplanation)
-  | { readonly outcome: 'unknown-terminal' | 'unknown-place' | 'no-road' }
+  | { readonly outcome: 'unknown-terminal' | 'no-road' }
+  | { readonly outcome: 'unknown-place'; readonly hint: string }
   | { readonly outcome: 'ambiguous-place'; readonly candidates: readonly PlaceCandidate[] }
   | { readonly outcome: 'date-out-of-range'; readonly fault: string };
 
@@ -66,7 +71,7 @@ export async function explainRate(ports: ExplainPorts, request: ExplainRequest):
   const known = ports.terminals.byName(request.originTerminal);
   if (!known) return { outcome: 'unknown-terminal' };
   const resolved = resolvePlace(ports, request.destination);
-  if (resolved.kind === 'unknown') return { outcome: 'unknown-place' };
+  if (resolved.kind === 'unknown') return { outcome: 'unknown-place', hint: unknownPlaceHint(resolved) };
   if (resolved.kind === 'ambiguous') return { outcome: 'ambiguous-place', candidates: resolved.candidates };
 
   const place = resolved.kind === 'terminal' ? resolved.terminal : resolved.place;

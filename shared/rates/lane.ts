@@ -47,6 +47,8 @@ export interface CheckedLane {
   readonly terminalWarnings: readonly string[];
   readonly destination: Destination;
   readonly located: GeocodeResult;
+  /** Places that an unknown destination can mean. */
+  readonly suggestions: readonly string[];
   readonly terms: LaneTerms;
 }
 

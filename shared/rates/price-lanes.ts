@@ -32,6 +32,7 @@ import {
   invalidTerminal,
   notGeocoded,
   ORGANIZATION_MISSING,
+  type UnknownDestination,
   usageLimitExceeded,
 } from './rate-rejections.ts';
 import type { RateResult } from './rate-result.ts';
@@ -47,10 +48,10 @@ async function routeLanes(
   roadDistances: RoadDistances,
 ): Promise<Outcome<readonly RoutedLane[]>> {
   const placed: PlacedLane[] = [];
-  const unknown: IndexedDestination[] = [];
-  for (const [index, { located, ...lane }] of lanes.entries()) {
+  const unknown: UnknownDestination[] = [];
+  for (const [index, { located, suggestions, ...lane }] of lanes.entries()) {
     if (located.found) placed.push({ ...lane, place: located.place, placeWarnings: located.warnings });
-    else unknown.push({ index, destination: lane.destination });
+    else unknown.push({ index, destination: lane.destination, suggestions });
   }
   if (unknown.length > 0) return reject(notGeocoded(unknown));
 

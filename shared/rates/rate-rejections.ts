@@ -88,11 +88,22 @@ const lanesRejected = <Lane extends IndexedDestination>(
   return { kind: 'invalid', message: errors[0]?.errors[0] ?? '', topLevelMembers: { errors } };
 };
 
-export const notGeocoded = (lanes: readonly IndexedDestination[]): Rejection =>
-  lanesRejected(
+export interface UnknownDestination extends IndexedDestination {
+  /** Places that it can mean. */
+  readonly suggestions: readonly string[];
+}
+
+export function notGeocoded(lanes: readonly UnknownDestination[]): Rejection {
+  const rejection = lanesRejected(
     lanes,
     ({ destination: { city, state } }) => `Unable to geocode destination address: ${city}, ${state}`,
   );
+  const suggestions = lanes.flatMap(({ index, suggestions: names }) =>
+    names.length === 0 ? [] : [{ index, names }],
+  );
+  if (suggestions.length === 0) return rejection;
+  return { ...rejection, topLevelMembers: { ...rejection.topLevelMembers, suggestions } };
+}
 
 export const distanceUnknown = (
   lanes: readonly (IndexedDestination & { readonly terminal: string })[],

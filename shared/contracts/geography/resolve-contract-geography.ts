@@ -4,11 +4,11 @@ import { US_STATES } from '../../geography/places/us-states.ts';
 import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
-import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
+import { type PlaceCandidate, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
 import { ANYWHERE, type ContractGeography, type GeographyKey } from '../rate/contract-geography.ts';
 
 export type ResolvedGeography =
-  | { readonly geography: ContractGeography }
+  | { readonly geography: ContractGeography; readonly warnings: readonly string[] }
   /** Follows the name of the field. */
   | { readonly fault: string };
 
@@ -21,7 +21,7 @@ export const cityKey = (city: string, state: string): GeographyKey => `city:${st
  */
 export function resolveContractGeography(sources: PlaceSources, text: string): ResolvedGeography {
   const name = text.trim();
-  if (name === ANYWHERE.text) return { geography: ANYWHERE };
+  if (name === ANYWHERE.text) return { geography: ANYWHERE, warnings: [] };
   if (/^\d{3}$/.test(name)) {
     return hasZips(sources.places, name)
       ? found(`zip3:${name}`, name)
@@ -44,24 +44,27 @@ function resolveText(sources: PlaceSources, name: string): ResolvedGeography {
     case 'terminal':
       return found(`terminal:${stableTerminalId(resolved.terminal)}`, resolved.terminal.name);
     case 'place': {
-      const { city, state, zip } = resolved.place;
-      const [contradiction] = resolved.warnings;
+      const { contradiction, place, warnings } = resolved;
+      const { city, state, zip } = place;
       if (contradiction !== undefined) return { fault: `must be one place: ${contradiction}` };
       return resolved.form === 'zip'
-        ? found(`zip:${zip}`, zip)
-        : found(cityKey(city, state), `${city}, ${state}`);
+        ? found(`zip:${zip}`, zip, warnings)
+        : found(cityKey(city, state), `${city}, ${state}`, warnings);
     }
     case 'ambiguous':
       return { fault: ambiguous(resolved.candidates.map(candidateText)) };
     case 'unknown':
-      return { fault: UNKNOWN };
+      return { fault: UNKNOWN + unknownPlaceHint(resolved).replace(/^(?=.)/, '.') };
   }
 }
 
 const UNKNOWN =
   'must be a terminal name, ZIP code, city with state, 3-digit ZIP, UN/LOCODE of a port, state code, or "*"';
 
-const found = (key: GeographyKey, text: string): ResolvedGeography => ({ geography: { key, text } });
+const found = (key: GeographyKey, text: string, warnings: readonly string[] = []): ResolvedGeography => ({
+  geography: { key, text },
+  warnings,
+});
 
 const ambiguous = (candidates: readonly string[]): string =>
   `is ambiguous; send one of ${candidates.join('; ')}`;

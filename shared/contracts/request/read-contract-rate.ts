@@ -56,7 +56,7 @@ const rateSchema = objectOf(rateFields, 'must be an object with the fields of a 
 type RateFields = v.InferOutput<typeof rateSchema>;
 
 export type RateReading =
-  | { readonly ok: true; readonly terms: ContractTerms }
+  | { readonly ok: true; readonly terms: ContractTerms; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /**
@@ -83,11 +83,15 @@ export function readContractRate(
       ...contradictions(parsed.output, new Set(parsed.issues?.map(({ path: at }) => at?.[0]?.key))),
     );
   }
+  const warnings: string[] = [];
   const geography = (field: 'origin' | 'destination') => {
     const text = v.safeParse(place, isRequestObject(given) ? given[field] : undefined);
     if (!text.success) return undefined;
     const resolved = resolveContractGeography(sources, text.output);
-    if ('geography' in resolved) return resolved.geography;
+    if ('geography' in resolved) {
+      warnings.push(...resolved.warnings);
+      return resolved.geography;
+    }
     errors.push({ field, message: resolved.fault });
     return undefined;
   };
@@ -98,7 +102,7 @@ export function readContractRate(
       errors: errors.map(({ field, message }) => ({ field: within(path, field), message })),
     };
   }
-  return { ok: true, terms: { ...termsOf(parsed.output), origin, destination } };
+  return { ok: true, terms: { ...termsOf(parsed.output), origin, destination }, warnings };
 }
 
 const within = (path: string, field: string): string =>

@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import { findCitiesByName } from './find-cities-by-name.ts';
 import { locateAddress } from './locate-address.ts';
 import type { PlaceDirectory } from './place.ts';
-import { createPlaceIndex, type PlaceIndex, type PlacePrefixIndex } from './place-index.ts';
+import { createPlaceCodes } from './place-codes.ts';
+import { createPlaceIndex, type PlacePrefixIndex } from './place-index.ts';
 import { unpackPlaces } from './places-file.ts';
+import { suggestSimilar } from './suggest-similar.ts';
 
+/** UN/LOCODEs of US places and the territories: "code,city,state", after a line that names the source. */
+const LOCODES_FILE = new URL('./data/un-locodes.csv', import.meta.url);
 const PLACES_FILE = new URL('./data/places.bin', import.meta.url);
 
 /** Opens the places file of the bundle. @throws Error if the file is missing or has another layout. */
@@ -17,7 +21,8 @@ export const openPlaceIndex = (): PlacePrefixIndex =>
  * @throws Error from every operation if the file is missing (the build step creates it) or has another layout.
  */
 export function createEmbeddedGeocoder(): PlaceDirectory {
-  let opened: PlaceIndex | undefined;
+  const codes = createPlaceCodes(() => readFileSync(LOCODES_FILE, 'latin1'));
+  let opened: PlacePrefixIndex | undefined;
   const index = () => {
     opened ??= openPlaceIndex();
     return opened;
@@ -26,5 +31,8 @@ export function createEmbeddedGeocoder(): PlaceDirectory {
     locate: (address) => locateAddress(index(), address),
     findZip: (zip) => index().findZip(zip),
     findCities: (city) => findCitiesByName(index(), city),
+    findLocode: codes.findLocode,
+    findAirport: codes.findAirport,
+    suggest: (text, limit) => suggestSimilar(index(), text, limit),
   };
 }

@@ -10,17 +10,17 @@ export interface FreightPlace {
 }
 
 /** One place per line: state, ZIP code that mail and trucks for the place use, names. Source: general knowledge. */
-const LINES = `CA 91746 City of Industry, Industry
+const LINES = `CA 91746 City of Industry, Industry, COI
 CA 90040 Commerce
 CA 90022 East Los Angeles
 CA 91752 Eastvale
 CA 91752 Jurupa Valley, Jurupa
-CA 90012 Los Angeles, LA
+CA 90012 Los Angeles, LA, City of LA, City of Angels
 CA 92154 Otay Mesa
 CA 90220 Rancho Dominguez
 CA 90731 Terminal Island
 CA 90058 Vernon
-DC 20001 Washington, Washington DC
+DC 20001 Washington, Washington DC, Wash, DC
 FL 32226 Blount Island
 FL 33132 Dodge Island, PortMiami
 FL 33172 Doral
@@ -45,6 +45,7 @@ IL 60402 Stickney
 MD 21219 Tradepoint Atlantic
 MO 64116 North Kansas City
 NC 27709 Research Triangle Park
+NJ 07201 Port Elizabeth
 NJ 07305 Port Jersey
 NJ 07114 Port Newark
 NJ 08852 South Brunswick
@@ -53,11 +54,11 @@ NM 87901 Truth or Consequences, T or C
 NV 89437 Tahoe Reno Industrial Center, TRIC
 NY 10303 Howland Hook
 NY 10474 Hunts Point
-NY 10001 New York, New York City, NYC, Manhattan
+NY 10001 New York, New York City, NYC, NY, Manhattan, Big Apple, NY City
 NY 11101 Queens
 OH 43207 Obetz
 OH 43217 Rickenbacker
-PA 19102 Philadelphia, Philly
+PA 19102 Philadelphia, Philly, Phila, Phily
 PR 00917 Hato Rey
 PR 00920 Puerto Nuevo
 PR 00925 Rio Piedras
@@ -65,11 +66,11 @@ PR 00901 San Juan
 PR 00907 Santurce
 RI 02852 Davisville, Quonset Point
 SC 29707 Indian Land
-TX 76177 Alliance
+TX 76177 Alliance, AllianceTexas, Fort Worth Alliance
 TX 77571 Barbours Cut
 TX 77507 Bayport
 TX 77523 Cedar Port
-TX 75261 DFW Airport, Dallas Fort Worth Airport
+TX 75261 DFW Airport, Dallas Fort Worth Airport, DFW Intl
 TX 77571 Morgans Point
 VI 00802 Charlotte Amalie
 VI 00830 Cruz Bay

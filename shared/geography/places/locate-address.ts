@@ -1,4 +1,5 @@
-import { findFreightPlaces } from './freight-places.ts';
+import { otherForms } from './city-nicknames.ts';
+import { findCityInState } from './find-cities-by-name.ts';
 import { normalizeCity } from './normalize-city.ts';
 import type { Address, GeocodeResult, Place } from './place.ts';
 import type { PlaceIndex } from './place-index.ts';
@@ -34,17 +35,13 @@ export function centerUsedWarning(reason: string, { city, state }: Pick<Place, '
   return `${reason}. The center of ${city}, ${state} is used.`;
 }
 
-/** If no place is named "City of Fontana", searches for "Fontana". */
+/** The place with the name; if there is none, the one with a likely other form of it. */
 function findNamed(index: PlaceIndex, city: string, state: string): Place | undefined {
-  const exact = findExactly(index, city, state);
-  const bare = city.trim().replace(/^(?:city|town|village)\s+of\s+/i, '');
-  return exact ?? (bare === city.trim() ? undefined : findExactly(index, bare, state));
-}
-
-function findExactly(index: PlaceIndex, city: string, state: string): Place | undefined {
-  const freight = findFreightPlaces(city).find((place) => place.state === state);
-  const place = freight && index.findZip(freight.zip);
-  return place ? { ...place, city: freight.names[0] } : index.findCity(city, state)?.place;
+  for (const name of [city, ...otherForms(city)]) {
+    const place = findCityInState(index, name, state);
+    if (place) return place;
+  }
+  return undefined;
 }
 
 function reconcile(

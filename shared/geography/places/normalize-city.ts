@@ -6,38 +6,73 @@ import { normalizeText } from '../../platform/text/bounded-text.ts';
  */
 const LONG_FORMS: Readonly<Record<string, string>> = {
   bch: 'beach',
+  bnd: 'bend',
   brk: 'brook',
   centre: 'center',
+  cntr: 'center',
   crk: 'creek',
   ctr: 'center',
+  cty: 'city',
+  cyn: 'canyon',
   fls: 'falls',
+  frk: 'fork',
   ft: 'fort',
+  gdn: 'garden',
   gdns: 'gardens',
+  grn: 'green',
   grv: 'grove',
   harbour: 'harbor',
   hbr: 'harbor',
+  hgts: 'heights',
   hls: 'hills',
   hts: 'heights',
+  hvn: 'haven',
+  is: 'island',
+  isl: 'island',
   jct: 'junction',
+  jctn: 'junction',
+  knls: 'knolls',
   lk: 'lake',
+  lks: 'lakes',
+  lndg: 'landing',
+  mdws: 'meadows',
+  mls: 'mills',
   mt: 'mount',
   mtn: 'mountain',
+  mtns: 'mountains',
   pk: 'park',
   plns: 'plains',
+  prk: 'park',
+  prt: 'port',
   pt: 'point',
   rdg: 'ridge',
+  riv: 'river',
   rpds: 'rapids',
+  rvr: 'river',
+  shrs: 'shores',
+  snd: 'sound',
   spg: 'spring',
   spgs: 'springs',
+  spngs: 'springs',
+  sprgs: 'springs',
+  sprngs: 'springs',
+  sta: 'station',
   st: 'saint',
   ste: 'sainte',
+  stn: 'station',
+  trce: 'trace',
+  twnshp: 'township',
   twp: 'township',
   vlg: 'village',
+  vlly: 'valley',
   vly: 'valley',
+  vw: 'view',
+  wls: 'wells',
+  xing: 'crossing',
 };
 
 /** Compass letters are expanded only at the start: "S San Francisco", but not "Winston S". */
-const LEADING_DIRECTIONS: Readonly<Record<string, string>> = {
+export const LEADING_DIRECTIONS: Readonly<Record<string, string>> = {
   n: 'north',
   no: 'north',
   s: 'south',
@@ -48,6 +83,8 @@ const LEADING_DIRECTIONS: Readonly<Record<string, string>> = {
 
 /** Combining accents, apostrophes of every kind (straight, typographic, okina, prime) and the backquote. */
 const DROPPED = /[\u0300-\u036f'`\u00b4\u02bb\u02bc\u2018\u2019\u201b\u2032\uff07]/gu;
+
+const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** Characters. No city name is longer; a longer text has no key. */
 const MAX_NAME_LENGTH = 400;
@@ -76,7 +113,9 @@ export function cityKeyPrefixes(text: string): readonly string[] {
 }
 
 function wordsOf(name: string): readonly string[] {
-  const decomposed = normalizeText(name, 'NFD', MAX_NAME_LENGTH) ?? '';
+  if (name.length > MAX_NAME_LENGTH) return [];
+  // Most names are ASCII and do not need normalization, which is slow.
+  const decomposed = BEYOND_ASCII.test(name) ? (normalizeText(name, 'NFKD', MAX_NAME_LENGTH) ?? '') : name;
   return decomposed
     .replace(DROPPED, '')
     .toLowerCase()

@@ -35,6 +35,8 @@ export interface PlaceIndex {
 
 /** Cities and ZIPs also by prefix. */
 export interface PlacePrefixIndex extends PlaceIndex {
+  /** The cities with exactly this key (`normalizeCity`), in no particular order. */
+  citiesOfKey(key: string): readonly SizedCity[];
   /** Cities by prefix: those with exactly this key first, then the largest first, then by key. At most `limit`. */
   citiesByPrefix(prefix: PlacePrefix, limit: number): readonly SizedCity[];
   /**
@@ -60,6 +62,10 @@ export function createPlaceIndex(columns: PlacesColumns): PlacePrefixIndex {
   });
   const keyOf = (city: number) => normalizeCity(nameOf(columns, city));
   const hasKey = (city: number, key: string) => keyOf(city) === key;
+  const citiesOfKey = (key: string) => {
+    const cities = citiesOfHash(columns, hashCityKey(key));
+    return cities.length === 0 ? NO_CITIES : cities.filter((city) => hasKey(city, key)).map(cityAt);
+  };
   /** Position in `citiesByKey` of the first city with at least this key. */
   const firstOfKey = (key: string) =>
     firstPosition(columns.citiesByKey.length, (position) => keyOf(at(columns.citiesByKey, position)) < key);
@@ -76,12 +82,8 @@ export function createPlaceIndex(columns: PlacesColumns): PlacePrefixIndex {
       }
       return undefined;
     },
-    findCities: (name) => {
-      const key = normalizeCity(name);
-      return citiesOfHash(columns, hashCityKey(key))
-        .filter((city) => hasKey(city, key))
-        .map(cityAt);
-    },
+    findCities: (name) => citiesOfKey(normalizeCity(name)),
+    citiesOfKey,
     findSectionalCity: (zip) => {
       const first = Math.floor(Number(zip) / ZIPS_OF_A_SECTION) * ZIPS_OF_A_SECTION;
       const start = firstAtLeast(columns.zips, first);
@@ -147,8 +149,17 @@ function largest({ cityZips }: PlacesColumns, cities: Uint16Array, limit: number
 const ZIPS_OF_A_SECTION = 100;
 
 /** Position of the first number of an ascending column that is at least `least`; the column length if there is none. */
-const firstAtLeast = (column: Uint32Array, least: number): number =>
-  firstPosition(column.length, (position) => at(column, position) < least);
+function firstAtLeast(column: Uint32Array, least: number): number {
+  // Not by `firstPosition`: a suggestion looks up a thousand keys.
+  let low = 0;
+  let high = column.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (at(column, middle) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** The first of `length` positions that is not before the wanted one, by binary search. */
 function firstPosition(length: number, isBefore: (position: number) => boolean): number {
@@ -161,6 +172,8 @@ function firstPosition(length: number, isBefore: (position: number) => boolean):
   }
   return low;
 }
+
+const NO_CITIES: readonly SizedCity[] = [];
 
 function citiesOfHash({ cityHashes }: PlacesColumns, hash: number): readonly number[] {
   const cities: number[] = [];

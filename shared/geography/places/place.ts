@@ -33,6 +33,8 @@ export type GeocodeResult =
 /** Port: US addresses to coordinates. */
 export interface Geocoder {
   locate(address: Address): GeocodeResult;
+  /** Texts of at most `limit` places that an unknown text can mean, likeliest first: "Savannah, GA". */
+  suggest(text: string, limit: number): readonly string[];
 }
 
 /** A city and its size. */
@@ -41,6 +43,13 @@ export interface SizedCity {
   readonly place: Place;
   /** Number of ordinary ZIP codes, at most 255: the measure of the city's size. */
   readonly zips: number;
+}
+
+/** The city of a code. */
+export interface CodedCity {
+  readonly city: string;
+  /** Two-letter code; "" for a place at sea. */
+  readonly state: string;
 }
 
 /** Port: US places by a full address, a ZIP code or a city name. */
@@ -52,4 +61,16 @@ export interface PlaceDirectory extends Geocoder {
    * @param city in any spelling.
    */
   findCities(city: string): readonly SizedCity[];
+  /**
+   * The place of a UN/LOCODE by the official list. For a code that the list lacks, the place of an airport or ramp.
+   * @param text "USLAX", "US LAX" or "us-lax".
+   * @returns undefined if the text is not a UN/LOCODE, or the code is unknown.
+   */
+  findLocode(text: string): CodedCity | undefined;
+  /**
+   * The city of an airport or another code of three letters.
+   * @param text "ORD", any case.
+   * @returns undefined if the text is not a code in common use.
+   */
+  findAirport(text: string): CodedCity | undefined;
 }

@@ -7,8 +7,10 @@ export interface PlaceReading {
   readonly city: string;
   /** Two upper-case letters. */
   readonly state?: string;
-  /** Five digits. */
+  /** Five digits; three or four if the text has a number that can be a ZIP code without its leading zeros. */
   readonly zip?: string;
+  /** Whether the ZIP code comes first, where a street address has a house number. */
+  readonly zipLeads?: boolean;
 }
 
 /** Characters. A longer text is not read. */
@@ -16,6 +18,8 @@ export const MAX_PLACE_TEXT_LENGTH = 200;
 
 const COUNTRY = /[\s,](?:USA?|U\.S\.(?:A\.)?|United States(?: of America)?)$/i;
 const ZIP_LAST = /(?:^|[\s,])(\d{5}(?:-?\d{4})?)$/;
+/** A number that a spreadsheet made of a ZIP code: 07114, 00918, 07114-1234. */
+const SHORT_ZIP_LAST = /(?:^|[\s,])(\d{3,4})(?:-\d{4})?$/;
 const ZIP_FIRST = /^(\d{5}(?:-?\d{4})?)[\s,]+/;
 const SEPARATOR = /[\s,]/;
 
@@ -32,13 +36,36 @@ export function readPlaceText(text: string): readonly PlaceReading[] {
   const line = text.trim();
   if (line.length > MAX_PLACE_TEXT_LENGTH) return [];
   const whole = withoutEdges(line.replace(/\s+/gu, ' ').replace(COUNTRY, ''));
-  const last = ZIP_LAST.exec(whole);
+  const last = ZIP_LAST.exec(whole) ?? SHORT_ZIP_LAST.exec(whole);
   const first = last ? null : ZIP_FIRST.exec(whole);
-  const digits = last?.[1] ?? first?.[1];
-  const zip = digits === undefined ? undefined : fiveDigitZip(digits);
+  const digits = last?.[1] ?? first?.[1] ?? '';
+  const zip = digits === '' ? undefined : (fiveDigitZip(digits) ?? digits);
   const name = withoutEdges(whole.slice(first?.[0].length ?? 0, last?.index));
   if (zip === undefined) return name === '' ? [] : readName(name).filter(({ city }) => city !== '');
-  return name === '' ? [{ city: '', zip }] : readName(name).map((reading) => ({ ...reading, zip }));
+  return name === ''
+    ? [{ city: '', zip }]
+    : readName(name).map((reading) => ({ ...reading, zip, zipLeads: first !== null }));
+}
+
+const HOUSE_NUMBER = /^\d{1,6}(?:-?[A-Z]|-\d{1,5})?\s+\S/i;
+const STREET =
+  /^\S+\s+(?:\S+\s+){1,4}?(?:st|str|street|ave?|avenue|rd|road|dr|drive|blvd|boulevard|ln|lane|hwy|highway|pkwy|parkway|ct|court|cir|circle|way|pl|place|ter|terrace|trl|trail|fwy|freeway|expy|expressway|tpke|turnpike|loop|sq|square)\b\.?(?:\s+(?:n|s|e|w|ne|nw|se|sw)\b\.?(?=\s\S))?[\s,]+(\S.*)$/i;
+
+/**
+ * The texts after the street of an address that begins with a house number, longest first: "Buffalo, NY" of "11234 Main
+ * St, Buffalo, NY".
+ */
+export function placesAfterStreet(text: string): readonly string[] {
+  if (!HOUSE_NUMBER.test(text)) return [];
+  const parts = text
+    .replace(COUNTRY, '')
+    .split(',')
+    .map((part) => part.trim());
+  const rests = parts.slice(1).map((_, position) => parts.slice(position + 1).join(', '));
+  const afterStreet = STREET.exec(text.replace(COUNTRY, ''))?.[1];
+  return [...rests, ...(afterStreet === undefined ? [] : [afterStreet])].filter(
+    (rest) => readState(rest) === undefined && readPlaceText(rest).some(({ city }) => city !== ''),
+  );
 }
 
 /** Removes spaces and commas at both ends, in linear time. */

@@ -1,5 +1,5 @@
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
-import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
+import { type ResolvedPlace, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
 
 type End = 'origin' | 'destination';
 
@@ -27,8 +27,8 @@ export function resolveEnds(
 function resolveEnd({ places, terminals }: PlaceSources, end: End, text: string): FoundPlace | EndFault {
   const found = resolvePlace({ places, terminals }, text);
   if (found.kind === 'unknown') {
-    const near = terminals.suggest(text, 1).map((name) => `; similar: "${name}"`);
-    return { fault: `${end} "${text}" is not a known terminal or place${near.join('')}`, of: end };
+    const hint = unknownPlaceHint(found).replace(/^(?=.)/, '.');
+    return { fault: `${end} "${text}" is not a known terminal or place${hint}`, of: end };
   }
   if (found.kind !== 'ambiguous') return found;
   // A city and a ZIP code of different states.

@@ -19,6 +19,7 @@ const quotesErrorDetails = v.strictObject({
   field: v.exactOptional(v.string()),
   value: v.exactOptional(v.string()),
   candidates: v.exactOptional(candidates),
+  suggestions: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
   origin: v.exactOptional(v.string()),
   destination: v.exactOptional(v.string()),
   customer: v.exactOptional(v.string()),

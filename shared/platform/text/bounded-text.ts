@@ -47,7 +47,7 @@ export const boundedText = (
  */
 export function normalizeText(
   text: string,
-  form: 'NFC' | 'NFD' | 'NFKD',
+  form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD',
   longest: number,
 ): string | undefined {
   return text.length <= longest ? text.normalize(form) : undefined;

@@ -4,7 +4,11 @@ import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { DescribedError } from '../../platform/http/operation-description.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { shownText } from '../../platform/text/bounded-text.ts';
-import type { PlaceCandidate } from '../../terminals/resolution/resolved-place.ts';
+import {
+  type PlaceCandidate,
+  type UnknownPlace,
+  unknownPlaceHint,
+} from '../../terminals/resolution/resolved-place.ts';
 
 /** Longer texts of callers are cut to this many characters in responses. */
 const MAX_SHOWN = 200;
@@ -67,11 +71,11 @@ export const quoteLimitExceeded = (used: number, limit: number, moment: Date): R
 /** A stop of the lane, as the request field that names it. */
 export type StopName = 'origin' | 'destination';
 
-export const locationNotFound = (field: StopName, text: string): Rejection => ({
+export const locationNotFound = (field: StopName, text: string, unknown: UnknownPlace): Rejection => ({
   kind: 'invalid',
   code: 'LOCATION_NOT_FOUND',
-  message: `Unknown ${field} "${shown(text)}". Use a city with its state, a ZIP code, a UN/LOCODE or a terminal name.`,
-  details: { field, value: shown(text) },
+  message: `Unknown ${field} "${shown(text)}".${unknownPlaceHint(unknown)} Use a city with its state, a ZIP code, a UN/LOCODE or a terminal name.`,
+  details: { field, value: shown(text), suggestions: unknown.suggestions },
 });
 
 export const locationAmbiguous = (

@@ -1,18 +1,13 @@
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
-import type { PlaceDirectory } from '../../geography/places/place.ts';
+import type { Coordinates } from '../../geography/places/place.ts';
 import { readPlaceText } from '../../geography/places/read-place-text.ts';
-import { findLocode } from '../../geography/places/us-locodes.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
-import type { Port } from '../../terminals/catalogue/port.ts';
-import { cityInPortName, portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
-import {
-  findTerminalsByDescription,
-  findTerminalsByTitle,
-} from '../../terminals/resolution/find-terminals-by-text.ts';
+import { findTerminalsByTitle } from '../../terminals/resolution/find-terminals-by-text.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
-import { ambiguous } from '../../terminals/resolution/resolve-reading.ts';
+import { resolvePort } from '../../terminals/resolution/resolve-port.ts';
+import { readAsWarning } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import { locationAmbiguous, locationNotFound, type StopName } from '../request/quote-rejections.ts';
 import { type RequestedStop, stopOf } from './quote-stop.ts';
@@ -42,8 +37,14 @@ interface StopTexts {
  * @param ofContainer whether a name shared by a terminal and a town means the terminal ("Conley", "Seagirt").
  */
 export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContainer: boolean): ResolvedStops {
-  const origin = resolveStop(sources, 'origin', texts.origin, ofContainer);
-  const destination = resolveStop(sources, 'destination', texts.destination, ofContainer);
+  const resolve = (text: string | undefined) =>
+    text === undefined ? undefined : resolveText(sources, text, ofContainer);
+  const [from, to] = [resolve(texts.origin), resolve(texts.destination)];
+  const [nearFrom, nearTo] = ofContainer
+    ? [preferNear(texts.origin, from, pointOf(to)), preferNear(texts.destination, to, pointOf(from))]
+    : [from, to];
+  const origin = stopResult('origin', texts.origin, nearFrom);
+  const destination = stopResult('destination', texts.destination, nearTo);
   return {
     origin: requestedIn(origin),
     destination: requestedIn(destination),
@@ -54,22 +55,47 @@ export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContaine
   };
 }
 
-function resolveStop(
-  sources: PlaceSources,
+function resolveText(sources: PlaceSources, text: string, ofContainer: boolean): ResolvedPlace {
+  const exact = sources.terminals.byName(text.trim()) !== undefined;
+  const port = exact ? undefined : resolvePort(sources.places, text);
+  return port ?? (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
+}
+
+/** The point of a resolved stop. */
+const pointOf = (resolved: ResolvedPlace | undefined): Coordinates | undefined => {
+  if (resolved?.kind === 'terminal') return resolved.terminal;
+  return resolved?.kind === 'place' ? resolved.place : undefined;
+};
+
+/** The nearest place is preferred if it is at most this far from the other stop, and the next one this many times as far. */
+const NEAR_MILES = 300;
+const CLEARLY_NEARER = 1.25;
+
+/** Of several places of similar size, the one near the other stop of a container's move. */
+function preferNear(
+  text: string | undefined,
+  resolved: ResolvedPlace | undefined,
+  other: Coordinates | undefined,
+): ResolvedPlace | undefined {
+  if (text === undefined || resolved?.kind !== 'ambiguous' || other === undefined) return resolved;
+  const byDistance = (resolved.similar ?? [])
+    .map((place) => ({ place, miles: greatCircleMiles(place, other) }))
+    .sort((one, next) => one.miles - next.miles);
+  const [nearest, next] = byDistance;
+  if (!nearest || !next || nearest.miles > NEAR_MILES || next.miles < CLEARLY_NEARER * nearest.miles)
+    return resolved;
+  const others = byDistance.slice(1).map(({ place }) => place);
+  const warning = readAsWarning(text, nearest.place, others, ', which is near the other end');
+  return { kind: 'place', form: 'city', place: nearest.place, warnings: [warning] };
+}
+
+function stopResult(
   field: StopName,
   text: string | undefined,
-  ofContainer: boolean,
+  resolved: ResolvedPlace | undefined,
 ): ResolvedStop {
-  if (text === undefined) return undefined;
-  const name = text.trim();
-  const exact = sources.terminals.byName(name) !== undefined;
-  const ports = exact ? [] : portsOf(name);
-  const located = ports.map((port) => ({ port, resolved: placeOf(port, name, sources.places) }));
-  const ofPorts = areApart(located)
-    ? ambiguous(located.map(({ resolved }) => resolved?.place))
-    : located.toSorted((one, other) => other.port.teu - one.port.teu)[0]?.resolved;
-  const resolved = ofPorts ?? resolveText(sources, text, ofContainer);
-  if (resolved.kind === 'unknown') return { rejection: locationNotFound(field, text) };
+  if (text === undefined || resolved === undefined) return undefined;
+  if (resolved.kind === 'unknown') return { rejection: locationNotFound(field, text, resolved) };
   if (resolved.kind === 'ambiguous') {
     return { rejection: locationAmbiguous(field, text, resolved.candidates) };
   }
@@ -77,25 +103,11 @@ function resolveStop(
     requested: {
       stop: stopOf(resolved),
       terminal: resolved.kind === 'terminal' ? resolved.terminal : undefined,
-      ports: ofPorts ? ports : [],
+      ports: resolved.kind === 'place' ? (resolved.ports ?? []) : [],
       byLocode: resolved.kind === 'place' && resolved.form === 'locode',
     },
     warnings: resolved.warnings,
   };
-}
-
-function resolveText(sources: PlaceSources, text: string, ofContainer: boolean): ResolvedPlace {
-  const resolved = (ofContainer ? resolveContainerPlace : resolvePlace)(sources, text);
-  return resolved.kind === 'unknown' ? resolveDescription(sources, text) : resolved;
-}
-
-/** Resolves a terminal by parts of its name, its place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
-function resolveDescription({ terminals }: PlaceSources, text: string): ResolvedPlace {
-  const [known, ...others] = findTerminalsByDescription(terminals, text);
-  if (known === undefined) return { kind: 'unknown' };
-  if (others.length === 0) return { kind: 'terminal', ...known };
-  const candidates = [known, ...others].map(({ terminal: { name, state, zip } }) => ({ name, state, zip }));
-  return { kind: 'ambiguous', candidates };
 }
 
 /**
@@ -116,34 +128,6 @@ function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPla
 
 const isTownOf = ({ city, portCity }: Terminal, town: string): boolean =>
   [city, portCity].some((own) => normalizeCity(own) === normalizeCity(town));
-
-/** The ports that a text names: "USLAX", "Port of LA", "Port of Savannah, GA". */
-function portsOf(name: string): readonly Port[] {
-  const port = portByLocode(name);
-  return port ? [port] : portsNamed(name);
-}
-
-interface LocatedPort {
-  readonly port: Port;
-  readonly resolved: Extract<ResolvedPlace, { kind: 'place' }> | undefined;
-}
-
-/** The place of a port by the name that the caller used: USEWR and "Port of Newark" are in Newark, not in New York. */
-function placeOf(port: Port, name: string, places: PlaceDirectory): LocatedPort['resolved'] {
-  for (const city of [findLocode(name) ?? cityInPortName(port, name), port.cities[0]]) {
-    const found = city && places.locate(city);
-    if (found?.found) return { kind: 'place', form: 'city', place: found.place, warnings: [] };
-  }
-  return undefined;
-}
-
-/** Ports farther apart are not a group: they only share a name ("Port of Wilmington"). */
-const MAX_GROUP_MILES = 60;
-
-function areApart(located: readonly LocatedPort[]): boolean {
-  const places = located.flatMap(({ resolved }) => resolved?.place ?? []);
-  return places.some((one) => places.some((other) => greatCircleMiles(one, other) > MAX_GROUP_MILES));
-}
 
 function firstOf(
   ofOrigin: Rejection | undefined,

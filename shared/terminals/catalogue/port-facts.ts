@@ -1,5 +1,38 @@
 import type { Port } from './port.ts';
 
+/** The names of two ports together, between the names of one: "Ports of Los Angeles and Long Beach", "LA/LB", "LALB". */
+const jointNames = (ones: readonly string[], others: readonly string[]): readonly string[] =>
+  ones.flatMap((one) =>
+    others.flatMap((other) =>
+      [`${one}/${other}`, `${other}/${one}`, `${one} and ${other}`, `${other} and ${one}`].flatMap((pair) => [
+        pair,
+        `Port of ${pair}`,
+        `Ports of ${pair}`,
+        `${pair} ports`,
+        `${pair} port`,
+      ]),
+    ),
+  );
+
+const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)];
+
+const SAN_PEDRO_BAY = [
+  ...jointNames(['LA', 'Los Angeles', 'LAX'], ['LB', 'Long Beach', 'LGB']),
+  'San Pedro Bay',
+  'San Pedro Bay Ports',
+  'San Pedro Bay Port Complex',
+  'San Pedro Ports',
+  'SPB Ports',
+];
+
+const SEATTLE_TACOMA = [
+  ...jointNames(['Seattle', 'Sea'], ['Tacoma', 'Tac']),
+  'Northwest Seaport Alliance',
+  'The Northwest Seaport Alliance',
+  'NW Seaport Alliance',
+  'NWSA',
+];
+
 /**
  * Container ports with their last published throughput. 0 TEU in year 0 means that no figure was found. `source` states
  * whether a figure excludes some containers, and whether it is general knowledge.
@@ -14,14 +47,7 @@ export const PORT_FACTS: readonly Port[] = [
       'Port of LA',
       'Port of L.A.',
       'Los Angeles Harbor',
-      'Port of LA/Long Beach',
-      'Port of LA/LB',
-      'Ports of LA/LB',
-      'Ports of Los Angeles and Long Beach',
-      'Port of Los Angeles/Long Beach',
-      'San Pedro Bay',
-      'San Pedro Bay Ports',
-      'San Pedro Bay Port Complex',
+      ...SAN_PEDRO_BAY,
       'POLA',
     ],
     cities: [
@@ -37,18 +63,7 @@ export const PORT_FACTS: readonly Port[] = [
     locode: 'USLGB',
     locodes: ['USLGB'],
     name: 'Port of Long Beach',
-    names: [
-      'Port of Long Beach',
-      'Port of LA/Long Beach',
-      'Port of LA/LB',
-      'Ports of LA/LB',
-      'Ports of Los Angeles and Long Beach',
-      'Port of Los Angeles/Long Beach',
-      'San Pedro Bay',
-      'San Pedro Bay Ports',
-      'San Pedro Bay Port Complex',
-      'POLB',
-    ],
+    names: ['Port of Long Beach', ...SAN_PEDRO_BAY, 'POLB'],
     cities: [{ city: 'Long Beach', state: 'CA' }],
     teu: 9_649_724,
     teuYear: 2024,
@@ -56,20 +71,19 @@ export const PORT_FACTS: readonly Port[] = [
   },
   {
     locode: 'USNYC',
-    locodes: ['USNYC', 'USEWR', 'USEZA'],
+    locodes: ['USNYC', 'USEWR', 'USPNJ', 'USPEB', 'USEZA'],
     name: 'Port of New York and New Jersey',
-    names: [
+    names: distinct([
       'Port of New York and New Jersey',
-      'Port of New York/New Jersey',
-      'Port of New York & New Jersey',
-      'Port of NY/NJ',
-      'Port of NY and NJ',
-      'Port of NYNJ',
+      ...jointNames(['New York', 'NY', 'NYC'], ['New Jersey', 'NJ', 'Newark']),
       'PANYNJ',
+      'PONYNJ',
       'Port Authority of New York and New Jersey',
       'Port of New York',
+      'Port of NY',
       'Port of New Jersey',
-    ],
+      'Port of NJ',
+    ]),
     cities: [
       { city: 'New York', state: 'NY' },
       { city: 'Newark', state: 'NJ' },
@@ -84,7 +98,7 @@ export const PORT_FACTS: readonly Port[] = [
     locode: 'USSAV',
     locodes: ['USSAV'],
     name: 'Port of Savannah',
-    names: ['Port of Savannah', 'Georgia Ports', 'Georgia Ports Authority', 'GPA Savannah'],
+    names: ['Port of Savannah', 'Georgia Ports', 'Georgia Ports Authority', 'GPA Savannah', 'GPA'],
     cities: [{ city: 'Savannah', state: 'GA' }],
     teu: 4_927_654,
     teuYear: 2023,
@@ -107,6 +121,7 @@ export const PORT_FACTS: readonly Port[] = [
     name: 'Port of Virginia',
     names: [
       'Port of Virginia',
+      'Port of VA',
       'Port of Hampton Roads',
       'Hampton Roads',
       'Virginia Port Authority',
@@ -134,15 +149,7 @@ export const PORT_FACTS: readonly Port[] = [
     locode: 'USSEA',
     locodes: ['USSEA'],
     name: 'Port of Seattle',
-    names: [
-      'Port of Seattle',
-      'Northwest Seaport Alliance',
-      'The Northwest Seaport Alliance',
-      'NWSA',
-      'Port of Seattle/Tacoma',
-      'Ports of Seattle and Tacoma',
-      'Port of Seattle and Tacoma',
-    ],
+    names: ['Port of Seattle', ...SEATTLE_TACOMA],
     cities: [{ city: 'Seattle', state: 'WA' }],
     teu: 3_340_733,
     teuYear: 2024,
@@ -152,15 +159,7 @@ export const PORT_FACTS: readonly Port[] = [
     locode: 'USTIW',
     locodes: ['USTIW'],
     name: 'Port of Tacoma',
-    names: [
-      'Port of Tacoma',
-      'Northwest Seaport Alliance',
-      'The Northwest Seaport Alliance',
-      'NWSA',
-      'Port of Seattle/Tacoma',
-      'Ports of Seattle and Tacoma',
-      'Port of Seattle and Tacoma',
-    ],
+    names: ['Port of Tacoma', ...SEATTLE_TACOMA],
     cities: [{ city: 'Tacoma', state: 'WA' }],
     teu: 3_340_733,
     teuYear: 2024,
@@ -172,6 +171,7 @@ export const PORT_FACTS: readonly Port[] = [
     name: 'Port of Charleston',
     names: [
       'Port of Charleston',
+      'SCPA',
       'South Carolina Ports',
       'SC Ports',
       'South Carolina Ports Authority',
@@ -469,7 +469,7 @@ export const PORT_FACTS: readonly Port[] = [
   },
   {
     locode: 'GUGUM',
-    locodes: ['GUGUM', 'USGUM'],
+    locodes: ['GUGUM'],
     name: 'Port of Guam',
     names: ['Port of Guam', 'Port Authority of Guam', 'Jose D. Leon Guerrero Commercial Port', 'Apra Harbor'],
     cities: [

@@ -21,7 +21,9 @@ export function findTerminalsByTitle(terminals: TerminalDirectory, name: string)
 
 /** Optional words in the name of a terminal. */
 const GENERAL_WORDS = new Set(
-  'the container marine intermodal rail terminal terminals facility ramp railyard yard port gate'.split(' '),
+  'the container marine intermodal inland rail terminal terminals facility ramp railyard yard port gate center services'.split(
+    ' ',
+  ),
 );
 
 /**

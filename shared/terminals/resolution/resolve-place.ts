@@ -1,12 +1,18 @@
-import { airportCity } from '../../geography/places/airport-codes.ts';
 import { bySize } from '../../geography/places/dominant-city.ts';
+import { foreignCountry } from '../../geography/places/foreign-places.ts';
 import { findFreightPlaces } from '../../geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
-import { MAX_PLACE_TEXT_LENGTH, readPlaceText } from '../../geography/places/read-place-text.ts';
-import { findLocode } from '../../geography/places/us-locodes.ts';
+import {
+  MAX_PLACE_TEXT_LENGTH,
+  placesAfterStreet,
+  readPlaceText,
+} from '../../geography/places/read-place-text.ts';
+import { readState } from '../../geography/places/read-state.ts';
+import { normalizeText } from '../../platform/text/bounded-text.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
 import { findTerminalsByDescription, findTerminalsByTitle } from './find-terminals-by-text.ts';
+import { resolvePort } from './resolve-port.ts';
 import { ambiguous, resolveReading } from './resolve-reading.ts';
 import type { ResolvedPlace } from './resolved-place.ts';
 
@@ -15,29 +21,83 @@ export interface PlaceSources {
   readonly terminals: TerminalDirectory;
 }
 
-const UNKNOWN: ResolvedPlace = { kind: 'unknown' };
-const PORT_OF = /^(?:the )?port of /i;
+const PORT_OF = /^(?:the )?(?:port|pt|prt)\.? of /i;
+const MAX_SUGGESTIONS = 3;
 
 /**
  * Resolves a free text to a place or terminal. The first match counts, in this order:
  * 1. the exact current or former name of a terminal;
- * 2. an airport code (candidates) or UN/LOCODE;
- * 3. a city, ZIP code or both, with or without a state;
- * 4. a terminal name in another spelling, or an alias;
- * 5. the city of "Port of ...";
- * 6. a terminal and its port, city or UN/LOCODE, separated by a comma.
+ * 2. an airport code or UN/LOCODE;
+ * 3. the city of a street address with a house number;
+ * 4. a city, ZIP code or both, with or without a state;
+ * 5. a terminal name in another spelling, or an alias;
+ * 6. a port, or the city of "Port of ...";
+ * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words.
  * Several equally good matches are returned as candidates.
  * @param text any text; unknown if it has more than 200 characters.
  */
 export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace {
   const name = text.trim();
-  if (name === '' || name.length > MAX_PLACE_TEXT_LENGTH) return UNKNOWN;
+  if (name === '') return unknown();
+  if (name.length > MAX_PLACE_TEXT_LENGTH)
+    return unknown(`A place has at most ${MAX_PLACE_TEXT_LENGTH} characters.`);
   const terminal = sources.terminals.byName(name);
   if (terminal) return foundTerminal(terminal);
-  const code = resolveAirportCode(sources, name);
-  if (code) return code;
-  const place = resolveLocode(sources.places, name) ?? resolveText(sources.places, name);
-  return place ?? resolveTitle(sources, name) ?? resolveTerminalOfPort(sources, name) ?? UNKNOWN;
+  const plain = plainText(name);
+  return (
+    resolveAirportCode(sources, plain) ??
+    resolveLocode(sources.places, plain) ??
+    resolveStreetAddress(sources.places, plain) ??
+    resolveText(sources.places, plain) ??
+    resolveTitle(sources, plain) ??
+    resolveTerminalOfPort(sources, plain) ??
+    resolveDescription(sources.terminals, plain) ??
+    explainUnknown(sources, plain)
+  );
+}
+
+const INVISIBLE = /\p{Cf}+/gu;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
+/** A text without invisible characters and with ordinary digits and letters for full-width ones. */
+const plainText = (name: string): string =>
+  BEYOND_ASCII.test(name)
+    ? (normalizeText(name.replace(INVISIBLE, ''), 'NFKC', MAX_PLACE_TEXT_LENGTH) ?? '').trim()
+    : name;
+
+const unknown = (reason = '', suggestions: readonly string[] = []): ResolvedPlace => ({
+  kind: 'unknown',
+  reason,
+  suggestions,
+});
+
+const PLACEHOLDER =
+  /^(?:t\.?b\.?[acd]\.?|n\/?a|none|null|nil|unknown|various|multiple|several|any(?:where)?|all|same|ditto|see \S.*|(?:same|as) \S.*|to be \S.*|pending|[^\p{L}\p{N}]+)$/iu;
+const COORDINATES = /^\W*-?\d{1,3}(?:\.\d+)?\s*°?\s*(?:\d+['′]|[NS])?.{0,9}?[,;\s]\s*-?\d{1,3}\.\d+\D*$/i;
+const PLUS_CODE = /(?:^|\s)[23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{0,3}(?=$|[\s,])/i;
+const TERMINAL_WORDS =
+  /\b(?:terminals?|pier|berth|ramp|yard|intermodal|rail|inland|marine|container|cfs|bnsf|csx|ns|up|cn|cpkc|kcs)\b/i;
+
+function explainUnknown({ places, terminals }: PlaceSources, text: string): ResolvedPlace {
+  const shown = text.length > 60 ? `${text.slice(0, 60).trimEnd()}...` : text;
+  if (PLACEHOLDER.test(text)) return unknown('It does not name a place.');
+  if (COORDINATES.test(text))
+    return unknown('Coordinates are not read. Send a city with its state, or a ZIP code.');
+  const state = readState(text);
+  if (state !== undefined) return unknown(`"${shown}" is a state. Add a city or ZIP code.`);
+  const country = foreignCountry(text);
+  const reason =
+    country === undefined
+      ? PLUS_CODE.test(text)
+        ? 'Plus Codes are not read.'
+        : ''
+      : `"${shown}" is in ${country}; only places in the US are covered.`;
+  if (country !== undefined)
+    return unknown(reason, places.suggest(text.split(',', 1)[0] ?? '', MAX_SUGGESTIONS));
+  const cities = places.suggest(text, MAX_SUGGESTIONS);
+  if (cities.length > 0 && !TERMINAL_WORDS.test(text)) return unknown(reason, cities);
+  const similar = terminals.suggest(text, MAX_SUGGESTIONS);
+  return unknown(reason, [...similar, ...cities].slice(0, MAX_SUGGESTIONS));
 }
 
 /** A terminal is at most this far from the place by which its port is named. */
@@ -65,13 +125,20 @@ function resolveTerminalOfPort(sources: PlaceSources, text: string): ResolvedPla
   return undefined;
 }
 
+/** A terminal by parts of its name, its place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
+function resolveDescription(terminals: TerminalDirectory, text: string): ResolvedPlace | undefined {
+  const [known, ...others] = findTerminalsByDescription(terminals, text);
+  if (known === undefined) return undefined;
+  return others.length === 0 ? foundTerminal(known) : ofTerminals([known, ...others]);
+}
+
 /**
- * An airport code ("ORD") is ambiguous: the airport's city, or a town with that name (Ord, Nebraska). A terminal title
- * and a freight place ("NYC") take precedence.
+ * An airport code ("ORD") is ambiguous if a town has the same name (Ord, Nebraska). A terminal title and a freight place
+ * ("NYC") take precedence.
  */
 function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace | undefined {
   const { places } = sources;
-  const city = airportCity(text);
+  const city = places.findAirport(text);
   if (city === undefined || findFreightPlaces(text).length > 0) return undefined;
   const title = resolveTitle(sources, text);
   if (title) return title;
@@ -80,11 +147,15 @@ function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace 
     ...(served.found ? [served.place] : []),
     ...bySize(places.findCities(text)).map(({ place }) => place),
   ];
-  return ambiguous(candidates);
+  const distinct = new Map(candidates.map((place) => [`${place.city} ${place.state}`, place]));
+  const [place] = candidates;
+  if (place === undefined || distinct.size > 1) return ambiguous(candidates);
+  const warning = `"${text}" is read as the code of ${place.city}, ${place.state}.`;
+  return { kind: 'place', form: 'city', place, warnings: [warning] };
 }
 
 function resolveLocode(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
-  const address = findLocode(text);
+  const address = places.findLocode(text);
   const result = address && places.locate(address);
   return result?.found ? { kind: 'place', form: 'locode', place: result.place, warnings: [] } : undefined;
 }
@@ -102,12 +173,33 @@ function resolveTitle({ places, terminals }: PlaceSources, name: string): Resolv
   const called = findTerminalsByTitle(terminals, name);
   const [only] = called;
   if (only && called.length === 1) return foundTerminal(only);
-  const port = PORT_OF.test(name) ? resolveText(places, name.replace(PORT_OF, '')) : undefined;
+  const port =
+    resolvePort(places, name) ??
+    (PORT_OF.test(name) ? resolveText(places, name.replace(PORT_OF, '')) : undefined);
   if (port) return port;
-  if (called.length === 0) return undefined;
-  const candidates = called.map(({ terminal: { name, state, zip } }) => ({ name, state, zip }));
-  return { kind: 'ambiguous', candidates };
+  return called.length === 0 ? undefined : ofTerminals(called);
 }
+
+/** The place at the end of a street address, whose first number is a house number and no ZIP code. */
+function resolveStreetAddress(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  const resolved = placesAfterStreet(text).map((rest) => ({ rest, place: resolveText(places, rest) }));
+  const isClear = ({ place }: (typeof resolved)[number]) =>
+    place?.kind === 'place' && place.contradiction === undefined;
+  const { rest, place } = resolved.find(isClear) ?? resolved.find((one) => one.place?.kind === 'place') ?? {};
+  if (rest === undefined || place?.kind !== 'place') return undefined;
+  const { city, state, zip } = place.place;
+  const street = text.slice(0, text.lastIndexOf(rest)).replace(/[\s,]+$/, '') || text;
+  const where = place.form === 'zip' ? `ZIP code ${zip}` : `the center of ${city}, ${state}`;
+  return {
+    ...place,
+    warnings: [`"${street}" is read as a street address; ${where} is used.`, ...place.warnings],
+  };
+}
+
+const ofTerminals = (known: readonly KnownTerminal[]): ResolvedPlace => ({
+  kind: 'ambiguous',
+  candidates: known.map(({ terminal: { name, state, zip } }) => ({ name, state, zip })),
+});
 
 function foundTerminal({ terminal, warnings }: KnownTerminal): ResolvedPlace {
   return { kind: 'terminal', terminal, warnings };

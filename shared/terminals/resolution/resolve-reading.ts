@@ -1,11 +1,22 @@
+import { otherForms } from '../../geography/places/city-nicknames.ts';
 import { bySize, dominantCity } from '../../geography/places/dominant-city.ts';
+import { countryOfCity } from '../../geography/places/foreign-places.ts';
 import { centerUsedWarning } from '../../geography/places/locate-address.ts';
-import type { Address, Place, PlaceDirectory } from '../../geography/places/place.ts';
+import type { Address, Place, PlaceDirectory, SizedCity } from '../../geography/places/place.ts';
 import type { PlaceReading } from '../../geography/places/read-place-text.ts';
+import { US_STATES } from '../../geography/places/us-states.ts';
+import { militaryState } from '../../geography/places/zip-code.ts';
 import type { PlaceCandidate, ResolvedPlace } from './resolved-place.ts';
 
 /** Only the largest cities with a name are candidates; a text with a state finds the others. */
 const MAX_CANDIDATES = 10;
+/** Namesakes that a warning names. */
+const MAX_NAMESAKES = 5;
+/** Cities with at least this part of the ZIP codes of the largest are of similar size. */
+const SIMILAR_SIZE = 1 / 3;
+const ZIP_DIGITS = 5;
+/** "90001 to" of "90001 to 90010". */
+const RANGE_OF_ZIPS = /\d{5}|^\P{L}*$/u;
 
 /**
  * Finds the place of one reading of a text.
@@ -13,7 +24,11 @@ const MAX_CANDIDATES = 10;
  * both are unknown.
  */
 export function resolveReading(places: PlaceDirectory, reading: PlaceReading): ResolvedPlace | undefined {
-  const { city, state, zip } = reading;
+  const { city, state, zip, zipLeads } = reading;
+  if (city !== '' && RANGE_OF_ZIPS.test(city)) return undefined;
+  // A number before an unknown name is the house number of a street.
+  if (zipLeads && city !== '' && places.findCities(city).length === 0) return undefined;
+  if (zip !== undefined && zip.length < ZIP_DIGITS) return resolveShortZip(places, { city, state, zip });
   if (state !== undefined) return resolveInState(places, { city, state, zip });
   return zip === undefined ? resolveBareCity(places, city) : resolveByZip(places, city, zip);
 }
@@ -21,15 +36,25 @@ export function resolveReading(places: PlaceDirectory, reading: PlaceReading): R
 function resolveInState(places: PlaceDirectory, address: Address): ResolvedPlace | undefined {
   const result = places.locate(address);
   if (result.found) return found(result.place, result.warnings, address.zip);
-  if (result.reason === 'unknown') return undefined;
+  if (result.reason === 'unknown') return resolveAirportInState(places, address);
   const named = places.locate({ ...address, zip: undefined });
   return ambiguous([places.findZip(address.zip ?? ''), named.found ? named.place : undefined]);
+}
+
+/** "ORD IL": the city of an airport code, if it is in the state. */
+function resolveAirportInState(
+  places: PlaceDirectory,
+  { city, state, zip }: Address,
+): ResolvedPlace | undefined {
+  const served = places.findAirport(city);
+  const result = served?.state === state ? places.locate({ ...served, zip }) : undefined;
+  return result?.found ? found(result.place, result.warnings, zip) : undefined;
 }
 
 /** The ZIP code determines the state. If the city exists only in other states, the result is ambiguous. */
 function resolveByZip(places: PlaceDirectory, city: string, zip: string): ResolvedPlace | undefined {
   const zipPlace = places.findZip(zip);
-  if (zipPlace === undefined) return withWarning(resolveBareCity(places, city), `ZIP code ${zip} is unknown`);
+  if (zipPlace === undefined) return atCenter(resolveBareCity(places, city), `ZIP code ${zip} is unknown`);
   const namesakes = city === '' ? [] : bySize(places.findCities(city));
   const inState = resolveInState(places, { city, state: zipPlace.state, zip });
   const fits = inState?.kind === 'place' && inState.warnings.length === 0;
@@ -38,25 +63,103 @@ function resolveByZip(places: PlaceDirectory, city: string, zip: string): Resolv
   return ambiguous([zipPlace, ...namesakes.map(({ place }) => place)]);
 }
 
+/**
+ * A number of three or four digits is a ZIP code without its leading zeros if city or state agree, or if it stands alone
+ * and has four digits.
+ */
+function resolveShortZip(
+  places: PlaceDirectory,
+  { city, state, zip }: { readonly city: string; readonly state: string | undefined; readonly zip: string },
+): ResolvedPlace | undefined {
+  const full = zip.padStart(ZIP_DIGITS, '0');
+  const zipPlace = places.findZip(full);
+  if (
+    zipPlace === undefined ||
+    militaryState(full) !== undefined ||
+    (state ?? zipPlace.state) !== zipPlace.state
+  )
+    return undefined;
+  if (city === '' && state === undefined && zip.length < ZIP_DIGITS - 1) return undefined;
+  const resolved = resolveInState(places, { city, state: zipPlace.state, zip: full });
+  if (resolved?.kind !== 'place' || (state === undefined && resolved.contradiction !== undefined))
+    return undefined;
+  return {
+    ...resolved,
+    warnings: [`"${zip}" is read as ZIP code ${full} without its leading zeros.`, ...resolved.warnings],
+  };
+}
+
 function resolveBareCity(places: PlaceDirectory, city: string): ResolvedPlace | undefined {
   if (city === '') return undefined;
-  const cities = bySize(places.findCities(city));
+  const cities = bySize(
+    [city, ...otherForms(city)].map((name) => places.findCities(name)).find((some) => some.length > 0) ?? [],
+  );
+  const country = countryOfCity(city);
   const dominant = dominantCity(city, cities);
-  if (dominant) return found(dominant.place, [], undefined);
-  return cities.length === 0 ? undefined : ambiguous(cities.map(({ place }) => place));
+  const [largest] = cities;
+  if (dominant) {
+    const abroad =
+      country === undefined ? [] : [`The ${city} in ${country} is not covered: only places in the US are.`];
+    const ofState = city.toUpperCase() === 'DC' ? undefined : US_STATES.get(city.toUpperCase());
+    const noState =
+      ofState === undefined
+        ? []
+        : [`"${city}" is read as the city of ${dominant.place.city}, not as the state of ${ofState}.`];
+    return found(dominant.place, [], undefined, [
+      ...abroad,
+      ...noState,
+      ...namesakesWarning(city, dominant, cities),
+    ]);
+  }
+  // Toronto in Ohio is not what a caller means.
+  if (largest === undefined || country === 'Canada' || country === 'Mexico') return undefined;
+  return {
+    ...ambiguous(cities.map(({ place }) => place)),
+    similar: cities.filter(({ zips }) => zips >= largest.zips * SIMILAR_SIZE).map(({ place }) => place),
+  };
 }
 
-function withWarning(resolved: ResolvedPlace | undefined, reason: string): ResolvedPlace | undefined {
+/** The warning that a name has other places; [] if it has none with ZIP codes. */
+function namesakesWarning(name: string, chosen: SizedCity, cities: readonly SizedCity[]): readonly string[] {
+  const others = cities
+    .filter(({ place, zips }) => place.state !== chosen.place.state && zips > 0)
+    .map(({ place }) => place);
+  return others.length === 0 ? [] : [readAsWarning(name, chosen.place, others)];
+}
+
+/** Warning that a name is read as one of several places. @param why in addition, such as "because it is nearer". */
+export function readAsWarning(text: string, place: Place, others: readonly Place[], why = ''): string {
+  const named = others.slice(0, MAX_NAMESAKES).map(({ city, state }) => `${city}, ${state}`);
+  const more = others.length > named.length ? ` and ${others.length - named.length} more` : '';
+  return `"${text.trim()}" is read as ${place.city}, ${place.state}${why}. It can also be ${named.join('; ')}${more}. Add the state or ZIP code.`;
+}
+
+function atCenter(resolved: ResolvedPlace | undefined, reason: string): ResolvedPlace | undefined {
   if (resolved?.kind !== 'place') return resolved;
-  return { ...resolved, warnings: [centerUsedWarning(reason, resolved.place)] };
+  const contradiction = centerUsedWarning(reason, resolved.place);
+  return { ...resolved, contradiction, warnings: [contradiction, ...resolved.warnings] };
 }
 
-function found(place: Place, warnings: readonly string[], zip: string | undefined): ResolvedPlace {
-  return { kind: 'place', form: zip !== undefined && zip === place.zip ? 'zip' : 'city', place, warnings };
+/** @param doubts warnings of `locate`. @param notes other warnings. */
+function found(
+  place: Place,
+  doubts: readonly string[],
+  zip: string | undefined,
+  notes: readonly string[] = [],
+): ResolvedPlace {
+  return {
+    kind: 'place',
+    form: zip !== undefined && zip === place.zip ? 'zip' : 'city',
+    place,
+    warnings: [...doubts, ...notes],
+    ...(doubts[0] === undefined ? {} : { contradiction: doubts[0] }),
+  };
 }
 
 /** The distinct places as candidates, at most 10. */
-export function ambiguous(places: readonly (Place | undefined)[]): ResolvedPlace {
+export function ambiguous(
+  places: readonly (Place | undefined)[],
+): Extract<ResolvedPlace, { readonly kind: 'ambiguous' }> {
   const candidates = new Map<string, PlaceCandidate>();
   for (const place of places) {
     if (!place) continue;

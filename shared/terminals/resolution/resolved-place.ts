@@ -1,4 +1,5 @@
 import type { Place } from '../../geography/places/place.ts';
+import type { Port } from '../catalogue/port.ts';
 import type { Terminal } from '../catalogue/terminal.ts';
 
 /** One possible place of an ambiguous text, in a form that a caller can send. */
@@ -17,8 +18,31 @@ export type ResolvedPlace =
       /** The part of the text that determined the place. */
       readonly form: 'zip' | 'city' | 'locode';
       readonly place: Place;
+      /** The ports that the text names. */
+      readonly ports?: readonly Port[];
       readonly warnings: readonly string[];
+      /** The warning that parts of the text contradict each other, or that its ZIP code is unknown. */
+      readonly contradiction?: string | undefined;
     }
   | { readonly kind: 'terminal'; readonly terminal: Terminal; readonly warnings: readonly string[] }
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly PlaceCandidate[] }
-  | { readonly kind: 'unknown' };
+  | {
+      readonly kind: 'ambiguous';
+      readonly candidates: readonly PlaceCandidate[];
+      /** The largest places with the name, of similar size. */
+      readonly similar?: readonly Place[];
+    }
+  | UnknownPlace;
+
+export interface UnknownPlace {
+  readonly kind: 'unknown';
+  /** Why the text is no place, as a sentence; "" if the place is just unknown. */
+  readonly reason: string;
+  /** At most three texts that resolve. */
+  readonly suggestions: readonly string[];
+}
+
+/** The reason and the suggestions for an unknown place, as sentences with a space before each; "" if there are none. */
+export function unknownPlaceHint({ reason, suggestions }: UnknownPlace): string {
+  const list = suggestions.map((text) => `"${text}"`).join(' or ');
+  return `${reason === '' ? '' : ` ${reason}`}${list === '' ? '' : ` Did you mean ${list}?`}`;
+}

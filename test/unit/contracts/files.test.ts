@@ -147,7 +147,11 @@ describe('a file of contract rates', () => {
         const file = `${rateFileHeader}${rates.map((rate) => rateLine(describeRate(rate))).join('')}`;
         const read = readRateFile(bytes(file)).rows.map(({ rate }) => readContractRate(rate, '', sources));
         expect(read).toEqual(
-          rates.map(({ rateId: _, version: __, updatedAt: ___, ...terms }) => ({ ok: true, terms })),
+          rates.map(({ rateId: _, version: __, updatedAt: ___, ...terms }) => ({
+            ok: true,
+            terms,
+            warnings: [],
+          })),
         );
       }),
     );

@@ -230,7 +230,7 @@ describe('a row of loads', () => {
     [
       'a misspelled origin, with the most similar terminal',
       { origin: `${TERMINAL.name.slice(0, -1)}zz` },
-      /^origin ".*zz" is not a known terminal or place; similar: "[^"]+"$/,
+      /^origin ".*zz" is not a known terminal or place\. Did you mean "[^"]+"/,
     ],
     [
       'an origin that several places have, with at most three of them',

@@ -63,6 +63,7 @@ const directory: TerminalDirectory = {
 
 /** Finds every city except Nowhere..., with a warning for Unsure...; ZIPs that start with 9 are in California. */
 const geocoder: Geocoder = {
+  suggest: (text) => (text.startsWith('Nowhere near') ? ['Near, CA'] : []),
   locate: ({ city, state, zip }) => {
     if (zip?.startsWith('9') && state !== 'CA') {
       return { found: false, reason: 'zip-in-other-state', zipState: 'CA' };

@@ -119,6 +119,13 @@ describe('the account', () => {
     },
   );
 
+  it('has suggestions for an unknown destination that is similar to a place', async () => {
+    expect((await rejectionOf([lane(), to('Nowhere near'), nowhere])).topLevelMembers).toMatchObject({
+      errors: [{ index: 1 }, { index: 2 }],
+      suggestions: [{ index: 1, names: ['Near, CA'] }],
+    });
+  });
+
   const keyed = { ...CALLER, operation: 'price-lanes', key: 'key-1', bodyHash: 'hash', at: new Date() };
 
   it.each([

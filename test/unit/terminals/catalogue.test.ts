@@ -1,8 +1,8 @@
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { STATE_BOUNDS } from '../../../shared/geography/places/state-bounds.ts';
-import { findLocode } from '../../../shared/geography/places/us-locodes.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
 import { foldText } from '../../../shared/platform/text/text-folding.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -23,6 +23,8 @@ import {
 import { readTerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';
 import { unpackTerminals } from '../../../shared/terminals/snapshots/snapshot-store.ts';
 import { terminalRecord } from '../../contract/terminals/terminals-under-test.ts';
+
+const geocoder = createEmbeddedGeocoder();
 
 const TERMINALS = loadTerminals();
 
@@ -222,7 +224,7 @@ describe('container ports', () => {
     expect(new Set(codes).size).toBe(codes.length);
     expect(new Set(allCities).size).toBe(allCities.length);
     for (const { locode, locodes, cities, name, names, source, teu, teuYear } of PORTS) {
-      const states = locodes.flatMap((code) => findLocode(code)?.state ?? []);
+      const states = locodes.flatMap((code) => geocoder.findLocode(code)?.state ?? []);
       expect(states.filter((state) => !cities.some((city) => city.state === state))).toEqual([]);
       expect([locodes[0], names[0]]).toEqual([locode, name]);
       expect(new Set(names).size).toBe(names.length);

@@ -125,6 +125,8 @@ export interface QuotesError {
         /** ZIP code; may be empty. */
         readonly zip: string;
       }[];
+      /** Up to three places that an unknown text can mean. */
+      readonly suggestions?: readonly string[];
       /** Resolved origin. */
       readonly origin?: string;
       /** Resolved destination. */

@@ -190,7 +190,7 @@ describe('a rejection of a quote', () => {
     const cut = `${'x'.repeat(200)}...`;
     const wanted = { customer: long, equipment: 'dryvan', pickupDay: '2026-11-23' };
     const found = [
-      REJECTIONS.locationNotFound('origin', long),
+      REJECTIONS.locationNotFound('origin', long, { kind: 'unknown', reason: '', suggestions: [] }),
       REJECTIONS.locationAmbiguous('destination', long, []),
       REJECTIONS.noContractRate(wanted),
     ];

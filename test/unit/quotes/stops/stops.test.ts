@@ -218,4 +218,20 @@ describe('the text of a stop', () => {
       },
     });
   });
+
+  it.each([
+    ['Springfield', 'BNSF Corwith', 'Springfield, IL'],
+    ['Springfield', 'Conley Container Terminal', 'Springfield, MA'],
+    ['Springfield', 'Kansas City, KS', 'Springfield, MO'],
+    ['Wilmington', 'Philadelphia, PA', 'Wilmington, DE'],
+    ['Charleston', 'Garden City Terminal', 'Charleston, SC'],
+    ['Columbus', 'Garden City Terminal', 'Columbus, OH'],
+    ['Springfield', 'Los Angeles, CA', undefined],
+  ])('%j of a container from %s is %s: of similar places, that near the other end', (text, origin, name) => {
+    const ends = { origin, destination: text };
+    const { destination, warnings } = resolveStops(SOURCES, ends, true);
+    expect(destination?.stop.name).toBe(name);
+    expect(warnings.length).toBe(name === undefined ? 0 : 1);
+    if (text !== 'Columbus') expect(resolveStops(SOURCES, ends, false).destination).toBeUndefined();
+  });
 });

@@ -1,0 +1,196 @@
+import { LEADING_DIRECTIONS, normalizeCity } from './normalize-city.ts';
+
+/** One city a line: state, city as the places file has it, then names in use. Source: general knowledge. */
+const LINES = `AK Anchorage: Anch
+AL Birmingham: Bham, B'ham, Birm, Magic City
+AL Huntsville: Rocket City, Hville
+AL Montgomery: Mgm
+AR Little Rock: L Rock
+AZ Phoenix: Phx, Phnx, Phenix
+AZ Tucson: Old Pueblo, Tuc
+CA Bakersfield: Bako
+CA Fresno: Fres
+CA Long Beach: LBC, Lg Beach, L Beach
+CA Los Angeles: Los Ang, LosAng, L Angeles, La La Land
+CA Moreno Valley: MoVal, Mo Val
+CA North Hollywood: NoHo
+CA Oakland: Oak Town, Oaktown
+CA Rancho Cucamonga: Rancho, Cucamonga, R Cucamonga, Rcho Cucamonga, Rancho Cuc
+CA Riverside: Rside
+CA Sacramento: Sac, Sacto, Sactown
+CA San Bernardino: San Berdoo, Berdoo, San Bern, San Bernadino, San Bdno
+CA San Diego: San Dgo, S Diego
+CA San Francisco: San Fran, SF, S F, SanFran, S Francisco
+CA Santa Fe Springs: SFS, Sta Fe Springs, Santa Fe Spgs
+CA South San Francisco: SSF, South City
+CA Stockton: Stkn, Stktn
+CO Colorado Springs: Colo Springs, CO Springs, Col Springs, C Springs
+CO Denver: Mile High City, Dnvr
+CO Grand Junction: Grd Junction
+CT Hartford: Htfd
+CT Bridgeport: Bpt, Bport
+DE Wilmington: Wilm, Wilm Del
+FL Fort Lauderdale: Fort Laud, Lauderdale, Ft Lauddale
+FL Fort Myers: Fort Meyers
+FL Jacksonville: Jax, Jville, Jacksonvil
+FL Orlando: Orl
+FL Port Saint Lucie: PSL, Port St Luc
+FL Saint Petersburg: St Pete, St Petersbrg, St Petes
+FL Saint Augustine: St Aug
+FL Tallahassee: Tally, Talla
+FL West Palm Beach: WPB, W Palm, West Palm
+GA Atlanta: Hotlanta, Atl
+GA Savannah: Sav
+GA Peachtree City: PTC
+GA McDonough: Mcdonnough
+HI Honolulu: Hono, HNL
+IA Des Moines: DSM, D Moines
+IA Cedar Rapids: C Rapids
+IA Council Bluffs: C Bluffs, Co Bluffs
+ID Coeur d'Alene: CDA, Coeur D Alene, Cour d Alene
+IL Chicago: Chi, Chitown, Chi Town, Chgo, Chic, Windy City, Chicagoland
+IL East Saint Louis: E St L, ESTL
+IL Elk Grove Village: Elk Grove, Elk Grove Vill, EGV
+IL University Park: Univ Park, U Park
+IN Fort Wayne: Ft Wyn, Summit City
+IN Indianapolis: Indy, Indpls, Ind'pls, Naptown, Indnpls
+IN South Bend: S Bnd
+KS Kansas City: KCK, KC, Kaycee, K C
+KY Lexington: Lex, Lexington Fayette
+KY Louisville: Lville, L'ville, Derby City, Louieville
+LA Baton Rouge: Batonrouge, Red Stick, B Rouge
+LA Chalmette: Saint Bernard Parish
+LA New Orleans: NOLA, Nawlins, Big Easy, N Orleans, New Orls, NewOrleans
+LA Shreveport: Shreve
+MA Boston: Bos, Beantown, Bstn
+MA Springfield: Spfld, Springfld
+MA Worcester: Worc
+MD Baltimore: Balt, Balto, B'more, Bmore, Charm City
+MD Brooklyn Park: Arundel Village
+MD Hagerstown: Htown
+MI Detroit: Det, Motown, Motor City, Dtroit
+MI Grand Rapids: Gr Rapids, Grd Rapids
+MI Sault Sainte Marie: Soo, The Soo, Sault
+MN Minneapolis: Mpls
+MN Saint Paul: St P, StPaul
+MO Kansas City: KC, KCMO, Kaycee, K C
+MO Saint Joseph: St Joe, St Jo
+MO Saint Louis: STL, St Lou, St L, Saint Loo, Gateway City, St Louie
+MO Springfield: SGF, Spfld, Springfld
+MS Jackson: Jxn
+NC Charlotte: Char, Clt, Charl
+NC Greensboro: Gboro, G'boro, Gsboro
+NC Wilmington: Wilm
+NC Winston-Salem: Winston, W Salem, Win Salem
+NE Omaha: Oma
+NE North Platte: N Plat
+NH Manchester: Manch
+NJ Elizabeth: Eliz
+NJ Jersey City: J City, Jersey Cty
+NJ Newark: Nwk, Brick City
+NJ Port Newark: Pt Nwk, Pt Newark, Port Nwk
+NJ Secaucus: Secacus
+NM Albuquerque: Albq, ABQ, Burque, Albuq, Albuqurque, Albuquerq
+NV Las Vegas: Vegas, LV, Sin City, L Vegas, L V
+NV North Las Vegas: NLV
+NY Brooklyn: Bklyn, Bkln
+NY Bronx: The Bronx
+NY Buffalo: Buff
+NY Rochester: Roch
+NY Syracuse: Syr, Cuse
+OH Cincinnati: Cincy, Cinci, Cinti, Cinn, Cincinatti, Cincinnatti, Queen City
+OH Cleveland: Cleve, Clev, Cle
+OH Columbus: Cbus, C-bus, Cols
+OH Youngstown: Ytown, Y Town
+OK Oklahoma City: OKC, Okla City, OK City, Oklahoma Cty
+OK Tulsa: Tul
+OR Portland: PDX, Ptld
+PA Allentown: Atown, Allntwn
+PA Harrisburg: Hbg, Hburg, Harrisbrg
+PA Philadelphia: Phil, Philad, Philadelph, Phl
+PA Pittsburgh: Pitt, Pgh, Pitts, Pburgh, Steel City, Pittsburg
+PA Scranton: Scran
+PA Wilkes-Barre: W-B, Wilkes, Wilkesbarre
+RI Providence: Prov, Provi
+SC Charleston: Chas, Chucktown, Chuck Town, Chs
+SC Columbia: Cola
+SC Greenville: Gville, G'ville
+SC Spartanburg: Spart
+SD Sioux Falls: Sx Falls
+TN Chattanooga: Chatt, Chatty, Nooga
+TN Knoxville: Knox, Kville
+TN Memphis: Memph, Bluff City
+TN Murfreesboro: Mboro, M'boro
+TN Nashville: Nash, Nashvegas, Music City
+TX Austin: ATX
+TX Corpus Christi: Corpus
+TX Dallas: Big D, Dal, Dllas
+TX El Paso: Elp
+TX Fort Worth: Cowtown, Ft W, Funkytown, Ftw
+TX Houston: H Town, Htown, HTX, Hou, Houst, Bayou City, Space City
+TX Laredo: Ldo
+TX San Antonio: San Antone, San An, San Ant, S Antonio, SATX, San Anton
+UT Salt Lake City: SLC, Salt Lake, Salt Lake Cty, S L C
+UT West Valley City: W Valley, WVC
+VA Chesapeake: Chesap, Chespeake
+VA Newport News: Newport Nws, N News, Npt News
+VA Norfolk: Norf, Nfk
+VA Richmond: RVA
+VA Virginia Beach: VA Beach, VA Bch, Va Beech
+WA Seattle: Sea, Emerald City, Seatl
+WA Spokane: Spok, Spokan
+WA Tacoma: Tac
+WA Vancouver: Vancouver USA, Vanc, The Couv
+WI Green Bay: Grn Bay
+WI Milwaukee: Milw, Mke, Brew City, Milwakee
+WV Charleston: Chas`;
+
+export interface NicknamedCity {
+  readonly city: string;
+  /** Two-letter code. */
+  readonly state: string;
+}
+
+let citiesByNickname: ReadonlyMap<string, readonly NicknamedCity[]> | undefined;
+
+/**
+ * The cities that a nickname or abbreviation means: "Philly", "Balt", "KC" (in Missouri and in Kansas).
+ * @param name in any spelling.
+ */
+export function findNicknames(name: string): readonly NicknamedCity[] {
+  citiesByNickname ??= Map.groupBy(LINES.split('\n').flatMap(readLine), ({ key }) => key);
+  return citiesByNickname.get(normalizeCity(name)) ?? [];
+}
+
+function readLine(line: string) {
+  const state = line.slice(0, 2);
+  const [city = '', names = ''] = line.slice(3).split(': ');
+  return names.split(', ').map((name) => ({ key: normalizeCity(name), city, state }));
+}
+
+const MUNICIPALITY = /^(?:the )?(?:city|town|village|township|borough|twp|boro) of /i;
+const CIVIL_SUFFIX = /[\s,]+(?:township|twp|borough|boro|village|town)$/i;
+const LEADING_DIRECTION = /^(north|south|east|west|no|so|[nsew])\.?\s+(\S.*)$/i;
+/** A compass letter that is not the first word: "Palm Bch W". */
+const LATER_DIRECTION = /\s([nsew])\.?(?=\s|$)/i;
+
+const direction = (word: string): string => LEADING_DIRECTIONS[word.toLowerCase()] ?? word;
+
+/**
+ * Other forms of a name that is no city: "City of Fontana" is Fontana, "Pt Arthur" Port Arthur, "Edison Twp" Edison,
+ * "Sta Fe" Santa Fe, "S San Fran" South San Francisco.
+ * @param city at most some hundred characters.
+ */
+export function otherForms(city: string): readonly string[] {
+  const name = city.trim();
+  const [, compass = '', rest = ''] = LEADING_DIRECTION.exec(name) ?? [];
+  const forms = [
+    name.replace(MUNICIPALITY, ''),
+    name.replace(CIVIL_SUFFIX, ''),
+    name.replace(/^pt\.?\s/i, 'Port '),
+    name.replace(/^sta\.?\s/i, 'Santa '),
+    name.replace(LATER_DIRECTION, (_, letter: string) => ` ${direction(letter)}`),
+    ...findNicknames(rest).map((nicknamed) => `${direction(compass)} ${nicknamed.city}`),
+  ];
+  return [...new Set(forms)].filter((form) => form !== name && form !== '');
+}

@@ -1,0 +1,130 @@
+import { findNicknames } from './city-nicknames.ts';
+import { bySize } from './dominant-city.ts';
+import { findCitiesByName } from './find-cities-by-name.ts';
+import { findFreightPlaces } from './freight-places.ts';
+import { normalizeCity } from './normalize-city.ts';
+import type { Place, SizedCity } from './place.ts';
+import type { PlacePrefixIndex } from './place-index.ts';
+import { readPlaceText } from './read-place-text.ts';
+import { readState } from './read-state.ts';
+import { US_STATES } from './us-states.ts';
+
+/** A longer key is not compared: few cities have one. */
+const MAX_KEY_LENGTH = 20;
+/** A shorter key is similar to too many others. */
+const MIN_KEY_LENGTH = 4;
+/** Parts of a text, and words of a part, that are looked up. */
+const MAX_PARTS = 6;
+const SEPARATORS = /[,;/|&+()]|\s(?:or|and|to)\s/i;
+/** No road leads to military addresses. */
+const MILITARY_STATE = /^A[AEP]$/;
+const ZIP_IN_TEXT = /\b\d{5}\b/g;
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/**
+ * Suggests places for a text that is no place, as "City, ST" or "City, ST 12345": the alternatives of "Dallas or Fort
+ * Worth", the city at the end of an address, ZIP codes, names in another state, and names with one different letter.
+ * @param text any text; only its first 200 characters count.
+ */
+export function suggestSimilar(index: PlacePrefixIndex, text: string, limit: number): readonly string[] {
+  const found = new Set<string>();
+  for (const places of candidates(index, text.slice(0, 200))) {
+    for (const place of places) {
+      if (found.size < limit && !MILITARY_STATE.test(place.state)) found.add(textOf(place));
+    }
+    if (found.size >= limit) break;
+  }
+  return [...found];
+}
+
+const textOf = ({ city, state, zip }: Pick<Place, 'city' | 'state'> & { readonly zip?: string }): string =>
+  `${city}, ${state} ${zip ?? ''}`.trim();
+
+/** Candidates in groups, likeliest first. Later groups are only computed if the earlier ones are too few. */
+function* candidates(index: PlacePrefixIndex, text: string) {
+  // A number before words is the house number of a street.
+  const zips = [
+    ...text.replace(/^\d+(?=\s+(?!(?:to|thru|through|and|or)\s)\p{L})/iu, '').matchAll(ZIP_IN_TEXT),
+  ];
+  yield zips.slice(0, 2).flatMap(([zip]) => index.findZip(zip) ?? []);
+  const parts = text
+    .split(SEPARATORS)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && readState(part) === undefined)
+    .slice(0, MAX_PARTS);
+  const [reading] = readPlaceText(text);
+  const state = reading?.state;
+  const named = parts.flatMap((part) => citiesIn(index, part, state));
+  yield named;
+  if (reading === undefined || named.length > 1) return;
+  if (/^\d{3,4}$/.test(reading.zip ?? '')) {
+    const restored = index.findZip((reading.zip ?? '').padStart(5, '0'));
+    yield restored && (state ?? restored.state) === restored.state ? [restored] : [];
+  }
+  for (const name of new Set([reading.city, ...parts])) {
+    const key = normalizeCity(name);
+    if (key.length < MIN_KEY_LENGTH || key.length > MAX_KEY_LENGTH) continue;
+    const similar = similarCities(index, key);
+    const inState = similar.filter(({ place }) => place.state === state);
+    yield largest(inState, 3);
+    yield largest(findCitiesByName(index, name), 3);
+    const states: ReadonlySet<string> = new Set(state === undefined ? US_STATES.keys() : [state]);
+    yield largest(index.citiesByPrefix({ cityKey: key, states }, 3), 3);
+    yield largest(similar, 3);
+    return;
+  }
+}
+
+const largest = (cities: readonly SizedCity[], count: number) =>
+  bySize(cities)
+    .slice(0, count)
+    .map(({ place: { city, state } }) => ({ city, state }));
+
+/**
+ * The largest city with the longest name at the end of a part of an address (Buffalo of "11234 Main St Buffalo NY"), and
+ * that with the name at its beginning (Dallas of "Dallas Ft Worth", Chicago of "Chicago area").
+ */
+function citiesIn(index: PlacePrefixIndex, part: string, state: string | undefined) {
+  for (const reading of readPlaceText(part)) {
+    const words = reading.city.split(' ').filter((word) => word !== '');
+    const spans = words.slice(0, MAX_PARTS).map((_, count) => count);
+    const cityOf = (name: string) => largestNamed(index, name, reading.state ?? state);
+    const start = spans.find((at) => cityOf(words.slice(at).join(' ')).length > 0);
+    const rest = words.slice(0, start);
+    const end = spans.find((count) => cityOf(rest.slice(0, rest.length - count).join(' ')).length > 0);
+    const found = [
+      ...(end === undefined || start === 0 ? [] : cityOf(rest.slice(0, rest.length - end).join(' '))),
+      ...(start === undefined ? [] : cityOf(words.slice(start).join(' '))),
+    ];
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** A word of two or three letters is a city only in a table of names: "LA", "KC". */
+function largestNamed(index: PlacePrefixIndex, name: string, state: string | undefined) {
+  const isShort = name.length < MIN_KEY_LENGTH;
+  if (name === '' || (isShort && findFreightPlaces(name).length + findNicknames(name).length === 0))
+    return [];
+  const cities = findCitiesByName(index, name);
+  return largest(state === undefined ? cities : cities.filter(({ place }) => place.state === state), 1);
+}
+
+/** Cities whose key differs by one letter: one too many, too few, another one, or two in the wrong order. */
+function similarCities(index: PlacePrefixIndex, key: string): readonly SizedCity[] {
+  const found = new Map<string, SizedCity>();
+  const look = (other: string) => {
+    if (other === key) return;
+    for (const city of index.citiesOfKey(other)) found.set(`${city.place.city} ${city.place.state}`, city);
+  };
+  for (let at = 0; at <= key.length; at++) {
+    const [before, after, next] = [key.slice(0, at), key.slice(at), key.slice(at + 1)];
+    look(before + next);
+    look(before + next.charAt(0) + after.charAt(0) + next.slice(1));
+    for (const letter of LETTERS) {
+      look(before + letter + next);
+      look(before + letter + after);
+    }
+  }
+  return [...found.values()];
+}

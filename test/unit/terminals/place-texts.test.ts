@@ -1,0 +1,407 @@
+import { describe, expect, it } from '@jest/globals';
+import { resolvePlace } from '../../../shared/terminals/resolution/resolve-place.ts';
+import { unknownPlaceHint } from '../../../shared/terminals/resolution/resolved-place.ts';
+import { PLACE_SOURCES } from '../../support/place-sources.ts';
+
+const resolve = (text: string) => resolvePlace(PLACE_SOURCES, text);
+
+/** "City, ST" or the name of a terminal, with its ports; "?" before candidates; "unknown:" before suggestions. */
+function meaningOf(text: string): string {
+  const resolved = resolve(text);
+  switch (resolved.kind) {
+    case 'terminal':
+      return resolved.terminal.name;
+    case 'place': {
+      const { city, state, zip } = resolved.place;
+      const ports = (resolved.ports ?? []).map(({ locode }) => ` ${locode}`).join('');
+      return `${city}, ${state}${resolved.form === 'zip' ? ` ${zip}` : ''}${ports}`;
+    }
+    case 'ambiguous':
+      return `? ${resolved.candidates.map(({ name, state }) => `${name}, ${state}`).join('; ')}`;
+    case 'unknown':
+      return `unknown: ${resolved.suggestions.join('; ')}`;
+  }
+}
+
+const warningsOf = (text: string): readonly string[] => {
+  const resolved = resolve(text);
+  return resolved.kind === 'place' || resolved.kind === 'terminal' ? resolved.warnings : [];
+};
+
+/** Lines of "text > meaning". */
+const rows = (table: string): (readonly [string, string])[] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [text = '', meaning = ''] = line.trim().split(' > ');
+      return [text, meaning] as const;
+    });
+
+describe('what people type', () => {
+  it.each(
+    rows(`
+      Cincy > Cincinnati, OH
+      Balt MD > Baltimore, MD
+      B'more > Baltimore, MD
+      Phx AZ > Phoenix, AZ
+      S San Fran > South San Francisco, CA
+      S.F., CA > San Francisco, CA
+      Wash DC > Washington, DC
+      Wash, D.C. > Washington, DC
+      DC > Washington, DC
+      Vegas > Las Vegas, NV
+      N Vegas > North Las Vegas, NV
+      Philly > Philadelphia, PA
+      Phila, PA > Philadelphia, PA
+      Pgh > Pittsburgh, PA
+      NOLA > New Orleans, LA
+      NOLA LA > New Orleans, LA
+      Indy > Indianapolis, IN
+      Mpls MN > Minneapolis, MN
+      KCMO > Kansas City, MO
+      KC KS > Kansas City, KS
+      Jax FL > Jacksonville, FL
+      St Pete > St. Petersburg, FL
+      Chi-town > Chicago, IL
+      Chgo IL > Chicago, IL
+      Beantown > Boston, MA
+      Bklyn > Brooklyn, NY
+      NY, NY > New York, NY
+      L.A. > Los Angeles, CA
+      Sacto > Sacramento, CA
+      W Sac > West Sacramento, CA
+      Albq NM > Albuquerque, NM
+      Cleve OH > Cleveland, OH
+      N Chas SC > North Charleston, SC
+      STL MO > St. Louis, MO
+      ORD IL > Chicago, IL
+      ATL, GA > Atlanta, GA
+      AllianceTexas > Alliance, TX
+      Cordele Inland Port > Cordele Intermodal Center
+      Front Royal Inland Port > Virginia Inland Port
+      Joliet IL ramp > UP Global IV
+    `),
+  )('%j is the nickname or abbreviation of %s, without a warning', (text, meaning) => {
+    expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, []]);
+  });
+
+  it.each(
+    rows(`
+      Ft Myers Bch > Fort Myers Beach, FL
+      Ft. Lauderdale > Fort Lauderdale, FL
+      W Palm Bch > West Palm Beach, FL
+      E. Rutherford, NJ > East Rutherford, NJ
+      N Little Rock AR > North Little Rock, AR
+      E St Louis IL > East Saint Louis, IL
+      Mt Pleasant SC > Mount Pleasant, SC
+      Pt Arthur TX > Port Arthur, TX
+      Pt Pleasant, NJ > Point Pleasant, NJ
+      Pt St Lucie FL > Port Saint Lucie, FL
+      Pt Elizabeth > Port Elizabeth, NJ
+      Pt Newark NJ > Port Newark, NJ
+      Elk Grove Vlg IL > Elk Grove Village, IL
+      Colorado Spgs, CO > Colorado Springs, CO
+      Grand Jct CO > Grand Junction, CO
+      Arlington Hts IL > Arlington Heights, IL
+      Long Is City NY > Long Island City, NY
+      Staten Is NY > Staten Island, NY
+      Rowland Hts, CA > Rowland Heights, CA
+      Tinley Pk IL > Tinley Park, IL
+      Va Bch VA > Virginia Beach, VA
+      Sault Ste. Marie MI > Sault Ste. Marie, MI
+      Edison Twp, NJ > Edison, NJ
+      Township of Edison NJ > Edison, NJ
+      City of Fontana, CA > Fontana, CA
+      Dallas 🚚, TX > Dallas, TX
+      ＣＨＩＣＡＧＯ, ＩＬ > Chicago, IL
+    `),
+  )('%j is spelled %s', (text, meaning) => {
+    expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, []]);
+  });
+
+  it.each(
+    rows(`
+      LA/LB > Los Angeles, CA USLAX USLGB
+      LALB > Los Angeles, CA USLAX USLGB
+      LAX/LGB > Los Angeles, CA USLAX USLGB
+      Port of LA & LB > Los Angeles, CA USLAX USLGB
+      Seattle/Tacoma > Seattle, WA USSEA USTIW
+      NYNJ > New York, NY USNYC
+      NY/NJ > New York, NY USNYC
+      Port of NY > New York, NY USNYC
+      Port of Savannah > Savannah, GA USSAV
+      Hampton Roads > Norfolk, VA USORF
+      Port of Wilmington > ? Wilmington, DE; Wilmington, NC
+    `),
+  )('%j names the ports %s', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+  });
+
+  it('names joined ports in a warning', () => {
+    expect(warningsOf('LA/LB')).toEqual(['"LA/LB" names Port of Los Angeles and Port of Long Beach.']);
+  });
+});
+
+describe('a UN/LOCODE', () => {
+  it.each(
+    rows(`
+      USPBG > Pittsburg, CA
+      USMDT > McDermott, OH
+      USSDF > Smiths Creek, MI
+      USLOU > Louise, TX
+      USFTW > Forest View, IL
+      USACY > American Canyon, CA
+      USAVL > Brooklyn Park, MD
+      USRSW > Reisterstown, MD
+      USMCO > McCook, IL
+      USCAK > Clark Fork, ID
+      USCWA > Coldwater, MI
+      USAEX > Alexander, IA
+      USBQK > Bunkie, LA
+      USLUK > Luke, MD
+      USMDW > Middleton, WI
+      USSBD > Chalmette, LA
+      USSBP > Sanibel, FL
+      USKOA > Coggon, IA
+      USPPG > Prospect Heights, IL
+      USTIQ > Tillery, NC
+      USMAZ > Madison, AL
+      USPNJ > Port Newark, NJ
+      US LGB > Long Beach, CA
+      us-chi > Chicago, IL
+      PRSJU > San Juan, PR
+      PRMAZ > Mayaguez, PR
+      ASPPG > Pago Pago, AS
+      MPTIQ > Tinian, MP
+      USORD > Chicago, IL
+      USLCK > Lockbourne, OH
+      USABE > Easton, PA
+      USIAH > Houston, TX
+      USSJU > San Juan, PR
+      USCKF > Cordele, GA
+    `),
+  )('%s is %s', (text, meaning) => {
+    expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, []]);
+  });
+
+  it.each(['USGUM', 'USHUT', 'US222'])(
+    '%s is unknown: at sea, a place that is not listed, or no code',
+    (text) => {
+      expect(resolve(text)).toMatchObject({ kind: 'unknown' });
+    },
+  );
+
+  it('without the country is read as an airport, with a warning or the town of that name', () => {
+    expect(warningsOf('SLC')).toEqual(['"SLC" is read as the code of Salt Lake City, UT.']);
+    expect([meaningOf('SLC'), meaningOf('DFW'), meaningOf('ORD')]).toEqual([
+      'Salt Lake City, UT',
+      'DFW Airport, TX',
+      '? Chicago, IL; Ord, NE',
+    ]);
+  });
+});
+
+describe('a name of several places', () => {
+  it.each(
+    rows(`
+      Portland > Portland, OR; not Portland, ME
+      Columbus > Columbus, OH; not Columbus, GA
+      Kansas City > Kansas City, MO; not Kansas City, KS
+      KC > Kansas City, MO; not Kansas City, KS
+      Newark > Newark, NJ; not Newark, DE
+      Richmond > Richmond, VA; not Richmond, CA
+      Rochester > Rochester, NY; not Rochester, MN
+      Washington > Washington, DC; not Washington, MI
+      Manhattan > New York, NY; not Manhattan, KS
+      Ontario > Ontario, CA; not Ontario, OR
+      Houston > Houston, TX; not Houston, AK
+      Atlanta > Atlanta, GA; not Atlanta, IL
+      Laredo > Laredo, TX; not Laredo, MO
+      Lima > Lima, OH; not Lima, NY
+      Melbourne > Melbourne, FL; not Melbourne, KY
+      Pittsburg > Pittsburgh, PA; not Pittsburg, KS
+      London > London, KY; not London, OH
+      St Louis > St. Louis, MO; not Saint Louis, MI
+    `),
+  )('%j is the largest, and a warning names others: %s', (text, expected) => {
+    const [chosen, other = ''] = expected.split('; not ');
+    expect(meaningOf(text)).toBe(chosen);
+    expect(warningsOf(text).at(-1)).toMatch(`"${text}" is read as ${chosen}. It can also be `);
+    expect(warningsOf(text).at(-1)).toContain(other);
+  });
+
+  it.each(['Portland, OR', 'Chicago', 'Portland, ME', 'Houston TX', '97201'])('%j has no warning', (text) => {
+    expect([resolve(text).kind, warningsOf(text)]).toEqual(['place', []]);
+  });
+
+  it.each(
+    rows(`
+      Springfield > Springfield, MA; Springfield, IL; Springfield, MO
+      Wilmington > Wilmington, DE; Wilmington, NC
+      Charleston > Charleston, WV; Charleston, SC
+      Aurora > Aurora, CO; Aurora, IL
+      Arlington > Arlington, VA; Arlington, TX
+      Glendale > Glendale, AZ; Glendale, CA
+      Peoria > Peoria, AZ; Peoria, IL
+      Manchester > Manchester, NH
+      Dublin > Dublin, GA
+      Paris > Paris, TX
+      Alliance > Alliance, NC
+      Hollywood > Hollywood, FL
+    `),
+  )('%j without a clearly largest place is ambiguous: %s', (text, first) => {
+    expect(meaningOf(text)).toMatch(new RegExp(`^\\? .*${first.split('; ')[0]}`));
+    for (const candidate of first.split('; ')) expect(meaningOf(text)).toContain(candidate);
+  });
+
+  it('that is also the code of a state has a warning', () => {
+    expect(warningsOf('LA')).toEqual([
+      '"LA" is read as the city of Los Angeles, not as the state of Louisiana.',
+    ]);
+  });
+});
+
+describe('a street address', () => {
+  it.each(
+    rows(`
+      11234 Main St, Buffalo, NY > Buffalo, NY
+      22446 Davis Dr, Sterling, VA > Sterling, VA
+      11234 Main St Buffalo NY > Buffalo, NY
+      90210 W Sunset Blvd., Phoenix, AZ > Phoenix, AZ
+      1200 Main St, Suite 200, Buffalo, NY 14202 > Buffalo, NY 14202
+      30303 Peachtree Rd NE, Atlanta, Georgia > Atlanta, GA
+      60601B Lake Ave, Dock 4, Joliet IL > Joliet, IL
+    `),
+  )('%j is at its city or last ZIP code, with a warning', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+    expect(warningsOf(text)).toEqual([expect.stringContaining('is read as a street address')]);
+  });
+
+  it.each(
+    rows(`
+      11234 Main St > unknown:
+      11234 Main St, Nowhereville, NY > unknown:
+      60632 Chicago, IL > Chicago, IL 60632
+      60632 Chicago > Chicago, IL 60632
+    `),
+  )('%j is no ZIP code unless a city follows: %s', (text, meaning) => {
+    expect(meaningOf(text).trim()).toBe(meaning);
+  });
+});
+
+describe('a ZIP code without its leading zeros', () => {
+  it.each(
+    rows(`
+      7114 > Newark, NJ 07114
+      Newark, NJ 7114 > Newark, NJ 07114
+      Newark 7114 > Newark, NJ 07114
+      NJ 7114 > Newark, NJ 07114
+      Boston, MA 2108 > Boston, MA 02108
+      San Juan 918 > San Juan, PR 00918
+      San Juan, PR 918 > San Juan, PR 00918
+      Boston 2108-1234 > Boston, MA 02108
+    `),
+  )('%j is %s, with a warning', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+    expect(warningsOf(text)).toEqual([expect.stringContaining('without its leading zeros')]);
+  });
+
+  it.each(
+    rows(`
+      918 > unknown: San Juan, PR 00918
+      9063 > unknown:
+      Chicago, IL 6060 > unknown: Chicago, IL
+      Dallas 7114 > unknown: Dallas, TX
+    `),
+  )('%j is not restored if nothing agrees: %s', (text, meaning) => {
+    expect(meaningOf(text).trim()).toContain(meaning);
+  });
+});
+
+describe('a foreign place', () => {
+  it.each(
+    rows(`
+      Windsor, ON > Canada
+      Windsor, Ontario > Canada
+      Vancouver, BC > Canada
+      Toronto > Canada
+      Toronto ON M5V 2T6 > Canada
+      Montreal QC > Canada
+      St. John's, NL > Canada
+      Monterrey, Mexico > Mexico
+      Monterrey, NL > Mexico
+      Tijuana BC > Mexico
+      Cd. Juarez, Chih. > Mexico
+      Nuevo Laredo > Mexico
+      Mexico City > Mexico
+      Shanghai, China > China
+      CNSHA > China
+      CAVAN > Canada
+      Felixstowe > the United Kingdom
+    `),
+  )('%j is not covered: in %s', (text, country) => {
+    expect(resolve(text)).toMatchObject({
+      kind: 'unknown',
+      reason: `"${text}" is in ${country}; only places in the US are covered.`,
+    });
+  });
+
+  it.each(
+    rows(`
+      London > London, KY
+      Vancouver > Vancouver, WA
+      Port of Vancouver > Vancouver, WA
+      Rotterdam > Rotterdam, NY
+    `),
+  )('%j is the US place %s only with a warning', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+    expect(warningsOf(text)[0]).toContain('is not covered: only places in the US are.');
+  });
+});
+
+describe('a text that is no place', () => {
+  it.each(
+    rows(`
+      Dallas or Fort Worth > unknown: Dallas, TX; Fort Worth, TX
+      Dallas Ft Worth > unknown: Dallas, TX; Fort Worth, TX
+      Minneapolis/St Paul > unknown: Minneapolis, MN; Saint Paul, MN
+      90001-90010 > unknown: Los Angeles, CA 90001; Los Angeles, CA 90010
+      90001 to 90010 > unknown: Los Angeles, CA 90001; Los Angeles, CA 90010
+      Chicgo, IL > unknown: Chicago, IL
+      Chicago, TX > unknown: Chicago, IL
+      Springfeild, MO > unknown: Springfield, MO
+      Savanah > unknown: Savannah, GA
+      Philadelhpia PA > unknown: Philadelphia, PA
+      Chicago area > unknown: Chicago, IL
+      Walmart DC, Bentonville, AR > unknown: Bentonville, AR
+      Main Street Buffalo NY > unknown: Buffalo, NY
+      87G8+Q2 Chicago, IL > unknown: Chicago, IL
+    `),
+  )('%j has suggestions: %s', (text, expected) => {
+    expect(meaningOf(text)).toMatch(expected);
+    const resolved = resolve(text);
+    const suggestions = resolved.kind === 'unknown' ? resolved.suggestions : [];
+    expect(suggestions.length).toBeLessThanOrEqual(3);
+    for (const suggestion of suggestions) expect(resolve(suggestion).kind).toBe('place');
+  });
+
+  it.each([
+    ...['TBD', 'tba', 'N/A', 'same as above', 'See attached', '-', '???', '🚚', '32.08, -81.09', '87G8+Q2'],
+    ...['IL', 'Georgia', "33°45'N 84°23'W", 'ירושלים', '\u202etxet', 'x'.repeat(10_000), '1'.repeat(10_000)],
+  ])('%j has none', (text) => {
+    expect(resolve(text)).toMatchObject({ kind: 'unknown', suggestions: [] });
+  });
+
+  it('is explained in sentences', () => {
+    const hintOf = (text: string) => {
+      const resolved = resolve(text);
+      return resolved.kind === 'unknown' ? unknownPlaceHint(resolved) : '';
+    };
+    expect(['Georgia', 'Dallas or Fort Worth', 'Windsor, ON'].map(hintOf)).toEqual([
+      ' "Georgia" is a state. Add a city or ZIP code.',
+      ' Did you mean "Dallas, TX" or "Fort Worth, TX"?',
+      ' "Windsor, ON" is in Canada; only places in the US are covered. Did you mean "Windsor, CA" or "Windsor, CO" or "Windsor, CT"?',
+    ]);
+  });
+});
