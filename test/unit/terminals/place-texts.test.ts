@@ -351,7 +351,6 @@ describe('a foreign place', () => {
     rows(`
       London > London, KY
       Vancouver > Vancouver, WA
-      Port of Vancouver > Vancouver, WA
       Rotterdam > Rotterdam, NY
     `),
   )('%j is the US place %s only with a warning', (text, meaning) => {
