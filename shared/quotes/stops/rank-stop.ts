@@ -1,3 +1,4 @@
+import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import type { LocatedInState } from '../../geography/places/place.ts';
 import { roadLink } from '../../geography/roads/road-networks.ts';
 import type { Port } from '../../terminals/catalogue/port.ts';
@@ -12,7 +13,12 @@ const PLACE_MILES = 15;
 const MAX_TERMINALS = 20;
 
 /** Rank of a stop as the terminal stop of a container's move; the stop with the higher rank is chosen. */
-export const STOP_RANKS = { terminal: 3, namedPlace: 2, portCity: 1, rampCity: 0.5, none: 0 } as const;
+export const STOP_RANKS = {
+  ...{ terminal: 3, namedPlace: 2, portCity: 1 },
+  /** A city with ramps of its own, and a place near a ramp of another city. */
+  ...{ rampCity: 0.75, nearRamp: 0.5 },
+  none: 0,
+} as const;
 export type StopRank = (typeof STOP_RANKS)[keyof typeof STOP_RANKS];
 
 export interface RankedStop {
@@ -60,7 +66,11 @@ export function rankStop(
   const port = ofCity ?? nearestPort(stop, terminals);
   const atCity = port && atPorts(STOP_RANKS.portCity, [port], terminals);
   if (atCity) return { ...atCity, inPortCity: ofCity !== undefined };
-  return { rank: ramps.length > 0 ? STOP_RANKS.rampCity : STOP_RANKS.none, ...atRamps };
+  if (ramps.length === 0) return { rank: STOP_RANKS.none, ...atRamps };
+  const own = ramps.filter(
+    ({ city, state }) => normalizeCity(city) === normalizeCity(stop.city) && state === stop.state,
+  );
+  return { rank: own.length > 0 ? STOP_RANKS.rampCity : STOP_RANKS.nearRamp, ...atRamps };
 }
 
 /** The rank of a stop at ports; undefined if none of them has an open terminal. */

@@ -139,6 +139,7 @@ describe('road miles over the highway graph', () => {
   // miles to Walterboro and Trion are those of the second computation.
   it.each([
     ['NS Charleston', 'Walterboro, SC', 48],
+    ['Kahului Harbor', 'Lahaina, HI', 23],
     ['NS Austell', 'Trion, GA', 73],
     ['NS Rickenbacker', 'Zanesville, OH', 58],
     ['NS Harrisburg', 'State College, PA', 88],
