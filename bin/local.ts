@@ -17,6 +17,7 @@ import {
   requestedSettings,
   USAGE,
 } from './local/local-options.ts';
+import { createServiceLog } from './local/service-log.ts';
 import { startDemoMarket } from './local/start-demo-market.ts';
 import { startMessage } from './local/start-message.ts';
 import { startSite } from './local/start-site.ts';
@@ -60,20 +61,22 @@ function readSecrets(): Record<string, string> {
 }
 
 async function main(): Promise<void> {
-  const { ephemeral, opensearch, watch, quiet, demo, help } = readOptions();
+  const { ephemeral, opensearch, watch, verbose, demo, help } = readOptions();
   if (help) return console.log(USAGE);
   const port = requestedPort();
   const settings = requestedSettings();
   // Lambda uses UTC, and threads have the time zone of their process.
   process.env.TZ = 'UTC';
   let assemblyDir = await synthesizeLocal({ opensearch, allowedOrigins: requestedOrigins() });
+  const serviceLog = createServiceLog(verbose);
   const { host, dataDir, remove } = await startHost(ephemeral, {
     assemblyDir,
     port,
     secrets: readSecrets(),
     settings,
-    onLog: quiet ? () => {} : (line) => console.log(line),
+    onLog: serviceLog.write,
   });
+  const logFile = serviceLog.open(dataDir);
   setInterval(() => markUsed(assemblyDir), MARK_USED_INTERVAL_MS).unref();
   const reload = async (next: string): Promise<void> => {
     await host.reload(next);
@@ -111,7 +114,7 @@ async function main(): Promise<void> {
   try {
     const organization = await loadInitialData({ dataDir, ephemeral, opensearch });
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
-    console.log(startMessage(host, organization, process.uptime().toFixed(1)));
+    console.log(startMessage(host, organization, logFile, process.uptime().toFixed(1)));
     host.showSite();
     if (stoppingSince === undefined) stopSite = startSite(host.showSite, console.error);
     if (demo && stoppingSince === undefined) stopDemo = startDemoMarket(dataDir, console.log);

@@ -9,7 +9,7 @@ export const USAGE = `Usage: npm start [-- OPTIONS]
   --ephemeral   do not store data
   --opensearch  search terminals with a local OpenSearch node, downloaded on first use
   --watch       rebuild and reload when a source file changes (npm run dev)
-  --quiet       do not print log lines of functions and calls
+  --verbose     print a line for each call and log line, which otherwise are only in service.log
   --no-demo     start without the demo market of simulated loads (same as FREIGHT_DEMO_MARKET=off)
 Environment variables:
   PORT=3000
@@ -35,7 +35,7 @@ export function readOptions() {
         ephemeral: { type: 'boolean', default: false },
         opensearch: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
-        quiet: { type: 'boolean', default: false },
+        verbose: { type: 'boolean', default: false },
         'no-demo': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

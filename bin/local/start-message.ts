@@ -3,15 +3,17 @@ import type { DemoOrganization } from '../../shared/accounts/provisioning/provis
 
 type RunningHost = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;
 
-/** Message after the start: URL, console, documentation, API key and its organization, example calls, and the clock if it was moved. */
+/** Message after the start: URL, console, documentation, log, API key and its organization, example calls, and the clock if it was moved. */
 export const startMessage = (
   { url, clock, openSearchEndpoint }: RunningHost,
   { apiKey, orgId }: DemoOrganization,
+  logFile: string,
   seconds: string,
 ) => `
 Freight rates and quotes is running at ${url} (ready after ${seconds} s)
 Console: ${url}/console/
 Documentation and API reference: ${url}/docs/
+Log: ${logFile}
 ${openSearchEndpoint === undefined ? '' : `Terminal search uses OpenSearch at ${openSearchEndpoint}\n`}
   KEY=${apiKey}
   ORG=${orgId}

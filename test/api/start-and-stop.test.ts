@@ -25,7 +25,7 @@ const search = async (url: string, key: string) => (await send(url, 'GET', SEARC
 /** Files of a data folder without streams.json, which exists only after a schedule has written to a table. */
 const keptIn = (folder: string) =>
   readdirSync(folder)
-    .filter((name) => name !== 'streams.json')
+    .filter((name) => name !== 'streams.json' && name !== 'service.log')
     .sort();
 
 /** One data folder through several starts, in order: each start continues with the data of the previous one. */
@@ -41,6 +41,7 @@ describe('the service in one data folder', () => {
 
     expect(key).toMatch(/^frk_test_/);
     expect(out).toMatch(/^ {2}ORG=org_\w+$/m);
+    expect(out).toContain(`Log: ${join(dataDir, 'service.log')}`);
     expect(out).toContain(`'${url}${SEARCH}'`);
     expect(JSON.stringify((await send(url, 'GET', '/health')).json)).toContain('ok');
     expect(await search(url, key)).toBe(200);
@@ -49,6 +50,7 @@ describe('the service in one data folder', () => {
       status: 200,
     });
     expect(await search(url, `${key.slice(0, -1)}!`)).toBe(401);
+    expect(readFileSync(join(dataDir, 'service.log'), 'utf8')).toContain('"resource":"/api/v1/rates"');
   });
 
   it('is found by the command line, and accepts the organizations and keys that the command line creates', async () => {
@@ -69,7 +71,7 @@ describe('the service in one data folder', () => {
       `Another service uses ${dataDir} (process ${first?.child.pid}). Stop it, or start with -- --ephemeral and another PORT.`,
     );
 
-    const second = await start(dataDir, { args: ['--ephemeral', '--quiet'] });
+    const second = await start(dataDir, { args: ['--ephemeral'] });
     const { url, key } = await second.greeted;
     expect(key).not.toBe(demoKey);
     expect(await search(url, key)).toBe(200);

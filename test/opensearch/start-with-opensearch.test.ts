@@ -53,7 +53,7 @@ describe('npm start -- --opensearch', () => {
   it('prints the endpoint of the node, survives its end, and stops all its processes', async () => {
     const scratch = newFolder();
     const service = await start(newDataDir(), {
-      args: ['--opensearch', '--ephemeral', '--quiet'],
+      args: ['--opensearch', '--ephemeral'],
       environment: { TMPDIR: scratch },
     });
     const { url, key, out } = await service.greeted;

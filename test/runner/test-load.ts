@@ -100,7 +100,7 @@ await runSuite(async () => {
   await run('pages', 'node', ['bin/site.ts']);
   await synthesizeLocal();
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-load-'));
-  const service = await startServiceProcess(dataDir, { args: ['--quiet'] });
+  const service = await startServiceProcess(dataDir);
   try {
     const { url } = await service.greeted;
     await putLoadOn(url, dataDir);

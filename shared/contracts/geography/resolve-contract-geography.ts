@@ -44,7 +44,10 @@ function resolveText(sources: PlaceSources, name: string): ResolvedGeography {
     case 'terminal':
       return found(`terminal:${stableTerminalId(resolved.terminal)}`, resolved.terminal.name);
     case 'place': {
-      const { contradiction, place, warnings } = resolved;
+      const { contradiction, place, warnings, ports: [port, ...others] = [] } = resolved;
+      if (port && others.length > 0)
+        return { fault: ambiguous([port, ...others].map(({ locode }) => locode)) };
+      if (port) return found(`port:${port.locode}`, port.locode, warnings);
       const { city, state, zip } = place;
       if (contradiction !== undefined) return { fault: `must be one place: ${contradiction}` };
       return resolved.form === 'zip'

@@ -2,7 +2,7 @@ import { normalizeCity } from './normalize-city.ts';
 
 /** Names and abbreviations of countries and their parts, as they stand at the end of an address. */
 const REGIONS = `Canada: Canada, CAN, Ontario, ON, ONT, Quebec, QC, QUE, PQ, British Columbia, BC, Alberta, AB, ALTA, Manitoba, MB, Saskatchewan, SK, SASK, Nova Scotia, NS, New Brunswick, NB, Newfoundland, Newfoundland and Labrador, NL, NF, Prince Edward Island, PE, PEI, Yukon, YT, Northwest Territories, NT, NWT, Nunavut, NU
-Mexico: Mexico, MX, MEX, Nuevo Leon, Tamaulipas, Tamps, Coahuila, Coah, Chihuahua, Chih, Sonora, Son, Baja California, Jalisco, Jal, Sinaloa, Sin, Guanajuato, Gto, Queretaro, Qro, Puebla, Pue, Veracruz, Ver, Estado de Mexico, Edomex, CDMX, DF, San Luis Potosi, SLP, Aguascalientes, Ags, Durango, Dgo, Michoacan, Mich, Yucatan, Yuc, Hidalgo, Colima, Zacatecas, Nayarit, Oaxaca, Chiapas, Tabasco, Campeche, Morelos, Tlaxcala, Quintana Roo
+Mexico: Mexico, MX, MEX, Nuevo Leon, Tamaulipas, Tamps, Coahuila, Coah, Chihuahua, Chih, Sonora, Baja California, Jalisco, Jal, Sinaloa, Sin, Guanajuato, Gto, Queretaro, Qro, Puebla, Pue, Veracruz, Estado de Mexico, Edomex, CDMX, DF, San Luis Potosi, SLP, Aguascalientes, Ags, Durango, Dgo, Michoacan, Yucatan, Yuc, Hidalgo, Colima, Zacatecas, Nayarit, Oaxaca, Chiapas, Tabasco, Campeche, Morelos, Tlaxcala, Quintana Roo
 the United Kingdom: UK, United Kingdom, England, Scotland, Wales, GB, Great Britain, Northern Ireland
 Argentina: Argentina
 Australia: Australia, AUS
@@ -10,10 +10,10 @@ Austria: Austria
 Belgium: Belgium
 Brazil: Brazil, BR, Brasil
 Chile: Chile
-China: China, CN, PRC, Hong Kong, HK
+China: China, PRC, Hong Kong, HK
 Colombia: Colombia
 Costa Rica: Costa Rica
-the Dominican Republic: Dominican Republic, DR
+the Dominican Republic: Dominican Republic
 Ecuador: Ecuador
 Egypt: Egypt
 El Salvador: El Salvador

@@ -80,7 +80,11 @@ export function createPlaceCodes(
       const match = LOCODE.exec(text);
       if (!match) return undefined;
       const code = `${match[1]}${match[2]}`.toUpperCase();
-      return findOfficial(code) ?? findOther(code);
+      const official = findOfficial(code);
+      const other = findOther(code);
+      if (official === undefined) return other;
+      const differs = other && `${other.city} ${other.state}` !== `${official.city} ${official.state}`;
+      return differs ? { ...official, airport: other } : official;
     },
     findAirport: (text) => {
       if (!THREE_LETTERS.test(text)) return undefined;

@@ -50,6 +50,8 @@ export interface CodedCity {
   readonly city: string;
   /** Two-letter code; "" for a place at sea. */
   readonly state: string;
+  /** The city of the airport with this code, if it is another one. */
+  readonly airport?: CodedCity;
 }
 
 /** Port: US places by a full address, a ZIP code or a city name. */

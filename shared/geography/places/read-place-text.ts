@@ -51,6 +51,9 @@ const HOUSE_NUMBER = /^\d{1,6}(?:-?[A-Z]|-\d{1,5})?\s+\S/i;
 const STREET =
   /^\S+\s+(?:\S+\s+){1,4}?(?:st|str|street|ave?|avenue|rd|road|dr|drive|blvd|boulevard|ln|lane|hwy|highway|pkwy|parkway|ct|court|cir|circle|way|pl|place|ter|terrace|trl|trail|fwy|freeway|expy|expressway|tpke|turnpike|loop|sq|square)\b\.?(?:\s+(?:n|s|e|w|ne|nw|se|sw)\b\.?(?=\s\S))?[\s,]+(\S.*)$/i;
 
+/** Whether a text is a street with a house number, by the word for a street. */
+export const hasStreet = (text: string): boolean => STREET.test(text.replace(COUNTRY, ''));
+
 /**
  * The texts after the street of an address that begins with a house number, longest first: "Buffalo, NY" of "11234 Main
  * St, Buffalo, NY".

@@ -26,7 +26,9 @@ const SAN_PEDRO_BAY = [
 ];
 
 const SEATTLE_TACOMA = [
-  ...jointNames(['Seattle', 'Sea'], ['Tacoma', 'Tac']),
+  // Without "Sea/Tac": SeaTac is a city.
+  ...jointNames(['Seattle'], ['Tacoma', 'Tac']),
+  'Sea/Tacoma',
   'Northwest Seaport Alliance',
   'The Northwest Seaport Alliance',
   'NW Seaport Alliance',
@@ -75,7 +77,9 @@ export const PORT_FACTS: readonly Port[] = [
     name: 'Port of New York and New Jersey',
     names: distinct([
       'Port of New York and New Jersey',
-      ...jointNames(['New York', 'NY', 'NYC'], ['New Jersey', 'NJ', 'Newark']),
+      // Without "Newark/NY": Newark, NY is a village.
+      ...jointNames(['New York', 'NY', 'NYC'], ['New Jersey', 'NJ']),
+      ...['NY/Newark', 'NYC/Newark', 'New York/Newark', 'Port of NY/Newark', 'Port of New York/Newark'],
       'PANYNJ',
       'PONYNJ',
       'Port Authority of New York and New Jersey',

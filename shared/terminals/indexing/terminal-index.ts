@@ -50,14 +50,18 @@ export async function createTerminalIndex(domain: SearchDomain): Promise<Termina
   const client = await createOpenSearchClient(domain, TIMEOUT_MS);
   const index = TERMINALS_INDEX;
 
-  const write: TerminalIndex['write'] = async (rows) => {
+  const write = async (rows: readonly ChangedRow[], builds = false): Promise<ReadonlyMap<string, string>> => {
     const failed = new Map<string, string>();
     for (const group of chunk(rows, ROWS_AT_ONCE)) {
       const found = await client.send((library, options) =>
         library.bulk({ body: group.flatMap(bulkLines), require_alias: true }, options),
       );
-      for (const { _id, status, error } of v.parse(bulkSchema, found).items.flatMap(Object.values)) {
-        if (status >= 300 && status !== NOT_FOUND && status !== CONFLICT)
+      for (const [action, { _id, status, error }] of v
+        .parse(bulkSchema, found)
+        .items.flatMap((item) => Object.entries(item))) {
+        // A build that does not find its index was overtaken by another one.
+        const isMissing = status === NOT_FOUND && !(builds && action === 'index');
+        if (status >= 300 && !isMissing && status !== CONFLICT)
           failed.set(_id, error?.type ?? `status ${status}`);
       }
     }
@@ -73,7 +77,7 @@ export async function createTerminalIndex(domain: SearchDomain): Promise<Termina
       // Read after the creation: the stream writes later changes to the new index.
       const rows = await store.all();
       if (rows.length === 0) throw new OpenSearchError('the table has no rows');
-      const [failure] = await write(rows);
+      const [failure] = await write(rows, true);
       if (failure !== undefined) throw new OpenSearchError(failure.join(': '));
       await client.send((library, options) => library.indices.refresh({ index }, options));
       await client.send((library, options) =>

@@ -4,6 +4,7 @@ import { findFreightPlaces } from '../../geography/places/freight-places.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
 import {
+  hasStreet,
   MAX_PLACE_TEXT_LENGTH,
   placesAfterStreet,
   readPlaceText,
@@ -59,11 +60,14 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
 const INVISIBLE = /\p{Cf}+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
+/** With one blank for many, so that no pattern has to try them. */
+const collapsed = (text: string): string => text.replace(/\s\s+/g, ' ');
+
 /** A text without invisible characters and with ordinary digits and letters for full-width ones. */
 const plainText = (name: string): string =>
   BEYOND_ASCII.test(name)
-    ? (normalizeText(name.replace(INVISIBLE, ''), 'NFKC', MAX_PLACE_TEXT_LENGTH) ?? '').trim()
-    : name;
+    ? collapsed((normalizeText(name.replace(INVISIBLE, ''), 'NFKC', MAX_PLACE_TEXT_LENGTH) ?? '').trim())
+    : collapsed(name);
 
 const unknown = (reason = '', suggestions: readonly string[] = []): ResolvedPlace => ({
   kind: 'unknown',
@@ -157,7 +161,15 @@ function resolveAirportCode(sources: PlaceSources, text: string): ResolvedPlace 
 function resolveLocode(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
   const address = places.findLocode(text);
   const result = address && places.locate(address);
-  return result?.found ? { kind: 'place', form: 'locode', place: result.place, warnings: [] } : undefined;
+  if (address === undefined || !result?.found) return undefined;
+  const { city, state } = result.place;
+  const { airport } = address;
+  const warnings = airport
+    ? [
+        `"${text}" is the UN/LOCODE of ${city}, ${state}; the airport ${text.slice(-3).toUpperCase()} is in ${airport.city}, ${airport.state}.`,
+      ]
+    : [];
+  return { kind: 'place', form: 'locode', place: result.place, warnings };
 }
 
 function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
@@ -188,6 +200,9 @@ function resolveStreetAddress(places: PlaceDirectory, text: string): ResolvedPla
   const { rest, place } = resolved.find(isClear) ?? resolved.find((one) => one.place?.kind === 'place') ?? {};
   if (rest === undefined || place?.kind !== 'place') return undefined;
   const { city, state, zip } = place.place;
+  // "60638 Bedford Park, Chicago, IL" begins with the ZIP code of a place in Illinois.
+  const first = hasStreet(text) ? undefined : resolveText(places, text.split(/\s/, 1)[0] ?? '');
+  if (first?.kind === 'place' && first.form === 'zip' && first.place.state === state) return first;
   const street = text.slice(0, text.lastIndexOf(rest)).replace(/[\s,]+$/, '') || text;
   const where = place.form === 'zip' ? `ZIP code ${zip}` : `the center of ${city}, ${state}`;
   return {

@@ -115,7 +115,7 @@ describe('UN/LOCODEs', () => {
     ['US LGB', 'Long Beach', 'CA'],
     ['us-lgb', 'Long Beach', 'CA'],
   ])('%s is %s, %s', (code, city, state) => {
-    expect(findLocode(code)).toEqual({ city, state });
+    expect(findLocode(code)).toMatchObject({ city, state });
   });
 
   it.each(['US222', 'LGB', 'US  LGB', 'USLGB1', 'CNSHA', 'US', ''])('%j is unknown', (text) => {

@@ -182,7 +182,9 @@ describe('a UN/LOCODE', () => {
       USCKF > Cordele, GA
     `),
   )('%s is %s', (text, meaning) => {
-    expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, []]);
+    expect(meaningOf(text)).toBe(meaning);
+    const airport = `"${text}" is the UN/LOCODE of ${meaning}; the airport ${text.slice(2)} is in `;
+    for (const warning of warningsOf(text)) expect(warning).toContain(airport);
   });
 
   it.each(['USGUM', 'USHUT', 'US222'])(
@@ -402,5 +404,37 @@ describe('a text that is no place', () => {
       ' Did you mean "Dallas, TX" or "Fort Worth, TX"?',
       ' "Windsor, ON" is in Canada; only places in the US are covered. Did you mean "Windsor, CA" or "Windsor, CO" or "Windsor, CT"?',
     ]);
+  });
+});
+
+describe('a text that looks like another kind', () => {
+  it.each(
+    rows(`
+      Newark, NY > Newark, NY
+      Newark NY > Newark, NY
+      SeaTac, WA > SeaTac, WA
+    `),
+  )('%j is %s, and no port or street', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+    expect(warningsOf(text).filter((warning) => /names Port|street/.test(warning))).toEqual([]);
+  });
+
+  it.each(['60638 Bedford Park, Chicago, IL', '90731 San Pedro, Los Angeles, CA'])(
+    '%j begins with a ZIP code and no house number',
+    (text) => {
+      expect(resolve(text)).toMatchObject({ kind: 'place', form: 'zip', place: { zip: text.slice(0, 5) } });
+    },
+  );
+
+  it('an American abbreviation is in no other country', () => {
+    for (const text of ['Detroit, Mich', '1200 Industrial Dr', 'Foo Yard CN']) {
+      expect(JSON.stringify(resolvePlace(PLACE_SOURCES, text))).not.toContain('only places in the US');
+    }
+  });
+
+  it('many blanks cost nothing', () => {
+    const began = performance.now();
+    for (let round = 0; round < 20; round++) resolvePlace(PLACE_SOURCES, `1${' '.repeat(198)}x`);
+    expect(performance.now() - began).toBeLessThan(1_000);
   });
 });

@@ -18,7 +18,7 @@ export async function startConsole(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ConsoleProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'freight-console-'));
-  const service = await startServiceProcess(dataDir, { args: ['--ephemeral', '--quiet'], environment });
+  const service = await startServiceProcess(dataDir, { args: ['--ephemeral'], environment });
   const { url, key } = await service.greeted;
   const isShown = () => fetch(`${url}/console/`).then(({ status }) => status === 200);
   while (!(await isShown())) await new Promise((resolve) => setTimeout(resolve, 200));
