@@ -11,7 +11,6 @@ import type { Deployment } from './deployment.ts';
 /** Tables with time to live on the attribute `ttl`. */
 export const TABLES_WITH_TIME_TO_LIVE: readonly TableName[] = [
   'idempotency',
-  'terminals',
   'deliveries',
   'audit',
   'quotes',

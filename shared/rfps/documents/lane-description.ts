@@ -111,6 +111,8 @@ export const LANE_SCHEMAS: NamedSchemas = {
       'details.candidates[].name': 'Name of the place.',
       'details.candidates[].state': '2-letter state code.',
       'details.candidates[].zip': 'ZIP code; may be empty.',
+      'details.suggestions': 'Up to three places that an unknown text can mean.',
+      'details.suggestions[]': 'Text of a place, as the request takes it.',
       'details.origin': 'Resolved origin.',
       'details.destination': 'Resolved destination.',
     },

@@ -47,7 +47,8 @@ export const lanePricing = v.looseObject({
   annual_spend: amount,
 });
 
-const { field, value, candidates, origin, destination } = quotesError.entries.error.entries.details.entries;
+const { field, value, candidates, suggestions, origin, destination } =
+  quotesError.entries.error.entries.details.entries;
 
 /** Errors of a lane; of one that came in a file, with the cell. */
 const errors = v.exactOptional(
@@ -68,7 +69,7 @@ export const laneRoute = v.looseObject({ origin: routeStop, destination: routeSt
 export const laneError = v.looseObject({
   code: v.picklist(LANE_ERROR_CODES),
   message: text,
-  details: v.looseObject({ errors, field, value, candidates, origin, destination }),
+  details: v.looseObject({ errors, field, value, candidates, suggestions, origin, destination }),
 });
 
 /** A lane with its result. Values that do not exist are null, or "" for texts. */

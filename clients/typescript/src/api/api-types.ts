@@ -1970,6 +1970,8 @@ export interface RfpLaneError {
       /** ZIP code; may be empty. */
       readonly zip: string;
     }[];
+    /** Up to three places that an unknown text can mean. */
+    readonly suggestions?: readonly string[];
     /** Resolved origin. */
     readonly origin?: string;
     /** Resolved destination. */
