@@ -48,6 +48,11 @@ export function probeSuite(given: () => ProbeUnderTest): void {
     webhook = data;
     expect(registered.status).toBeLessThan(300);
     await our.storeSettings(JSON.stringify({ url: our.url, headers, webhookSecret: webhook.secret }));
+    // The receiver keeps the absence of settings for a second; an event before that would be tried again minutes later.
+    await eventually(
+      async () => (await send('{}')).status,
+      (status) => status === 401,
+    );
   });
 
   it('prices a lane and causes an event, whose webhook arrives at its own receiver', async () => {
