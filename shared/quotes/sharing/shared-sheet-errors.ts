@@ -1,5 +1,5 @@
 import type { ErrorPages } from '../../platform/http/text-answer.ts';
-import { HTML_SHEET_HEADERS, HTML_TYPE, SHEET_STYLE } from '../sheet/sheet-style.ts';
+import { HTML_SHEET_HEADERS, HTML_TYPE, sheetPage } from '../sheet/sheet-style.ts';
 
 type Page = readonly [title: string, text: string];
 
@@ -20,25 +20,7 @@ const PAGES: Readonly<Partial<Record<string, Page>>> = {
   'rate-limited': ['Too many calls at this moment', 'Wait five minutes, then open the link again.'],
 };
 
-function writePage([title, text]: Page): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${SHEET_STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${text}</p>
-</main>
-</body>
-</html>
-`;
-}
+const writePage = ([title, text]: Page): string => sheetPage(title, `<h1>${title}</h1>\n<p>${text}</p>\n`);
 
 /** The errors of share links, which people open in a browser. */
 export const SHARED_SHEET_ERRORS: ErrorPages = {

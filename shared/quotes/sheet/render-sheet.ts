@@ -8,7 +8,7 @@ import type { QuoteStore, StoredQuote } from '../record/quote-store.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
 import { type QuoteSheet, quoteSheet, type SheetSender } from './quote-sheet.ts';
 import type { SheetFormat } from './sheet-format.ts';
-import { HTML_SHEET_HEADERS, HTML_TYPE, PRIVATE_HEADERS, SHEET_STYLE } from './sheet-style.ts';
+import { HTML_SHEET_HEADERS, HTML_TYPE, PRIVATE_HEADERS, sheetPage } from './sheet-style.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,18 +24,9 @@ const escapeText = (text: string): string =>
 /** The sheet as one HTML page without scripts and requests. Every text of the sheet is escaped. */
 export function sheetHtml(sheet: QuoteSheet): string {
   const { title, sender, notices, facts, charges, total, possibleCharges, terms } = sheet;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeText(`${title} - ${sender}`)}</title>
-<style>${SHEET_STYLE}</style>
-</head>
-<body>
-<main>
-<p class="sender">${escapeText(sender)}</p>
+  return sheetPage(
+    escapeText(`${title} - ${sender}`),
+    `<p class="sender">${escapeText(sender)}</p>
 <h1>${escapeText(title)}</h1>
 ${notices.map((notice) => `<p class="notice">${escapeText(notice)}</p>\n`).join('')}<dl>
 ${facts.map(({ label, value }) => `<dt>${escapeText(label)}</dt><dd>${escapeText(value)}</dd>`).join('\n')}
@@ -50,10 +41,8 @@ ${charges.map(({ label, value }) => tableRow(label, value)).join('\n')}
 ${tableRow('Total', total)}
 </tfoot>
 </table>
-${possibleTable(possibleCharges)}${termsSection(terms)}</main>
-</body>
-</html>
-`;
+${possibleTable(possibleCharges)}${termsSection(terms)}`,
+  );
 }
 
 const termsSection = (terms: string | undefined): string =>

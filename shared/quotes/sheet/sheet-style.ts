@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Style of the page. It uses no font or image from elsewhere. */
-export const SHEET_STYLE = `
+const SHEET_STYLE = `
 :root{color-scheme:light}
 body{margin:0;background:#fff;color:#1a1f26;font:16px/1.5 system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 main{max-width:44rem;margin:0 auto;padding:2.5rem 1.5rem 3rem}
@@ -35,6 +35,23 @@ export const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** Sheets are for one customer: no search engine and no referring page may learn of them. */
 export const PRIVATE_HEADERS = { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' };
+
+/** A page of sheets. @param title and @param main are HTML: their texts are escaped. */
+export const sheetPage = (title: string, main: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${SHEET_STYLE}</style>
+</head>
+<body>
+<main>
+${main}</main>
+</body>
+</html>
+`;
 
 /** Headers of a sheet as a page. */
 export const HTML_SHEET_HEADERS = { ...PRIVATE_HEADERS, 'Content-Security-Policy': SHEET_POLICY };

@@ -33,7 +33,7 @@ interface ListRequest {
  * are few and not counted.
  */
 async function listByReference(
-  { table: { client, TableName }, account, filter, today }: ListRequest,
+  { table, account, filter, today }: ListRequest,
   reference: string,
   limit: number,
   offset: number,
@@ -41,19 +41,11 @@ async function listByReference(
   const { first, last } = filteredDays(filter, today);
   if (first > last) return { rows: [], totalCount: 0 };
   const rows: QuoteRow[] = [];
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': referenceKey(account, reference),
-        ':from': firstIdAt(startOfDay(first)),
-        ':to': firstIdAt(startOfDay(addDays(last, 1))),
-      },
-      ScanIndexForward: false,
-    },
+  const pages = newestFirst(
+    table,
+    referenceKey(account, reference),
+    startOfDay(first),
+    startOfDay(addDays(last, 1)),
   );
   for await (const { Items = [] } of pages) {
     for (const item of Items) {
@@ -68,6 +60,26 @@ async function listByReference(
   }
   return { rows: rows.slice(offset, offset + limit), totalCount: rows.length };
 }
+
+/** Pages of the rows of a partition that were created in a time range (ms since 1970), newest first. */
+const newestFirst = (
+  { client, TableName }: ListRequest['table'],
+  pk: string,
+  from: number,
+  to: number,
+  limit?: number,
+) =>
+  paginateQuery(
+    { client },
+    {
+      TableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': pk, ':from': firstIdAt(from), ':to': firstIdAt(to) },
+      ScanIndexForward: false,
+      Limit: limit,
+    },
+  );
 
 const isOfCustomer = ({ customer }: QuoteRow, { customer: wanted }: QuoteFilter): boolean =>
   wanted === undefined || customerKey(customer) === customerKey(wanted);
@@ -220,7 +232,7 @@ async function readPage(
 }
 
 async function readRows(
-  { table: { client, TableName }, list, filter, today }: CountedRequest,
+  { table, list, filter, today }: CountedRequest,
   partition: ListPartition,
   before: number,
   wanted: number,
@@ -228,20 +240,12 @@ async function readRows(
   const range = matchingDays(partition, filter, today);
   if (range === undefined) return [];
   const rows: QuoteRow[] = [];
-  const pages = paginateQuery(
-    { client },
-    {
-      TableName,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':pk': rowsKey(list, partition),
-        ':from': firstIdAt(startOfDay(range.first)),
-        ':to': firstIdAt(Math.min(before, startOfDay(addDays(range.last, 1)))),
-      },
-      ScanIndexForward: false,
-      Limit: wanted,
-    },
+  const pages = newestFirst(
+    table,
+    rowsKey(list, partition),
+    startOfDay(range.first),
+    Math.min(before, startOfDay(addDays(range.last, 1))),
+    wanted,
   );
   for await (const { Items = [] } of pages) {
     rows.push(...Items.map((item) => readRow(item, partition, today)));
