@@ -90,14 +90,11 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
   const state = readState(text);
   if (state !== undefined) return unknown(`"${shown}" is a state. Add a city or ZIP code.`);
   const country = foreignCountry(text);
-  const reason =
-    country === undefined
-      ? PLUS_CODE.test(text)
-        ? 'Plus Codes are not read.'
-        : ''
-      : `"${shown}" is in ${country}; only places in the US are covered.`;
-  if (country !== undefined)
-    return unknown(reason, places.suggest(text.split(',', 1)[0] ?? '', MAX_SUGGESTIONS));
+  if (country !== undefined) {
+    const inUs = places.suggest(text.split(',', 1)[0] ?? '', MAX_SUGGESTIONS);
+    return unknown(`"${shown}" is in ${country}; only places in the US are covered.`, inUs);
+  }
+  const reason = PLUS_CODE.test(text) ? 'Plus Codes are not read.' : '';
   const cities = places.suggest(text, MAX_SUGGESTIONS);
   if (cities.length > 0 && !TERMINAL_WORDS.test(text)) return unknown(reason, cities);
   const similar = terminals.suggest(text, MAX_SUGGESTIONS);
