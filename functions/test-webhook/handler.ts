@@ -1,8 +1,6 @@
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
-import { describeError, log } from '../../shared/platform/logging/log.ts';
-import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { ATTEMPT_VARIABLES, composeAttempts } from '../../shared/webhooks/deliveries/compose-deliveries.ts';
 import { createDeliveryIds, type Delivery } from '../../shared/webhooks/deliveries/delivery.ts';
 import {
@@ -23,6 +21,7 @@ import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
 import { deliveryPlaces, releasePlaces, takePlaces } from '../../shared/webhooks/limits/places.ts';
+import { admitReceiver } from '../../shared/webhooks/sending/receiver-gate.ts';
 import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
@@ -53,10 +52,8 @@ function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
 /** Makes the one attempt. A test is sent now or not at all. */
 async function send(webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> {
   const { url } = webhook;
-  const found = await gate.resolve(url);
-  const admission = found?.ok ? await gate.admit(url, found.addresses, 1, false) : undefined;
-  if (admission !== undefined && 'waitSeconds' in admission) return reject(UNPROVEN_RECEIVER);
-  const resolved = admission ? { ok: true as const, addresses: admission.addresses } : found;
+  const admitted = await admitReceiver(gate, url, 1);
+  if ('waitSeconds' in admitted) return reject(UNPROVEN_RECEIVER);
   const keys = await openSecrets(secrets, webhook, now());
   const at = now();
   const test = { dueAt: new Date(at.getTime() + INTERRUPTED_MS) };
@@ -64,7 +61,7 @@ async function send(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
   const { pending } = await storeEvent(table, webhook, sample, [webhook.id], newDeliveryId, at, test);
   const [{ deliveryId }] = pending as [Delivery];
   const [item] = await readDeliveryItems(table, [deliveryId]);
-  const attempted = item && (await attempt(item, { url, resolved, secrets: keys }));
+  const attempted = item && (await attempt(item, { url, resolved: admitted.resolved, secrets: keys }));
   if (attempted === undefined) throw new Error('the test was not sent');
   const whole = await readWholeDelivery(table, deliveryId);
   if (whole === undefined) throw new Error('the test delivery has no record');
@@ -81,9 +78,7 @@ async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
   try {
     return await send(webhook, event);
   } finally {
-    await releasePlaces(table, places).catch((error: unknown) => {
-      log(LOG.placesNotReleased, { orgId: webhook.orgId, ...describeError(error) });
-    });
+    await releasePlaces(table, places);
   }
 }
 

@@ -42,7 +42,7 @@ export interface Attempted {
 }
 
 /** An attempt without an outcome by then counts as lost: claim, request and record take at most 12 seconds. */
-const LOST_AFTER_MS = 15_000;
+export const LOST_AFTER_MS = 15_000;
 /** A receiver that takes longer is slow. */
 const SLOW_MS = 1_000;
 

@@ -7,9 +7,15 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import { countMetric, writeMetrics } from '../../platform/logging/metric.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
-import { deliveryPlaces, MINUTE_MS, releasePlaces, takePlaces } from '../limits/places.ts';
+import {
+  deliveryPlaces,
+  MINUTE_MS,
+  releasePlaces,
+  secondsToNextMinute,
+  takePlaces,
+} from '../limits/places.ts';
 import type { SecretOpening } from '../secrets/webhook-secrets.ts';
-import type { ReceiverGate } from '../sending/receiver-gate.ts';
+import { admitReceiver, type ReceiverGate } from '../sending/receiver-gate.ts';
 import type { Webhook } from '../store/webhook.ts';
 import type { WebhookHealth } from '../store/webhook-store.ts';
 import type { DeliveryAttempts } from './delivery-attempts.ts';
@@ -17,7 +23,7 @@ import { type DeliveryMessage, parseDeliveryMessage, sendMessages, wakeUpMessage
 import type { DeliveryStops } from './delivery-stops.ts';
 import { countAttempts } from './dynamodb-attempt-counts.ts';
 import { findDue, readDeliveryItems } from './dynamodb-delivery-items.ts';
-import { type Attempted, GONE, GONE_REASON, type MakeAttempt } from './make-attempt.ts';
+import { type Attempted, GONE, GONE_REASON, LOST_AFTER_MS, type MakeAttempt } from './make-attempt.ts';
 
 /** Slow receivers of an organization leave the rest of its places to its others. */
 const MAX_SLOW_IN_FLIGHT = 75;
@@ -35,7 +41,7 @@ const INDEXED_SECONDS = 1;
 /** The places of an organization may be free again by then. */
 const PLACES_FULL_SECONDS = 5;
 /** Attempts in progress have ended by then: the places of a run that was killed are free. */
-const ATTEMPT_SECONDS = 15;
+const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
 
 /** After as many days of faults of the service, the deliveries of a webhook fail. */
@@ -118,25 +124,21 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     ids: readonly string[],
     name: string,
   ): Promise<Later> => {
-    const { orgId, webhookId } = address;
+    const { orgId } = address;
     const keys = await secretsOf(webhook, ids);
     if (keys === undefined) return 'failing';
-    const resolved = await gate.resolve(webhook.url);
-    const admission = resolved?.ok
-      ? await gate.admit(webhook.url, resolved.addresses, ids.length, queue === 'retries')
-      : undefined;
-    if (admission !== undefined && 'waitSeconds' in admission) {
+    const admitted = await admitReceiver(gate, webhook.url, ids.length, queue === 'retries');
+    if ('waitSeconds' in admitted) {
       // What waits for its receiver is not late.
       await markSlow(webhook);
-      return admission.waitSeconds;
+      return admitted.waitSeconds;
     }
     const at = now();
-    const until = new Date(at.getTime() + ATTEMPT_SECONDS * 1000);
-    const wanted = Math.min(ids.length, admission?.count ?? ids.length);
+    const until = new Date(at.getTime() + LOST_AFTER_MS);
     const places = await takePlaces(
       table,
       {
-        ...deliveryPlaces(address, wanted, until, perMinute),
+        ...deliveryPlaces(address, admitted.count, until, perMinute),
         name,
         ...(isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {}),
       },
@@ -144,11 +146,11 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     );
     if (places === 'busy') return 'busy';
     if (places === 'full') return PLACES_FULL_SECONDS;
-    if (places === 'minute') return Math.ceil((MINUTE_MS - (at.getTime() % MINUTE_MS)) / 1000);
+    if (places === 'minute') return secondsToNextMinute(at.getTime());
     let marked: Promise<void> | undefined;
     const target = {
       url: webhook.url,
-      resolved: admission ? { ok: true as const, addresses: admission.addresses } : resolved,
+      resolved: admitted.resolved,
       secrets: keys,
       onSlow: () => {
         marked ??= markSlow(webhook);
@@ -176,10 +178,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
         results.filter((result) => result !== undefined),
       );
     } finally {
-      // Places that cannot be released expire; the attempts were made, so the run does not fail.
-      await releasePlaces(table, places).catch((error: unknown) => {
-        log(LOG.placesNotReleased, { orgId, webhookId, ...describeError(error) });
-      });
+      await releasePlaces(table, places);
     }
     return places.count < ids.length ? PLACES_FULL_SECONDS : undefined;
   };

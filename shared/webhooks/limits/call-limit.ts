@@ -1,7 +1,5 @@
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { type Rejected, reject } from '../../platform/http/outcome.ts';
-import { describeError, log } from '../../platform/logging/log.ts';
-import * as LOG from '../../platform/logging/log-messages.ts';
 import { releasePlaces, takePlaces } from './places.ts';
 import { LIMITED_CALLS } from './webhook-limits.ts';
 
@@ -29,10 +27,7 @@ export function createCallLimit(
     try {
       return await call();
     } finally {
-      // Places that cannot be released expire; the call succeeded, so it does not fail.
-      await releasePlaces(table, places).catch((error: unknown) => {
-        log(LOG.placesNotReleased, { orgId, ...describeError(error) });
-      });
+      await releasePlaces(table, places);
     }
   };
 }

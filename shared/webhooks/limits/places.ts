@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { type StoredItem, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { describeError, log } from '../../platform/logging/log.ts';
+import * as LOG from '../../platform/logging/log-messages.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
 import { MAX_IN_FLIGHT } from './webhook-limits.ts';
 
@@ -42,6 +44,9 @@ export interface Places {
 export type PlacesTaken = Places | 'busy' | 'full' | 'minute';
 
 export const MINUTE_MS = 60_000;
+
+/** Seconds until the next minute begins, at least 1. @param at ms since 1970 */
+export const secondsToNextMinute = (at: number): number => Math.ceil((MINUTE_MS - (at % MINUTE_MS)) / 1000);
 
 const HOLDER = 'holder_';
 const holderSchema = v.object({ count: v.number(), until: v.number(), token: v.string() });
@@ -148,7 +153,10 @@ function countInMinute(
       };
 }
 
-/** Gives places back, without effect if they have expired and are taken by others. */
+/**
+ * Gives places back, without effect if they have expired and are taken by others. Never fails: what they were taken for is
+ * done, and places that cannot be released expire.
+ */
 export async function releasePlaces(
   { client, TableName }: DynamoDbTable,
   { orgId, limit, name, token, count }: Places,
@@ -160,6 +168,8 @@ export async function releasePlaces(
     ConditionExpression: '#holder.#token = :token',
     ExpressionAttributeNames: { '#holder': name, '#token': 'token' },
     ExpressionAttributeValues: { ':count': count, ':token': token },
+  }).catch((error: unknown) => {
+    log(LOG.placesNotReleased, { orgId, limit, ...describeError(error) });
   });
 }
 

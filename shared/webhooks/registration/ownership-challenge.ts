@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { type Rejected, reject } from '../../platform/http/outcome.ts';
 import { TOO_MANY_REQUESTS, UNPROVEN_RECEIVER } from '../deliveries/delivery-rejections.ts';
 import type { CallLimit } from '../limits/call-limit.ts';
-import type { ReceiverGate } from '../sending/receiver-gate.ts';
+import { admitReceiver, type ReceiverGate } from '../sending/receiver-gate.ts';
 import type { WebhookSender } from '../sending/send-webhook.ts';
 import { invalidWebhook } from '../store/webhook-rejections.ts';
 
@@ -40,14 +40,13 @@ export function createOwnershipChallenge({
 }: OwnershipChallengeParts): ReceiverChallenge {
   const send: ReceiverChallenge = async (url, account) => {
     if (!(await countRequest(account))) return reject(TOO_MANY_REQUESTS);
-    const resolved = await gate.resolve(url);
-    const admission = resolved?.ok ? await gate.admit(url, resolved.addresses, 1, false) : undefined;
-    if (admission !== undefined && 'waitSeconds' in admission) return reject(UNPROVEN_RECEIVER);
+    const admitted = await admitReceiver(gate, url, 1);
+    if ('waitSeconds' in admitted) return reject(UNPROVEN_RECEIVER);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
     const answer = await sender.send(
       { url, body, headers: { 'content-type': 'application/json' } },
-      admission ? { ok: true, addresses: admission.addresses } : resolved,
+      admitted.resolved,
     );
     const detail = answer.ok ? faultOf(Buffer.from(answer.body).toString(), challenge) : answer.detail;
     return detail === undefined

@@ -2,7 +2,7 @@ import { createLruCache } from '../../platform/caching/lru-cache.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
-import { MINUTE_MS } from '../limits/places.ts';
+import { MINUTE_MS, secondsToNextMinute } from '../limits/places.ts';
 import type { ReceiverAddresses } from '../receiver-guard/address-guard.ts';
 import { receiverKey } from '../receiver-guard/address-guard.ts';
 import { resolveByDns } from '../receiver-guard/dns-addresses.ts';
@@ -130,7 +130,7 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
       if (count > 0) return { addresses: admitted, count };
       const at = now().getTime();
       const isNew = at - firstAt < FIRST_ANSWER_MS;
-      return { waitSeconds: isNew ? SHORT_WAIT_SECONDS : Math.ceil((MINUTE_MS - (at % MINUTE_MS)) / 1000) };
+      return { waitSeconds: isNew ? SHORT_WAIT_SECONDS : secondsToNextMinute(at) };
     },
 
     /** The connection at this address has answered an event with 2xx. */
@@ -157,3 +157,23 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
 }
 
 export type ReceiverGate = ReturnType<typeof createReceiverGate>;
+
+/** A receiver to which `count` requests may be sent now. Without valid addresses, sending records why. */
+export interface AdmittedReceiver {
+  readonly resolved: ResolvedReceiver | undefined;
+  readonly count: number;
+}
+
+/** Resolves a receiver, and counts up to `wanted` requests to its admitted addresses; or in how many seconds to try again. */
+export async function admitReceiver(
+  gate: Pick<ReceiverGate, 'resolve' | 'admit'>,
+  url: string,
+  wanted: number,
+  isRetry = false,
+): Promise<AdmittedReceiver | { readonly waitSeconds: number }> {
+  const resolved = await gate.resolve(url);
+  if (!resolved?.ok) return { resolved, count: wanted };
+  const admission = await gate.admit(url, resolved.addresses, wanted, isRetry);
+  if ('waitSeconds' in admission) return admission;
+  return { resolved: { ok: true, addresses: admission.addresses }, count: admission.count };
+}
