@@ -1,6 +1,6 @@
 import type { QuoteId } from '../record/quote-id.ts';
 import { bucketsOf } from './count-levels.ts';
-import type { PeriodCount } from './dynamodb-count-items.ts';
+import type { PeriodCount } from './dynamodb-day-counts.ts';
 import type { ListPartition } from './list-partition.ts';
 import type { CountDifference } from './quote-recount.ts';
 

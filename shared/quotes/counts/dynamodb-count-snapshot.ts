@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { type Level, readCountAttribute } from './count-levels.ts';
-import { countItemKey, countsKey, type PeriodCount, type QuoteTable } from './dynamodb-count-items.ts';
+import { countItemKey, countsKey, type PeriodCount, type QuoteTable } from './dynamodb-day-counts.ts';
 import { COUNT_SHARDS } from './dynamodb-sharded-write.ts';
 import type { QuoteList } from './quote-lists.ts';
 

@@ -5,7 +5,7 @@ import { forEachConcurrent } from '../../platform/concurrency/for-each-concurren
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { type TransactItem, transactComposed } from '../../platform/dynamodb/transact-write.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { accountList } from '../counts/quote-lists.ts';
 import { type ReportChange, reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {

@@ -2,7 +2,7 @@ import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { accountList, hashOfName } from '../counts/quote-lists.ts';
 import type { QuoteFigures } from '../record/quote-figures.ts';
 import {

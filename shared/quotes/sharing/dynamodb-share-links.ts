@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { readQuoteHead } from '../store/dynamodb-quote-head.ts';
 import { shareKey, sharesKey } from '../store/dynamodb-quote-items.ts';
 import { readLinkItem, readTokenItem, tokenKey } from './dynamodb-share-items.ts';

@@ -4,7 +4,7 @@ import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
 import type { DynamoDbIdempotencyStore } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Caller } from '../../platform/account/account.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import { readQuoteHead } from '../store/dynamodb-quote-head.ts';
 import { headKey, shareKey } from '../store/dynamodb-quote-items.ts';

@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import type { QuoteChangeReader } from '../record/quote-changes.ts';
 import { quoteCreatedAt } from '../record/quote-id.ts';
 import { headKey, IMPORTED_ATTRIBUTE, readHead } from './dynamodb-quote-items.ts';

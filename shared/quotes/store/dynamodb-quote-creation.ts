@@ -9,7 +9,7 @@ import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import { countUpdates, type QuoteTable } from '../counts/dynamodb-count-items.ts';
+import { countUpdates, type QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { createShardedWrite, type ShardedWriteOptions } from '../counts/dynamodb-sharded-write.ts';
 import { openPartition } from '../counts/list-partition.ts';
 import { boundQuote } from '../record/quote-bounds.ts';

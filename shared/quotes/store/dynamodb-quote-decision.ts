@@ -1,6 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import { countUpdates } from '../counts/dynamodb-count-items.ts';
+import { countUpdates } from '../counts/dynamodb-day-counts.ts';
 import { listPartition } from '../counts/list-partition.ts';
 import type { QuoteDecision } from '../record/quote-outcome.ts';
 import type { Decided } from '../record/quote-store.ts';

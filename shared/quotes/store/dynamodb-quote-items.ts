@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { daysBetween, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import { monthOf } from '../counts/count-levels.ts';
-import type { CountChange } from '../counts/dynamodb-count-items.ts';
+import type { CountChange } from '../counts/dynamodb-day-counts.ts';
 import { decisionIn, type ListPartition, listPartition, validityOf } from '../counts/list-partition.ts';
 import { accountList, listsOf, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';

@@ -3,8 +3,8 @@ import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { addDays, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import { type Count, dayOf, endOfSlot, endOfSpan, monthOf, spanPeriod } from '../counts/count-levels.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
-import { readCounts } from '../counts/dynamodb-count-items.ts';
+import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
+import { readCounts } from '../counts/dynamodb-day-counts.ts';
 import { findOffset } from '../counts/find-offset.ts';
 import {
   type DayRange,

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import type { QuoteStore } from '../record/quote-store.ts';
 import { quoteKey, readHead, toStoredQuote } from './dynamodb-quote-items.ts';

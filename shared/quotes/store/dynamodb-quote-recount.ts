@@ -6,7 +6,6 @@ import { chunk } from '../../platform/collections/chunk.ts';
 import { startOfDay } from '../../platform/time/utc-day.ts';
 import { type CountedRow, countsOf, differences } from '../counts/count-differences.ts';
 import { countAttribute, dayOf, LEVELS, type Level, spanPeriod } from '../counts/count-levels.ts';
-import { addToCounts, countItemKey, type QuoteTable, readCounts } from '../counts/dynamodb-count-items.ts';
 import {
   type CountSnapshot,
   isUnchanged,
@@ -14,6 +13,7 @@ import {
   unchangedChecks,
   unchangedSince,
 } from '../counts/dynamodb-count-snapshot.ts';
+import { addToCounts, countItemKey, type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
 import { createShardedWrite, type ShardedWriteOptions } from '../counts/dynamodb-sharded-write.ts';
 import { ALL_PARTITIONS, type ListPartition } from '../counts/list-partition.ts';
 import { accountList, customerList, type QuoteList } from '../counts/quote-lists.ts';

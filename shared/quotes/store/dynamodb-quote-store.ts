@@ -1,6 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import { countUpdates } from '../counts/dynamodb-count-items.ts';
+import { countUpdates } from '../counts/dynamodb-day-counts.ts';
 import { createShardedWrite } from '../counts/dynamodb-sharded-write.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import { quoteStatus } from '../record/quote-status.ts';

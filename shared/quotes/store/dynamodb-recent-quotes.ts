@@ -1,6 +1,6 @@
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import type { QuoteTable } from '../counts/dynamodb-count-items.ts';
+import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import type { RecentQuotes } from '../preview/recent-quotes.ts';
 import { detailKey, readDetailItem } from './dynamodb-quote-items.ts';
 import { listQuotes } from './dynamodb-quote-list.ts';

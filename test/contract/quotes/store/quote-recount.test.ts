@@ -1,6 +1,6 @@
 import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { countItemKey } from '../../../../shared/quotes/counts/dynamodb-count-items.ts';
+import { countItemKey } from '../../../../shared/quotes/counts/dynamodb-day-counts.ts';
 import { accountList } from '../../../../shared/quotes/counts/quote-lists.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
