@@ -21,7 +21,7 @@ export function addQuoteCommands(program: Command, session: Session): void {
     .action((org: string | undefined, { fix = false }: { fix?: boolean }) => recount(session, org, fix));
   quotes
     .command('copy <org> <quote...>')
-    .description('Copy deleted quotes from a restored table, without events, and correct the counts')
+    .description('Copy deleted quotes from a restored table, without events')
     .requiredOption('--from <table>', 'restored table')
     .addHelpText(
       'after',
@@ -38,15 +38,12 @@ async function copyQuotes(session: Session, orgId: string, texts: readonly strin
     if (id === undefined) throw new UsageError(`${text} is not a quote id.`);
     return id;
   });
-  await session.work(async ({ recounts, quoteCopies, provisioning }) => {
+  await session.work(async ({ quoteCopies, provisioning }) => {
     await organizationNotBeingErased(provisioning, orgId);
     const action = { action: 'quotes.copied', details: { quotes: quoteIds, from } } as const;
     await provisioning.organizations.recordAction(orgId, action);
     const quotes = [];
     for (const quoteId of quoteIds) quotes.push(await copyQuote(quoteCopies, orgId, quoteId, from));
-    for (const mode of KEY_MODES) {
-      if (quotes.some((quote) => quote.mode === mode)) await recounts.recount({ orgId, mode }, true);
-    }
     session.report({ orgId, quotes });
     const absent = quotes.filter(({ outcome }) => outcome === 'absent').length;
     if (absent > 0)

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../../bin/freight/connection/connection.ts';
 import type { HostFile } from '../../lib/local/data-folder.ts';
 import { createOrganization } from '../../shared/accounts/provisioning/create-organization.ts';
-import type { QuoteRecounts } from '../../shared/quotes/counts/quote-recount.ts';
+import type { QuoteRecounts } from '../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import type { TestOrganization } from '../support/service-under-test.ts';

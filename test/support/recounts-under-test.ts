@@ -1,5 +1,5 @@
 import type { Account } from '../../shared/platform/account/account.ts';
-import type { QuoteRecounts, Recount } from '../../shared/quotes/counts/quote-recount.ts';
+import type { QuoteRecounts, Recount } from '../../shared/quotes/store/dynamodb-quote-recount.ts';
 
 export interface RecountsUnderTest extends QuoteRecounts {
   /** Sets the result of recounts of an account's quotes, until one fixes its differences. */

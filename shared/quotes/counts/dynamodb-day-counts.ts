@@ -1,14 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import type { QuoteId } from '../record/quote-id.ts';
-import {
-  bucketsOf,
-  type Count,
-  countAttribute,
-  LEVELS,
-  type Level,
-  readCountAttribute,
-} from './count-levels.ts';
+import { type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import type { ListPartition } from './list-partition.ts';
 import type { QuoteList } from './quote-lists.ts';
 
@@ -18,7 +11,14 @@ export interface QuoteTable {
   readonly TableName: string;
 }
 
-/** A change of the counts of a quote's creation time, in one list partition. */
+/** The number of quotes of a list partition that were created on a day. */
+export interface DayCount {
+  readonly day: UtcDay;
+  readonly partition: ListPartition;
+  readonly count: number;
+}
+
+/** A change of the count of a quote's creation day, in one list partition. */
 export interface CountChange {
   readonly list: QuoteList;
   readonly quoteId: QuoteId;
@@ -26,87 +26,94 @@ export interface CountChange {
   readonly by: number;
 }
 
-/** Partition key of the count items of one level: one query reads many periods. */
-export const countsKey = (list: QuoteList, level: Level): string => `${list}#${level}s`;
+/** "2026-03" of "2026-03-17". */
+export const monthOf = (day: UtcDay): string => day.slice(0, 7);
 
-/** Key of one shard of a period's counts; a count is the sum over all shards. */
-export const countItemKey = (list: QuoteList, level: Level, period: string, shard: number) => ({
-  pk: countsKey(list, level),
-  sk: `${period}#${shard.toString(16)}`,
+export const dayOfQuote = (quoteId: QuoteId): UtcDay => utcDay(quoteCreatedAt(quoteId));
+
+/** Attribute of a count in the item of its month: "17.d7". */
+export const countAttribute = (day: UtcDay, partition: ListPartition): string =>
+  `${day.slice(8)}.${partition}`;
+
+const countsKey = (list: QuoteList): string => `${list}#days`;
+
+/** Key of one shard of a month's counts; a count is the sum over all shards. */
+export const countItemKey = (list: QuoteList, month: string, shard: number) => ({
+  pk: countsKey(list),
+  sk: `${month}#${shard.toString(16)}`,
 });
 
-/** The writes of a transaction that change counts: one update for each list, level and period, since it writes an item once. */
+/** The writes of a transaction that change counts: one update for each list and month, since it writes an item once. */
 export function countUpdates(
   TableName: string,
   changes: readonly CountChange[],
   shard: number,
 ): TransactItem[] {
-  return LEVELS.flatMap((level) => {
-    const byItem = Map.groupBy(changes, ({ list, quoteId }) => `${list} ${bucketsOf(quoteId)[level].period}`);
-    return [...byItem.values()].flatMap((ofItem) => {
-      const [first] = ofItem;
-      if (first === undefined) return [];
-      const { period } = bucketsOf(first.quoteId)[level];
-      const sums = new Map<string, number>();
-      for (const { quoteId, partition, by } of ofItem) {
-        const name = countAttribute(bucketsOf(quoteId)[level].part, partition);
-        sums.set(name, (sums.get(name) ?? 0) + by);
-      }
-      const additions = [...sums].map(([name, by]) => ({ name, by }));
-      return {
-        Update: { TableName, Key: countItemKey(first.list, level, period, shard), ...addToCounts(additions) },
-      };
-    });
+  const byItem = Map.groupBy(changes, ({ list, quoteId }) => `${list} ${monthOf(dayOfQuote(quoteId))}`);
+  return [...byItem.values()].flatMap((ofItem) => {
+    const [first] = ofItem;
+    if (first === undefined) return [];
+    const sums = new Map<string, number>();
+    for (const { quoteId, partition, by } of ofItem) {
+      const name = countAttribute(dayOfQuote(quoteId), partition);
+      sums.set(name, (sums.get(name) ?? 0) + by);
+    }
+    const Key = countItemKey(first.list, monthOf(dayOfQuote(first.quoteId)), shard);
+    return { Update: { TableName, Key, ...addToCounts(sums) } };
   });
 }
 
 /** Adds to counts of an item, and to `rev`. A recount compares `rev` to detect concurrent writes. */
-export function addToCounts(additions: readonly { readonly name: string; readonly by: number }[]) {
+export function addToCounts(additions: ReadonlyMap<string, number>) {
+  const entries = [...additions];
   return {
-    UpdateExpression: `ADD #rev :one${additions.map((_, index) => `, #count${index} :by${index}`).join('')}`,
+    UpdateExpression: `ADD #rev :one${entries.map((_, index) => `, #count${index} :by${index}`).join('')}`,
     ExpressionAttributeNames: {
       '#rev': 'rev',
-      ...Object.fromEntries(additions.map(({ name }, index) => [`#count${index}`, name])),
+      ...Object.fromEntries(entries.map(([name], index) => [`#count${index}`, name])),
     },
     ExpressionAttributeValues: {
       ':one': 1,
-      ...Object.fromEntries(additions.map(({ by }, index) => [`:by${index}`, by])),
+      ...Object.fromEntries(entries.map(([, by], index) => [`:by${index}`, by])),
     },
   };
 }
 
-/** A count and the period of its item. */
-export interface PeriodCount extends Count {
-  readonly period: string;
+/** The count items of some months. */
+export interface StoredCounts {
+  /** One entry for each day, partition and shard. */
+  readonly counts: readonly DayCount[];
+  /** The number of writes to each item, by sort key. */
+  readonly revs: ReadonlyMap<string, number>;
 }
 
-/** The counts of a level from one period to another, both included; one entry per shard; strongly consistent. */
+/** The counts of a list from one month to another, both included; strongly consistent. */
 export async function readCounts(
   { client, TableName }: QuoteTable,
   list: QuoteList,
-  level: Level,
   from: string,
   to: string,
-): Promise<PeriodCount[]> {
-  const counts: PeriodCount[] = [];
+): Promise<StoredCounts> {
+  const counts: DayCount[] = [];
+  const revs = new Map<string, number>();
   const pages = paginateQuery(
     { client },
     {
       TableName,
       ConsistentRead: true,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      // "$" is the next character after "#", so the range includes every shard of the last period.
-      ExpressionAttributeValues: { ':pk': countsKey(list, level), ':from': from, ':to': `${to}$` },
+      // "$" is the next character after "#", so the range includes every shard of the last month.
+      ExpressionAttributeValues: { ':pk': countsKey(list), ':from': from, ':to': `${to}$` },
     },
   );
   for await (const { Items = [] } of pages) {
-    for (const { sk, ...attributes } of Items) {
-      const period = String(sk).slice(0, -2);
+    for (const { pk: _, sk, rev, ...attributes } of Items) {
+      revs.set(String(sk), Number(rev ?? 0));
       for (const [name, value] of Object.entries(attributes)) {
-        const count = readCountAttribute(name, value);
-        if (count !== undefined) counts.push({ ...count, period });
+        const day = `${monthOf(String(sk))}-${name.slice(0, 2)}`;
+        counts.push({ day, partition: name.slice(3), count: Number(value) });
       }
     }
   }
-  return counts;
+  return { counts, revs };
 }

@@ -116,7 +116,7 @@ export interface QuoteStore<Extra = never> {
    */
   create(account: Account, quote: NewQuote, extra?: Extra, monthlyLimit?: number): Promise<Creation>;
   read(account: Account, quoteId: QuoteId): Promise<StoredQuote | undefined>;
-  /** `limit` from 1, `offset` from 0. The cost does not depend on the offset, except with a reference. */
+  /** `limit` from 1, `offset` from 0. The cost depends on the quotes of the day in which the offset is, not on all quotes. */
   list(account: Account, filter: QuoteFilter, limit: number, offset: number): Promise<QuotePage>;
   /** A converted quote gives the same result again, with the data of the first conversion, also after its expiry day. */
   convert(account: Account, quoteId: QuoteId, conversion?: Conversion): Promise<ConversionResult>;

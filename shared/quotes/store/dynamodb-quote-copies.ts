@@ -3,9 +3,11 @@ import type { Account } from '../../platform/account/account.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
+import { countUpdates } from '../counts/dynamodb-day-counts.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {
+  countChanges,
   detailKey,
   headKey,
   IMPORTED_ATTRIBUTE,
@@ -18,12 +20,12 @@ import {
 /** `present`: the quotes table has the quote, which stays as it is. `absent`: the other table does not have it. */
 export type QuoteCopy = 'copied' | 'present' | 'absent';
 
-/** Port: copies deleted quotes from a restored table, also into reports. A recount corrects the counts of lists. */
+/** Port: copies deleted quotes from a restored table, with their counts and sums in reports. */
 export interface QuoteCopies {
   copy(account: Account, quoteId: QuoteId, fromTable: string): Promise<QuoteCopy>;
 }
 
-/** Copies over the quotes table. The items of a quote and its sums in reports are written together or not at all. */
+/** Copies over the quotes table. The items of a quote, its counts and its sums in reports are written together or not at all. */
 export function createDynamoDbQuoteCopies({
   client,
   TableName,
@@ -45,7 +47,8 @@ export function createDynamoDbQuoteCopies({
       if (item === undefined || detail === undefined) return 'absent';
       if ((await read(TableName, account, quoteId)).head !== undefined) return 'present';
       const head = readHead(item);
-      const rows = rowItems(account, listPartitionOf(head), head);
+      const partition = listPartitionOf(head);
+      const rows = rowItems(account, partition, head);
       const ConditionExpression = 'attribute_not_exists(pk)';
       // Without the first attribute, the stream would publish the creation again; without the second, a second deletion has no event.
       const marks = { [IMPORTED_ATTRIBUTE]: true, restoredAt: now().toISOString() };
@@ -56,6 +59,7 @@ export function createDynamoDbQuoteCopies({
               { Put: { TableName, Item: { ...item, ...marks }, ConditionExpression } },
               { Put: { TableName, Item: detail } },
               ...rows.map((Item) => ({ Put: { TableName, Item } })),
+              ...countUpdates(TableName, countChanges(account, partition, head, 1), 0),
               ...reportUpdates(TableName, account, [reportChange(head, 1)], 0),
             ],
           }),

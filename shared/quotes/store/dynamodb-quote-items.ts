@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { daysBetween, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
-import { monthOf } from '../counts/count-levels.ts';
-import type { CountChange } from '../counts/dynamodb-day-counts.ts';
+import { daysBetween, type UtcDay } from '../../platform/time/utc-day.ts';
+import { type CountChange, dayOfQuote, monthOf } from '../counts/dynamodb-day-counts.ts';
 import { decisionIn, type ListPartition, listPartition, validityOf } from '../counts/list-partition.ts';
 import { accountList, listsOf, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';
 import { quoteFigures } from '../record/quote-figures.ts';
-import { parseQuoteId, type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
+import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { DECLINE_REASONS, decisionOf, type QuoteDecisions, quoteOutcome } from '../record/quote-outcome.ts';
 import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
 import type { NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
@@ -63,9 +62,8 @@ const summary = {
   currency: v.string(),
   origin: v.string(),
   destination: v.string(),
-  /** Items written before the field existed do not have it. */
-  customerReference: v.optional(v.string(), ''),
-  customer: v.optional(v.string(), ''),
+  customerReference: v.string(),
+  customer: v.string(),
 };
 
 const headSchema = v.object({
@@ -78,7 +76,7 @@ const headSchema = v.object({
   writtenBy: v.string(),
   announcedAt: v.optional(v.string()),
   revises: v.optional(id),
-  /** JSON, because the stream's reader knows only texts and numbers. Items written before the field existed do not have it. */
+  /** JSON, because the stream's reader knows only texts and numbers. */
   figures: v.optional(v.string()),
   convertedAt: v.optional(v.string()),
   conversion: v.optional(v.string()),
@@ -176,7 +174,7 @@ export const listPartitionOf = (head: Head): ListPartition =>
 /** The change of reports when a quote moves into a state, or out of its present one. */
 export const reportChange = (head: Head, by: 1 | -1, decision = decisionOf(head)): ReportChange => ({
   source: 'quotes',
-  month: monthOf(utcDay(quoteCreatedAt(head.quoteId))),
+  month: monthOf(dayOfQuote(head.quoteId)),
   customer: head.customer,
   figures: head.figures === undefined ? undefined : v.parse(quoteFigures, JSON.parse(head.figures)),
   state: stateOf(decision),

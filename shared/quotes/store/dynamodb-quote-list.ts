@@ -1,11 +1,8 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { addDays, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
-import { type Count, dayOf, endOfSlot, endOfSpan, monthOf, spanPeriod } from '../counts/count-levels.ts';
-import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
-import { readCounts } from '../counts/dynamodb-day-counts.ts';
-import { findOffset } from '../counts/find-offset.ts';
+import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
+import { dayOfQuote, monthOf, type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
 import {
   type DayRange,
   decisionIn,
@@ -15,7 +12,7 @@ import {
   matchingDays,
 } from '../counts/list-partition.ts';
 import { accountList, customerList, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
-import { firstIdAt, quoteCreatedAt } from '../record/quote-id.ts';
+import { firstIdAt } from '../record/quote-id.ts';
 import type { QuoteDecision } from '../record/quote-outcome.ts';
 import type { QuoteFilter, QuotePage, QuoteRow } from '../record/quote-store.ts';
 import { partitionOfReferenceRow, readRow, rowsKey } from './dynamodb-quote-items.ts';
@@ -52,7 +49,7 @@ async function listByReference(
       const partition = partitionOfReferenceRow(item);
       const row = readRow(item, partition, today);
       const days = matchingDays(partition, filter, today);
-      const day = utcDay(quoteCreatedAt(row.quoteId));
+      const day = dayOfQuote(row.quoteId);
       if (days !== undefined && day >= days.first && day <= days.last && isOfCustomer(row, filter)) {
         rows.push(row);
       }
@@ -90,18 +87,10 @@ interface CountedRequest extends Omit<ListRequest, 'account'> {
 }
 
 /** The quotes of a creation day that match the filter. */
-interface DayCount {
+interface MatchingDay {
   readonly day: UtcDay;
   readonly partitions: Map<ListPartition, number>;
   count: number;
-}
-
-/** The start of a page: rows before a moment (ms since 1970), newest first, without the first `skip`. */
-interface PageStart {
-  readonly before: number;
-  readonly skip: number;
-  /** Upper bound of the skipped rows of each partition; absent = `skip`. */
-  readonly skipByPartition?: ReadonlyMap<ListPartition, number>;
 }
 
 /** Reads a page of the list: of all quotes, of a customer's or of those with a reference. */
@@ -115,30 +104,32 @@ export async function listQuotes(request: ListRequest, limit: number, offset: nu
 }
 
 /**
- * Reads a page of a list with counts. The counts of days give the total; the counts of a day and of a ten-minute span locate the
- * offset. Then rows are read: those of the page, and at most those of one five-second slot in addition.
+ * Reads a page of a list with counts. The counts of days give the total and the day of the offset. Then rows are read from the
+ * end of this day: those before the offset, at most the quotes of the day, and those of the page.
  */
 async function listCounted(request: CountedRequest, limit: number, offset: number): Promise<QuotePage> {
   const days = await countDays(request);
   const totalCount = days.reduce((sum, { count }) => sum + count, 0);
-  const first = dayAt(days, offset);
-  if (first === undefined) return { rows: [], totalCount };
-  const start = await findStart(request, first.day, first.skip, offset);
-  const partitions = partitionsOfPage(days, first.index, first.skip + limit);
-  return { rows: await readPage(request, partitions, start, limit), totalCount };
+  let skip = offset;
+  const first = days.findIndex(({ count }) => {
+    if (skip < count) return true;
+    skip -= count;
+    return false;
+  });
+  if (first < 0) return { rows: [], totalCount };
+  return { rows: await readPage(request, days.slice(first), skip, limit), totalCount };
 }
 
 /** The days with matching quotes, newest first. */
-async function countDays({ table, list, filter, today }: CountedRequest): Promise<DayCount[]> {
+async function countDays({ table, list, filter, today }: CountedRequest): Promise<MatchingDay[]> {
   const { first, last } = filteredDays(filter, today);
   if (first > last) return [];
-  const counts = await readCounts(table, list, 'month', monthOf(first), monthOf(last));
+  const { counts } = await readCounts(table, list, monthOf(first), monthOf(last));
   const ranges = new Map(counts.map(({ partition }) => [partition, undefined as DayRange | undefined]));
   for (const partition of ranges.keys()) ranges.set(partition, matchingDays(partition, filter, today));
 
-  const byDay = new Map<UtcDay, DayCount>();
-  for (const { period, part, partition, count } of counts) {
-    const day = dayOf(period, part);
+  const byDay = new Map<UtcDay, MatchingDay>();
+  for (const { day, partition, count } of counts) {
     const range = ranges.get(partition);
     if (range === undefined || day < range.first || day > range.last) continue;
     const dayCount = byDay.get(day) ?? { day, partitions: new Map(), count: 0 };
@@ -149,50 +140,11 @@ async function countDays({ table, list, filter, today }: CountedRequest): Promis
   return [...byDay.values()].filter(({ count }) => count > 0).sort((a, b) => (a.day < b.day ? 1 : -1));
 }
 
-/** The day that contains an offset, and the quotes to skip in it; undefined past the end. */
-function dayAt(days: readonly DayCount[], offset: number) {
-  let skip = offset;
-  for (const [index, day] of days.entries()) {
-    if (skip < day.count) return { index, day, skip };
-    skip -= day.count;
-  }
-  return undefined;
-}
-
-/** Finds the five-second slot of a day that contains an offset. */
-async function findStart(
-  request: CountedRequest,
-  { day, partitions }: DayCount,
-  skip: number,
-  offset: number,
-): Promise<PageStart> {
-  const endOfDay = { before: startOfDay(addDays(day, 1)), skip };
-  if (offset === 0) return endOfDay;
-  const read = async (level: 'day' | 'span', period: string): Promise<Count[]> =>
-    (await readCounts(request.table, request.list, level, period, period)).filter(({ partition }) =>
-      partitions.has(partition),
-    );
-
-  const span = findOffset(await read('day', day), skip);
-  if (span === undefined) return endOfDay;
-  const slots = await read('span', spanPeriod(day, span.part));
-  const slot = findOffset(slots, span.skip);
-  if (slot === undefined) return { before: endOfSpan(day, span.part), skip: span.skip };
-  const skipByPartition = new Map([...partitions.keys()].map((partition) => [partition, 0]));
-  for (const { part, partition, count } of slots) {
-    if (part === slot.part) skipByPartition.set(partition, (skipByPartition.get(partition) ?? 0) + count);
-  }
-  return { before: endOfSlot(day, span.part, slot.part), skip: slot.skip, skipByPartition };
-}
-
-/**
- * The partitions that can contain the next `wanted` quotes, starting with a day, also if quotes are decided on after the
- * counts were read.
- */
-function partitionsOfPage(days: readonly DayCount[], from: number, wanted: number): Set<ListPartition> {
+/** The partitions that can contain the next `wanted` quotes of days, also if quotes are decided on after the counts were read. */
+function partitionsOfPage(days: readonly MatchingDay[], wanted: number): Set<ListPartition> {
   const partitions = new Set<ListPartition>();
   let count = 0;
-  for (const day of days.slice(from)) {
+  for (const day of days) {
     if (count >= wanted) break;
     count += day.count;
     for (const [partition, quotes] of day.partitions) if (quotes > 0) partitions.add(partition);
@@ -208,27 +160,28 @@ const STAGES: readonly (readonly (QuoteDecision | undefined)[])[] = [
 ];
 
 /**
- * Reads undecided quotes first, then declined ones, so that a quote which is decided on in the meantime is read once or
- * twice, never missed. A later read has the later decision.
+ * Reads a page of days, newest first, without the first `skip` quotes. Undecided quotes are read first, then declined ones, so
+ * that a quote which is decided on in the meantime is read once or twice, never missed. A later read has the later decision.
  */
 async function readPage(
   request: CountedRequest,
-  partitions: ReadonlySet<ListPartition>,
-  start: PageStart,
+  days: readonly MatchingDay[],
+  skip: number,
   limit: number,
 ): Promise<QuoteRow[]> {
-  const read = (partition: ListPartition) => {
-    const skip = Math.min(start.skip, start.skipByPartition?.get(partition) ?? start.skip);
-    return readRows(request, partition, start.before, skip + limit);
-  };
+  const [first] = days;
+  if (first === undefined) return [];
+  const before = startOfDay(addDays(first.day, 1));
+  const partitions = partitionsOfPage(days, skip + limit);
   const rows: QuoteRow[] = [];
   for (const decisions of STAGES) {
     const ofStage = [...partitions].filter((partition) => decisions.includes(decisionIn(partition)));
-    rows.push(...(await Promise.all(ofStage.map(read))).flat());
+    const read = ofStage.map((partition) => readRows(request, partition, before, skip + limit));
+    rows.push(...(await Promise.all(read)).flat());
   }
   return [...new Map(rows.map((row) => [row.quoteId, row])).values()]
     .sort((a, b) => (a.quoteId < b.quoteId ? 1 : -1))
-    .slice(start.skip, start.skip + limit);
+    .slice(skip, skip + limit);
 }
 
 async function readRows(
