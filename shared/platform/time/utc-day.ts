@@ -17,6 +17,9 @@ export function readDay(text: string): UtcDay | undefined {
   return !Number.isNaN(start) && utcDay(new Date(start)) === text ? text : undefined;
 }
 
+/** "2026-03" of "2026-03-17". */
+export const monthOf = (day: UtcDay): string => day.slice(0, 7);
+
 /** Adds `days` days, which may be negative. */
 export const addDays = (day: UtcDay, days: number): UtcDay =>
   utcDay(new Date(startOfDay(day) + days * DAY_MS));

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import { type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
-import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
+import { monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
+import { createdDayOf, type QuoteId } from '../record/quote-id.ts';
 import type { ListPartition } from './list-partition.ts';
 import type { QuoteList } from './quote-lists.ts';
 
@@ -26,11 +26,6 @@ export interface CountChange {
   readonly by: number;
 }
 
-/** "2026-03" of "2026-03-17". */
-export const monthOf = (day: UtcDay): string => day.slice(0, 7);
-
-export const dayOfQuote = (quoteId: QuoteId): UtcDay => utcDay(quoteCreatedAt(quoteId));
-
 /** Attribute of a count in the item of its month: "17.d7". */
 export const countAttribute = (day: UtcDay, partition: ListPartition): string =>
   `${day.slice(8)}.${partition}`;
@@ -49,16 +44,16 @@ export function countUpdates(
   changes: readonly CountChange[],
   shard: number,
 ): TransactItem[] {
-  const byItem = Map.groupBy(changes, ({ list, quoteId }) => `${list} ${monthOf(dayOfQuote(quoteId))}`);
+  const byItem = Map.groupBy(changes, ({ list, quoteId }) => `${list} ${monthOf(createdDayOf(quoteId))}`);
   return [...byItem.values()].flatMap((ofItem) => {
     const [first] = ofItem;
     if (first === undefined) return [];
     const sums = new Map<string, number>();
     for (const { quoteId, partition, by } of ofItem) {
-      const name = countAttribute(dayOfQuote(quoteId), partition);
+      const name = countAttribute(createdDayOf(quoteId), partition);
       sums.set(name, (sums.get(name) ?? 0) + by);
     }
-    const Key = countItemKey(first.list, monthOf(dayOfQuote(first.quoteId)), shard);
+    const Key = countItemKey(first.list, monthOf(createdDayOf(first.quoteId)), shard);
     return { Update: { TableName, Key, ...addToCounts(sums) } };
   });
 }

@@ -4,6 +4,7 @@ import {
   SORTABLE_DIGITS,
   sortableIdTime,
 } from '../../platform/ids/sortable-id.ts';
+import { type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 
 declare const checked: unique symbol;
 
@@ -25,6 +26,9 @@ export function parseQuoteId(text: unknown): QuoteId | undefined {
 
 /** The creation time of a quote, in milliseconds. */
 export const quoteCreatedAt = (id: QuoteId): Date => new Date(sortableIdTime(PREFIX, id));
+
+/** The creation day of a quote. */
+export const createdDayOf = (id: QuoteId): UtcDay => utcDay(quoteCreatedAt(id));
 
 /** Lower bound of the ids created at or after a moment (ms since 1970); it sorts after all earlier ids. */
 export const firstIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);

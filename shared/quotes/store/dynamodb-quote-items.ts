@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { daysBetween, type UtcDay } from '../../platform/time/utc-day.ts';
-import { type CountChange, dayOfQuote, monthOf } from '../counts/dynamodb-day-counts.ts';
+import { daysBetween, monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
+import type { CountChange } from '../counts/dynamodb-day-counts.ts';
 import { decisionIn, type ListPartition, listPartition, validityOf } from '../counts/list-partition.ts';
 import { accountList, listsOf, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';
 import { quoteFigures } from '../record/quote-figures.ts';
-import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
+import { createdDayOf, parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { DECLINE_REASONS, decisionOf, type QuoteDecisions, quoteOutcome } from '../record/quote-outcome.ts';
 import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
 import type { NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
@@ -174,7 +174,7 @@ export const listPartitionOf = (head: Head): ListPartition =>
 /** The change of reports when a quote moves into a state, or out of its present one. */
 export const reportChange = (head: Head, by: 1 | -1, decision = decisionOf(head)): ReportChange => ({
   source: 'quotes',
-  month: monthOf(dayOfQuote(head.quoteId)),
+  month: monthOf(createdDayOf(head.quoteId)),
   customer: head.customer,
   figures: head.figures === undefined ? undefined : v.parse(quoteFigures, JSON.parse(head.figures)),
   state: stateOf(decision),

@@ -1,8 +1,8 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import type { Account } from '../../platform/account/account.ts';
-import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
-import { dayOfQuote, monthOf, type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
+import { addDays, monthOf, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
 import {
   type DayRange,
   decisionIn,
@@ -12,9 +12,9 @@ import {
   matchingDays,
 } from '../counts/list-partition.ts';
 import { accountList, customerList, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
-import { firstIdAt } from '../record/quote-id.ts';
+import { createdDayOf, firstIdAt } from '../record/quote-id.ts';
 import type { QuoteDecision } from '../record/quote-outcome.ts';
-import type { QuoteFilter, QuotePage, QuoteRow } from '../record/quote-store.ts';
+import type { QuoteFilter, QuotePage, QuoteRow, QuoteStore } from '../record/quote-store.ts';
 import { partitionOfReferenceRow, readRow, rowsKey } from './dynamodb-quote-items.ts';
 
 /** A list call of an account. */
@@ -49,7 +49,7 @@ async function listByReference(
       const partition = partitionOfReferenceRow(item);
       const row = readRow(item, partition, today);
       const days = matchingDays(partition, filter, today);
-      const day = dayOfQuote(row.quoteId);
+      const day = createdDayOf(row.quoteId);
       if (days !== undefined && day >= days.first && day <= days.last && isOfCustomer(row, filter)) {
         rows.push(row);
       }
@@ -93,14 +93,21 @@ interface MatchingDay {
   count: number;
 }
 
-/** Reads a page of the list: of all quotes, of a customer's or of those with a reference. */
-export async function listQuotes(request: ListRequest, limit: number, offset: number): Promise<QuotePage> {
-  const { account, filter } = request;
-  if (filter.customerReference !== undefined) {
-    return listByReference(request, filter.customerReference, limit, offset);
-  }
-  const list = filter.customer === undefined ? accountList(account) : customerList(account, filter.customer);
-  return listCounted({ ...request, list }, limit, offset);
+/** Lists of all quotes, of a customer's or of those with a reference. */
+export function createDynamoDbQuoteList(
+  table: QuoteTable & { readonly now: () => Date },
+): Pick<QuoteStore, 'list'> {
+  return {
+    list: async (account, filter, limit, offset) => {
+      const request = { table, account, filter, today: utcDay(table.now()) };
+      const { customer, customerReference } = filter;
+      if (customerReference !== undefined) {
+        return listByReference(request, customerReference, limit, offset);
+      }
+      const list = customer === undefined ? accountList(account) : customerList(account, customer);
+      return listCounted({ ...request, list }, limit, offset);
+    },
+  };
 }
 
 /**

@@ -3,14 +3,12 @@ import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
-import { addDays, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
+import { addDays, monthOf, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';
 import {
   addToCounts,
   countAttribute,
   countItemKey,
   type DayCount,
-  dayOfQuote,
-  monthOf,
   type QuoteTable,
   readCounts,
   type StoredCounts,
@@ -22,7 +20,7 @@ import {
 } from '../counts/dynamodb-sharded-write.ts';
 import { ALL_PARTITIONS, type ListPartition } from '../counts/list-partition.ts';
 import { accountList, customerList, type QuoteList } from '../counts/quote-lists.ts';
-import { firstIdAt, type QuoteId } from '../record/quote-id.ts';
+import { createdDayOf, firstIdAt, type QuoteId } from '../record/quote-id.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 
 /** A stored count that differs from the number of rows. */
@@ -216,7 +214,7 @@ function differences(stored: readonly DayCount[], rows: readonly CountedRow[]): 
     return known;
   };
   for (const { day, partition, count } of stored) at(day, partition).stored += count;
-  for (const { quoteId, partition } of rows) at(dayOfQuote(quoteId), partition).counted += 1;
+  for (const { quoteId, partition } of rows) at(createdDayOf(quoteId), partition).counted += 1;
   return [...found.values()].filter(({ stored: inItems, counted }) => inItems !== counted);
 }
 

@@ -21,7 +21,7 @@ import {
   statusParts,
   toStoredQuote,
 } from './dynamodb-quote-items.ts';
-import { listQuotes } from './dynamodb-quote-list.ts';
+import { createDynamoDbQuoteList } from './dynamodb-quote-list.ts';
 import { createDynamoDbQuoteReader, readQuoteItems } from './dynamodb-quote-reader.ts';
 
 export interface DynamoDbQuotes<Extra> extends DynamoDbQuoteCreation<Extra> {
@@ -45,8 +45,7 @@ export function createDynamoDbQuoteStore<Extra = never>(quotes: DynamoDbQuotes<E
 
     ...createDynamoDbQuoteCreation(quotes),
 
-    list: (account, filter, limit, offset) =>
-      listQuotes({ table: quotes, account, filter, today: today() }, limit, offset),
+    ...createDynamoDbQuoteList(quotes),
 
     async convert(account, quoteId, conversion = {}) {
       for (let round = 0; round < ROUNDS; round++) {

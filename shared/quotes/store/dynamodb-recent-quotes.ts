@@ -1,9 +1,8 @@
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
-import { utcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import type { RecentQuotes } from '../preview/recent-quotes.ts';
 import { detailKey, readDetailItem } from './dynamodb-quote-items.ts';
-import { listQuotes } from './dynamodb-quote-list.ts';
+import { createDynamoDbQuoteList } from './dynamodb-quote-list.ts';
 
 /**
  * The newest quotes in the quotes table, by one page of the list and one batch of details. IAM permissions: `Query`,
@@ -11,9 +10,10 @@ import { listQuotes } from './dynamodb-quote-list.ts';
  */
 export function createDynamoDbRecentQuotes(table: QuoteTable, now: () => Date): RecentQuotes {
   const { client, TableName } = table;
+  const { list } = createDynamoDbQuoteList({ ...table, now });
   return {
     recent: async (account, limit) => {
-      const { rows } = await listQuotes({ table, account, filter: {}, today: utcDay(now()) }, limit, 0);
+      const { rows } = await list(account, {}, limit, 0);
       if (rows.length === 0) return [];
       const Keys = rows.map(({ quoteId }) => detailKey(account, quoteId));
       const read = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
