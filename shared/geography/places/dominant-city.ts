@@ -3,7 +3,7 @@ import type { SizedCity } from './place.ts';
 import { readState } from './read-state.ts';
 
 /** A city is dominant if it has at least this many times the ZIP codes of the next largest city with its name. */
-const DOMINANCE_RATIO = 3;
+export const DOMINANCE_RATIO = 3;
 
 /** A name that is also a state name ("New York") means the city only if the city has at least this many ZIP codes. */
 const MIN_ZIPS_OF_STATE_NAMESAKE = 10;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { findAbbreviatedCity } from './abbreviated-city.ts';
 import { findCitiesByName } from './find-cities-by-name.ts';
 import { locateAddress } from './locate-address.ts';
 import type { PlaceDirectory } from './place.ts';
@@ -33,6 +34,7 @@ export function createEmbeddedGeocoder(): PlaceDirectory {
     findCities: (city) => findCitiesByName(index(), city),
     findLocode: codes.findLocode,
     findAirport: codes.findAirport,
+    findAbbreviated: (name, state) => findAbbreviatedCity(index(), name, state),
     suggest: (text, limit) => suggestSimilar(index(), text, limit),
   };
 }

@@ -75,4 +75,6 @@ export interface PlaceDirectory extends Geocoder {
    * @returns undefined if the text is not a code in common use.
    */
   findAirport(text: string): CodedCity | undefined;
+  /** The city of a state whose name a text abbreviates: "Lub" is Lubbock in TX. */
+  findAbbreviated(name: string, state: string): Place | undefined;
 }

@@ -1,10 +1,9 @@
 import { US_STATES } from './us-states.ts';
 
-/** Common names in addition to the full ones. */
-const OTHER_NAMES: readonly (readonly [name: string, code: string])[] = [
-  ['virgin islands', 'VI'],
-  ['washington dc', 'DC'],
-];
+/** Common names and traditional abbreviations in addition to the full names. */
+const OTHER_NAMES = `virgin islands=VI, washington dc=DC, ala=AL, ariz=AZ, ark=AR, calif=CA, colo=CO, conn=CT, dela=DE, fla=FL,
+ill=IL, ind=IN, kan=KS, kans=KS, mass=MA, mich=MI, minn=MN, miss=MS, neb=NE, nebr=NE, nev=NV, okla=OK, ore=OR, oreg=OR, penn=PA,
+penna=PA, tenn=TN, tex=TX, wash=WA, wis=WI, wisc=WI, wyo=WY`;
 
 let codesByName: ReadonlyMap<string, string> | undefined;
 
@@ -19,7 +18,7 @@ export function readState(text: string): string | undefined {
   if (US_STATES.has(code)) return code;
   codesByName ??= new Map([
     ...Array.from(US_STATES, ([state, name]) => [name.replaceAll('.', '').toLowerCase(), state] as const),
-    ...OTHER_NAMES,
+    ...OTHER_NAMES.split(/,\s/).map((entry) => entry.split('=') as [name: string, code: string]),
   ]);
   return codesByName.get(plain.toLowerCase());
 }

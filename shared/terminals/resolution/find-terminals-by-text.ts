@@ -21,15 +21,18 @@ export function findTerminalsByTitle(terminals: TerminalDirectory, name: string)
 
 /** Optional words in the name of a terminal. */
 const GENERAL_WORDS = new Set(
-  'the container marine intermodal inland rail terminal terminals facility ramp railyard yard port gate center services'.split(
+  'the container marine intermodal inland rail terminal terminals facility ramp railyard yard port gate center services street st'.split(
     ' ',
   ),
 );
 
+/** May be left out of a name: "Dallas Intermodal Terminal" of Union Pacific. */
+const RAILROADS = new Set(['bnsf', 'cn', 'cpkc', 'csx', 'fec', 'ns', 'up']);
+
 /**
  * Finds terminals by a name, alias or former name combined with place and general words: "Seagirt, MD", "Rickenbacker
- * Intermodal", "T-18 Seattle". The text must contain all words of the name, except general words, and no words other than
- * these, the place and general words.
+ * Intermodal", "T-18 Seattle". The text must contain all words of the name, except general words and its railroad, and no words other
+ * than these, the place and general words.
  * @param text any text.
  */
 export function findTerminalsByDescription(
@@ -37,18 +40,24 @@ export function findTerminalsByDescription(
   text: string,
 ): readonly KnownTerminal[] {
   const words = foldWords(text);
-  return findTitled(terminals, text, MAX_SUGGESTIONS, (terminal) => {
-    const place = placeWords(terminal);
-    return (title) => {
-      const name = foldWords(title).filter((word) => !GENERAL_WORDS.has(word));
-      const isKnown = (word: string) => name.includes(word) || place.has(word) || GENERAL_WORDS.has(word);
-      return name.length > 0 && name.every((word) => words.includes(word)) && words.every(isKnown);
-    };
-  });
+  const find = (isOptional: (word: string) => boolean) =>
+    findTitled(terminals, text, MAX_SUGGESTIONS, (terminal) => {
+      const place = placeWords(terminal);
+      return (title) => {
+        const name = foldWords(title).filter((word) => !isOptional(word));
+        const isKnown = (word: string) => name.includes(word) || place.has(word) || GENERAL_WORDS.has(word);
+        return name.length > 0 && name.every((word) => words.includes(word)) && words.every(isKnown);
+      };
+    });
+  const found = find((word) => GENERAL_WORDS.has(word));
+  return found.length > 0 ? found : find((word) => GENERAL_WORDS.has(word) || RAILROADS.has(word));
 }
 
-const placeWords = ({ city, portCity, state, zip, group }: Terminal): ReadonlySet<string> =>
-  new Set([city, portCity, state, US_STATES.get(state) ?? '', zip, group].flatMap(foldWords));
+const placeWords = ({ name, city, portCity, state, zip, group }: Terminal): ReadonlySet<string> =>
+  new Set([
+    ...[city, portCity, state, US_STATES.get(state) ?? '', zip, group].flatMap(foldWords),
+    ...foldWords(name).filter((word) => RAILROADS.has(word)),
+  ]);
 
 /** Terminals with a title that is accepted, else with such a former name: these with the warning of a renamed terminal. */
 function findTitled(

@@ -30,10 +30,11 @@ const MAX_SUGGESTIONS = 3;
  * 1. the exact current or former name of a terminal;
  * 2. an airport code or UN/LOCODE;
  * 3. the city of a street address with a house number;
- * 4. a city, ZIP code or both, with or without a state;
+ * 4. a city, ZIP code or both, with or without a state; instead of a small town without its state, a terminal elsewhere;
  * 5. a terminal name in another spelling, or an alias;
  * 6. a port, or the city of "Port of ...";
- * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words.
+ * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words;
+ * 8. an abbreviation of a city's name, with its state.
  * Several equally good matches are returned as candidates.
  * @param text any text; unknown if it has more than 200 characters.
  */
@@ -49,10 +50,12 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     resolveAirportCode(sources, plain) ??
     resolveLocode(sources.places, plain) ??
     resolveStreetAddress(sources.places, plain) ??
+    resolveBareName(sources, plain) ??
     resolveText(sources.places, plain) ??
     resolveTitle(sources, plain) ??
     resolveTerminalOfPort(sources, plain) ??
     resolveDescription(sources.terminals, plain) ??
+    resolveAbbreviation(sources.places, plain) ??
     explainUnknown(sources, plain)
   );
 }
@@ -175,6 +178,32 @@ function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | unde
     if (resolved) return resolved;
   }
   return undefined;
+}
+
+/**
+ * The terminal that a name without a state means if the only place with it is a small town elsewhere: "Corwith" is the ramp in
+ * Chicago, not the town in Iowa.
+ */
+function resolveBareName({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const [town, ...others] = places.findCities(text);
+  if (town === undefined || others.length > 0 || town.zips > 1) return undefined;
+  const [known, ...more] = findTerminalsByTitle(terminals, text);
+  if (known === undefined || more.length > 0) return undefined;
+  if (greatCircleMiles(known.terminal, town.place) <= MAX_PORT_MILES) return undefined;
+  const warning = `"${text}" is read as ${known.terminal.name}. It can also be ${textOf(town.place)}. Add the state for the town.`;
+  return foundTerminal({ ...known, warnings: [...known.warnings, warning] });
+}
+
+const textOf = ({ city, state }: Place): string => `${city}, ${state}`;
+
+/** "Lub, TX": an abbreviation of a city's name, with its state. */
+function resolveAbbreviation(places: PlaceDirectory, text: string): ResolvedPlace | undefined {
+  const { city = '', state, zip } = readPlaceText(text)[0] ?? {};
+  if (state === undefined || zip !== undefined || PLACEHOLDER.test(city)) return undefined;
+  const place = places.findAbbreviated(city, state);
+  if (place === undefined) return undefined;
+  const warnings = [`"${text}" is read as ${place.city}, ${place.state}.`];
+  return { kind: 'place', form: 'city', place, warnings };
 }
 
 /** A title of exactly one terminal resolves to it; the name of a port resolves to its city. */

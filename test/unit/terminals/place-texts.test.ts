@@ -122,6 +122,76 @@ describe('what people type', () => {
 
   it.each(
     rows(`
+      Mil WI > Milwaukee, WI
+      Alb NM > Albuquerque, NM
+      G Rapids MI > Grand Rapids, MI
+      Lit Rock AR > Little Rock, AR
+      L.R. Ark > Little Rock, AR
+      Nashvl TN > Nashville, TN
+      Mont AL > Montgomery, AL
+      N.O. LA > New Orleans, LA
+      B.R. LA > Baton Rouge, LA
+      Shrevept LA > Shreveport, LA
+      C Christi TX > Corpus Christi, TX
+      Lub, TX > Lubbock, TX
+      Bakersfld CA > Bakersfield, CA
+      Greens NC > Greensboro, NC
+      Grnvl SC > Greenville, SC
+      Des M IA > Des Moines, IA
+      Bowl Green KY > Bowling Green, KY
+    `),
+  )('%j abbreviates %s, which a warning says', (text, meaning) => {
+    expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, [`"${text}" is read as ${meaning}.`]]);
+  });
+
+  it.each(['Foo TX', 'Bar TX', 'Marn TX', 'Main St TX', 'Long Island, NY', 'Los CA', 'TBD TX'])(
+    '%j abbreviates no city',
+    (text) => {
+      expect(resolve(text).kind).toBe('unknown');
+    },
+  );
+
+  it.each(
+    rows(`
+      Tulsa Okla. > Tulsa, OK
+      Fresno, Calif > Fresno, CA
+      Orlando, Fla. > Orlando, FL
+      Spokane, Wash. > Spokane, WA
+      Springfield Mass. > Springfield, MA
+      Joliet Ill > Joliet, IL
+    `),
+  )('%j has the traditional abbreviation of its state: %s', (text, meaning) => {
+    expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, []]);
+  });
+
+  it.each(
+    rows(`
+      Corwith > BNSF Corwith
+      Landers > NS Landers
+      Argo > UP Argo
+      Seagirt > Seagirt Marine Terminal
+      Conley > Conley Container Terminal
+    `),
+  )('%j is the terminal %s rather than a small town elsewhere, which a warning names', (text, meaning) => {
+    expect(meaningOf(text)).toBe(meaning);
+    expect(warningsOf(text)[0]).toContain(`"${text}" is read as ${meaning}. It can also be `);
+  });
+
+  it.each(
+    rows(`
+      CSX 59th > CSX 59th Street
+      UP G4 > UP Global IV
+      Dallas Intermodal Terminal > UP Dallas Intermodal Terminal
+      Austell > Austell, GA
+      Haslet > Haslet, TX
+      Corwith, IA > Corwith, IA
+    `),
+  )('%j is %s', (text, meaning) => {
+    expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, []]);
+  });
+
+  it.each(
+    rows(`
       LA/LB > Los Angeles, CA USLAX USLGB
       LALB > Los Angeles, CA USLAX USLGB
       LAX/LGB > Los Angeles, CA USLAX USLGB
