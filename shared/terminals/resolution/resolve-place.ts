@@ -30,7 +30,7 @@ const MAX_SUGGESTIONS = 3;
  * 1. the exact current or former name of a terminal;
  * 2. an airport code or UN/LOCODE;
  * 3. the city of a street address with a house number;
- * 4. a city, ZIP code or both, with or without a state; instead of a small town without its state, a terminal elsewhere;
+ * 4. a city, ZIP code or both, with or without a state;
  * 5. a terminal name in another spelling, or an alias;
  * 6. a port, or the city of "Port of ...";
  * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words;
@@ -50,7 +50,6 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     resolveAirportCode(sources, plain) ??
     resolveLocode(sources.places, plain) ??
     resolveStreetAddress(sources.places, plain) ??
-    resolveBareName(sources, plain) ??
     resolveText(sources.places, plain) ??
     resolveTitle(sources, plain) ??
     resolveTerminalOfPort(sources, plain) ??
@@ -179,22 +178,6 @@ function resolveText(places: PlaceDirectory, text: string): ResolvedPlace | unde
   }
   return undefined;
 }
-
-/**
- * The terminal that a name without a state means if the only place with it is a small town elsewhere: "Corwith" is the ramp in
- * Chicago, not the town in Iowa.
- */
-function resolveBareName({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
-  const [town, ...others] = places.findCities(text);
-  if (town === undefined || others.length > 0 || town.zips > 1) return undefined;
-  const [known, ...more] = findTerminalsByTitle(terminals, text);
-  if (known === undefined || more.length > 0) return undefined;
-  if (greatCircleMiles(known.terminal, town.place) <= MAX_PORT_MILES) return undefined;
-  const warning = `"${text}" is read as ${known.terminal.name}. It can also be ${textOf(town.place)}. Add the state for the town.`;
-  return foundTerminal({ ...known, warnings: [...known.warnings, warning] });
-}
-
-const textOf = ({ city, state }: Place): string => `${city}, ${state}`;
 
 /** "Lub, TX": an abbreviation of a city's name, with its state. */
 function resolveAbbreviation(places: PlaceDirectory, text: string): ResolvedPlace | undefined {

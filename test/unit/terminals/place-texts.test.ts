@@ -166,19 +166,6 @@ describe('what people type', () => {
 
   it.each(
     rows(`
-      Corwith > BNSF Corwith
-      Landers > NS Landers
-      Argo > UP Argo
-      Seagirt > Seagirt Marine Terminal
-      Conley > Conley Container Terminal
-    `),
-  )('%j is the terminal %s rather than a small town elsewhere, which a warning names', (text, meaning) => {
-    expect(meaningOf(text)).toBe(meaning);
-    expect(warningsOf(text)[0]).toContain(`"${text}" is read as ${meaning}. It can also be `);
-  });
-
-  it.each(
-    rows(`
       CSX 59th > CSX 59th Street
       UP G4 > UP Global IV
       Dallas Intermodal Terminal > UP Dallas Intermodal Terminal
