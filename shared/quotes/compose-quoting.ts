@@ -11,49 +11,60 @@ import { createQuoteIds } from './record/quote-id.ts';
 import { createDynamoDbQuoteCreation } from './store/dynamodb-quote-creation.ts';
 import { createDynamoDbCurrentStrategy } from './strategy/dynamodb-current-strategy.ts';
 
-/** Environment variables of a function that creates quotes. */
-export const QUOTING_VARIABLES = {
+/** Environment variables of a function that prices quotes. */
+export const QUOTE_PRICING_VARIABLES = {
   ORGANIZATIONS_TABLE: text(),
   USAGE_TABLE: text(),
-  QUOTES_TABLE: text(),
   STRATEGIES_TABLE: text(),
   CONTRACTS_TABLE: text(),
-  IDEMPOTENCY_TABLE: text(),
   ...PRICING_VARIABLES,
+};
+
+/** Environment variables of a function that creates quotes. */
+export const QUOTING_VARIABLES = {
+  ...QUOTE_PRICING_VARIABLES,
+  QUOTES_TABLE: text(),
+  IDEMPOTENCY_TABLE: text(),
 };
 
 type Quoting = Parameters<typeof createQuoteUseCase>[0];
 
 /**
- * Adapters of functions that create quotes. `pricing` prices lanes, `quoting` are the ports of `createQuoteUseCase`; both
+ * Adapters of functions that price quotes. `pricing` prices lanes, `quoting` are the ports of `priceQuoteUseCase`; both
  * share `read`.
  * @param buildTerminals what the function looks up in the list of terminals.
  */
-export async function composeQuoting<View>(
-  env: Environment<typeof QUOTING_VARIABLES>,
+export async function composeQuotePricing<View>(
+  env: Environment<typeof QUOTE_PRICING_VARIABLES>,
   buildTerminals: (terminals: readonly ListedTerminal[]) => View,
 ) {
   const client = createDocumentClient();
-  const now = () => new Date();
-  const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
   const meter = createDynamoDbQuoteMeter(client, env.USAGE_TABLE);
   const { read, ...pricing } = await composePricing(env, client, buildTerminals);
-  const quotes = createDynamoDbQuoteCreation({
-    client,
-    TableName: env.QUOTES_TABLE,
-    composeExtraWrite: answers.putAnswer,
-    meter,
-  });
   const quoting = {
     ...pricing,
     quotesUsed: (account, period) => readMetered(meter, account, period),
     strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
     terms: createDynamoDbQuoteTerms(read, env.ORGANIZATIONS_TABLE),
     contracts: createDynamoDbContractRates(read, env.CONTRACTS_TABLE),
-    quotes,
-    answers,
     newQuoteId: createQuoteIds(),
-    now,
-  } satisfies Omit<Quoting, 'terminals'> & { readonly terminals: unknown };
-  return { client, now, read, answers, pricing, quoting };
+    now: () => new Date(),
+  } satisfies Omit<Quoting, 'terminals' | 'quotes' | 'answers'> & { readonly terminals: unknown };
+  return { client, read, meter, pricing, quoting };
+}
+
+/** Adapters of functions that create quotes: those that price them, and the stores of quotes and answers. */
+export async function composeQuoting<View>(
+  env: Environment<typeof QUOTING_VARIABLES>,
+  buildTerminals: (terminals: readonly ListedTerminal[]) => View,
+) {
+  const { client, meter, quoting, ...others } = await composeQuotePricing(env, buildTerminals);
+  const answers = createDynamoDbIdempotencyStore(client, env.IDEMPOTENCY_TABLE);
+  const quotes = createDynamoDbQuoteCreation({
+    client,
+    TableName: env.QUOTES_TABLE,
+    composeExtraWrite: answers.putAnswer,
+    meter,
+  });
+  return { ...others, client, now: quoting.now, answers, quoting: { ...quoting, quotes, answers } };
 }

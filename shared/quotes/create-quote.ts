@@ -64,8 +64,11 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
         customerReference: quote.fields.customerReference,
         customer: quote.fields.customer,
       },
-      // A preview of a strategy leaves out quotes that a contract rate priced.
-      detail: quote.contract === undefined ? withPricedMove(detail, quote.move) : detail,
+      // A preview of a strategy leaves out quotes that a contract rate or a person priced.
+      detail:
+        quote.contract === undefined && quote.setPrice === undefined
+          ? withPricedMove(detail, quote.move)
+          : detail,
       event: quoteEvent(quoteId, quote, strategy),
       figures: figuresOf(quote),
       strategyVersion: strategy.version,

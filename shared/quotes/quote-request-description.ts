@@ -5,6 +5,7 @@ import { requirementNamesFor } from '../costs/accessorials/requirement-names.ts'
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import type { OperationDescription } from '../platform/http/operation-description.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
+import { priceFields } from './pricing/manual-price.ts';
 import { MAX_WEEKLY_VOLUME, quoteFields, weeklyVolume } from './read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
 import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
@@ -19,6 +20,7 @@ export const QUOTE_REQUEST = {
     ...quoteFields.entries,
     // Null removes the volume of a revised quote.
     weekly_volume: v.exactOptional(v.nullable(weeklyVolume)),
+    price: v.exactOptional(v.nullable(priceFields)),
     special_requirements: optionalField(
       v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH))), v.maxLength(MAX_REQUIREMENTS)),
     ),
@@ -69,6 +71,8 @@ export const QUOTE_REQUEST = {
       multipleOf: 0.01,
       examples: [12],
     },
+    price:
+      'The price that a person sets instead of the pricing strategy and a contract rate: exactly one of `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge and accessorials stay as calculated.',
   },
 } satisfies OperationDescription['body'];
 

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../contracts/rate/contract-rate.ts';
 import { equipmentField } from '../costs/equipment/equipment-field.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
-import type { FieldError } from '../platform/http/invalid-parameters.ts';
+import { type FieldError, fieldErrors, showName } from '../platform/http/invalid-parameters.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { boundedText, NO_CONTROL } from '../platform/text/bounded-text.ts';
 import { callerText, requiredText } from '../platform/text/caller-text.ts';
 import { dayField } from '../platform/time/day-field.ts';
+import { manualPrice } from './pricing/manual-price.ts';
 import { PRICING_TYPES, type PricingType } from './record/pricing-type.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
 import { BODY_NOT_AN_OBJECT } from './request/quote-rejections.ts';
@@ -68,8 +69,10 @@ export const quoteFields = v.object({
     optionalField(weeklyVolume),
     v.transform((volume) => volume ?? null),
   ),
+  price: manualPrice,
 });
 const { entries } = quoteFields;
+const KNOWN = new Set([...Object.keys(entries), 'special_requirements']);
 
 /**
  * Reads a request body (interface specification, 2.1). Rejects other values than objects; `errors` lists invalid fields.
@@ -82,7 +85,11 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
     const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
     if (parsed.success) return parsed.output;
-    errors.push({ field, message: parsed.issues[0].message });
+    const [{ field: path, message } = { field: '', message: '' }] = fieldErrors(parsed.issues, '');
+    errors.push({
+      field: path === '' || path.startsWith('[') ? `${field}${path}` : `${field}.${path}`,
+      message,
+    });
     return undefined;
   };
   const origin = read('origin', entries.origin);
@@ -97,6 +104,7 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   const customerName = read('customer', entries.customer);
   const type = read('pricing_type', entries.pricing_type);
   const volume = read('weekly_volume', entries.weekly_volume);
+  const price = read('price', entries.price);
   return succeed({
     fields: {
       origin,
@@ -108,8 +116,12 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
       customer: customerName,
       pricingType: type,
       weeklyVolume: volume,
+      price,
     },
     errors,
+    unknown: Object.keys(given)
+      .filter((name) => !KNOWN.has(name))
+      .map(showName),
     ...(mayBeOwn && { requested: names }),
   });
 }

@@ -5,6 +5,7 @@ import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Answer, reject } from '../platform/http/outcome.ts';
 import { isRequestObject, type RequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
 import type { CreateQuote } from './create-quote.ts';
+import { priceRequest } from './pricing/manual-price.ts';
 import { quoteFields, readQuoteRequest } from './read-quote-request.ts';
 import { type CreatedQuote, type QuoteDetail, quoteDetail } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
@@ -70,5 +71,9 @@ function requestOf(detail: QuoteDetail) {
     customer: detail.customer,
     pricing_type: source?.pricing_type,
     weekly_volume: detail.weekly_volume,
+    ...(source?.type === 'manual' &&
+      source.set && {
+        price: priceRequest({ set: source.set, value: source.value ?? 0, reason: source.set_reason ?? '' }),
+      }),
   };
 }

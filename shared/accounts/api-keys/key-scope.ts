@@ -6,7 +6,11 @@ export const KEY_SCOPES = ['read', 'write', 'admin'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** Read operations that are a POST only because their input does not fit into a URL. */
-const READS_BY_POST: ReadonlySet<string> = new Set(['/api/v1/rates', '/api/v1/pricing-strategy/preview']);
+const READS_BY_POST: ReadonlySet<string> = new Set([
+  '/api/v1/rates',
+  '/api/v1/quotes/preview',
+  '/api/v1/pricing-strategy/preview',
+]);
 
 /** Its tools require a scope each, so the function checks it. */
 export const MCP_PATH = '/mcp';

@@ -11,6 +11,7 @@ import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteFields } from '../request/quote-request.ts';
 import type { QuoteStop } from '../stops/quote-stop.ts';
 import { describeAccessorial, describeDiesel, describePrice } from './describe-price.ts';
+import type { SetPrice } from './manual-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { Transit } from './transit.ts';
 
@@ -25,6 +26,8 @@ export interface PricedQuote extends PricedOption {
   readonly strategyVersion: number;
   readonly expiryDay: UtcDay;
   readonly warnings: readonly string[];
+  /** Present if a person set the price. */
+  readonly setPrice?: SetPrice;
 }
 
 export const GUARANTEED = 'guaranteed';
@@ -49,7 +52,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       spread: { amount: usd(spreadCents), percent: percentageOf(spreadCents, marketCents) },
       not_known: [...cost.notKnown],
     },
-    rate_source: { ...describeSource(quote.contract), pricing_type: fields.pricingType },
+    rate_source: { ...describeSource(quote), pricing_type: fields.pricingType },
     ...(price.rule && { pricing_rule: { name: price.rule.name, reason: price.rule.reason } }),
     margin: {
       cost: usd(marginCostCents),
@@ -105,7 +108,20 @@ export function figuresOf({ fields, lane, price, cost }: PricedQuote): QuoteFigu
 /** The texts of the request for both stops. */
 export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });
 
-const describeSource = (contract: PricedQuote['contract']): QuoteDetail['rate_source'] & object =>
+function describeSource({ contract, setPrice }: PricedQuote): QuoteDetail['rate_source'] & object {
+  if (setPrice === undefined) return describeRate(contract);
+  const { manual, strategyTotalCents } = setPrice;
+  return {
+    ...describeRate(contract),
+    type: 'manual',
+    set: manual.set,
+    value: manual.value,
+    ...(manual.reason !== '' && { set_reason: manual.reason }),
+    strategy_total: usd(strategyTotalCents),
+  };
+}
+
+const describeRate = (contract: PricedQuote['contract']): QuoteDetail['rate_source'] & object =>
   contract === undefined
     ? { type: 'market' }
     : {

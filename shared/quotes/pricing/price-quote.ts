@@ -8,6 +8,8 @@ import { selectContractRate } from '../../contracts/selection/select-contract-ra
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
+import { usd } from '../../costs/model/cents.ts';
+import { percentageOf } from '../../costs/model/percentage.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
@@ -33,11 +35,12 @@ import { nameRequirements, withoutUnknownNames } from '../request/read-requireme
 import { laneGeographies } from '../stops/lane-geographies.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
-import type { PricingStrategy } from '../strategy/pricing-strategy.ts';
+import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
+import { type SetPrice, setPrice } from './manual-price.ts';
 import { dieselWarnings } from './market-cost.ts';
 import type { PricedOption, RoutedOption } from './price-lane-option.ts';
 import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
@@ -208,7 +211,10 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       { request, dieselFor, now },
       mapRoutes ? ports.mapRoutes : undefined,
     );
-    const { lane, miles, price } = chosen;
+    const { lane, miles } = chosen;
+    const set = setByPerson(chosen, fields);
+    if (!set.ok) return set;
+    const { price } = set.body;
 
     const transit = transitOver(miles, requirements.includes('team_drivers'));
     const schedule = scheduleMove(lane, pickupDay, transit);
@@ -217,6 +223,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       quoteLimit: terms?.quoteLimit,
       quote: {
         ...chosen,
+        ...set.body,
         fields,
         options: lane.kind === 'drayage' ? options : [],
         transit,
@@ -236,11 +243,50 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ...equipmentWarnings(equipment, requirements),
           ...schedule.warnings,
           ...costWarnings(chosen, now),
+          ...lossWarnings({ ...chosen, ...set.body }),
+          ...unknownFieldsWarnings(draft.unknown),
         ],
       },
     });
   };
 }
+
+/** The price of the chosen option as a person sets it, if the request has one. */
+function setByPerson(
+  { price }: PricedOption,
+  { price: manual }: QuoteFields,
+): Outcome<{ readonly price: QuotePrice; readonly setPrice?: SetPrice }> {
+  if (manual === null) return succeed({ price });
+  const set = setPrice(price, manual);
+  if (set) return succeed({ price: set, setPrice: { manual, strategyTotalCents: price.totalCents } });
+  const added = usd(price.fuelSurchargeCents + price.accessorialsCents).toFixed(2);
+  const message = `must be at least ${added}, which fuel surcharge and accessorials take`;
+  return reject(invalidParameters([{ field: 'price.total_rate', message }]));
+}
+
+/** The warning that a price by a person or a contract rate is below its market cost. */
+function lossWarnings({
+  cost,
+  contract,
+  price,
+  setPrice: set,
+}: PricedOption & { readonly setPrice?: SetPrice }) {
+  const marketCents = cost.linehaulCents + cost.fuelCents;
+  const lossCents = marketCents - price.baseRateCents - price.fuelSurchargeCents;
+  if (lossCents <= 0 || (contract === undefined && set === undefined)) return [];
+  const percent = percentageOf(lossCents, marketCents);
+  return [`The price is ${usd(lossCents).toFixed(2)} USD (${percent}%) below the market cost of the move.`];
+}
+
+/** Names that a warning has at most. */
+const MAX_UNKNOWN = 20;
+
+const unknownFieldsWarnings = (names: readonly string[]): readonly string[] =>
+  names.length === 0
+    ? []
+    : [
+        `Unknown fields were ignored: ${names.slice(0, MAX_UNKNOWN).join(', ')}${names.length > MAX_UNKNOWN ? ` and ${names.length - MAX_UNKNOWN} more` : ''}.`,
+      ];
 
 /** The warnings about costs that concern the price: a contract rate can set linehaul and fuel itself. */
 function costWarnings({ cost, contract, diesel }: PricedOption, now: Date): readonly string[] {

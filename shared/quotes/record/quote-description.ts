@@ -1,5 +1,13 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { createdQuote, listedQuote, quoteFuel, readQuote, routeStop } from './quote-document.ts';
+import { priceFields } from '../pricing/manual-price.ts';
+import {
+  createdQuote,
+  listedQuote,
+  quoteFuel,
+  quotePreview,
+  readQuote,
+  routeStop,
+} from './quote-document.ts';
 
 const { pricing, service_details, route, market } = createdQuote.entries;
 
@@ -25,16 +33,20 @@ const CREATED: FieldTexts = {
     'Loads a week of the request; null if the request had none. Absent in quotes that are older than the field.',
   rate_source: 'What the base rate comes from. Absent in quotes that are older than the field.',
   'rate_source.type':
-    '`contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing strategy.',
+    '`contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing strategy. `manual`: `price` of the request.',
   'rate_source.pricing_type':
     '`pricing_type` of the request. Absent in quotes that are older than the field.',
-  'rate_source.contract_rate_id': 'Contract rate of the base rate. Only with the type `contract`.',
-  'rate_source.version': 'Version of the contract rate. Only with the type `contract`.',
-  'rate_source.reason': 'Why this contract rate was selected, as a sentence. Only with the type `contract`.',
+  'rate_source.contract_rate_id': 'Contract rate of the lane, also if a person set another price.',
+  'rate_source.version': 'Version of the contract rate.',
+  'rate_source.reason': 'Why this contract rate was selected, as a sentence.',
   'rate_source.tier':
     'Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is used, or if the rate has no tiers.',
   'rate_source.tier.from_volume': 'Loads a week from which the amount applies.',
   'rate_source.tier.amount': 'In the unit of `amount` of the contract rate.',
+  'rate_source.set': 'The member of `price` that was set. Only with the type `manual`.',
+  'rate_source.value': 'Its value in USD or percent.',
+  'rate_source.set_reason': '`price.reason` of the request, if it had one.',
+  'rate_source.strategy_total': 'Total in USD that the pricing strategy or the contract rate gives.',
   pricing_rule:
     'Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes that are older than the field.',
   'pricing_rule.name': 'Name of the rule.',
@@ -52,6 +64,31 @@ const CREATED: FieldTexts = {
 
 const OUTCOME =
   '`open` while the quote is valid and undecided, then `expired`; `won` after a conversion, `lost` after a decline, `superseded` after a revision.';
+
+const MARKET = {
+  rate: 'Linehaul plus fuel in USD.',
+  range: 'The middle 80% of what is expected.',
+  'range.min': 'USD.',
+  'range.max': 'USD.',
+  confidence: 'Confidence in the rate from 0 to 100.',
+  basis: 'Evidence for the rate.',
+  'basis.level':
+    'Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough.',
+  'basis.observations': 'Loads of that level; null if the count must not be shown.',
+  'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
+  'basis.as_of': 'Monday of the last week with such loads, or of the diesel price.',
+  'basis.source': '`cost model`, `reported loads`, `own loads` or `simulated`.',
+  'basis.model_version': 'Version of the model.',
+  simulated:
+    'Whether the loads behind the rate are simulated. Absent in quotes that are older than the field.',
+  spread:
+    'Distance of the price from the market: base rate and fuel surcharge less `rate`. Absent in quotes that are older than the field.',
+  'spread.amount': 'USD; less than 0 if the price is below the market.',
+  'spread.percent': 'Percent of `rate`.',
+  not_known: 'Factors that the price ignores, as full sentences.',
+};
+
+const { quote_id: _id, status: _status, expiry_date: _expiry, revises: _revises, ...PREVIEWED } = CREATED;
 
 /** Schemas of quotes. */
 export const QUOTE_SCHEMAS: NamedSchemas = {
@@ -160,27 +197,31 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
   QuoteMarket: {
     schema: market.wrapped,
     description: 'Market cost of linehaul and fuel, without margin and accessorials, and its basis.',
+    fields: MARKET,
+  },
+  QuotePreview: {
+    schema: quotePreview,
+    description: 'The price that a quote would have.',
     fields: {
-      rate: 'Linehaul plus fuel in USD.',
-      range: 'The middle 80% of what is expected.',
-      'range.min': 'USD.',
-      'range.max': 'USD.',
-      confidence: 'Confidence in the rate from 0 to 100.',
-      basis: 'Evidence for the rate.',
-      'basis.level':
-        'Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough.',
-      'basis.observations': 'Loads of that level; null if the count must not be shown.',
-      'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
-      'basis.as_of': 'Monday of the last week with such loads, or of the diesel price.',
-      'basis.source': '`cost model`, `reported loads`, `own loads` or `simulated`.',
-      'basis.model_version': 'Version of the model.',
-      simulated:
-        'Whether the loads behind the rate are simulated. Absent in quotes that are older than the field.',
-      spread:
-        'Distance of the price from the market: base rate and fuel surcharge less `rate`. Absent in quotes that are older than the field.',
-      'spread.amount': 'USD; less than 0 if the price is below the market.',
-      'spread.percent': 'Percent of `rate`.',
-      not_known: 'Factors that the price ignores, as full sentences.',
+      ...PREVIEWED,
+      customer_reference: 'The reference of the request; empty if it had none.',
+      market: 'Evidence for the price. A preview does not show the market rate itself.',
+      ...Object.fromEntries(
+        Object.entries(MARKET)
+          .filter(([name]) => !/^(?:rate|range|spread)(?:\.|$)/.test(name))
+          .map(([name, text]) => [`market.${name}`, text]),
+      ),
+    },
+  },
+  QuotePrice: {
+    schema: priceFields,
+    description: 'A price that a person sets: exactly one of `total_rate`, `base_rate` and `margin_percent`.',
+    fields: {
+      total_rate: 'Total in USD. The base rate is what fuel surcharge and accessorials leave.',
+      base_rate: 'Base rate in USD.',
+      margin_percent:
+        'Margin in percent of the market linehaul, with fuel if the strategy includes it; without floor and rounding.',
+      reason: 'Why, for your own records. `rate_source.set_reason` returns it.',
     },
   },
   QuoteListItem: {

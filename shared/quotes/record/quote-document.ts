@@ -3,6 +3,7 @@ import { tierDocument } from '../../contracts/documents/tier-document.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
+import { PRICE_MEMBERS } from '../pricing/manual-price.ts';
 import { ACCESSORIAL_SOURCES } from '../strategy/pricing-strategy.ts';
 import { PRICING_TYPES } from './pricing-type.ts';
 import { DECLINE_REASONS, QUOTE_OUTCOMES } from './quote-outcome.ts';
@@ -48,6 +49,26 @@ const charge = {
   quantity: v.number(),
   amount: usd,
 };
+
+const market = v.looseObject({
+  rate: usd,
+  range: v.looseObject({ min: usd, max: usd }),
+  confidence: v.pipe(whole, v.maxValue(100)),
+  basis: v.looseObject({
+    level: text,
+    observations: v.nullable(whole),
+    since: text,
+    as_of: text,
+    source: text,
+    model_version: text,
+  }),
+  /** Whether the loads behind the rate are simulated. */
+  simulated: addedLater(v.boolean()),
+  /** Base rate plus fuel surcharge, minus the market rate. */
+  spread: addedLater(v.looseObject({ amount: difference, percent: difference })),
+  /** Factors that the price ignores, as full sentences. */
+  not_known: v.array(text),
+});
 
 /** The fields of a create response (interface specification, 2.2), and additional fields. */
 const created = {
@@ -97,7 +118,7 @@ const created = {
   /** What the base rate comes from. */
   rate_source: addedLater(
     v.looseObject({
-      type: v.picklist(['contract', 'market']),
+      type: v.picklist(['contract', 'market', 'manual']),
       /** As requested. */
       pricing_type: addedLater(v.picklist(PRICING_TYPES)),
       contract_rate_id: v.exactOptional(text),
@@ -106,6 +127,12 @@ const created = {
       reason: v.exactOptional(text),
       /** The volume tier whose amount is the base rate; absent if none applies. */
       tier: v.exactOptional(tierDocument),
+      /** What a person set, in USD or percent, and why. */
+      set: v.exactOptional(v.picklist(PRICE_MEMBERS)),
+      value: v.exactOptional(v.number()),
+      set_reason: v.exactOptional(text),
+      /** The total of the strategy or contract rate. */
+      strategy_total: v.exactOptional(usd),
     }),
   ),
   /** The rule of the pricing strategy that changed terms of the quote; absent if there is none. */
@@ -113,27 +140,7 @@ const created = {
   /** Base rate minus the market cost that it covers. */
   margin: addedLater(v.looseObject({ cost: usd, amount: difference, percent: difference })),
   /** Market cost of linehaul and fuel, without margin and accessorials, and its basis. */
-  market: addedLater(
-    v.looseObject({
-      rate: usd,
-      range: v.looseObject({ min: usd, max: usd }),
-      confidence: v.pipe(whole, v.maxValue(100)),
-      basis: v.looseObject({
-        level: text,
-        observations: v.nullable(whole),
-        since: text,
-        as_of: text,
-        source: text,
-        model_version: text,
-      }),
-      /** Whether the loads behind the rate are simulated. */
-      simulated: addedLater(v.boolean()),
-      /** Base rate plus fuel surcharge, minus the market rate. */
-      spread: addedLater(v.looseObject({ amount: difference, percent: difference })),
-      /** Factors that the price ignores, as full sentences. */
-      not_known: v.array(text),
-    }),
-  ),
+  market: addedLater(market),
   /** The quote that this one supersedes; absent if it revises none. */
   revises: v.exactOptional(text),
   /** The version of the pricing strategy that priced the quote. */
@@ -179,6 +186,23 @@ export const listedQuote = v.looseObject({
   customer: text,
 });
 
+/** The price of a quote that is not created, without the market rate. */
+export const quotePreview = v.object({
+  ...v.omit(readQuote, [
+    'quote_id',
+    'status',
+    'expiry_date',
+    'created_at',
+    'outcome',
+    'conversion',
+    'decline',
+    'revises',
+    'superseded_by',
+  ]).entries,
+  market: v.exactOptional(v.omit(market, ['rate', 'range', 'spread'])),
+});
+
+export type QuotePreview = v.InferOutput<typeof quotePreview>;
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;
 export type ReadQuote = v.InferOutput<typeof readQuote>;
 

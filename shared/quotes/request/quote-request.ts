@@ -1,5 +1,6 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import type { ManualPrice } from '../pricing/manual-price.ts';
 import type { PricingType } from '../record/pricing-type.ts';
 
 /** The valid fields of a quote request. */
@@ -19,12 +20,16 @@ export interface QuoteFields {
   readonly pricingType: PricingType;
   /** Loads a week, with at most 2 decimals; null when it is not known. */
   readonly weeklyVolume: number | null;
+  /** The price that a person sets; null when the strategy or a contract rate prices the quote. */
+  readonly price: ManualPrice | null;
 }
 
 /** A request as parsed: invalid fields are undefined, and `errors` has an entry for each. */
 export interface QuoteDraft {
   readonly fields: { readonly [Name in keyof QuoteFields]: QuoteFields[Name] | undefined };
   readonly errors: readonly FieldError[];
+  /** Members of the body that are no fields of a quote. */
+  readonly unknown: readonly string[];
   /** The names of `special_requirements`, if the base tariff lacks one: the organization's own tariff may have it. */
   readonly requested?: readonly unknown[];
 }

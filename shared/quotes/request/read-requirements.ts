@@ -34,7 +34,7 @@ export function nameRequirements(
   const requirements = readRequirements(requested, draft.fields.equipment, named, own);
   const place = draft.errors.findIndex(isOfRequirements);
   const errors = draft.errors.filter((error) => !isOfRequirements(error)).toSpliced(place, 0, ...named);
-  return { fields: { ...draft.fields, requirements }, errors };
+  return { ...draft, fields: { ...draft.fields, requirements }, errors };
 }
 
 /**

@@ -191,6 +191,79 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       }
     });
 
+    it('has the price that a person sets, until a revision changes or removes it', async () => {
+      const price = { total_rate: 3_575, reason: 'Target of the customer' };
+      const quote = await createOne({ price });
+      expect(quote).toMatchObject({
+        pricing: { total_rate: 3_575 },
+        rate_source: { type: 'manual', set: 'total_rate', value: 3_575, set_reason: price.reason },
+      });
+      const revise = (id: string, body: object) => call('POST', `/api/v1/quotes/${id}/revise`, body);
+      const kept = quoteIn(await revise(quote.quote_id, { customer_reference: 'PO-2' }));
+      expect(kept).toMatchObject({ pricing: { total_rate: 3_575 }, rate_source: { type: 'manual' } });
+      const removed = quoteIn(await revise(kept.quote_id, { price: null }));
+      expect(removed).toMatchObject({ rate_source: { type: 'market' } });
+    });
+
+    it('names unknown fields in a warning', async () => {
+      const { warnings } = await createOne({ stops: ['Denver, CO'], weight: 1 });
+      expect(warnings).toContain('Unknown fields were ignored: stops, weight.');
+    });
+
+    describe('a preview', () => {
+      const preview = (changes: object = {}, key = organization.apiKey) =>
+        call('POST', '/api/v1/quotes/preview', { ...DOCUMENTED_CALL, ...changes }, key);
+
+      it('has the price of a creation without id, status, expiry and market rate, and stores nothing', async () => {
+        const { apiKey } = await createOrganization(service(), '--quote-limit', '1');
+        const { status, json } = await preview({}, apiKey);
+        const { preview: previewed } = json as { preview: Quote };
+        const listed = await call('GET', '/api/v1/quotes', undefined, apiKey);
+        expect(listed.json).toMatchObject({ pagination: { total_count: 0 } });
+        const quote = quoteIn(await create({}, apiKey));
+        expect([status, previewed.pricing, previewed.route]).toEqual([200, quote.pricing, quote.route]);
+        for (const name of [
+          'quote_id',
+          'status',
+          'expiry_date',
+          'market.rate',
+          'market.range',
+          'market.spread',
+        ]) {
+          expect(previewed).not.toHaveProperty(name);
+        }
+        const atLimit = await preview({}, apiKey);
+        expect([atLimit.status, atLimit.json]).toMatchObject([
+          429,
+          { error: { code: 'QUOTE_LIMIT_EXCEEDED' } },
+        ]);
+      });
+
+      it('requires billing information, and reports invalid fields', async () => {
+        const unbilled = await createOrganization(service(), '--no-billing');
+        expect((await preview({}, unbilled.apiKey)).json).toMatchObject({
+          error: { code: 'BILLING_REQUIRED' },
+        });
+        const invalid = await preview({ price: { base_rate: 1, total_rate: 2 } });
+        expect([invalid.status, invalid.json]).toMatchObject([
+          400,
+          { error: { details: { errors: [{ field: 'price' }] } } },
+        ]);
+      });
+
+      it('is rejected after 60 in a minute', async () => {
+        const { apiKey } = await createOrganization(
+          service(),
+          ...['--plan', 'enterprise', '--requests-per-minute', '6000'],
+        );
+        const answers = await Promise.all(Array.from({ length: 130 }, () => preview({}, apiKey)));
+        const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+        // A run can meet the start of the next minute.
+        expect([60, 120]).toContain(count(200));
+        expect(count(200) + count(429)).toBe(130);
+      });
+    });
+
     const expectUnknown = async (id: string) => {
       const answers = [
         await call('GET', `/api/v1/quotes/${id}`),

@@ -522,16 +522,16 @@ export interface CreatedQuote {
   readonly rate_source?: {
     /**
      * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
-     * strategy.
+     * strategy. `manual`: `price` of the request.
      */
-    readonly type: 'contract' | 'market';
+    readonly type: 'contract' | 'market' | 'manual';
     /** `pricing_type` of the request. Absent in quotes that are older than the field. */
     readonly pricing_type?: 'spot' | 'contract' | 'auto';
-    /** Contract rate of the base rate. Only with the type `contract`. */
+    /** Contract rate of the lane, also if a person set another price. */
     readonly contract_rate_id?: string;
-    /** Version of the contract rate. Only with the type `contract`. */
+    /** Version of the contract rate. */
     readonly version?: number;
-    /** Why this contract rate was selected, as a sentence. Only with the type `contract`. */
+    /** Why this contract rate was selected, as a sentence. */
     readonly reason?: string;
     /**
      * Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is
@@ -543,6 +543,14 @@ export interface CreatedQuote {
       /** In the unit of `amount` of the contract rate. */
       readonly amount: number;
     };
+    /** The member of `price` that was set. Only with the type `manual`. */
+    readonly set?: 'total_rate' | 'base_rate' | 'margin_percent';
+    /** Its value in USD or percent. */
+    readonly value?: number;
+    /** `price.reason` of the request, if it had one. */
+    readonly set_reason?: string;
+    /** Total in USD that the pricing strategy or the contract rate gives. */
+    readonly strategy_total?: number;
   };
   /**
    * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
@@ -617,16 +625,16 @@ export interface Quote {
   readonly rate_source?: {
     /**
      * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
-     * strategy.
+     * strategy. `manual`: `price` of the request.
      */
-    readonly type: 'contract' | 'market';
+    readonly type: 'contract' | 'market' | 'manual';
     /** `pricing_type` of the request. Absent in quotes that are older than the field. */
     readonly pricing_type?: 'spot' | 'contract' | 'auto';
-    /** Contract rate of the base rate. Only with the type `contract`. */
+    /** Contract rate of the lane, also if a person set another price. */
     readonly contract_rate_id?: string;
-    /** Version of the contract rate. Only with the type `contract`. */
+    /** Version of the contract rate. */
     readonly version?: number;
-    /** Why this contract rate was selected, as a sentence. Only with the type `contract`. */
+    /** Why this contract rate was selected, as a sentence. */
     readonly reason?: string;
     /**
      * Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is
@@ -638,6 +646,14 @@ export interface Quote {
       /** In the unit of `amount` of the contract rate. */
       readonly amount: number;
     };
+    /** The member of `price` that was set. Only with the type `manual`. */
+    readonly set?: 'total_rate' | 'base_rate' | 'margin_percent';
+    /** Its value in USD or percent. */
+    readonly value?: number;
+    /** `price.reason` of the request, if it had one. */
+    readonly set_reason?: string;
+    /** Total in USD that the pricing strategy or the contract rate gives. */
+    readonly strategy_total?: number;
   };
   /**
    * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
@@ -857,6 +873,137 @@ export interface QuoteMarket {
   };
   /** Factors that the price ignores, as full sentences. */
   readonly not_known: readonly string[];
+}
+
+/** The price that a quote would have. */
+export interface QuotePreview {
+  /** Amounts of the quote. */
+  readonly pricing: QuotePricing;
+  /** Schedule of the move. */
+  readonly service_details: QuoteServiceDetails;
+  /** Canonical name of the requested equipment. */
+  readonly equipment_type: EquipmentType;
+  /** Tariff names of the requested accessorials, each once. */
+  readonly special_requirements: readonly string[];
+  /** Resolved origin and destination. */
+  readonly route: QuoteRoute;
+  /**
+   * Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves.
+   * Absent in quotes that are older than the field.
+   */
+  readonly terminals?: readonly {
+    /** Exact terminal name. */
+    readonly name: string;
+    /** One-way road miles to the door. */
+    readonly distance: number;
+    /** Total in USD with this terminal. */
+    readonly total_rate: number;
+  }[];
+  /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
+  readonly customer?: string;
+  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
+  readonly weekly_volume?: number | null;
+  /** What the base rate comes from. Absent in quotes that are older than the field. */
+  readonly rate_source?: {
+    /**
+     * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
+     * strategy. `manual`: `price` of the request.
+     */
+    readonly type: 'contract' | 'market' | 'manual';
+    /** `pricing_type` of the request. Absent in quotes that are older than the field. */
+    readonly pricing_type?: 'spot' | 'contract' | 'auto';
+    /** Contract rate of the lane, also if a person set another price. */
+    readonly contract_rate_id?: string;
+    /** Version of the contract rate. */
+    readonly version?: number;
+    /** Why this contract rate was selected, as a sentence. */
+    readonly reason?: string;
+    /**
+     * Volume tier of the contract rate whose amount is used. Absent if the amount below the first tier is
+     * used, or if the rate has no tiers.
+     */
+    readonly tier?: {
+      /** Loads a week from which the amount applies. */
+      readonly from_volume: number;
+      /** In the unit of `amount` of the contract rate. */
+      readonly amount: number;
+    };
+    /** The member of `price` that was set. Only with the type `manual`. */
+    readonly set?: 'total_rate' | 'base_rate' | 'margin_percent';
+    /** Its value in USD or percent. */
+    readonly value?: number;
+    /** `price.reason` of the request, if it had one. */
+    readonly set_reason?: string;
+    /** Total in USD that the pricing strategy or the contract rate gives. */
+    readonly strategy_total?: number;
+  };
+  /**
+   * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
+   * that are older than the field.
+   */
+  readonly pricing_rule?: {
+    /** Name of the rule. */
+    readonly name: string;
+    /** Why this rule was selected, as a sentence. */
+    readonly reason: string;
+  };
+  /**
+   * Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes
+   * that are older than the field.
+   */
+  readonly margin?: {
+    /** Market linehaul in USD, with fuel if the base rate includes fuel. */
+    readonly cost: number;
+    /** Base rate less cost, in USD. */
+    readonly amount: number;
+    /** Amount in percent of the cost. */
+    readonly percent: number;
+  };
+  /** Evidence for the price. A preview does not show the market rate itself. */
+  readonly market?: {
+    /** Confidence in the rate from 0 to 100. */
+    readonly confidence: number;
+    /** Evidence for the rate. */
+    readonly basis: {
+      /** Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough. */
+      readonly level: string;
+      /** Loads of that level; null if the count must not be shown. */
+      readonly observations: number | null;
+      /** Monday of the first week with such loads; empty if the basis is the cost model. */
+      readonly since: string;
+      /** Monday of the last week with such loads, or of the diesel price. */
+      readonly as_of: string;
+      /** `cost model`, `reported loads`, `own loads` or `simulated`. */
+      readonly source: string;
+      /** Version of the model. */
+      readonly model_version: string;
+    };
+    /** Whether the loads behind the rate are simulated. Absent in quotes that are older than the field. */
+    readonly simulated?: boolean;
+    /** Factors that the price ignores, as full sentences. */
+    readonly not_known: readonly string[];
+  };
+  /** Version of the pricing strategy that priced the quote. */
+  readonly pricing_strategy_version: number;
+  /** Assumptions that the caller should check, as full sentences. */
+  readonly warnings: readonly string[];
+  /** The reference of the request; empty if it had none. */
+  readonly customer_reference: string;
+}
+
+/** A price that a person sets: exactly one of `total_rate`, `base_rate` and `margin_percent`. */
+export interface QuotePrice {
+  /** Total in USD. The base rate is what fuel surcharge and accessorials leave. */
+  readonly total_rate?: number | undefined;
+  /** Base rate in USD. */
+  readonly base_rate?: number | undefined;
+  /**
+   * Margin in percent of the market linehaul, with fuel if the strategy includes it; without floor and
+   * rounding.
+   */
+  readonly margin_percent?: number | undefined;
+  /** Why, for your own records. `rate_source.set_reason` returns it. */
+  readonly reason?: string | undefined;
 }
 
 /** A quote in a list. */
@@ -3612,6 +3759,12 @@ export interface CreateQuoteBody {
    */
   readonly weekly_volume?: number | null | undefined;
   /**
+   * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
+   * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
+   * and accessorials stay as calculated.
+   */
+  readonly price?: QuotePrice | null | undefined;
+  /**
    * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
    * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
    * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
@@ -3862,6 +4015,12 @@ export interface ReviseQuoteBody {
    * without it, or with null, the amount below the first tier applies.
    */
   readonly weekly_volume?: number | null | undefined;
+  /**
+   * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
+   * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
+   * and accessorials stay as calculated.
+   */
+  readonly price?: QuotePrice | null | undefined;
   /**
    * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
    * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
@@ -5072,4 +5231,64 @@ export interface RecoverDeliveriesResponse {
      */
     readonly complete: boolean;
   };
+}
+
+/** Body of previewQuote. */
+export interface PreviewQuoteBody {
+  /**
+   * Where the load is picked up. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly origin: string;
+  /**
+   * Where the load is delivered. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly destination: string;
+  /**
+   * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
+   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
+   * as "40' HC".
+   */
+  readonly equipment_type: string;
+  /** From today, at the place of pickup, to 365 days ahead. */
+  readonly pickup_date: string;
+  /** Your own reference. Reads and lists return it. */
+  readonly customer_reference?: string | undefined;
+  /**
+   * Name of the customer. Contract rates of this customer can price the quote. Names are compared without case
+   * and accents.
+   */
+  readonly customer?: string | undefined;
+  /**
+   * `spot`: the market. `contract`: a contract rate; without a match the call is rejected. `auto` (default): a
+   * contract rate if one matches, else the market.
+   */
+  readonly pricing_type?: 'spot' | 'contract' | 'auto' | undefined;
+  /**
+   * Loads a week, at most 10000, with at most 2 decimals. It selects the volume tier of a contract rate;
+   * without it, or with null, the amount below the first tier applies.
+   */
+  readonly weekly_volume?: number | null | undefined;
+  /**
+   * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
+   * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
+   * and accessorials stay as calculated.
+   */
+  readonly price?: QuotePrice | null | undefined;
+  /**
+   * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
+   * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
+   * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
+   * `drop_and_pick`, `overweight`, `traffic_mitigation_fee`, `clean_truck_fund`, `extended_gate_fee`,
+   * `genset`, `reefer_handling`, `flatrack`, `open_top`, `tank_cleaning`, `iso_tank`. A repeated name counts
+   * once.
+   */
+  readonly special_requirements?: readonly string[] | undefined;
+}
+
+/** Response of previewQuote. */
+export interface PreviewQuoteResponse {
+  /** The quote without id, status and expiry, and without the market rate. */
+  readonly preview: QuotePreview;
 }

@@ -45,7 +45,9 @@ describe('a quote request', () => {
         customer: 'Müller & Söhne',
         pricingType: 'contract',
         weeklyVolume: null,
+        price: null,
       },
+      unknown: [],
       errors: [],
     });
   });

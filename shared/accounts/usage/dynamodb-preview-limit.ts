@@ -1,0 +1,38 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
+import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
+import { usageKey } from './dynamodb-read-account.ts';
+
+/** Previews of quotes in a minute, of an organization and mode. They are free, so they must not replace rates. */
+export const PREVIEWS_A_MINUTE = 60;
+
+/** Counts a preview in the current minute; false if the minute has no more. */
+export type TakePreview = (account: Account, now: Date) => Promise<boolean>;
+
+/** One item of the usage table has the current minute and its count. */
+export function createDynamoDbPreviewLimit(client: DynamoDBDocumentClient, usageTable: string): TakePreview {
+  return async (account, now) => {
+    const names = { '#minute': 'minute', '#count': 'count' };
+    const minute = Math.floor(now.getTime() / 60_000);
+    const item = { TableName: usageTable, Key: usageKey(account, 'previews') };
+    const inMinute = () =>
+      updateIf(client, {
+        ...item,
+        UpdateExpression: 'SET #count = #count + :one',
+        ConditionExpression: '#minute = :minute AND #count < :most',
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: { ':minute': minute, ':one': 1, ':most': PREVIEWS_A_MINUTE },
+      });
+    const firstOfMinute = () =>
+      updateIf(client, {
+        ...item,
+        UpdateExpression: 'SET #minute = :minute, #count = :one',
+        ConditionExpression: 'attribute_not_exists(#minute) OR #minute < :minute',
+        ExpressionAttributeNames: names,
+        ExpressionAttributeValues: { ':minute': minute, ':one': 1 },
+      });
+    // Another call can begin the minute in between, so the count is tried again.
+    for (const take of [inMinute, firstOfMinute, inMinute]) if ((await take()).applied) return true;
+    return false;
+  };
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { percentageOf, percentOf } from '../../costs/model/percentage.ts';
+import { decimal } from '../../platform/http/body-fields.ts';
+import { optionalField } from '../../platform/http/optional-field.ts';
+import { callerText } from '../../platform/text/caller-text.ts';
+import type { QuotePrice } from '../strategy/pricing-strategy.ts';
+
+const MAX_REASON_LENGTH = 500;
+
+const amount = v.exactOptional(decimal(0, 1_000_000, 2));
+
+/** `price` of a request: one of the three members that set a price, and why. */
+export const priceFields = v.strictObject(
+  {
+    total_rate: amount,
+    base_rate: amount,
+    margin_percent: v.exactOptional(decimal(-100, 1_000, 2)),
+    reason: v.exactOptional(optionalField(callerText(MAX_REASON_LENGTH))),
+  },
+  'must be an object with total_rate, base_rate or margin_percent, and optionally reason',
+);
+
+/** The members of which a price has exactly one. */
+export const PRICE_MEMBERS = ['total_rate', 'base_rate', 'margin_percent'] as const;
+
+/** The price that a person sets. */
+export interface ManualPrice {
+  readonly set: (typeof PRICE_MEMBERS)[number];
+  /** USD or percent. */
+  readonly value: number;
+  /** "" for none. */
+  readonly reason: string;
+}
+
+/** Reads `price`; null if it is left out. */
+export const manualPrice = v.pipe(
+  optionalField(
+    v.pipe(
+      priceFields,
+      v.check(
+        (price) => PRICE_MEMBERS.filter((name) => price[name] !== undefined).length === 1,
+        `must have exactly one of ${PRICE_MEMBERS.join(', ')}`,
+      ),
+    ),
+  ),
+  v.transform((price): ManualPrice | null => {
+    const set = PRICE_MEMBERS.find((name) => price?.[name] !== undefined);
+    if (price === undefined || set === undefined) return null;
+    return { set, value: price[set] ?? 0, reason: price.reason?.trim() ?? '' };
+  }),
+);
+
+/** `price` with its values instead of their reading, for a request that is built from a stored quote. */
+export const priceRequest = ({ set, value, reason }: ManualPrice) => ({ [set]: value, reason });
+
+/** A price by a person, and the total that the strategy or the contract rate had given. */
+export interface SetPrice {
+  readonly manual: ManualPrice;
+  readonly strategyTotalCents: number;
+}
+
+/**
+ * Replaces the base rate of a price. Fuel and accessorials stay those of the strategy or contract rate, so that a total that a
+ * person sets is met to the cent. A margin applies to the cost of the price, without floor and rounding.
+ * @returns undefined if fuel and accessorials are more than the total.
+ */
+export function setPrice(price: QuotePrice, { set, value }: ManualPrice): QuotePrice | undefined {
+  const { fuelSurchargeCents, accessorialsCents, marginBaseCents } = price;
+  const addedCents = fuelSurchargeCents + accessorialsCents;
+  const cents = Math.round(value * 100);
+  const baseRateCents = {
+    total_rate: () => cents - addedCents,
+    base_rate: () => cents,
+    margin_percent: () => marginBaseCents + percentOf(marginBaseCents, value),
+  }[set]();
+  if (baseRateCents < 0) return undefined;
+  return {
+    ...price,
+    baseRateCents,
+    totalCents: baseRateCents + addedCents,
+    marginPercent: percentageOf(baseRateCents - marginBaseCents, marginBaseCents),
+  };
+}
