@@ -112,6 +112,7 @@ try {
   interface Created {
     readonly quote: { readonly quote_id: string };
   }
+  await call('POST', '/api/v1/quotes/preview', {}, { ...quote, price: { total_rate: 2_450 } });
   const { quote_id } = (await call<Created>('POST', '/api/v1/quotes', {}, quote)).quote;
   await call('GET', '/api/v1/quotes?limit=2');
   await call('GET', '/api/v1/quotes/{quote_id}', { quote_id });

@@ -12,9 +12,12 @@ import type {
   ListQuoteSharesResponse,
   ListQuotesQuery,
   ListQuotesResponse,
+  PreviewQuoteBody,
+  PreviewQuoteResponse,
   Quote,
   QuoteEventItem,
   QuoteListItem,
+  QuotePreview,
   ReadQuoteReportQuery,
   ReadQuoteReportResponse,
   ReadQuoteResponse,
@@ -51,6 +54,12 @@ export class Quotes extends Resource {
       idempotencyKey: idempotencyKeyOf(options),
     } as const;
     return resultOf(this.transport.send<CreateQuoteResponse>(request, options), (body) => body.quote);
+  }
+
+  /** The price that a quote would have at this moment; stores and counts nothing. */
+  preview(quote: PreviewQuoteBody, options?: CallOptions): Result<QuotePreview> {
+    const request = { method: 'POST', path: '/api/v1/quotes/preview', body: quote, isRead: true } as const;
+    return resultOf(this.transport.send<PreviewQuoteResponse>(request, options), ({ preview }) => preview);
   }
 
   /** Lists quotes, newest first. Items have fewer fields than `get` returns. */
