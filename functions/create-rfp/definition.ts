@@ -3,7 +3,7 @@ import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/an
 import { MAX_CUSTOMER_LENGTH } from '../../shared/contracts/rate/contract-rate.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import type { FieldTexts } from '../../shared/platform/http/operation-description.ts';
-import { QUOTE_REQUEST } from '../../shared/quotes/quote-request-description.ts';
+import { QUOTE_REQUEST, requirementNames } from '../../shared/quotes/quote-request-description.ts';
 import { MAX_WEEKLY_VOLUME } from '../../shared/quotes/read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
 import { BILLING_REQUIRED_ERROR } from '../../shared/quotes/request/quote-rejections.ts';
@@ -15,7 +15,7 @@ import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.t
 import { COLUMN_FIELD, COLUMNS_FIELD, SHEET_FIELD } from '../../shared/sheets/column-fields.ts';
 import type { Operation } from '../definition-types.ts';
 
-const { special_requirements: requirements } = QUOTE_REQUEST.schema.entries;
+const requirements = requirementNames();
 const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
 const day = (description: string) => ({
   description,

@@ -9,10 +9,17 @@ import { priceFields } from './pricing/manual-price.ts';
 import { MAX_WEEKLY_VOLUME, quoteFields, weeklyVolume } from './read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
 import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
-import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS } from './request/read-requirements.ts';
+import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS, quantityField } from './request/read-requirements.ts';
 
 const PLACE =
   'A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of a terminal. Two different places are required.';
+
+const requirementName = v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH));
+const requirementQuantity = v.strictObject({ name: requirementName, quantity: quantityField });
+
+/** Names of accessorials. */
+export const requirementNames = (element: v.GenericSchema = requirementName) =>
+  optionalField(v.pipe(v.array(element), v.maxLength(MAX_REQUIREMENTS)));
 
 /** The body of a quote request. */
 export const QUOTE_REQUEST = {
@@ -21,9 +28,7 @@ export const QUOTE_REQUEST = {
     // Null removes the volume of a revised quote.
     weekly_volume: v.exactOptional(v.nullable(weeklyVolume)),
     price: v.exactOptional(v.nullable(priceFields)),
-    special_requirements: optionalField(
-      v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH))), v.maxLength(MAX_REQUIREMENTS)),
-    ),
+    special_requirements: requirementNames(v.union([requirementName, requirementQuantity])),
   }),
   fields: {
     origin: {
@@ -51,8 +56,10 @@ export const QUOTE_REQUEST = {
       undefined,
     )
       .map((name) => `\`${name}\``)
-      .join(', ')}. A repeated name counts once.`,
-    'special_requirements[]': 'Name of an accessorial.',
+      .join(
+        ', ',
+      )}. A repeated name counts once. An object gives the quantity, in the unit of the charge: days of storage, hours, stops.`,
+    'special_requirements[]': 'Name of an accessorial, or its name and quantity.',
     customer_reference: {
       description: 'Your own reference. Reads and lists return it.',
       maxLength: MAX_REFERENCE_LENGTH,

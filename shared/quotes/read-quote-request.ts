@@ -96,7 +96,8 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   const destination = read('destination', entries.destination);
   const equipment = read('equipment_type', entries.equipment_type);
   const pickupDay = read('pickup_date', entries.pickup_date);
-  const requirements = readRequirements(given.special_requirements, equipment, errors);
+  const quantities = new Map<string, number>();
+  const requirements = readRequirements(given.special_requirements, equipment, errors, [], quantities);
   // An array, if it could be read.
   const names = requirements && (given.special_requirements as readonly unknown[] | undefined);
   const mayBeOwn = names !== undefined && errors.some(isOfRequirements) && mayBeOwnNames(names);
@@ -112,6 +113,7 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
       equipment,
       pickupDay,
       requirements,
+      quantities: Object.fromEntries(quantities),
       customerReference: reference,
       customer: customerName,
       pricingType: type,

@@ -66,7 +66,10 @@ function requestOf(detail: QuoteDetail) {
     destination: route.requested?.destination ?? route.destination.name,
     equipment_type: detail.equipment_type,
     pickup_date: detail.service_details.pickup_date,
-    special_requirements: detail.special_requirements,
+    special_requirements: detail.special_requirements.map((name) => {
+      const quantity = detail.quantities?.[name];
+      return quantity === undefined ? name : { name, quantity };
+    }),
     customer_reference: detail.customer_reference,
     customer: detail.customer,
     pricing_type: source?.pricing_type,

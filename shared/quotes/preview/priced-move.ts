@@ -22,6 +22,7 @@ const storedMove = v.object({
     }),
   ),
   requirements: v.array(v.string()),
+  quantities: v.exactOptional(v.record(v.string(), v.number())),
   pickupDay: v.exactOptional(v.string()),
   ruleInput: v.exactOptional(
     v.object({

@@ -54,11 +54,18 @@ function priceAccessorial(
   miles: number,
   price: MovePrice,
   strategy: PricingStrategy,
+  quantity: number | undefined,
 ): QuotedAccessorial {
   const { name, title } = accessorial;
   const { charge, source } = chooseCharge(accessorial, strategy);
   const origin = source === undefined ? { type: 'default' as const } : { type: 'custom' as const, source };
-  return { name, title, ...chargeAmount(accessorial, charge, { miles, ...price }), ...origin };
+  const { defaultQuantity } = accessorial;
+  const units = { ...accessorial, defaultQuantity: quantity ?? defaultQuantity };
+  const hasUnits = !('percentOfBase' in charge) && accessorial.frequency !== 'per mile';
+  return {
+    ...{ name, title, ...chargeAmount(units, charge, { miles, ...price }), ...origin },
+    ...(quantity !== undefined && !hasUnits && { ignoresQuantity: true }),
+  };
 }
 
 /**
@@ -68,7 +75,8 @@ function priceAccessorial(
  */
 export function priceAccessorials(move: QuotedMove, strategy: PricingStrategy, price: MovePrice) {
   const { equipment, terminal, miles, pickupDay } = move;
-  const priced = (accessorial: ApplicableCharge) => priceAccessorial(accessorial, miles, price, strategy);
+  const priced = (accessorial: ApplicableCharge) =>
+    priceAccessorial(accessorial, miles, price, strategy, move.quantities?.[accessorial.name]);
   const applicable = applicableCharges(equipment, terminal, ownEntriesOn(strategy.tariff, pickupDay));
   const requested = applicable.filter(({ name }) => move.requirements.includes(name));
   const replaced = new Set(requested.flatMap(({ replaces = [] }) => replaces));

@@ -69,16 +69,16 @@ function isSamePlace(origin: RequestedStop, destination: RequestedStop, ofContai
 }
 
 function wholeFields(fields: QuoteDraft['fields']): QuoteFields | undefined {
-  const { origin, destination, equipment, pickupDay, requirements } = fields;
+  const { origin, destination, equipment, pickupDay, requirements, quantities } = fields;
   const { customerReference, customer, pricingType, weeklyVolume, price } = fields;
   if (origin === undefined || destination === undefined || equipment === undefined) return undefined;
-  if (pickupDay === undefined || requirements === undefined) return undefined;
+  if (pickupDay === undefined || requirements === undefined || quantities === undefined) return undefined;
   if (customerReference === undefined || customer === undefined || pricingType === undefined) {
     return undefined;
   }
   if (weeklyVolume === undefined || price === undefined) return undefined;
   return {
-    ...{ origin, destination, equipment, pickupDay, requirements },
+    ...{ origin, destination, equipment, pickupDay, requirements, quantities },
     ...{ customerReference, customer, pricingType, weeklyVolume, price },
   };
 }

@@ -70,6 +70,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     weekly_volume: fields.weeklyVolume,
     equipment_type: fields.equipment,
     special_requirements: [...fields.requirements],
+    ...(Object.keys(fields.quantities).length > 0 && { quantities: fields.quantities }),
     route: {
       origin: describeStop(lane.origin),
       destination: describeStop(lane.destination),

@@ -6,6 +6,7 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
+import type { Quantities } from '../request/read-requirements.ts';
 import { laneGeographies } from '../stops/lane-geographies.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
@@ -78,6 +79,7 @@ export interface PricedOption extends Omit<RoutedOption, 'market'> {
 export interface OptionRequest {
   readonly equipment: EquipmentType;
   readonly requirements: readonly string[];
+  readonly quantities?: Quantities;
   readonly strategy: PricingStrategy;
   /** YYYY-MM-DD. */
   readonly pickupDay: string;
@@ -98,7 +100,8 @@ export function priceLaneOption(
   dieselFor: DieselLookup,
   now: Date,
 ): PricedOption {
-  const { equipment, requirements, strategy, pickupDay, doubts, customer, requested, leadDays } = request;
+  const { equipment, requirements, quantities, strategy, pickupDay, doubts, customer } = request;
+  const { requested, leadDays } = request;
   const miles = roundMiles(distance.miles);
   const cost = marketCost(
     { lane, equipment, miles, doubts: [...doubts, ...distance.warnings] },
@@ -110,6 +113,7 @@ export function priceLaneOption(
   const terminal = lane.terminal && servedTerminal(lane.terminal);
   const move: QuotedMove = {
     ...{ equipment, miles, linehaulCents, fuelCents, terminal, requirements, pickupDay },
+    ...(quantities && { quantities }),
     ruleInput: { customer, ...laneGeographies(lane, requested), leadDays },
   };
   const diesel = dieselOf();

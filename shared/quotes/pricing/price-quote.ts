@@ -186,8 +186,8 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
     ]);
     const { errors, fields: namedFields } = named(strategy);
     if (errors.length > 0) return reject(invalidParameters(errors));
-    const { requirements = [] } = namedFields;
-    const fields = { ...checked.body.fields, requirements };
+    const { requirements = [], quantities = {} } = namedFields;
+    const fields = { ...checked.body.fields, requirements, quantities };
     const rejection = rejectionOf(terms);
     if (rejection) return reject(rejection);
     if (!planned.ok) return planned;
@@ -202,7 +202,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
 
     const mapRoutes = ports.mapRoutes && (await mayUsePaidRoutes(account, now, terms));
     const request = {
-      ...{ equipment, requirements, strategy, pickupDay, doubts: warnings },
+      ...{ equipment, requirements, quantities, strategy, pickupDay, doubts: warnings },
       ...{ customer: fields.customer, requested: planned.body },
       leadDays: leadDaysOf(pickupDay, now, planned.body.origin.stop),
     };
@@ -244,6 +244,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ...schedule.warnings,
           ...costWarnings(chosen, now),
           ...lossWarnings({ ...chosen, ...set.body }),
+          ...quantityWarnings(set.body.price),
           ...unknownFieldsWarnings(draft.unknown),
         ],
       },
@@ -276,6 +277,12 @@ function lossWarnings({
   if (lossCents <= 0 || (contract === undefined && set === undefined)) return [];
   const percent = percentageOf(lossCents, marketCents);
   return [`The price is ${usd(lossCents).toFixed(2)} USD (${percent}%) below the market cost of the move.`];
+}
+
+/** The warning about quantities of charges that are a percentage or go by miles. */
+function quantityWarnings({ accessorials }: QuotePrice): readonly string[] {
+  const ignored = accessorials.filter(({ ignoresQuantity }) => ignoresQuantity);
+  return ignored.map(({ title }) => `The quantity of ${title} was ignored: its charge has no units.`);
 }
 
 /** Names that a warning has at most. */

@@ -21,6 +21,8 @@ const CREATED: FieldTexts = {
   equipment_type: 'Canonical name of the requested equipment.',
   special_requirements: 'Tariff names of the requested accessorials, each once.',
   'special_requirements[]': 'Tariff name.',
+  quantities: 'Quantities of the request by tariff name. Absent if it gave none.',
+  'quantities.*': 'Units before free time.',
   route: 'Resolved origin and destination.',
   terminals:
     'Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. Absent in quotes that are older than the field.',

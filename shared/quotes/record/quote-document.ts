@@ -96,6 +96,8 @@ const created = {
   }),
   equipment_type: v.picklist(EQUIPMENT_TYPES),
   special_requirements: v.array(text),
+  /** Units of requirements that the request gave, by name. */
+  quantities: v.exactOptional(v.record(v.string(), v.number())),
   route: v.looseObject({
     origin: routeStop,
     destination: routeStop,

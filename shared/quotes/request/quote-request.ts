@@ -2,6 +2,7 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { ManualPrice } from '../pricing/manual-price.ts';
 import type { PricingType } from '../record/pricing-type.ts';
+import type { Quantities } from './read-requirements.ts';
 
 /** The valid fields of a quote request. */
 export interface QuoteFields {
@@ -13,6 +14,8 @@ export interface QuoteFields {
   readonly pickupDay: string;
   /** Tariff names that are allowed with the equipment, each once. */
   readonly requirements: readonly string[];
+  /** Of the requirements with a quantity of their own. */
+  readonly quantities: Quantities;
   /** "" when there is none. */
   readonly customerReference: string;
   /** Name of the customer; "" when there is none. */

@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import { type OwnAccessorial, offeredNames } from '../../costs/accessorials/own-tariff.ts';
 import { readRequirement } from '../../costs/accessorials/requirement-names.ts';
 import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { isLeftOut } from '../../platform/http/optional-field.ts';
+import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import { textFault } from '../../platform/text/bounded-text.ts';
 import type { QuoteDraft } from './quote-request.ts';
 
@@ -11,12 +13,27 @@ export const MAX_REQUIREMENTS = 50;
 export const MAX_REQUIREMENT_LENGTH = 60;
 const REQUIREMENTS = 'special_requirements';
 
+/** Units of an accessorial that a request wants instead of the usual ones: days, hours, stops. */
+const QUANTITY = 'must be a number above 0, at most 999, with at most 2 decimals';
+export const quantityField = v.pipe(
+  v.number(QUANTITY),
+  v.gtValue(0, QUANTITY),
+  v.maxValue(999, QUANTITY),
+  v.check((quantity) => Number(quantity.toFixed(2)) === quantity, QUANTITY),
+);
+
+/** Quantities by name. */
+export type Quantities = Readonly<Record<string, number>>;
+
 /** Whether an error is of the names of requirements. */
 export const isOfRequirements = ({ field }: FieldError): boolean => field.startsWith(REQUIREMENTS);
 
 /** Whether the organization's own tariff may have the names that the base tariff lacks: no tariff has unreadable names. */
 export const mayBeOwnNames = (given: readonly unknown[]): boolean =>
-  given.every((name) => typeof name !== 'string' || isReadable(name));
+  given.every((item) => {
+    const name = isRequestObject(item) ? item.name : item;
+    return typeof name !== 'string' || isReadable(name);
+  });
 
 /** A draft without the errors of names that the organization's own tariff may have. */
 export const withoutUnknownNames = (draft: QuoteDraft): QuoteDraft =>
@@ -31,21 +48,25 @@ export function nameRequirements(
 ): QuoteDraft {
   if (requested === undefined) return draft;
   const named: FieldError[] = [];
-  const requirements = readRequirements(requested, draft.fields.equipment, named, own);
+  const quantities = new Map<string, number>();
+  const requirements = readRequirements(requested, draft.fields.equipment, named, own, quantities);
   const place = draft.errors.findIndex(isOfRequirements);
   const errors = draft.errors.filter((error) => !isOfRequirements(error)).toSpliced(place, 0, ...named);
-  return { ...draft, fields: { ...draft.fields, requirements }, errors };
+  const fields = { ...draft.fields, requirements, quantities: Object.fromEntries(quantities) };
+  return { ...draft, fields, errors };
 }
 
 /**
  * The requirement names, each once, in the order of the request; adds errors to `errors`.
  * @param own entries of the organization's own tariff for the day of pickup.
+ * @param quantities gets the quantities of elements `{ name, quantity }`; without it, elements are names.
  */
 export function readRequirements(
   given: unknown,
   equipment: EquipmentType | undefined,
   errors: FieldError[],
   own: readonly OwnAccessorial[] = [],
+  quantities?: Map<string, number>,
 ): readonly string[] | undefined {
   const field = REQUIREMENTS;
   if (isLeftOut(given)) return [];
@@ -59,14 +80,26 @@ export function readRequirements(
   }
   const names = new Set<string>();
   const unknown = new Set<string>();
-  for (const [index, item] of (given as readonly unknown[]).entries()) {
+  for (const [index, element] of (given as readonly unknown[]).entries()) {
+    const path = `${field}[${index}]`;
+    const isNamed = quantities !== undefined && isRequestObject(element);
+    const item = isNamed ? element.name : element;
     if (typeof item !== 'string') {
-      errors.push({ field: `${field}[${index}]`, message: 'must be a string' });
+      const expected = quantities === undefined ? 'a string' : 'a name, or an object with name and quantity';
+      errors.push({ field: path, message: `must be ${expected}` });
       continue;
     }
     const name = isReadable(item) ? readRequirement(item, equipment, own) : undefined;
     if (name === undefined) unknown.add(item.slice(0, MAX_REQUIREMENT_LENGTH).toWellFormed());
     else names.add(name);
+    if (!isNamed) continue;
+    rejectUnknownFields(element, { name: true, quantity: true }, `${path}.`, errors);
+    const quantity = v.safeParse(quantityField, element.quantity, { abortPipeEarly: true });
+    const known = name === undefined ? undefined : quantities.get(name);
+    if (!quantity.success) errors.push({ field: `${path}.quantity`, message: quantity.issues[0].message });
+    else if (known !== undefined && known !== quantity.output)
+      errors.push({ field: path, message: `must not give ${item} a second quantity` });
+    else if (name !== undefined) quantities.set(name, quantity.output);
   }
   if (unknown.size > 0) errors.push({ field, message: notAllowed([...unknown], equipment, own) });
   return [...names];

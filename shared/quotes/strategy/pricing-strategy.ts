@@ -2,6 +2,7 @@ import type { Charge } from '../../costs/accessorials/accessorial.ts';
 import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';
 import type { ServedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { Quantities } from '../request/read-requirements.ts';
 import type { RuleConditions, RuleInput } from './rule-conditions.ts';
 
 /** Markup for distances from `fromMiles`: percent of the base, at least `floorCents`. */
@@ -70,6 +71,8 @@ export interface QuotedMove {
   readonly terminal: ServedTerminal | undefined;
   /** Tariff names, each once, that are allowed with the equipment and the terminal. */
   readonly requirements: readonly string[];
+  /** Of the requirements with a quantity of their own. */
+  readonly quantities?: Quantities;
   /** YYYY-MM-DD; absent in quotes that were stored before it was a part. Decides which own accessorials are in effect. */
   readonly pickupDay?: string;
   /** Absent in moves that were stored before it was a part: no rule applies to them. */
@@ -95,6 +98,8 @@ export interface QuotedAccessorial {
   readonly amountCents: number;
   /** "custom" if the strategy or the organization's own tariff replaces the base tariff. */
   readonly type: 'default' | 'custom';
+  /** The request has a quantity, which the charge does not use: a percentage, or by miles. */
+  readonly ignoresQuantity?: true;
   /** What a custom amount comes from. */
   readonly source?: Exclude<AccessorialSource, 'base_tariff'>;
 }

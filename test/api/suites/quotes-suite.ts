@@ -205,6 +205,15 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       expect(removed).toMatchObject({ rate_source: { type: 'market' } });
     });
 
+    it('has the quantities of accessorials, also after a revision', async () => {
+      const storage = { name: 'storage', quantity: 5 };
+      const quote = await createOne({ equipment_type: 'container_40', special_requirements: [storage] });
+      const path = `/api/v1/quotes/${quote.quote_id}/revise`;
+      const revised = quoteIn(await call('POST', path, { customer_reference: 'PO-3' }));
+      for (const one of [quote, revised]) expect(one).toMatchObject({ quantities: { storage: 5 } });
+      expect(revised.pricing.accessorial_charges).toEqual(quote.pricing.accessorial_charges);
+    });
+
     it('names unknown fields in a warning', async () => {
       const { warnings } = await createOne({ stops: ['Denver, CO'], weight: 1 });
       expect(warnings).toContain('Unknown fields were ignored: stops, weight.');

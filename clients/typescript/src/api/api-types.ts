@@ -500,6 +500,8 @@ export interface CreatedQuote {
   readonly equipment_type: EquipmentType;
   /** Tariff names of the requested accessorials, each once. */
   readonly special_requirements: readonly string[];
+  /** Quantities of the request by tariff name. Absent if it gave none. */
+  readonly quantities?: Readonly<Record<string, number>>;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
   /**
@@ -603,6 +605,8 @@ export interface Quote {
   readonly equipment_type: EquipmentType;
   /** Tariff names of the requested accessorials, each once. */
   readonly special_requirements: readonly string[];
+  /** Quantities of the request by tariff name. Absent if it gave none. */
+  readonly quantities?: Readonly<Record<string, number>>;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
   /**
@@ -885,6 +889,8 @@ export interface QuotePreview {
   readonly equipment_type: EquipmentType;
   /** Tariff names of the requested accessorials, each once. */
   readonly special_requirements: readonly string[];
+  /** Quantities of the request by tariff name. Absent if it gave none. */
+  readonly quantities?: Readonly<Record<string, number>>;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
   /**
@@ -3770,9 +3776,12 @@ export interface CreateQuoteBody {
    * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
    * `drop_and_pick`, `overweight`, `traffic_mitigation_fee`, `clean_truck_fund`, `extended_gate_fee`,
    * `genset`, `reefer_handling`, `flatrack`, `open_top`, `tank_cleaning`, `iso_tank`. A repeated name counts
-   * once.
+   * once. An object gives the quantity, in the unit of the charge: days of storage, hours, stops.
    */
-  readonly special_requirements?: readonly string[] | undefined;
+  readonly special_requirements?: readonly (string | {
+    readonly name: string;
+    readonly quantity: number;
+  })[] | undefined;
 }
 
 /** Response of createQuote. */
@@ -4027,9 +4036,12 @@ export interface ReviseQuoteBody {
    * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
    * `drop_and_pick`, `overweight`, `traffic_mitigation_fee`, `clean_truck_fund`, `extended_gate_fee`,
    * `genset`, `reefer_handling`, `flatrack`, `open_top`, `tank_cleaning`, `iso_tank`. A repeated name counts
-   * once.
+   * once. An object gives the quantity, in the unit of the charge: days of storage, hours, stops.
    */
-  readonly special_requirements?: readonly string[] | undefined;
+  readonly special_requirements?: readonly (string | {
+    readonly name: string;
+    readonly quantity: number;
+  })[] | undefined;
 }
 
 /** Response of reviseQuote. */
@@ -5282,9 +5294,12 @@ export interface PreviewQuoteBody {
    * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
    * `drop_and_pick`, `overweight`, `traffic_mitigation_fee`, `clean_truck_fund`, `extended_gate_fee`,
    * `genset`, `reefer_handling`, `flatrack`, `open_top`, `tank_cleaning`, `iso_tank`. A repeated name counts
-   * once.
+   * once. An object gives the quantity, in the unit of the charge: days of storage, hours, stops.
    */
-  readonly special_requirements?: readonly string[] | undefined;
+  readonly special_requirements?: readonly (string | {
+    readonly name: string;
+    readonly quantity: number;
+  })[] | undefined;
 }
 
 /** Response of previewQuote. */

@@ -41,6 +41,7 @@ describe('a quote request', () => {
         equipment: 'dryvan',
         pickupDay: '2026-10-09',
         requirements: ['inside_delivery', 'liftgate'],
+        quantities: {},
         customerReference: '',
         customer: 'Müller & Söhne',
         pricingType: 'contract',
@@ -91,7 +92,10 @@ describe('a quote request', () => {
     [{ equipment_type: '' }, /^equipment_type must be one of dryvan, reefer, /],
     [{ pickup_date: '2026-02-30' }, /^pickup_date must be a calendar date in the format/],
     [{ special_requirements: 'liftgate' }, 'special_requirements must be an array of names'],
-    [{ special_requirements: [7] }, 'special_requirements[0] must be a string'],
+    [
+      { special_requirements: [7] },
+      'special_requirements[0] must be a name, or an object with name and quantity',
+    ],
     [{ special_requirements: Array(51).fill('chassis') }, 'special_requirements must have at most 50 names'],
     [
       { special_requirements: ['levitation', 'chassis', 'tarp'] },
