@@ -30,6 +30,13 @@ const contractRate = {
   ...{ amount: 850, fuel: 'included', effective_from: '2030-01-01' },
 };
 
+const QUOTE = {
+  origin: 'USLAX',
+  destination: 'USCHI',
+  equipment_type: 'dryvan',
+  pickup_date: addDays(today, 10),
+};
+
 /**
  * One entry for each operation of functions/, by method and path. With the key of the owner, each of
  * these requests succeeds.
@@ -42,14 +49,8 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
       { originTerminal: 'APM Elizabeth Terminal', destinationCity: 'Chicago', destinationState: 'IL' },
     ],
   },
-  'POST /api/v1/quotes': {
-    body: () => ({
-      origin: 'USLAX',
-      destination: 'USCHI',
-      equipment_type: 'dryvan',
-      pickup_date: addDays(today, 10),
-    }),
-  },
+  'POST /api/v1/quotes': { body: () => QUOTE },
+  'POST /api/v1/quotes/preview': { body: () => QUOTE },
   'GET /api/v1/quotes': {},
   'GET /api/v1/reports/quotes': { query: '?group_by=customer' },
   'GET /api/v1/quotes/{quote_id}': {},
