@@ -1,11 +1,13 @@
 /** Digits with an optional fraction; commas may separate thousands. */
-const NUMBER = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$|^\.\d+$/;
+const NUMBER = /^[-−]?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/;
 const MAX_LENGTH = 20;
 
 /** The number that a person typed, such as "1,250.5"; NaN for other text, also for an empty one. */
 export function numberIn(text: string): number {
   const typed = text.trim();
-  return typed.length <= MAX_LENGTH && NUMBER.test(typed) ? Number(typed.replaceAll(',', '')) : Number.NaN;
+  return typed.length <= MAX_LENGTH && NUMBER.test(typed)
+    ? Number(typed.replaceAll(',', '').replace('−', '-'))
+    : Number.NaN;
 }
 
 /** A range of numbers, both ends included. */

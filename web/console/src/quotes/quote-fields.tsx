@@ -1,16 +1,28 @@
 import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { TARIFF_KEY } from '../accessorials/use-entry-change.ts';
-import { QuotesApiError } from '../api/client.ts';
+import { type QuotePreview, QuotesApiError } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { addDays, today } from '../format/dates.ts';
+import { dollars } from '../format/money.ts';
+import { percent } from '../format/numbers.ts';
 import { EQUIPMENT } from '../rates/equipment.ts';
 import { PlaceField } from '../rates/place-field.tsx';
+import { Amounts } from '../shell/facts.tsx';
 import formStyles from '../shell/form.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
+import { Panel } from '../shell/panel.tsx';
 import styles from './quote-fields.module.css';
-import { candidateText, type PricingType, type QuoteForm, quoteErrors } from './quote-form.ts';
+import {
+  candidateText,
+  type PriceSet,
+  type PricingType,
+  type QuoteForm,
+  quoteErrors,
+  requestQuote,
+} from './quote-form.ts';
 import { requirementChoices } from './requirement-choices.ts';
 
 const EQUIPMENT_CHOICES = Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label }));
@@ -19,6 +31,13 @@ const PRICING_CHOICES: readonly { readonly value: PricingType; readonly label: s
   { value: 'contract', label: 'Contract rate only' },
   { value: 'spot', label: 'Market' },
 ];
+const PRICE_CHOICES: readonly { readonly value: PriceSet; readonly label: string }[] = [
+  { value: '', label: 'As calculated' },
+  { value: 'total_rate', label: 'Total, USD' },
+  { value: 'base_rate', label: 'Base rate, USD' },
+  { value: 'margin_percent', label: 'Margin, percent' },
+];
+const MAX_REASON_LENGTH = 500;
 const MAX_DAYS_AHEAD = 365;
 /** The API counts characters. */
 const MAX_CUSTOMER_LENGTH = 200;
@@ -46,12 +65,18 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
     queryKey: TARIFF_KEY,
     queryFn: ({ signal }) => client.accessorials.list({}, { signal }),
   });
-  const errors = isChecked ? quoteErrors(form) : {};
+  const preview = useMutation({ mutationFn: () => client.quotes.preview(requestQuote(form)) });
+  const errors: Readonly<Record<string, string>> = isChecked ? quoteErrors(form) : {};
   const change = (part: Partial<QuoteForm>) => setForm({ ...form, ...part });
   const send = () => {
     setChecked(true);
     if (Object.keys(quoteErrors(form)).length === 0) onSend(form);
   };
+  const showPrice = () => {
+    setChecked(true);
+    if (Object.keys(quoteErrors(form)).length === 0) preview.mutate();
+  };
+  const choices = requirementChoices(form, tariff.data?.accessorials);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
@@ -94,13 +119,27 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
         className={formStyles.wide ?? ''}
         label="Special requirements"
         description="Accessorials that fit the equipment and the terminal"
-        data={requirementChoices(form, tariff.data?.accessorials)}
+        data={choices}
         value={[...form.requirements]}
         onChange={(requirements) => change({ requirements })}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': 'Remove all special requirements' }}
       />
+      {form.requirements.map((name) => (
+        <TextInput
+          key={name}
+          label={`Quantity of ${choices.find(({ value }) => value === name)?.label ?? name}`}
+          description="Days, hours or stops; empty for the usual ones."
+          inputMode="decimal"
+          value={form.quantities[name] ?? ''}
+          error={errors[`quantity ${name}`]}
+          onChange={(event) =>
+            change({ quantities: { ...form.quantities, [name]: event.currentTarget.value } })
+          }
+          autoComplete="off"
+        />
+      ))}
       <TextInput
         label="Customer"
         description="Contract rates and rules of this customer apply. Optional."
@@ -132,6 +171,38 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
         onChange={(event) => change({ reference: event.currentTarget.value })}
         autoComplete="off"
       />
+      <NativeSelect
+        label="Price"
+        description="What a person sets instead of the calculated price"
+        data={[...PRICE_CHOICES]}
+        value={form.priceSet}
+        onChange={(event) => change({ priceSet: event.currentTarget.value as PriceSet })}
+      />
+      {form.priceSet === '' ? null : (
+        <>
+          <TextInput
+            label={PRICE_CHOICES.find(({ value }) => value === form.priceSet)?.label}
+            description="Fuel surcharge and accessorials stay as calculated."
+            inputMode="decimal"
+            value={form.price}
+            error={errors.price}
+            onChange={(event) => change({ price: event.currentTarget.value })}
+            autoComplete="off"
+          />
+          <TextInput
+            label="Reason of the price"
+            description="For your own records. Optional."
+            value={form.priceReason}
+            maxLength={MAX_REASON_LENGTH}
+            onChange={(event) => change({ priceReason: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        </>
+      )}
+      <div className={formStyles.wide} aria-live="polite">
+        {preview.isError ? <ErrorNotice error={preview.error} onRetry={showPrice} /> : null}
+        {preview.data === undefined || preview.isPending ? null : <PreviewedPrice preview={preview.data} />}
+      </div>
       {error === null ? null : (
         <div className={formStyles.wide}>
           {notice(send)}
@@ -156,10 +227,52 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
         <LinkButton to={parent} variant="default">
           Cancel
         </LinkButton>
+        <Button variant="light" onClick={showPrice} loading={preview.isPending}>
+          Show the price
+        </Button>
         <Button type="submit" loading={isPending}>
           {action}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The price of the form at the time of the preview, with its margin and warnings. */
+function PreviewedPrice({ preview }: { readonly preview: QuotePreview }) {
+  const { pricing, margin, warnings, rate_source: source } = preview;
+  const charges = (pricing.accessorials ?? []).map(({ name, title, quantity, amount }) => ({
+    key: name,
+    name: <bdi>{quantity === 1 ? title : `${title}, ${quantity}`}</bdi>,
+    amount: dollars(amount),
+  }));
+  return (
+    <Panel title="Price before the quote" note="Nothing is stored or sent.">
+      <Amounts
+        rows={[
+          { key: 'base', name: 'Base rate', amount: dollars(pricing.base_rate) },
+          { key: 'fuel', name: 'Fuel surcharge', amount: dollars(pricing.fuel_surcharge) },
+          ...charges,
+        ]}
+        total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
+      />
+      {margin === undefined ? null : (
+        <p>
+          Margin {dollars(margin.amount)} ({percent(margin.percent / 100)}).
+          {source?.strategy_total === undefined
+            ? ''
+            : ` The calculated total is ${dollars(source.strategy_total)}.`}
+        </p>
+      )}
+      {warnings.length === 0 ? null : (
+        <ul>
+          {warnings.map((warning) => (
+            <li key={warning}>
+              <bdi>{warning}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
   );
 }

@@ -4,6 +4,9 @@ import { type NumberRange, numberError, numberIn } from '../format/typed-number.
 
 export type PricingType = NonNullable<CreateQuoteBody['pricing_type']>;
 
+/** What a person sets of the price; "" = nothing. */
+export type PriceSet = '' | 'total_rate' | 'base_rate' | 'margin_percent';
+
 /** A quote as it is typed. */
 export interface QuoteForm {
   readonly origin: string;
@@ -12,13 +15,22 @@ export interface QuoteForm {
   /** YYYY-MM-DD */
   readonly pickup: string;
   readonly requirements: readonly string[];
+  /** Units by name of a requirement; "" = the usual ones. */
+  readonly quantities: Readonly<Record<string, string>>;
   readonly customer: string;
   readonly reference: string;
   readonly pricingType: PricingType;
   /** Loads a week; "" = not known. */
   readonly weeklyVolume: string;
+  readonly priceSet: PriceSet;
+  /** USD or percent. */
+  readonly price: string;
+  readonly priceReason: string;
 }
 
+const QUANTITY: NumberRange = { min: 0.01, max: 999, decimals: 2 };
+const AMOUNT: NumberRange = { min: 0, max: 1_000_000, decimals: 2 };
+const MARGIN: NumberRange = { min: -100, max: 1_000, decimals: 2 };
 const WEEKLY_VOLUME: NumberRange = { min: 0.01, max: 10_000, decimals: 2 };
 
 export const emptyQuote = (): QuoteForm => ({
@@ -27,10 +39,14 @@ export const emptyQuote = (): QuoteForm => ({
   equipment: 'container_40',
   pickup: addDays(today(), 1),
   requirements: [],
+  quantities: {},
   customer: '',
   reference: '',
   pricingType: 'auto',
   weeklyVolume: '',
+  priceSet: '',
+  price: '',
+  priceReason: '',
 });
 
 /** The request of a quote. A pickup day that has passed becomes tomorrow. */
@@ -43,10 +59,16 @@ export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
     equipment: equipment_type,
     pickup: pickup < now ? addDays(now, 1) : pickup,
     requirements: special_requirements,
+    quantities: Object.fromEntries(
+      Object.entries(quote.quantities ?? {}).map(([name, units]) => [name, String(units)]),
+    ),
     customer: quote.customer ?? '',
     reference: quote.customer_reference,
     pricingType: rate_source?.pricing_type ?? 'auto',
     weeklyVolume: String(quote.weekly_volume ?? ''),
+    priceSet: rate_source?.set ?? '',
+    price: String(rate_source?.value ?? ''),
+    priceReason: rate_source?.set_reason ?? '',
   };
 }
 
@@ -55,47 +77,71 @@ export function quoteErrors({
   origin,
   destination,
   pickup,
+  requirements,
+  quantities,
   weeklyVolume,
-}: QuoteForm): Partial<Record<'origin' | 'destination' | 'pickup' | 'weeklyVolume', string>> {
+  priceSet,
+  price,
+}: QuoteForm): Readonly<Record<string, string>> {
+  const priceError =
+    priceSet === '' ? undefined : numberError(price, priceSet === 'margin_percent' ? MARGIN : AMOUNT);
+  const quantityErrors = requirements.flatMap((name) => {
+    const units = quantities[name]?.trim() ?? '';
+    const error = units === '' ? undefined : numberError(units, QUANTITY);
+    return error === undefined ? [] : [[`quantity ${name}`, error] as const];
+  });
   const volumeError = weeklyVolume.trim() === '' ? undefined : numberError(weeklyVolume, WEEKLY_VOLUME);
   return {
     ...(origin.trim() === '' ? { origin: 'Enter where the load is picked up.' } : {}),
     ...(destination.trim() === '' ? { destination: 'Enter where the load is delivered.' } : {}),
     ...(pickup === '' ? { pickup: 'Enter the day of pickup.' } : {}),
     ...(volumeError === undefined ? {} : { weeklyVolume: volumeError }),
+    ...(priceError === undefined ? {} : { price: priceError }),
+    ...Object.fromEntries(quantityErrors),
   };
 }
 
-export const requestQuote = ({
-  origin,
-  destination,
-  equipment,
-  pickup,
-  requirements,
-  customer,
-  reference,
-  pricingType,
-  weeklyVolume,
-}: QuoteForm): CreateQuoteBody => ({
-  origin: origin.trim(),
-  destination: destination.trim(),
-  equipment_type: equipment,
-  pickup_date: pickup,
-  ...(requirements.length === 0 ? {} : { special_requirements: requirements }),
-  ...(customer.trim() === '' ? {} : { customer: customer.trim() }),
-  ...(reference.trim() === '' ? {} : { customer_reference: reference.trim() }),
-  ...(pricingType === 'auto' ? {} : { pricing_type: pricingType }),
-  ...(weeklyVolume.trim() === '' ? {} : { weekly_volume: numberIn(weeklyVolume) }),
-});
+const requirementsOf = ({ requirements, quantities }: QuoteForm) =>
+  requirements.map((name) => {
+    const units = quantities[name]?.trim() ?? '';
+    return units === '' ? name : { name, quantity: numberIn(units) };
+  });
+
+const priceOf = ({ priceSet, price, priceReason }: QuoteForm): CreateQuoteBody['price'] =>
+  priceSet === ''
+    ? undefined
+    : {
+        [priceSet]: numberIn(price),
+        ...(priceReason.trim() === '' ? {} : { reason: priceReason.trim() }),
+      };
+
+export const requestQuote = (form: QuoteForm): CreateQuoteBody => {
+  const { origin, destination, equipment, pickup, requirements } = form;
+  const { customer, reference, pricingType, weeklyVolume } = form;
+  const price = priceOf(form);
+  return {
+    origin: origin.trim(),
+    destination: destination.trim(),
+    equipment_type: equipment,
+    pickup_date: pickup,
+    ...(requirements.length === 0 ? {} : { special_requirements: requirementsOf(form) }),
+    ...(customer.trim() === '' ? {} : { customer: customer.trim() }),
+    ...(reference.trim() === '' ? {} : { customer_reference: reference.trim() }),
+    ...(pricingType === 'auto' ? {} : { pricing_type: pricingType }),
+    ...(weeklyVolume.trim() === '' ? {} : { weekly_volume: numberIn(weeklyVolume) }),
+    ...(price === undefined ? {} : { price }),
+  };
+};
 
 /** All fields: what a revision leaves out stays as in the old quote. Empty texts, lists and null remove their field. */
 export const requestRevision = (form: QuoteForm): ReviseQuoteBody => ({
   ...requestQuote(form),
-  special_requirements: form.requirements,
+  special_requirements: requirementsOf(form),
   customer: form.customer.trim(),
   customer_reference: form.reference.trim(),
   pricing_type: form.pricingType,
   weekly_volume: form.weeklyVolume.trim() === '' ? null : numberIn(form.weeklyVolume),
+  price: priceOf(form) ?? null,
 });
 
 /** A place that the API suggests, as the API reads it. */

@@ -258,13 +258,27 @@ function contractFacts({ rate_source: source, weekly_volume: volume }: Quote) {
     ['Loads a week', volume],
     [
       'Contract rate',
-      source?.type === 'contract' && (
-        <Link to={`/contract-rates/${encodeURIComponent(id)}`}>{`Version ${version}`}</Link>
-      ),
+      id !== '' && <Link to={`/contract-rates/${encodeURIComponent(id)}`}>{`Version ${version}`}</Link>,
     ],
+    ['Price set by a person', source?.set && setPriceText(source)],
     ['Volume tier', tier && `From ${counted(tier.from_volume, 'load')} a week`],
   ];
   return facts.filter(([, value]) => value);
+}
+
+/** "Total, instead of $612.50: Target of the customer" */
+function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Quote['rate_source'] & object) {
+  const what = { total_rate: 'Total', base_rate: 'Base rate', margin_percent: 'Margin' }[set ?? 'total_rate'];
+  return (
+    <>
+      {`${what}, instead of a total of ${dollars(total)}`}
+      {reason === undefined ? null : (
+        <>
+          : <bdi>{reason}</bdi>
+        </>
+      )}
+    </>
+  );
 }
 
 /** What was decided on a quote. */
