@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { NamedSchemas } from '../../platform/http/operation-description.ts';
-import { usd } from '../model/cents.ts';
 import type { RouteTolls } from './route-tolls.ts';
 import { TOLLS_AS_OF } from './toll-facilities.ts';
 
@@ -20,9 +19,9 @@ export const tollsDocument = v.looseObject({
 export type TollsDocument = v.InferOutput<typeof tollsDocument>;
 
 export const describeTolls = ({ cents, facilities }: RouteTolls): TollsDocument => ({
-  amount: usd(cents),
+  amount: cents / 100,
   included: true,
-  facilities: facilities.map((facility) => ({ name: facility.name, amount: usd(facility.cents) })),
+  facilities: facilities.map((facility) => ({ name: facility.name, amount: facility.cents / 100 })),
   as_of: TOLLS_AS_OF,
 });
 
