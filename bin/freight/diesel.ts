@@ -48,10 +48,10 @@ export function addDieselCommands(program: Command, session: Session): void {
     diesel
       .command('set <monday> <area=price...>')
       .description(
-        'Record prices of a week in USD per gallon; a new week needs all areas (NUS R1X R1Y R1Z R20 R30 R40 R50)',
+        'Record prices of a week in USD per gallon; a new week needs NUS R1X R1Y R1Z R20 R30 R40 R50, and R5XCA and SCA (California) unless they are to be estimated from R50',
       ),
   )
-    .addHelpText('after', example('freight diesel set 2026-10-05 R50=4.259'))
+    .addHelpText('after', example('freight diesel set 2026-10-05 SCA=8.061 R5XCA=6.507'))
     .action((week: string, prices: readonly string[], options: RecordingOptions) => {
       const figures = prices.map((text) => ({ week, ...readGivenPrice(text) }));
       return session.work(({ diesel }) => record(session, diesel, figures, options));
@@ -97,7 +97,13 @@ async function allWeeks({ store }: Diesel): Promise<readonly RecordedWeek[]> {
 }
 
 const weekTable = (weeks: readonly RecordedWeek[]): string[] =>
-  tableLines(weeks.map(({ prices, week, ...facts }) => ({ week, ...prices, ...facts })));
+  tableLines(
+    weeks.map(({ prices, week, ...facts }) => ({
+      week,
+      ...Object.fromEntries(DIESEL_AREAS.map((area) => [area, prices[area] ?? ''])),
+      ...facts,
+    })),
+  );
 
 const WEEKS_SHOWN = 13;
 
@@ -191,7 +197,7 @@ const DIESEL_FILE: FileKind<DieselColumn> = {
 const LIMITS = { bytes: 20_000_000, rows: 100_000 };
 
 /** Other areas and states that the EIA has the same series for. */
-const UNUSED_AREA = /^(R10|R5XCA|S[A-Z]{2}|Y[A-Z0-9]{3})$/;
+const UNUSED_AREA = /^(R10|S[A-Z]{2}|Y[A-Z0-9]{3})$/;
 const DIESEL_SERIES = /^EMD_EPD2D_PTE_(\w+)_DPG$/;
 
 type Read = DieselFigure | DieselFault | 'unused';

@@ -4,9 +4,9 @@ import { mergeBundledWeeks, readDieselBook } from '../../shared/costs/diesel/die
 import { dieselFor, dieselLookup } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { readContainerEquipment } from '../../shared/costs/equipment/read-equipment-type.ts';
 import type { CostItem, CostLine, MoveCost } from '../../shared/costs/model/cost-model.ts';
-import { meanWage, US_MEAN_WAGE } from '../../shared/costs/model/driver-wages.ts';
+import { US_MEAN_WAGE, wageAt } from '../../shared/costs/model/driver-wages.ts';
 import { MILES_PER_GALLON, PEG_USD } from '../../shared/costs/model/fuel-surcharge.ts';
-import { OPERATING_RATIO, stateCostFactor } from '../../shared/costs/model/truck-operating-cost.ts';
+import { OPERATING_RATIO, wageFactor } from '../../shared/costs/model/truck-operating-cost.ts';
 import { sameDayMiles } from '../../shared/costs/model/truck-work.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
@@ -168,6 +168,7 @@ export function explanationValue({ lane, form, derivation, result }: RateExplana
     const fuel = lines.findIndex(({ item }) => item === 'fuel');
     lines.splice(fuel, 0, line);
   }
+  const wage = wageAt(terminal);
   const work = Object.entries(cost.work).map(([name, amount]) => [name, rounded(amount, 4)]);
   return {
     origin: { ...result.origin, precision: terminal.precision },
@@ -175,8 +176,8 @@ export function explanationValue({ lane, form, derivation, result }: RateExplana
     distance: { miles: derivation.miles, unrounded: distance.miles, source: distance.source },
     work: { ...Object.fromEntries(work), sameDayMiles: rounded(sameDayMiles(terminal.type), 1) },
     region: {
-      ...{ state: terminal.state, driverWage: meanWage(terminal.state), usWage: US_MEAN_WAGE },
-      factor: rounded(stateCostFactor(terminal.state), 4),
+      ...{ state: terminal.state, wageArea: wage.area, driverWage: wage.usdPerHour, usWage: US_MEAN_WAGE },
+      factor: rounded(wageFactor(wage.usdPerHour), 4),
     },
     fuel: { ...result.analysis.fuel, peg: PEG_USD, milesPerGallon: MILES_PER_GALLON },
     lines,

@@ -2,6 +2,7 @@ import type { Accessorial } from '../../shared/costs/accessorials/accessorial.ts
 import { TARIFF } from '../../shared/costs/accessorials/tariff.ts';
 import { usd } from '../../shared/costs/model/cents.ts';
 import { MODEL_VERSION, minimumLinehaulCents } from '../../shared/costs/model/cost-model.ts';
+import { meanWage } from '../../shared/costs/model/driver-wages.ts';
 import {
   driverCentsPerHour,
   NIGHT_CENTS,
@@ -45,9 +46,9 @@ export const tariffDocument = () => ({
       [...US_STATES.keys()].toSorted().map((state) => [
         state,
         {
-          driver_per_hour: exactUsd(driverCentsPerHour(state)),
+          driver_per_hour: exactUsd(driverCentsPerHour(meanWage(state))),
           minimum_linehaul: Object.fromEntries(
-            TERMINAL_TYPES.map((type) => [type, usd(minimumLinehaulCents(type, state))]),
+            TERMINAL_TYPES.map((type) => [type, usd(minimumLinehaulCents(type, meanWage(state)))]),
           ),
         },
       ]),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { TOLL_SCHEMAS } from '../../shared/costs/tolls/tolls-document.ts';
 import { ROUTE_SCHEMAS } from '../../shared/geography/routes/route-description.ts';
 import { CITY_MAX_LENGTH } from '../../shared/rates/lane-errors.ts';
 import { MAX_LANES } from '../../shared/rates/rate-rejections.ts';
@@ -52,6 +53,7 @@ export const definition = {
   ],
   schemas: {
     ...ROUTE_SCHEMAS,
+    ...TOLL_SCHEMAS,
     Lane: {
       schema: lane,
       description: 'A lane to price. Unknown fields are ignored.',
@@ -151,9 +153,12 @@ export const definition = {
         'fuel.amount': 'USD.',
         'fuel.perMile': 'USD per mile.',
         'fuel.dieselPrice': 'USD per gallon.',
-        'fuel.dieselRegion': 'Region of the diesel price.',
+        'fuel.dieselRegion': 'Region of the diesel price, such as `California`.',
         'fuel.dieselDate': 'Monday of the diesel price.',
+        'fuel.estimated':
+          'Set if the published price of this region is not recorded, so that it is estimated from that of the West Coast (PADD5).',
         'fuel.included': 'Whether `suggestedRate` includes the amount.',
+        tolls: 'The tolls in the rate.',
         surcharges:
           "Charges in addition to `suggestedRate`: those of the equipment, hazmat and overweight, by the organization's own accessorial tariff or the base tariff.",
         ...charge('surcharges'),

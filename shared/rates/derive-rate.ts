@@ -3,6 +3,7 @@ import type { DieselLookup, DieselPrice } from '../costs/diesel/diesel-lookup.ts
 import { equipmentWarnings } from '../costs/equipment/equipment-warnings.ts';
 import { usd } from '../costs/model/cents.ts';
 import { costOfMove, type MoveCost, totalCents } from '../costs/model/cost-model.ts';
+import { wageUsdAt } from '../costs/model/driver-wages.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../costs/model/model-error.ts';
 import { roundMiles } from '../geography/roads/round-miles.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
@@ -57,9 +58,17 @@ export function deriveRate(
 ): RateDerivation {
   const { terminal, terminalWarnings, placeWarnings, terms } = lane;
   const miles = roundMiles(lane.distance.miles);
+  const { tolls } = lane.distance;
+  const haul = {
+    miles,
+    terminalType: terminal.type,
+    state: terminal.state,
+    wage: wageUsdAt(terminal),
+    tolls,
+  };
   const costOn = (day: string): MoveCost => {
     const dieselPrice = dieselFor(terminal.state, day).pricePerGallon;
-    return costOfMove({ miles, terminalType: terminal.type, state: terminal.state, dieselPrice });
+    return costOfMove({ ...haul, dieselPrice });
   };
 
   const charges = laneTariff(lane, tariff);
@@ -78,8 +87,8 @@ export function deriveRate(
   const doubts = [...placeWarnings, ...dieselDoubts];
   const origin = { kind: 'terminal', terminal, warnings: [] } as const;
   const marketView =
-    laneMarket && viewLane(marketLane(origin, lane.place, miles), laneMarket, dieselFor, asOf);
-  const haul = haulWarnings(marketView ? { ...cost, minimumApplied: false } : cost, terminal.type);
+    laneMarket && viewLane(marketLane(origin, lane.place, miles, tolls), laneMarket, dieselFor, asOf);
+  const haulage = haulWarnings(marketView ? { ...cost, minimumApplied: false } : cost, terminal.type);
   return {
     miles,
     diesel,
@@ -89,7 +98,7 @@ export function deriveRate(
     warnings: [
       ...terminalWarnings,
       ...placeWarnings,
-      ...haul,
+      ...haulage,
       ...dieselDoubts,
       ...surchargeWarnings(terms, charges),
       ...equipmentWarnings(terms.equipment, requestedCharges(terms)),

@@ -2,6 +2,7 @@ import type { OwnTariff } from '../costs/accessorials/own-tariff.ts';
 import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
 import { usd } from '../costs/model/cents.ts';
 import { MODEL_VERSION } from '../costs/model/cost-model.ts';
+import { describeTolls } from '../costs/tolls/tolls-document.ts';
 import { plainCityName } from '../geography/places/plain-city-name.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
@@ -73,8 +74,10 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
       dieselPrice: diesel.pricePerGallon,
       dieselRegion: diesel.region,
       dieselDate: diesel.week,
+      ...(diesel.estimated && { estimated: true as const }),
       included: true,
     },
+    tolls: describeTolls(cost.tolls),
     surcharges,
     surchargesTotal: surchargesTotal(surcharges),
     excluded: derivation.excluded,

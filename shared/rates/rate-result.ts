@@ -1,4 +1,5 @@
 import type { ContainerEquipment } from '../costs/equipment/equipment-type.ts';
+import type { TollsDocument } from '../costs/tolls/tolls-document.ts';
 import type { RouteDocument } from '../geography/routes/route-document.ts';
 import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 
@@ -39,6 +40,8 @@ type FuelPart = {
   readonly dieselRegion: string;
   /** Monday of the survey of the diesel price. */
   readonly dieselDate: string;
+  /** Set if the diesel price is estimated from that of the West Coast. */
+  readonly estimated?: true;
   readonly included: boolean;
 };
 
@@ -82,6 +85,7 @@ export type RateAnalysis = {
   readonly forecast: { readonly entries: readonly ForecastEntry[] };
   readonly basis: RateBasis;
   readonly fuel: FuelPart;
+  readonly tolls: TollsDocument;
   /** Not in the suggested rate. */
   readonly surcharges: readonly Surcharge[];
   readonly surchargesTotal: number;

@@ -7,8 +7,8 @@ import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 
 /** Warnings for callers about the distance of the move. */
 export function haulWarnings(cost: MoveCost, terminalType: TerminalType): readonly string[] {
-  const { minimumApplied, linehaulCents, work } = cost;
-  if (minimumApplied) return [`Short haul: priced at the minimum linehaul of $${usd(linehaulCents)}.`];
+  const { minimumApplied, minimumCents, work } = cost;
+  if (minimumApplied) return [`Short haul: priced at the minimum linehaul of $${usd(minimumCents)}.`];
   return longHaulWarnings(work.nights, terminalType);
 }
 

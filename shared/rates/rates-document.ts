@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CONTAINER_EQUIPMENT } from '../costs/equipment/equipment-type.ts';
+import { tollsDocument } from '../costs/tolls/tolls-document.ts';
 import { routeDocument } from '../geography/routes/route-document.ts';
 import { TERMINAL_TYPES } from '../terminals/catalogue/terminal.ts';
 import { MAX_LANES } from './rate-rejections.ts';
@@ -53,8 +54,10 @@ export const analysis = v.looseObject({
     dieselPrice: v.pipe(v.number(), v.gtValue(0), decimals(3)),
     dieselRegion: text,
     dieselDate: day,
+    estimated: v.exactOptional(v.literal(true)),
     included: v.boolean(),
   }),
+  tolls: tollsDocument,
   surcharges: v.array(v.looseObject({ ...tariffCharge, source: text })),
   surchargesTotal: usd,
   excluded: v.array(v.looseObject({ ...tariffCharge, reason: text })),

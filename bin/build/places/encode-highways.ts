@@ -1,6 +1,10 @@
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import type { Coordinates } from '../../../shared/geography/places/place.ts';
-import { HIGHWAY_UNITS_PER_DEGREE, packHighways } from '../../../shared/geography/roads/highways-file.ts';
+import {
+  HIGHWAY_UNITS_PER_DEGREE,
+  NO_TOLL,
+  packHighways,
+} from '../../../shared/geography/roads/highways-file.ts';
 import type { Highway, WaterLine } from './read-highways.ts';
 
 /** Maximum of the file's signed 16-bit numbers: junction numbers and tenths of miles. */
@@ -33,11 +37,21 @@ export function encodeHighways(
   const junctions = [...new Set(highways.flatMap(({ ends }) => ends))].sort();
   const numbers = new Map(junctions.map((name, number) => [name, number]));
   const positions = pullTogether(junctions.map(positionOf), highways, numbers);
-  const names = [...new Set(highways.map(({ name }) => name))].sort();
+  const texts = highways.flatMap(({ name, toll }) => (toll ? [name, toll.facility] : [name]));
+  const names = [...new Set(texts)].sort();
   const edges = highways
-    .map(({ ends, miles, interstate, name }) => {
-      const [from = 0, to = 0] = ends.map((name) => numbers.get(name) ?? 0).sort((a, b) => a - b);
-      return { from, to, tenths: Math.round(10 * miles * (interstate ? 1 : OTHER_ROAD)), name };
+    .map(({ ends, miles, interstate, name, toll }) => {
+      const [first = '', second = ''] = ends.toSorted();
+      const tollToward = (end: string) =>
+        toll?.toward.includes(end) ? names.indexOf(toll.facility) : NO_TOLL;
+      return {
+        from: numbers.get(first) ?? 0,
+        to: numbers.get(second) ?? 0,
+        tenths: Math.round(10 * miles * (interstate ? 1 : OTHER_ROAD)),
+        name,
+        tollForward: tollToward(second),
+        tollBackward: tollToward(first),
+      };
     })
     .sort((a, b) => a.from - b.from || a.to - b.to);
   if (junctions.length > MOST || edges.some(({ tenths }) => tenths > MOST)) {
@@ -55,6 +69,8 @@ export function encodeHighways(
     to: Int16Array.from(edges, ({ to }) => to),
     tenths: Int16Array.from(edges, ({ tenths }) => tenths),
     names: Int16Array.from(edges, ({ name }) => names.indexOf(name)),
+    tollsForward: Int16Array.from(edges, ({ tollForward }) => tollForward),
+    tollsBackward: Int16Array.from(edges, ({ tollBackward }) => tollBackward),
     nameTexts: Int16Array.from(names.join('\n'), (character) => character.charCodeAt(0)),
     lineLatitudes: units(linePoints.map(({ latitude }) => latitude)),
     lineLongitudes: units(linePoints.map(({ longitude }) => longitude)),

@@ -8,6 +8,15 @@ export interface Highway {
   readonly interstate: boolean;
   /** "I-95", "US-101", "Florida's Turnpike". */
   readonly name: string;
+  readonly toll?: Toll;
+}
+
+/** What a truck pays on a highway. */
+interface Toll {
+  /** A facility of `toll-facilities.ts`. */
+  readonly facility: string;
+  /** The ends that a truck pays on the way to: both, or one. */
+  readonly toward: readonly string[];
 }
 
 /** A polyline that no road crosses; `open` marks an end that a road leads around. */
@@ -27,20 +36,43 @@ const linesOf = (file: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 
+const keyOf = (ends: readonly string[]): string => ends.toSorted().join(' - ');
+
 /**
- * All highways of `mile-posts.txt` and `links.txt`; of two between the same junctions, the shorter one.
- * @throws Error with the line that does not have the format of its file.
+ * All highways of `mile-posts.txt` and `links.txt`, with the tolls of `tolls.txt`; of two between the same junctions, the
+ * shorter one.
+ * @throws Error with the line that does not have the format of its file, or with a toll on no highway.
  */
 export function readHighways(): readonly Highway[] {
   const shortest = new Map<string, Highway>();
   for (const highway of [...readMilePosts(linesOf('mile-posts.txt')), ...readLinks(linesOf('links.txt'))]) {
     const [first, second] = highway.ends;
     if (first === second) throw new Error(`Highway from ${first} to itself.`);
-    const key = [first, second].sort().join(' - ');
+    const key = keyOf(highway.ends);
     const known = shortest.get(key);
     if (!known || highway.miles < known.miles) shortest.set(key, highway);
   }
+  for (const { ends, ...toll } of linesOf('tolls.txt').flatMap(readTolls)) {
+    const highway = shortest.get(keyOf(ends));
+    if (!highway) throw new Error(`${toll.facility}: no highway from ${ends.join(' to ')}.`);
+    shortest.set(keyOf(ends), { ...highway, toll });
+  }
   return [...shortest.values()];
+}
+
+/** Reads "Facility: Junction ST - Junction ST; Junction ST > Junction ST". */
+function readTolls(line: string): readonly (Toll & Pick<Highway, 'ends'>)[] {
+  const [, facility = '', chains = ''] = matched(/^([^:]+): (.+)$/, line);
+  return chains.split('; ').flatMap((chain) => {
+    const [first = '', ...rest] = chain.split(/ (?=[->] )/);
+    let from = first;
+    return rest.map((step) => {
+      const [sign, to] = [step.slice(0, 1), step.slice(2)];
+      const ends = [from, to] as const;
+      from = to;
+      return { ends, facility, toward: sign === '>' ? [to] : ends };
+    });
+  });
 }
 
 /** Positions of junctions that the gazetteer lacks, or that are not at their town. */

@@ -1,8 +1,14 @@
 import { DIESEL_AREAS, type DieselArea } from '../../costs/diesel/diesel-prices.ts';
 
-/** Regions whose diesel price a surcharge can use: "US" is the national average, the others are the EIA's codes. */
-export type FuelRegion = 'US' | Exclude<DieselArea, 'NUS'>;
-export const FUEL_REGIONS: readonly FuelRegion[] = DIESEL_AREAS.map((area) => (area === 'NUS' ? 'US' : area));
+/**
+ * Regions whose diesel price a surcharge can use: "US" is the national average, "CA" California; the others are the EIA's
+ * codes.
+ */
+export type FuelRegion = 'US' | 'CA' | Exclude<DieselArea, 'NUS' | 'SCA'>;
+export const FUEL_REGIONS: readonly FuelRegion[] = DIESEL_AREAS.map((area) => {
+  if (area === 'NUS') return 'US';
+  return area === 'SCA' ? 'CA' : area;
+});
 
 /** The miles that a surcharge per mile is multiplied by: those of the lane, or twice as many. */
 export const FUEL_MILES = ['one_way', 'round_trip'] as const;

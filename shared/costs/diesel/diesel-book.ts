@@ -2,9 +2,7 @@ import * as v from 'valibot';
 import { isMonday } from '../../platform/time/utc-week.ts';
 import { type DieselLookup, dieselFor, dieselLookup } from './diesel-lookup.ts';
 import {
-  DIESEL_AREAS,
   DIESEL_WEEKS,
-  type DieselArea,
   type DieselPrices,
   type DieselWeek,
   MAX_USD_PER_GALLON,
@@ -12,9 +10,12 @@ import {
 } from './diesel-prices.ts';
 
 const price = v.pipe(v.number(), v.minValue(MIN_USD_PER_GALLON), v.maxValue(MAX_USD_PER_GALLON));
-const prices = v.object(
-  Object.fromEntries(DIESEL_AREAS.map((area) => [area, price])) as Record<DieselArea, typeof price>,
-);
+const part = v.exactOptional(price);
+/** Weeks that were recorded before the West Coast was divided have no prices of its parts. */
+const prices = v.object({
+  ...{ NUS: price, R1X: price, R1Y: price, R1Z: price, R20: price, R30: price, R40: price, R50: price },
+  ...{ R5XCA: part, SCA: part },
+});
 
 const recordedWeek = v.object({
   week: v.pipe(v.string(), v.check(isMonday)),

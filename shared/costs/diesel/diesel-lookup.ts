@@ -1,14 +1,16 @@
 import { daysBetween } from '../../platform/time/utc-day.ts';
-import { DIESEL_WEEKS, type DieselWeek, dieselAreaName, dieselAreaOf } from './diesel-prices.ts';
+import { DIESEL_WEEKS, type DieselWeek, dieselAreaName, dieselAreaOf, priceIn } from './diesel-prices.ts';
 
 /** The diesel price of one EIA area and week. */
 export interface DieselPrice {
   /** USD per gallon, 3 decimals. */
   readonly pricePerGallon: number;
-  /** The EIA's name of the area: "West Coast (PADD5)". */
+  /** The EIA's name of the area: "Midwest (PADD2)". */
   readonly region: string;
   /** Monday of the survey, YYYY-MM-DD. */
   readonly week: string;
+  /** Set if the price is estimated from that of the West Coast, because the published one is not recorded. */
+  readonly estimated?: true;
 }
 
 /**
@@ -25,7 +27,8 @@ export function dieselLookup(weeks: readonly DieselWeek[]): DieselLookup {
   return (place, day) => {
     const { week, prices } = weeks.reduce((found, next) => (next.week <= day ? next : found));
     const area = dieselAreaOf(place);
-    return { pricePerGallon: prices[area], region: dieselAreaName(area), week };
+    const { price, estimated } = priceIn(prices, area);
+    return { pricePerGallon: price, region: dieselAreaName(area), week, ...(estimated && { estimated }) };
   };
 }
 

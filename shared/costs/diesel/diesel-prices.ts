@@ -11,11 +11,12 @@ const DIESEL_AREA_NAMES = {
   R30: 'Gulf Coast (PADD3)',
   R40: 'Rocky Mountain (PADD4)',
   R50: 'West Coast (PADD5)',
+  R5XCA: 'West Coast except California (PADD5XCA)',
+  SCA: 'California',
 } as const;
 
 export type DieselArea = keyof typeof DIESEL_AREA_NAMES;
 
-/** In the order of the columns of `TABLE`. */
 export const DIESEL_AREAS = Object.keys(DIESEL_AREA_NAMES) as readonly DieselArea[];
 
 /** States of each PADD region, as the EIA defines them. */
@@ -26,7 +27,8 @@ const STATES: Readonly<Partial<Record<DieselArea, string>>> = {
   R20: 'IL IN IA KS KY MI MN MO NE ND OH OK SD TN WI',
   R30: 'AL AR LA MS NM TX',
   R40: 'CO ID MT UT WY',
-  R50: 'AK AZ CA HI NV OR WA',
+  R5XCA: 'AK AZ HI NV OR WA',
+  SCA: 'CA',
 };
 
 const AREA_BY_STATE: ReadonlyMap<string, DieselArea> = new Map(
@@ -41,7 +43,7 @@ export function dieselAreaOf(place: string): DieselArea {
   return DIESEL_AREAS.find((area) => area === place) ?? AREA_BY_STATE.get(place) ?? 'NUS';
 }
 
-/** The EIA's name of an area: "West Coast (PADD5)". */
+/** The EIA's name of an area: "Midwest (PADD2)". */
 export const dieselAreaName = (area: DieselArea): string => DIESEL_AREA_NAMES[area];
 
 /**
@@ -54,8 +56,39 @@ export const MAX_USD_PER_GALLON = 20;
 /** Plausible change from the price of the week before, as a share. A larger change is more often a typing error. */
 export const MAX_WEEKLY_CHANGE = 0.3;
 
-/** USD per gallon, taxes included, 3 decimals, by area. */
-export type DieselPrices = Readonly<Record<DieselArea, number>>;
+/** The two parts of the West Coast. */
+const WEST_COAST_PARTS = ['R5XCA', 'SCA'] as const;
+type WestCoastPart = (typeof WEST_COAST_PARTS)[number];
+type WholeArea = Exclude<DieselArea, WestCoastPart>;
+
+/** The areas that each week has a price of. */
+export const WHOLE_AREAS = DIESEL_AREAS.filter(
+  (area): area is WholeArea => !WEST_COAST_PARTS.some((part) => part === area),
+);
+
+/** USD per gallon, taxes included, 3 decimals, by area. Without a price of a part of the West Coast, it is estimated. */
+export type DieselPrices = Readonly<Record<WholeArea, number> & Partial<Record<WestCoastPart, number>>>;
+
+/**
+ * California's price divided by that of the West Coast: 1.105 to 1.121 in the published weeks of `WEST_COAST_WEEKS`. The West
+ * Coast is the mean of its parts, weighted by their sales: 0.4645 for California fits those weeks.
+ */
+const CALIFORNIA_FACTOR = 1.115;
+const CALIFORNIA_WEIGHT = 0.4645;
+
+const toMills = (price: number): number => Math.round(price * 1_000) / 1_000;
+
+/** The price of an area, and whether it is estimated from that of the West Coast. */
+export function priceIn(
+  prices: DieselPrices,
+  area: DieselArea,
+): { readonly price: number; readonly estimated: boolean } {
+  const price = prices[area];
+  if (price !== undefined) return { price, estimated: false };
+  const california = prices.SCA ?? CALIFORNIA_FACTOR * prices.R50;
+  const other = (prices.R50 - CALIFORNIA_WEIGHT * california) / (1 - CALIFORNIA_WEIGHT);
+  return { price: toMills(area === 'SCA' ? california : other), estimated: true };
+}
 
 /** The diesel prices of one week, surveyed on its Monday. */
 export interface DieselWeek {
@@ -129,11 +162,27 @@ week       NUS   R1X   R1Y   R1Z   R20   R30   R40   R50
 2026-10-05 6.199 6.476 6.485 5.699 6.286 5.819 6.267 7.229
 `;
 
+/**
+ * Published prices of the parts of the West Coast, as far as they are at hand. Source: EIA, as reported by The Trucker
+ * (2025-12-30), Thinking on Energy (2026-06-15) and Citrus Belt Review (week of 2026-06-22, in cents). The weekly refresh
+ * records the others.
+ */
+const WEST_COAST_WEEKS: Readonly<Record<string, Readonly<Partial<Record<WestCoastPart, number>>>>> = {
+  '2025-12-22': { R5XCA: 3.766, SCA: 4.711 },
+  '2025-12-29': { R5XCA: 3.719, SCA: 4.66 },
+  '2026-06-15': { SCA: 6.713 },
+  '2026-06-22': { R5XCA: 5.24, SCA: 6.47 },
+};
+
+const [HEADER = '', ...LINES] = TABLE.trim().split('\n');
+const COLUMNS = HEADER.split(/ +/).slice(1) as WholeArea[];
+
 function readWeek(line: string): DieselWeek {
   const [week = '', ...prices] = line.split(' ');
-  const byArea = DIESEL_AREAS.map((area, column) => [area, Number(prices[column])] as const);
-  return { week, prices: Object.fromEntries(byArea) as Record<DieselArea, number> };
+  const byArea = COLUMNS.map((area, column) => [area, Number(prices[column])] as const);
+  const whole = Object.fromEntries(byArea) as Record<WholeArea, number>;
+  return { week, prices: { ...whole, ...WEST_COAST_WEEKS[week] } };
 }
 
 /** The weeks that are bundled with the code, oldest first. */
-export const DIESEL_WEEKS: readonly DieselWeek[] = TABLE.trim().split('\n').slice(1).map(readWeek);
+export const DIESEL_WEEKS: readonly DieselWeek[] = LINES.map(readWeek);

@@ -16,6 +16,8 @@ import {
   MAX_USD_PER_GALLON,
   MAX_WEEKLY_CHANGE,
   MIN_USD_PER_GALLON,
+  priceIn,
+  WHOLE_AREAS,
 } from './diesel-prices.ts';
 
 /** The price of one area and week. */
@@ -66,8 +68,8 @@ const at = (row: number | undefined, fault: string): DieselFault =>
   row === undefined ? { fault } : { row, fault };
 
 /**
- * Applies figures to a book, all or none. A new week needs a price for each area; in a known week, only the given
- * areas change. Figures that equal the known prices change nothing. A book with too many weeks loses its oldest weeks;
+ * Applies figures to a book, all or none. A new week needs a price for each of `WHOLE_AREAS`; in a known week, only the
+ * given areas change. Figures that equal the known prices change nothing. A book with too many weeks loses its oldest weeks;
  * a given week that would be among them is rejected.
  */
 export function planDieselChange(
@@ -132,7 +134,7 @@ function duplicatesIn(figures: readonly DieselFigure[]): DieselFault[] {
 }
 
 function missingAreas({ week, figures, after }: WeekChange): DieselFault[] {
-  const missing = DIESEL_AREAS.filter((area) => after[area] === undefined);
+  const missing = WHOLE_AREAS.filter((area) => after[area] === undefined);
   if (missing.length === 0) return [];
   return [at(figures[0]?.row, `${week} is a new week and lacks ${missing.join(', ')}`)];
 }
@@ -145,10 +147,11 @@ function jumpsOf({ week, figures }: WeekChange, known: ReadonlyMap<string, Diese
   const before = last === undefined ? undefined : known.get(last);
   if (before === undefined) return [];
   return figures.flatMap(({ row, area, price }) => {
-    const change = price / before[area] - 1;
+    const known = priceIn(before, area).price;
+    const change = price / known - 1;
     if (Math.abs(change) <= MAX_WEEKLY_CHANGE) return [];
     const percent = `${change > 0 ? '+' : ''}${(change * 100).toFixed(0)}%`;
-    return [at(row, `${area} of ${week}: ${price} differs by ${percent} from ${before[area]} of ${last}`)];
+    return [at(row, `${area} of ${week}: ${price} differs by ${percent} from ${known} of ${last}`)];
   });
 }
 

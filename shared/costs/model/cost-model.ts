@@ -1,37 +1,53 @@
+import type { TollUse } from '../../geography/roads/road-distance.ts';
 import type { TerminalType } from '../../terminals/catalogue/terminal.ts';
+import { type RouteTolls, routeTolls } from '../tolls/route-tolls.ts';
+import { meanWage } from './driver-wages.ts';
 import { fuelCentsPerMile } from './fuel-surcharge.ts';
 import {
   driverCentsPerHour,
   NIGHT_CENTS,
   OPERATING_RATIO,
   PEG_FUEL_CENTS_PER_MILE,
-  stateCostFactor,
   TRUCK_CENTS_PER_HOUR,
   WEAR_CENTS_PER_MILE,
+  wageFactor,
 } from './truck-operating-cost.ts';
 import { type TruckWork, truckWork } from './truck-work.ts';
 
 /** Part of every rate, so that callers do not compare rates of different models by mistake. */
-export const MODEL_VERSION = 'cost-2';
+export const MODEL_VERSION = 'cost-3';
 
 /** A container move between a terminal and a door. */
 export interface Move {
   /** One way, 0 or more. */
   readonly miles: number;
   readonly terminalType: TerminalType;
-  /** Two-letter code of the terminal's state, which sets the driver's wage. */
+  /** Two-letter code of the terminal's state. */
   readonly state: string;
+  /** The driver's wage at the terminal, USD per hour (`wageUsdAt`). Default: the mean of the state. */
+  readonly wage?: number | undefined;
+  /** Toll facilities on the way. Default: none. */
+  readonly tolls?: readonly TollUse[] | undefined;
   /** USD per gallon. */
   readonly dieselPrice: number;
 }
 
-/** A part of the price. `margin` and `minimum` are added to the cost. */
-export type CostItem = 'driver' | 'truck' | 'wear' | 'peg-fuel' | 'nights' | 'margin' | 'minimum' | 'fuel';
+/** A part of the price. `margin` and `minimum` are added to the cost; tolls and fuel are passed on. */
+export type CostItem =
+  | 'driver'
+  | 'truck'
+  | 'wear'
+  | 'peg-fuel'
+  | 'nights'
+  | 'margin'
+  | 'minimum'
+  | 'tolls'
+  | 'fuel';
 
 /** One part of the price: `quantity` x `centsEach`, rounded to integer cents. */
 export interface CostLine {
   readonly item: CostItem;
-  /** Hours, truck miles or nights; for `margin`, the cost in cents. */
+  /** Hours, truck miles or nights; for `margin`, the cost in cents; for `minimum` and `tolls`, 1. */
   readonly quantity: number;
   readonly centsEach: number;
   readonly cents: number;
@@ -42,9 +58,11 @@ export interface MoveCost {
   readonly work: TruckWork;
   /** All parts of the price, in the order of calculation. Their sum is the price. */
   readonly lines: readonly CostLine[];
+  /** With tolls. */
   readonly linehaulCents: number;
   readonly fuelCents: number;
-  /** The minimum linehaul of the terminal type and state. */
+  readonly tolls: RouteTolls;
+  /** The minimum linehaul, without tolls, of the terminal type and wage. */
   readonly minimumCents: number;
   /** Whether the minimum replaced a lower calculated linehaul. */
   readonly minimumApplied: boolean;
@@ -60,9 +78,9 @@ const MINIMUM_LINEHAUL_CENTS: Readonly<Record<TerminalType, number>> = {
   intermodal: 35_000,
 };
 
-/** The minimum linehaul of a terminal type in a state (two-letter code), in cents, rounded to whole dollars. */
-export const minimumLinehaulCents = (terminalType: TerminalType, state: string): number =>
-  Math.round((MINIMUM_LINEHAUL_CENTS[terminalType] * stateCostFactor(state)) / 100) * 100;
+/** The minimum linehaul of a terminal type at a driver's wage (USD per hour), in cents, rounded to whole dollars. */
+export const minimumLinehaulCents = (terminalType: TerminalType, wage: number): number =>
+  Math.round((MINIMUM_LINEHAUL_CENTS[terminalType] * wageFactor(wage)) / 100) * 100;
 
 const line = (item: CostItem, quantity: number, centsEach: number): CostLine => ({
   item,
@@ -73,13 +91,14 @@ const line = (item: CostItem, quantity: number, centsEach: number): CostLine => 
 
 const sum = (lines: readonly CostLine[]): number => lines.reduce((total, { cents }) => total + cents, 0);
 
-/** Prices a move by its operating costs. The price never falls when miles or the diesel price rise. */
-export function costOfMove({ miles, terminalType, state, dieselPrice }: Move): MoveCost {
+/** Prices a move by its operating costs. The price without tolls never falls when miles or the diesel price rise. */
+export function costOfMove(move: Move): MoveCost {
+  const { miles, terminalType, state, dieselPrice, wage = meanWage(state), tolls: tollUses = [] } = move;
   const work = truckWork(miles, terminalType);
   const hours = work.drivingHours + work.waitingHours;
   const truckMiles = work.loadedMiles + work.emptyMiles;
   const costs = [
-    line('driver', hours, driverCentsPerHour(state)),
+    line('driver', hours, driverCentsPerHour(wage)),
     line('truck', hours, TRUCK_CENTS_PER_HOUR),
     line('wear', truckMiles, WEAR_CENTS_PER_MILE),
     line('peg-fuel', truckMiles, PEG_FUEL_CENTS_PER_MILE),
@@ -87,14 +106,16 @@ export function costOfMove({ miles, terminalType, state, dieselPrice }: Move): M
   ];
   const margin = line('margin', sum(costs), 1 / OPERATING_RATIO - 1);
   const priced = sum(costs) + margin.cents;
-  const minimumCents = minimumLinehaulCents(terminalType, state);
+  const minimumCents = minimumLinehaulCents(terminalType, wage);
   const minimum = line('minimum', 1, Math.max(0, minimumCents - priced));
+  const tolls = routeTolls(tollUses, miles === 0 ? 0 : work.emptyMiles / miles);
   const fuel = line('fuel', truckMiles, fuelCentsPerMile(dieselPrice));
   return {
     work,
-    lines: [...costs, margin, minimum, fuel],
-    linehaulCents: priced + minimum.cents,
+    lines: [...costs, margin, minimum, line('tolls', 1, tolls.cents), fuel],
+    linehaulCents: priced + minimum.cents + tolls.cents,
     fuelCents: fuel.cents,
+    tolls,
     minimumCents,
     minimumApplied: priced < minimumCents,
   };

@@ -1,3 +1,7 @@
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import type { Coordinates, LocatedInState } from '../../geography/places/place.ts';
+import { METROPOLITAN_WAGES } from './metropolitan-wages.ts';
+
 /**
  * Mean hourly wage of heavy and tractor-trailer truck drivers (SOC 53-3032), USD, by state, the U.S. first. Source:
  * U.S. Bureau of Labor Statistics, Occupational Employment and Wage Statistics, May 2025, released 2026-05-15 (public
@@ -21,3 +25,48 @@ export const US_MEAN_WAGE = WAGE_BY_STATE.get('US') ?? Number.NaN;
 
 /** The mean wage in a state (two-letter code), USD per hour. The U.S. mean if none is published for the state. */
 export const meanWage = (state: string): number => WAGE_BY_STATE.get(state) ?? US_MEAN_WAGE;
+
+/** The wage of an area. */
+interface AreaWage {
+  /** Name of the metropolitan area, or two-letter code of the state. */
+  readonly area: string;
+  /** Mean, USD per hour. */
+  readonly usdPerHour: number;
+}
+
+/** Miles from a principal city of a metropolitan area within which the area's wage applies. */
+const MAX_MILES = 40;
+
+/**
+ * The wage where a driver is based: of the metropolitan area with the nearest principal city, or of the state without one
+ * within `MAX_MILES`. A ramp in a neighboring state of an area has the area's wage.
+ */
+export function wageAt({ latitude, longitude, state }: LocatedInState): AreaWage {
+  let nearest: AreaWage = { area: state, usdPerHour: meanWage(state) };
+  let least = MAX_MILES;
+  for (const city of PRINCIPAL_CITIES) {
+    // Most cities are excluded by the latitude alone.
+    if (Math.abs(city.latitude - latitude) * LEAST_MILES_PER_DEGREE > least) continue;
+    const miles = greatCircleMiles(city, { latitude, longitude });
+    if (miles < least) [nearest, least] = [city, miles];
+  }
+  return nearest;
+}
+
+const LEAST_MILES_PER_DEGREE = 68;
+
+/** The mean wage at a place, USD per hour. See `wageAt`. */
+export const wageUsdAt = (point: LocatedInState): number => wageAt(point).usdPerHour;
+
+interface PrincipalCity extends AreaWage, Coordinates {}
+
+/** Reads "Akron, OH 28.91 41.09 -81.54": name, wage, and the point of each principal city. */
+function citiesOf(line: string): readonly PrincipalCity[] {
+  const [, area = '', wage = '', points = ''] = /^(.+, [A-Z-]+) ([\d.]+) (.+)$/.exec(line) ?? [];
+  return [...points.matchAll(/(\S+) (\S+)/g)].map(([, latitude, longitude]) => ({
+    ...{ area, usdPerHour: Number(wage) },
+    ...{ latitude: Number(latitude), longitude: Number(longitude) },
+  }));
+}
+
+const PRINCIPAL_CITIES = METROPOLITAN_WAGES.trim().split('\n').flatMap(citiesOf);

@@ -1,5 +1,13 @@
+import type { TollUse } from '../../geography/roads/road-distance.ts';
 import type { RoadEquipment } from '../equipment/equipment-type.ts';
-import { MILEAGE_SHARE, NON_FUEL_USD_PER_HOUR, NON_FUEL_USD_PER_MILE } from './truck-operating-cost.ts';
+import { type RouteTolls, routeTolls } from '../tolls/route-tolls.ts';
+import { US_MEAN_WAGE } from './driver-wages.ts';
+import {
+  MILEAGE_SHARE,
+  NON_FUEL_USD_PER_HOUR,
+  NON_FUEL_USD_PER_MILE,
+  wageFactor,
+} from './truck-operating-cost.ts';
 import { drivingHours } from './truck-work.ts';
 
 /**
@@ -33,11 +41,17 @@ export interface RoadMove {
   readonly miles: number;
   /** USD per gallon. */
   readonly dieselPrice: number;
+  /** The driver's wage at the origin, USD per hour (`wageUsdAt`). Default: the U.S. mean. */
+  readonly wage?: number | undefined;
+  /** Toll facilities on the way, which the truck drives once. Default: none. */
+  readonly tolls?: readonly TollUse[] | undefined;
 }
 
 /** Integer cents, without accessorials. */
 export interface RoadCost {
+  /** With tolls. */
   readonly linehaulCents: number;
+  readonly tolls: RouteTolls;
   readonly fuelCents: number;
   /** Whether the minimum replaced a lower calculated linehaul. */
   readonly minimumApplied: boolean;
@@ -97,16 +111,19 @@ function uncoveredFuelUsd(miles: number, trailer: Trailer): number {
   return gallons * LINEHAUL_DIESEL_USD - (miles * roadFuelCentsPerMile(LINEHAUL_DIESEL_USD)) / 100;
 }
 
-/** Prices a load by its operating costs. The price never falls when miles or the diesel price rise. */
-export function costOfRoadMove({ equipment, miles, dieselPrice }: RoadMove): RoadCost {
+/** Prices a load by its operating costs. The price without tolls never falls when miles or the diesel price rise. */
+export function costOfRoadMove(move: RoadMove): RoadCost {
+  const { equipment, miles, dieselPrice, wage = US_MEAN_WAGE } = move;
   const trailer = TRAILERS[equipment];
   const truckMiles = miles * (1 + EMPTY_PER_LOADED_MILE);
   const hours = drivingHours(miles) + drivingHours(miles * EMPTY_PER_LOADED_MILE) + trailer.doorHours;
-  const hourUsd = NON_FUEL_USD_PER_HOUR * (1 - MILEAGE_SHARE) + trailer.extraUsdPerHour;
+  const hourUsd = NON_FUEL_USD_PER_HOUR * (1 - MILEAGE_SHARE) * wageFactor(wage) + trailer.extraUsdPerHour;
   const wearUsd = truckMiles * NON_FUEL_USD_PER_MILE * MILEAGE_SHARE;
   const priced = (hours * hourUsd + wearUsd + uncoveredFuelUsd(miles, trailer)) / OPERATING_RATIO;
+  const tolls = routeTolls(move.tolls ?? [], 0);
   return {
-    linehaulCents: Math.round(Math.max(trailer.minimumUsd, priced) * 100),
+    linehaulCents: Math.round(Math.max(trailer.minimumUsd, priced) * 100) + tolls.cents,
+    tolls,
     fuelCents: Math.round(miles * roadFuelCentsPerMile(dieselPrice)),
     minimumApplied: priced < trailer.minimumUsd,
   };

@@ -1,15 +1,21 @@
-import { meanWage, US_MEAN_WAGE } from './driver-wages.ts';
+import { US_MEAN_WAGE } from './driver-wages.ts';
 import { MILES_PER_GALLON, PEG_USD } from './fuel-surcharge.ts';
 
-/** Operating cost of a truck without fuel. Source: ATRI, Operational Costs of Trucking, 2025 (data of 2024). */
-export const NON_FUEL_USD_PER_HOUR = 71.57;
-export const NON_FUEL_USD_PER_MILE = 1.779;
+/** Tolls in the published cost: 3 of 133 cents per mile (ATRI, 2018 update). A route has its own instead. */
+const WITHOUT_TOLLS = 1 - 3 / 133;
 
 /**
- * Share of the non-fuel cost that depends on miles: repair 17, tires 4 and tolls 3 of 133 cents per mile. The rest (wages,
- * benefits, payments, insurance, permits) depends on hours. Source: ATRI's cost centers in its 2018 update.
+ * Operating cost of a truck without fuel and tolls. Source: ATRI, Operational Costs of Trucking, 2025 (data of 2024): $71.57
+ * per hour and $1.779 per mile with tolls.
  */
-export const MILEAGE_SHARE = 0.18;
+export const NON_FUEL_USD_PER_HOUR = 71.57 * WITHOUT_TOLLS;
+export const NON_FUEL_USD_PER_MILE = 1.779 * WITHOUT_TOLLS;
+
+/**
+ * Share of that cost that depends on miles: repair 17 and tires 4 of 130 cents per mile. The rest (wages, benefits, payments,
+ * insurance, permits) depends on hours. Source: ATRI's cost centers in its 2018 update.
+ */
+export const MILEAGE_SHARE = 21 / 130;
 
 /**
  * Share of the non-fuel cost for the driver: benefits 19.7 and wages 79.8 of 177.9 cents per mile. Sources: benefits and the
@@ -22,7 +28,7 @@ const DRIVER_CENTS_PER_HOUR = NON_FUEL_USD_PER_HOUR * DRIVER_SHARE * 100;
 /** Hourly cost of a truck without its driver, driving or waiting: payments, insurance, permits. */
 export const TRUCK_CENTS_PER_HOUR = NON_FUEL_USD_PER_HOUR * (1 - MILEAGE_SHARE - DRIVER_SHARE) * 100;
 
-/** Repair, tires and tolls, per mile driven. */
+/** Repair and tires, per mile driven. */
 export const WEAR_CENTS_PER_MILE = NON_FUEL_USD_PER_MILE * MILEAGE_SHARE * 100;
 
 /** Fuel up to the peg price, per mile driven. The fuel surcharge does not cover it. */
@@ -40,10 +46,9 @@ export const NIGHT_CENTS = 8_000;
  */
 export const OPERATING_RATIO = 0.92;
 
-/** Hourly wages and benefits of a driver whose home state is `state` (two-letter code). */
-export const driverCentsPerHour = (state: string): number =>
-  DRIVER_CENTS_PER_HOUR * (meanWage(state) / US_MEAN_WAGE);
+/** Hourly wages and benefits of a driver with a wage in USD per hour. */
+export const driverCentsPerHour = (wage: number): number => DRIVER_CENTS_PER_HOUR * (wage / US_MEAN_WAGE);
 
-/** Hourly cost of truck and driver in a state, divided by the U.S. mean: 1.03 in California. */
-export const stateCostFactor = (state: string): number =>
-  (TRUCK_CENTS_PER_HOUR + driverCentsPerHour(state)) / (TRUCK_CENTS_PER_HOUR + DRIVER_CENTS_PER_HOUR);
+/** Hourly cost of truck and driver at a wage, divided by the U.S. mean: 1.03 at that of California. */
+export const wageFactor = (wage: number): number =>
+  (TRUCK_CENTS_PER_HOUR + driverCentsPerHour(wage)) / (TRUCK_CENTS_PER_HOUR + DRIVER_CENTS_PER_HOUR);

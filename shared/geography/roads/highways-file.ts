@@ -13,6 +13,9 @@ export interface HighwayColumns {
   readonly tenths: Int16Array;
   /** Name of each highway: a line of `nameTexts`. */
   readonly names: Int16Array;
+  /** Toll facility of each highway toward its second and its first end: a line of `nameTexts`, or `NO_TOLL`. */
+  readonly tollsForward: Int16Array;
+  readonly tollsBackward: Int16Array;
   /** Character codes of all names, one a line. */
   readonly nameTexts: Int16Array;
   /** Points of all lines, concatenated, in the same units. */
@@ -22,8 +25,10 @@ export interface HighwayColumns {
   readonly lineEnds: Int16Array;
 }
 
-/** "HWY2" as a little-endian number; the digit changes with the layout. */
-const MAGIC = 0x32595748;
+export const NO_TOLL = -1;
+
+/** "HWY3" as a little-endian number; the digit changes with the layout. */
+const MAGIC = 0x33595748;
 const COUNTS = 4;
 const HEADER_BYTES = 4 * (1 + COUNTS);
 
@@ -32,9 +37,9 @@ const HEADER_BYTES = 4 * (1 + COUNTS);
  * columns (16-bit). All numbers are little-endian.
  */
 export function packHighways(columns: HighwayColumns): Uint8Array<ArrayBuffer> {
-  const { latitudes, longitudes, from, to, tenths, names, nameTexts } = columns;
+  const { latitudes, longitudes, from, to, tenths, names, tollsForward, tollsBackward, nameTexts } = columns;
   const { lineLatitudes, lineLongitudes, lineEnds } = columns;
-  const ofHighways = [from, to, tenths, names, nameTexts];
+  const ofHighways = [from, to, tenths, names, tollsForward, tollsBackward, nameTexts];
   const all = [latitudes, longitudes, ...ofHighways, lineLatitudes, lineLongitudes, lineEnds];
   const file = new Uint8Array(HEADER_BYTES + all.reduce((bytes, { byteLength }) => bytes + byteLength, 0));
   const counts = [MAGIC, latitudes.length, from.length, nameTexts.length, lineEnds.length];
@@ -55,7 +60,7 @@ export function unpackHighways(bytes: Uint8Array): HighwayColumns {
   const { buffer } = Uint8Array.from(bytes);
   const [magic, junctions = 0, highways = 0, characters = 0, linePoints = 0] =
     buffer.byteLength < HEADER_BYTES ? [] : new Uint32Array(buffer, 0, 1 + COUNTS);
-  const length = HEADER_BYTES + 2 * (2 * junctions + 4 * highways + characters + 3 * linePoints);
+  const length = HEADER_BYTES + 2 * (2 * junctions + 6 * highways + characters + 3 * linePoints);
   if (magic !== MAGIC || length !== buffer.byteLength) {
     throw new Error('The highways file has an unsupported layout or length.');
   }
@@ -72,6 +77,8 @@ export function unpackHighways(bytes: Uint8Array): HighwayColumns {
     to: next(highways),
     tenths: next(highways),
     names: next(highways),
+    tollsForward: next(highways),
+    tollsBackward: next(highways),
     nameTexts: next(characters),
     lineLatitudes: next(linePoints),
     lineLongitudes: next(linePoints),

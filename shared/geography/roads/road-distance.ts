@@ -1,5 +1,17 @@
 import type { LocatedInState } from '../places/place.ts';
 
+/** A toll facility on the way. */
+export interface TollUse {
+  readonly facility: string;
+  /** Miles on it. */
+  readonly miles: number;
+  /** How many of its crossings the way passes. */
+  readonly crossings: number;
+  /** Whether a truck pays on the way to the destination, and on the way back. */
+  readonly outward: boolean;
+  readonly back: boolean;
+}
+
 export interface RoutableDistance {
   readonly routable: true;
   /** One way, not rounded. */
@@ -7,6 +19,8 @@ export interface RoutableDistance {
   readonly source: string;
   /** Full sentences for the API caller. */
   readonly warnings: readonly string[];
+  /** In the order of the way. Default: none. */
+  readonly tolls?: readonly TollUse[];
 }
 
 export type RoadDistance = RoutableDistance | { readonly routable: false };

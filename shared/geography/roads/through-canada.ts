@@ -17,8 +17,11 @@ export function milesThroughCanada(
   origin: Coordinates,
   destination: Coordinates,
 ): ReturnType<RoadMiles> {
-  const miles = roads.map(
-    (road) => roadMiles(origin, road.from).miles + road.miles + roadMiles(road.to, destination).miles,
-  );
-  return { miles: Math.round(Math.min(...miles) * 1000) / 1000, source: HIGHWAY_GRAPH_SOURCE };
+  const ways = roads.map((road) => {
+    const [before, after] = [roadMiles(origin, road.from), roadMiles(road.to, destination)];
+    return { miles: before.miles + road.miles + after.miles, tolls: [...before.tolls, ...after.tolls] };
+  });
+  const miles = Math.min(...ways.map((way) => way.miles));
+  const { tolls = [] } = ways.find((way) => way.miles === miles) ?? {};
+  return { miles: Math.round(miles * 1000) / 1000, source: HIGHWAY_GRAPH_SOURCE, tolls };
 }

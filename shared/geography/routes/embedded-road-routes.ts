@@ -3,11 +3,11 @@ import type { Coordinates } from '../places/place.ts';
 import type { CanadianRoad } from '../roads/canadian-roads.ts';
 import { readHighwaysFile } from '../roads/embedded-road-distances.ts';
 import { buildHighwayGraph } from '../roads/highway-graph.ts';
+import { departFrom, findHighwayPath } from '../roads/highway-path.ts';
 import type { LaneEnds, RoutableDistance } from '../roads/road-distance.ts';
 import { HIGHWAY_GRAPH_SOURCE, ROAD_FACTOR_SOURCE } from '../roads/road-miles.ts';
 import { roadLink } from '../roads/road-networks.ts';
 import { readWaterLines } from '../roads/water-lines.ts';
-import { findHighwayPath } from './highway-path.ts';
 import { type HighwayPart, MAX_ROUTE_POINTS, type RoadRoute, type RoadRoutes } from './road-route.ts';
 import { simplifyLine } from './simplify-line.ts';
 
@@ -28,7 +28,7 @@ export function createEmbeddedRoadRoutes(): RoadRoutes {
   const pathBetween = (origin: Coordinates, destination: Coordinates): Path | undefined => {
     opened ??= open();
     const { graph, lines, nameOf } = opened;
-    const path = findHighwayPath(graph, lines, origin, destination);
+    const path = findHighwayPath(graph, lines, departFrom(graph, lines, origin), destination);
     return (
       path && {
         ...path,

@@ -73,7 +73,7 @@ export function acceptLoad(
 /** An unlearned load as it is stored. */
 function acceptUnlearned(unlearned: UnlearnedLoad, id: number, contributor: string): AcceptedLoad {
   const { lane, originZip3, week, residual } = unlearned;
-  const { freightMarket, miles, ...rest } = lane;
+  const { freightMarket, miles, wage: _wage, tolls: _tolls, ...rest } = lane;
   return {
     freightMarket: unlearnedName(freightMarket),
     week,

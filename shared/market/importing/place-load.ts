@@ -138,7 +138,7 @@ async function findLane(
   if (!distance.routable)
     return { fault: `no road route leads from ${origin} to ${destination}`, of: 'destination' };
   const miles = roundMiles(distance.miles);
-  return { lane: marketLane(from, door, miles), originZip3: start.zip.slice(0, 3) };
+  return { lane: marketLane(from, door, miles, distance.tolls), originZip3: start.zip.slice(0, 3) };
 }
 
 const located = (found: FoundPlace) => (found.kind === 'terminal' ? found.terminal : found.place);

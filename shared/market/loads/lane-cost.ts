@@ -17,6 +17,7 @@ export function laneCost(lane: MarketLane, week: number, dieselFor: DieselLookup
     miles: lane.miles,
     terminalType: lane.terminalType,
     state: lane.originState,
+    ...{ wage: lane.wage, tolls: lane.tolls },
     dieselPrice: dieselFor(lane.originState, mondayOfWeek(week)).pricePerGallon,
   });
   return { linehaulCents, fuelCents };
@@ -24,12 +25,15 @@ export function laneCost(lane: MarketLane, week: number, dieselFor: DieselLookup
 
 /** The same for a trailer. */
 export function trailerCost(
-  { miles, originState }: Pick<MarketLane, 'miles' | 'originState'>,
+  { miles, originState, wage, tolls }: Pick<MarketLane, 'miles' | 'originState' | 'wage' | 'tolls'>,
   equipment: RoadEquipment,
   week: number,
   dieselFor: DieselLookup,
 ): LaneCost {
   const dieselPrice = dieselFor(originState, mondayOfWeek(week)).pricePerGallon;
-  const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles, dieselPrice });
+  const { linehaulCents, fuelCents } = costOfRoadMove({
+    ...{ equipment, miles, dieselPrice },
+    ...{ wage, tolls },
+  });
   return { linehaulCents, fuelCents };
 }

@@ -1,4 +1,6 @@
+import { wageUsdAt } from '../../costs/model/driver-wages.ts';
 import type { Place } from '../../geography/places/place.ts';
+import type { TollUse } from '../../geography/roads/road-distance.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
 import { freightMarketOf } from './freight-markets.ts';
@@ -10,14 +12,22 @@ export type MarketOrigin = Extract<ResolvedPlace, { kind: 'terminal' | 'place' }
 /**
  * The market's lane from an origin to a place.
  * @param miles one way.
+ * @param tolls on the way.
  */
-export function marketLane(origin: MarketOrigin, place: Place, miles: number): MarketLane {
+export function marketLane(
+  origin: MarketOrigin,
+  place: Place,
+  miles: number,
+  tolls?: readonly TollUse[],
+): MarketLane {
   const from = origin.kind === 'terminal' ? origin.terminal : origin.place;
   return {
     terminal: origin.kind === 'terminal' ? stableTerminalId(origin.terminal) : undefined,
     // An origin that is not a terminal counts as a port, like an origin without a type in the API.
     terminalType: origin.kind === 'terminal' ? origin.terminal.type : 'marine',
     originState: from.state,
+    wage: wageUsdAt(from),
+    tolls,
     freightMarket: freightMarketOf(from),
     destinationState: place.state,
     zip3: place.zip.slice(0, 3),

@@ -1,4 +1,5 @@
 import type { ContainerEquipment } from '../../costs/equipment/equipment-type.ts';
+import type { TollUse } from '../../geography/roads/road-distance.ts';
 import type { TerminalType } from '../../terminals/catalogue/terminal.ts';
 
 /** A lane of the market. */
@@ -6,8 +7,12 @@ export interface MarketLane {
   /** `stableTerminalId` of the origin; undefined if the origin is not a terminal. */
   readonly terminal: string | undefined;
   readonly terminalType: TerminalType;
-  /** Two-letter code of the origin's state, which decides wages and diesel price. */
+  /** Two-letter code of the origin's state, which decides the diesel price. */
   readonly originState: string;
+  /** The driver's wage at the origin, USD per hour. Default: the mean of the state. */
+  readonly wage?: number;
+  /** Toll facilities on the way. Default: none. */
+  readonly tolls?: readonly TollUse[] | undefined;
   /** Freight market of the origin. */
   readonly freightMarket: string;
   /** Two-letter code. */

@@ -2,8 +2,8 @@ import { ByteReader, ByteWriter, readText, UnreadableBytesError } from '../../pl
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import type { MarketLane } from './market-load.ts';
 
-/** A lane of a freight market without its miles. */
-export interface LoadLane extends Omit<MarketLane, 'freightMarket' | 'miles'> {
+/** A lane of a freight market without its miles, wage and tolls. */
+export interface LoadLane extends Omit<MarketLane, 'freightMarket' | 'miles' | 'wage' | 'tolls'> {
   /** First three digits of the origin's ZIP; only of unlearned loads. */
   readonly originZip3?: string;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import { wageUsdAt } from '../../costs/model/driver-wages.ts';
 import { type Imported, importLoads, TooManyLoadsError } from '../../market/importing/import-loads.ts';
 import type { AcceptedLoad } from '../../market/importing/load-intake.ts';
 import { acceptLoad, hashedLoadId } from '../../market/importing/load-intake.ts';
@@ -69,6 +70,7 @@ async function quoteLoad(
     terminal: await terminalId(terminal.name),
     terminalType: terminal.type,
     originState: terminal.state,
+    wage: wageUsdAt({ latitude, longitude, state: terminal.state }),
     freightMarket: freightMarketOf({ latitude, longitude }),
     destinationState: door.state,
     zip3: door.zip.slice(0, 3),
@@ -91,11 +93,18 @@ function stopsOf({ route: { origin, destination }, terminals = [] }: QuoteDetail
   return isPriced(destination) ? { terminal: destination, door: origin } : undefined;
 }
 
-/** Reported rates include the charges of the equipment, which a quote has among its accessorials. */
+/**
+ * Reported rates include the charges of the equipment, which a quote has among its accessorials. The tolls are subtracted,
+ * because a stored quote does not have the way that they depend on.
+ */
 const rateCents = (
-  { base_rate, accessorial_charges }: QuoteDetail['pricing'],
+  { base_rate, tolls, accessorial_charges }: QuoteDetail['pricing'],
   charges: EquipmentCharges,
-): number => charges.reduce((sum, { name }) => sum + cents(accessorial_charges[name] ?? 0), cents(base_rate));
+): number =>
+  charges.reduce(
+    (sum, { name }) => sum + cents(accessorial_charges[name] ?? 0),
+    cents(base_rate) - cents(tolls?.amount ?? 0),
+  );
 
 export interface ImportConvertedQuotePorts extends Omit<StepPorts, 'hasTime'>, QuoteLoadPorts {
   readonly store: MarketStore;

@@ -35,4 +35,9 @@ export const describePrice = (price: QuotePrice) => ({
 export const describeDiesel = (diesel: DieselPrice | undefined) =>
   diesel === undefined
     ? null
-    : { diesel_price: diesel.pricePerGallon, diesel_region: diesel.region, diesel_date: diesel.week };
+    : {
+        diesel_price: diesel.pricePerGallon,
+        diesel_region: diesel.region,
+        diesel_date: diesel.week,
+        ...(diesel.estimated && { estimated: true as const }),
+      };

@@ -1,6 +1,7 @@
 import { describeTier } from '../../contracts/documents/tier-document.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
+import { describeTolls } from '../../costs/tolls/tolls-document.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
@@ -41,6 +42,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     pricing: {
       ...describePrice(price),
       fuel: describeDiesel(quote.diesel),
+      tolls: hasMarketPrice(quote) ? describeTolls(cost.tolls) : null,
       accessorials: price.accessorials.map(describeAccessorial),
     },
     market: {
@@ -105,6 +107,10 @@ export function figuresOf({ fields, lane, price, cost }: PricedQuote): QuoteFigu
     marketCents,
   };
 }
+
+/** Whether the price comes from the market's, so that it contains the tolls. */
+const hasMarketPrice = ({ contract }: PricedQuote): boolean =>
+  contract === undefined || contract.rate.rateType === 'percent_of_market';
 
 /** The texts of the request for both stops. */
 export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });

@@ -1,12 +1,15 @@
 import { type DieselLookup, type DieselPrice, isStale } from '../../costs/diesel/diesel-lookup.ts';
 import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { costOfMove, MODEL_VERSION } from '../../costs/model/cost-model.ts';
+import { wageUsdAt } from '../../costs/model/driver-wages.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../../costs/model/model-error.ts';
 import {
   costOfRoadMove,
   DIRECTION_NOT_KNOWN,
   ROAD_MODEL_VERSION,
 } from '../../costs/model/road-cost-model.ts';
+import type { RouteTolls } from '../../costs/tolls/route-tolls.ts';
+import type { TollUse } from '../../geography/roads/road-distance.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import type { MarketLane } from '../../market/loads/market-load.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
@@ -21,8 +24,10 @@ import type { QuoteLane } from '../stops/quote-lane.ts';
 
 /** The market cost of a move in integer cents, without margin and accessorials. */
 export interface MarketCost {
+  /** With tolls. */
   readonly linehaulCents: number;
   readonly fuelCents: number;
+  readonly tolls: RouteTolls;
   /** The middle 80% of the expected cost of linehaul and fuel. */
   readonly range: { readonly minCents: number; readonly maxCents: number };
   readonly diesel: DieselPrice;
@@ -45,6 +50,8 @@ interface PricedMove {
   readonly equipment: EquipmentType;
   /** One way. */
   readonly miles: number;
+  /** Toll facilities on the way. Default: none. */
+  readonly tolls?: readonly TollUse[] | undefined;
   /** Warnings about the places and the road distance; each lowers the confidence. */
   readonly doubts: readonly string[];
 }
@@ -63,9 +70,10 @@ export function marketCost(
 ): MarketCost {
   const { lane, miles, equipment } = move;
   const diesel = dieselFor(lane.origin.state, mondayOf(now));
-  const { linehaulCents, fuelCents, minimumApplied, haul } = costOf(move, diesel.pricePerGallon);
+  const { linehaulCents, fuelCents, tolls, minimumApplied, haul } = costOf(move, diesel.pricePerGallon);
   const marketLane = market && marketLaneOf(lane, equipment);
-  const view = market && marketLane && viewLane({ ...marketLane, miles }, market, dieselFor, now);
+  const view =
+    market && marketLane && viewLane({ ...marketLane, miles, tolls: move.tolls }, market, dieselFor, now);
   const fuelWarnings = dieselWarnings(diesel, now);
   const shortHaul = minimumApplied && !view ? ['Short haul: priced at the minimum linehaul.'] : [];
   const doubts = move.doubts.length + fuelWarnings.length + (lane.kind === 'unserved' ? 1 : 0);
@@ -73,6 +81,7 @@ export function marketCost(
   return {
     ...(view ? byMarket(view, fuelCents, doubts) : byCost()),
     fuelCents,
+    tolls,
     diesel,
     activity: view?.analysis.activity ?? 'low',
     trend: view?.analysis.trend ?? costTrend(),
@@ -128,7 +137,7 @@ const NO_LOADS =
 export function marketLaneOf(
   lane: QuoteLane,
   equipment: EquipmentType,
-): Omit<MarketLane, 'miles'> | undefined {
+): Omit<MarketLane, 'miles' | 'tolls'> | undefined {
   if (lane.terminalAt === undefined || isRoadEquipment(equipment)) return undefined;
   const terminal = lane[lane.terminalAt];
   const door = lane.terminalAt === 'origin' ? lane.destination : lane.origin;
@@ -137,6 +146,7 @@ export function marketLaneOf(
     terminal: terminal.terminalKey,
     terminalType: terminal.type,
     originState: terminal.state,
+    wage: wageUsdAt(terminal),
     freightMarket: freightMarketOf(terminal),
     destinationState: door.state,
     zip3: door.zip.slice(0, 3),
@@ -144,11 +154,13 @@ export function marketLaneOf(
 }
 
 /** The cost by the model of the equipment. `haul` is the warning about a container that travels longer than drayage. */
-function costOf({ lane, equipment, miles }: PricedMove, dieselPrice: number) {
-  if (isRoadEquipment(equipment)) return { ...costOfRoadMove({ equipment, miles, dieselPrice }), haul: [] };
-  const { type, state } = lane[lane.terminalAt ?? 'origin'];
+function costOf({ lane, equipment, miles, tolls }: PricedMove, dieselPrice: number) {
+  const terminal = lane[lane.terminalAt ?? 'origin'];
+  const haulage = { miles, dieselPrice, wage: wageUsdAt(terminal), tolls };
+  if (isRoadEquipment(equipment)) return { ...costOfRoadMove({ ...haulage, equipment }), haul: [] };
+  const { type, state } = terminal;
   const terminalType = type === 'city' ? 'intermodal' : type;
-  const cost = costOfMove({ miles, terminalType, state, dieselPrice });
+  const cost = costOfMove({ ...haulage, terminalType, state });
   // A lane without a terminal has a warning of its own.
   return {
     ...cost,

@@ -104,7 +104,7 @@ export function priceLaneOption(
   const { requested, leadDays } = request;
   const miles = roundMiles(distance.miles);
   const cost = marketCost(
-    { lane, equipment, miles, doubts: [...doubts, ...distance.warnings] },
+    { lane, equipment, miles, tolls: distance.tolls, doubts: [...doubts, ...distance.warnings] },
     dieselFor,
     now,
     market,

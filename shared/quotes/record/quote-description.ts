@@ -1,3 +1,4 @@
+import { TOLL_SCHEMAS } from '../../costs/tolls/tolls-document.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { priceFields } from '../pricing/manual-price.ts';
 import {
@@ -94,6 +95,7 @@ const { quote_id: _id, status: _status, expiry_date: _expiry, revises: _revises,
 
 /** Schemas of quotes. */
 export const QUOTE_SCHEMAS: NamedSchemas = {
+  ...TOLL_SCHEMAS,
   CreatedQuote: {
     schema: createdQuote,
     description: 'A new quote. A read returns the same fields, the creation time and the reference.',
@@ -124,8 +126,10 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
     description: 'The diesel price that the fuel of a quote comes from.',
     fields: {
       diesel_price: 'USD per gallon.',
-      diesel_region: 'Region of the diesel price.',
+      diesel_region: 'Region of the diesel price, such as `California`.',
       diesel_date: 'Monday of the week of the diesel price.',
+      estimated:
+        'Set if the published price of this region is not recorded, so that it is estimated from that of the West Coast (PADD5).',
     },
   },
   QuotePricing: {
@@ -137,6 +141,8 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       fuel_surcharge:
         'Fuel surcharge; 0 if the pricing strategy or the contract rate includes fuel in the base rate.',
       fuel: 'The diesel price that the fuel comes from; null if a contract rate includes fuel or has a fixed surcharge.',
+      tolls:
+        'The tolls in the base rate; null if a contract rate sets an amount, which tolls do not change. Absent in quotes that are older than the field.',
       accessorial_charges: 'Charge of each accessorial by its tariff name.',
       'accessorial_charges.*': 'USD.',
       total_rate: 'Price of the move.',

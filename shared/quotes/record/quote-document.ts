@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { tierDocument } from '../../contracts/documents/tier-document.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import { PRICE_MEMBERS } from '../pricing/manual-price.ts';
@@ -39,7 +40,12 @@ export const routeStop = v.looseObject({
 });
 
 /** The diesel price that the fuel of a quote comes from. */
-export const quoteFuel = v.looseObject({ diesel_price: v.number(), diesel_region: text, diesel_date: day });
+export const quoteFuel = v.looseObject({
+  diesel_price: v.number(),
+  diesel_region: text,
+  diesel_date: day,
+  estimated: v.exactOptional(v.literal(true)),
+});
 
 const charge = {
   name: text,
@@ -80,6 +86,8 @@ const created = {
     fuel_surcharge: usd,
     /** Null if the contract rate uses no diesel price. */
     fuel: v.nullable(quoteFuel),
+    /** Null if the contract rate is an amount. */
+    tolls: addedLater(v.nullable(tollsDocument)),
     accessorial_charges: v.record(v.string(), usd),
     total_rate: usd,
     currency: v.literal('USD'),

@@ -1,3 +1,4 @@
+import { TOLL_SCHEMAS } from '../../costs/tolls/tolls-document.ts';
 import type { NamedSchemas } from '../../platform/http/operation-description.ts';
 import { QUOTE_SCHEMAS } from '../../quotes/record/quote-description.ts';
 import { laneAnalysis, laneDocument, laneError, lanePricing, laneRoute } from './lane-document.ts';
@@ -7,6 +8,7 @@ if (QuoteStop === undefined) throw new Error('The schema QuoteStop does not exis
 
 /** Schemas of lanes with results. */
 export const LANE_SCHEMAS: NamedSchemas = {
+  ...TOLL_SCHEMAS,
   QuoteStop,
   RfpLaneResult: {
     schema: laneDocument,
@@ -57,6 +59,7 @@ export const LANE_SCHEMAS: NamedSchemas = {
       'excluded_charges[].quantity': 'Units that are usual for the move.',
       'excluded_charges[].amount': 'Rate x quantity in USD.',
       'excluded_charges[].reason': 'Why the charge is usual for the move.',
+      tolls: 'The tolls in the base rate. Absent in RFPs that are older than the field.',
       margin_percent: 'Effective markup of the base rate on its cost in percent, after minimum and rounding.',
       weekly_spend: '`total_rate` times loads a week; 0 without a volume.',
       annual_spend: '`total_rate` times loads a year, rounded once; a year has 52 weeks.',
@@ -80,8 +83,10 @@ export const LANE_SCHEMAS: NamedSchemas = {
       fuel: 'The fuel part of the rate.',
       'fuel.amount': 'USD.',
       'fuel.diesel_price': 'USD per gallon.',
-      'fuel.diesel_region': 'Region of the diesel price.',
+      'fuel.diesel_region': 'Region of the diesel price, such as `California`.',
       'fuel.diesel_date': 'Monday of the diesel price.',
+      'fuel.estimated':
+        'Set if the published price of this region is not recorded, so that it is estimated from that of the West Coast (PADD5).',
       basis: 'Evidence for the rate.',
       'basis.level': 'Narrowest market level with enough loads; model if no level has enough.',
       'basis.observations': 'Loads of that level; null if the count must not be shown.',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
+import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { shownCell } from '../../platform/files/rejected-rows.ts';
 import { quotesError } from '../../platform/http/error-bodies.ts';
 import { describePrice } from '../../quotes/pricing/describe-price.ts';
@@ -25,7 +26,10 @@ export const laneAnalysis = v.looseObject({
   rate_range: v.looseObject({ min: amount, max: amount }),
   trend: v.picklist(['rising', 'falling', 'stable']),
   activity: v.picklist(['low', 'medium', 'high']),
-  fuel: v.looseObject({ amount, diesel_price: amount, diesel_region: text, diesel_date: day }),
+  fuel: v.looseObject({
+    ...{ amount, diesel_price: amount, diesel_region: text, diesel_date: day },
+    estimated: v.exactOptional(v.literal(true)),
+  }),
   basis: v.looseObject({
     level: text,
     observations: v.nullable(whole),
@@ -36,12 +40,19 @@ export const laneAnalysis = v.looseObject({
   }),
 });
 
-const { excluded_charges, accessorials: _, fuel: __, ...amounts } = createdQuote.entries.pricing.entries;
+const {
+  excluded_charges,
+  accessorials: _,
+  fuel: __,
+  tolls: ___,
+  ...amounts
+} = createdQuote.entries.pricing.entries;
 
 /** Price of a lane for the customer. Money in USD. */
 export const lanePricing = v.looseObject({
   ...amounts,
   excluded_charges: excluded_charges.wrapped,
+  tolls: v.exactOptional(tollsDocument),
   margin_percent: v.number(),
   weekly_spend: amount,
   annual_spend: amount,
@@ -152,6 +163,7 @@ export function describeLaneView(
         ? null
         : {
             ...describePrice(price),
+            ...(result.status === 'priced' && result.tolls && { tolls: result.tolls }),
             margin_percent: price.marginPercent,
             weekly_spend: usd(weeklyCents),
             annual_spend: usd(annualCents(price.totalCents, draft.weeklyVolume ?? 0)),

@@ -1,3 +1,4 @@
+import type { TollsDocument } from '../../costs/tolls/tolls-document.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type {
   PricingRule,
@@ -41,6 +42,7 @@ export interface LaneAnalysis {
     readonly diesel_price: number;
     readonly diesel_region: string;
     readonly diesel_date: string;
+    readonly estimated?: true;
   };
   readonly basis: {
     readonly level: RateAnalysis['basis']['level'];
@@ -70,6 +72,8 @@ export interface PricedLane {
   readonly analysis: LaneAnalysis;
   /** The input of the customer's price. Another margin then prices the same market costs exactly. */
   readonly move: QuotedMove;
+  /** Absent in lanes that were stored before it was a part. */
+  readonly tolls?: TollsDocument;
   readonly warnings: readonly string[];
 }
 

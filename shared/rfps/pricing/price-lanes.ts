@@ -2,6 +2,7 @@ import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import { usd } from '../../costs/model/cents.ts';
+import { describeTolls } from '../../costs/tolls/tolls-document.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
@@ -79,6 +80,7 @@ function describeAnalysis({ cost, miles, distance }: PricedOption): LaneAnalysis
       diesel_price: diesel.pricePerGallon,
       diesel_region: diesel.region,
       diesel_date: diesel.week,
+      ...(diesel.estimated && { estimated: true as const }),
     },
     basis: describeBasis(basis),
   };
@@ -91,6 +93,7 @@ const describeLane = (option: PricedOption, warnings: readonly string[]): Priced
   destination: describeStop(option.lane.destination),
   analysis: describeAnalysis(option),
   move: option.move,
+  tolls: describeTolls(option.cost.tolls),
   warnings,
 });
 

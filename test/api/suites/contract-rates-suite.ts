@@ -138,6 +138,11 @@ export function contractRatesSuite(service: () => ServiceUnderTest): void {
           { method: 'per_mile', peg: 1.25, miles_per_gallon: 5.5, region: 'US', miles: 'one_way' },
           (miles, diesel) => ((diesel - 1.25) / 5.5) * miles,
         ],
+        [
+          'peg of California',
+          { method: 'per_mile', peg: 1.25, miles_per_gallon: 5.5, region: 'CA', miles: 'one_way' },
+          (miles, diesel) => ((diesel - 1.25) / 5.5) * miles,
+        ],
         ['percent', { method: 'percent', value: 18 }, () => 153],
         ['percent table', { method: 'table', rows: steps, region: 'R20' }, () => 155.13],
         [
@@ -163,6 +168,7 @@ export function contractRatesSuite(service: () => ServiceUnderTest): void {
           expect(pricing.fuel_surcharge).toBeCloseTo(expected(route.distance, diesel_price), 2);
           const regions = {
             peg: 'U.S.',
+            'peg of California': 'California',
             'percent table': 'Midwest (PADD2)',
             table: 'Lower Atlantic (PADD1C)',
           };
@@ -176,6 +182,9 @@ export function contractRatesSuite(service: () => ServiceUnderTest): void {
         expect([contract.rate_source.type, spot.rate_source.type]).toEqual(['contract', 'market']);
         expect(contract.pricing.fuel_surcharge).toBe(spot.pricing.fuel_surcharge);
         expect(contract.pricing.fuel).toEqual(spot.pricing.fuel);
+        // The amount of a rate is what it is, whatever the tolls.
+        expect(contract.pricing.tolls).toBeNull();
+        expect(spot.pricing.tolls).toMatchObject({ included: true });
       });
 
       it('are rejected with the errors of all members', async () => {
@@ -189,7 +198,7 @@ export function contractRatesSuite(service: () => ServiceUnderTest): void {
           [{ method: 'percent', value: 1, unit: 'USD' }, 'fuel.unit'],
           [table(), 'fuel.rows'],
           [table({ from: 3, to: 4, percent: 1 }, { from: 3.5, percent: 2 }), 'fuel.rows[0].to'],
-          [{ ...table({ from: 3, percent: 1 }), region: 'CA' }, 'fuel.region'],
+          [{ ...table({ from: 3, percent: 1 }), region: 'WA' }, 'fuel.region'],
           [
             { ...table({ from: 3, percent: 1, at: 1 }), region: 'X', miles: 'x' },
             'fuel.rows[0].at',

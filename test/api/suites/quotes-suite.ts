@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { TollsDocument } from '../../../shared/costs/tolls/tolls-document.ts';
 import {
   type Answer,
   createOrganization,
@@ -28,6 +29,7 @@ type Quote = {
     readonly fuel_surcharge: number;
     readonly accessorial_charges: Readonly<Record<string, number>>;
     readonly total_rate: number;
+    readonly tolls: TollsDocument | null;
   };
   readonly route: { readonly origin: { readonly name: string; readonly type: string } };
   readonly warnings: readonly string[];
@@ -117,6 +119,31 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
         service_details: { estimated_transit_days: 0 },
         pricing: { accessorial_charges: { chassis: 120 } },
       });
+    });
+
+    it('names the tolls in its base rate, once for a toll of one direction', async () => {
+      const container = { equipment_type: 'container_40', special_requirements: [] };
+      const [brooklyn, bay, phoenix] = await Promise.all([
+        createOne({ ...container, origin: 'Maher Terminals', destination: 'Brooklyn, NY' }),
+        createOne({
+          ...container,
+          origin: 'Oakland International Container Terminal',
+          destination: 'San Francisco, CA',
+        }),
+        createOne({ destination: 'Phoenix, AZ' }),
+      ]);
+      expect(brooklyn.pricing.tolls).toMatchObject({
+        included: true,
+        facilities: expect.arrayContaining([
+          { name: 'Goethals Bridge', amount: 113.8 },
+          { name: 'Verrazzano-Narrows Bridge', amount: 73.5 },
+        ]),
+      });
+      expect(bay.pricing).toMatchObject({
+        tolls: { amount: 30.5, facilities: [{ name: 'San Francisco-Oakland Bay Bridge', amount: 30.5 }] },
+        fuel: { diesel_region: 'California' },
+      });
+      expect(phoenix.pricing.tolls).toMatchObject({ amount: 0, facilities: [] });
     });
 
     it('prices guaranteed service if it is requested', async () => {

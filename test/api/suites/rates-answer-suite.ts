@@ -86,6 +86,35 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       expect(analysis.warnings).toContainEqual(expect.stringMatching(/^Beyond drayage range/));
     });
 
+    it('names the tolls that it includes, and none on a way without', async () => {
+      const [brooklyn, ontario] = await Promise.all(
+        [
+          ['Maher Terminals', 'Brooklyn', 'NY'],
+          ['APM Terminals Pier 400', 'Ontario', 'CA'],
+        ].map(([originTerminal, destinationCity, destinationState]) =>
+          priceOne({ originTerminal, destinationCity, destinationState }),
+        ),
+      );
+
+      const { tolls, suggestedRate, fuel } = brooklyn?.analysis ?? {};
+      expect(tolls).toEqual({
+        amount: expect.any(Number),
+        included: true,
+        facilities: expect.arrayContaining([
+          { name: 'Goethals Bridge', amount: 113.8 },
+          { name: 'Verrazzano-Narrows Bridge', amount: 73.5 },
+        ]),
+        as_of: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      });
+      const sum = tolls?.facilities.reduce((total, { amount }) => total + amount, 0) ?? 0;
+      expect(tolls?.amount).toBeCloseTo(sum, 2);
+      expect(suggestedRate).toBeGreaterThan(400 + sum + (fuel?.amount ?? 0));
+      expect(ontario?.analysis).toMatchObject({
+        tolls: { amount: 0, facilities: [] },
+        fuel: { dieselRegion: 'California' },
+      });
+    });
+
     it.each([
       ['marine', undefined],
       ['marine', 'marine'],
@@ -180,7 +209,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
         destinationCity: 'Newark',
         destinationState: 'NJ',
       });
-      expect(analysis.warnings).toContain('Short haul: priced at the minimum linehaul of $432.');
+      expect(analysis.warnings).toContain('Short haul: priced at the minimum linehaul of $443.');
     });
 
     it('is available for a lane on an island', async () => {

@@ -21,7 +21,11 @@ interface Lane {
   readonly status: string;
   readonly outcome: string | null;
   readonly error?: { readonly code: string };
-  readonly pricing: { readonly total_rate: number; readonly margin_percent: number } | null;
+  readonly pricing: {
+    readonly total_rate: number;
+    readonly margin_percent: number;
+    readonly tolls?: { readonly amount: number };
+  } | null;
 }
 
 /** The life of an RFP over HTTP, and the events of all types at one receiver. */
@@ -51,7 +55,7 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
     it('is priced lane by lane; a lane with a fault fails alone', async () => {
       const lanes = [
         { lane_id: '=A', origin: 'USLAX', destination: 'Phoenix, AZ', weekly_volume: 3 },
-        { lane_id: 'B', origin: 'Port of Savannah', destination: '30303', weekly_volume: 2 },
+        { lane_id: 'B', origin: 'Maher Terminals', destination: 'Brooklyn, NY', weekly_volume: 2 },
         { lane_id: 'C', origin: 'USLAX', destination: 'Nowhere, ZZ' },
       ];
       const body = { name: 'Drayage 2027', equipment_type: 'container_40hc', lanes };
@@ -66,6 +70,7 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
         ['priced', undefined],
         ['failed', 'LOCATION_NOT_FOUND'],
       ]);
+      expect((await lanesOf()).map((lane) => lane.pricing?.tolls?.amount)).toEqual([0, 189.78, undefined]);
       const { status, text } = await our.call('GET', `/api/v1/rfps/${rfpId}/results.csv`);
       expect(status).toBe(200);
       const [header, first, ...others] = text.trim().split(/\r?\n/);

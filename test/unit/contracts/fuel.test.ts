@@ -192,11 +192,11 @@ describe('fuel of a contract rate as callers send it', () => {
       table({ from: 3, to: 4, percent: 1 }),
       'fuel.rows[0].to must be left out in the last row, which also applies to all higher prices',
     ],
-    ...['CA', 'R5XCA', 'PADD2', 'us'].map(
+    ...['WA', 'SCA', 'PADD2', 'us'].map(
       (region) =>
         [
           { ...table({ from: 3, percent: 1 }), region },
-          'fuel.region must be one of US, R1X, R1Y, R1Z, R20, R30, R40, R50, the regions whose diesel prices the service has; without it, the region of the origin applies',
+          'fuel.region must be one of US, R1X, R1Y, R1Z, R20, R30, R40, R50, R5XCA, CA, the regions whose diesel prices the service has; without it, the region of the origin applies',
         ] as const,
     ),
     [{ ...STEPS, miles: 'both' }, 'fuel.miles must be one of one_way, round_trip'],

@@ -12,6 +12,8 @@ import {
   DIESEL_WEEKS,
   type DieselPrices,
   dieselAreaOf,
+  priceIn,
+  WHOLE_AREAS,
 } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { createDieselSource, type DieselProblem } from '../../../shared/costs/diesel/diesel-source.ts';
 import { createEiaDieselSeries } from '../../../shared/costs/diesel/eia-diesel-series.ts';
@@ -42,7 +44,8 @@ const weekOf = (week: string, price = 6.2, row?: number): DieselFigure[] =>
 
 describe('diesel prices', () => {
   it.each([
-    ['CA', 'West Coast (PADD5)'],
+    ['CA', 'California'],
+    ['WA', 'West Coast except California (PADD5XCA)'],
     ['NJ', 'Central Atlantic (PADD1B)'],
     ['GA', 'Lower Atlantic (PADD1C)'],
     ['MA', 'New England (PADD1A)'],
@@ -63,7 +66,7 @@ describe('diesel prices', () => {
   it('include every Monday in order, with 3 decimals for each area', () => {
     for (const [index, { week, prices }] of DIESEL_WEEKS.entries()) {
       expect(daysBetween(DIESEL_WEEKS[index - 1]?.week ?? '2025-09-22', week)).toBe(7);
-      for (const area of DIESEL_AREAS) {
+      for (const area of WHOLE_AREAS) {
         expect(prices[area]).toBeGreaterThan(2);
         expect(prices[area]).toBeLessThan(10);
         expect(Number(prices[area].toFixed(3))).toBe(prices[area]);
@@ -72,16 +75,40 @@ describe('diesel prices', () => {
   });
 
   it.each([
-    ['CA', '2026-10-05', 7.229, '2026-10-05'],
-    ['CA', '2026-10-04', 7.357, '2026-09-28'],
+    ['R50', '2026-10-05', 7.229, '2026-10-05'],
+    ['R50', '2026-10-04', 7.357, '2026-09-28'],
     ['TX', '2030-01-01', 5.819, '2026-10-05'],
     ['TX', '2020-01-01', 3.413, '2025-09-29'],
   ])('in %s on %s are those of the week that began last, or of the nearest', (state, day, price, week) => {
     expect(dieselFor(state, day)).toMatchObject({ pricePerGallon: price, week });
   });
 
+  it('of California and the other West Coast are the published ones, or estimated from the West Coast, and then say so', () => {
+    const on = (place: string, day: string) => dieselFor(place, day);
+    expect(on('CA', '2025-12-29')).toEqual({
+      pricePerGallon: 4.66,
+      region: 'California',
+      week: '2025-12-29',
+    });
+    expect(on('WA', '2025-12-29')).not.toHaveProperty('estimated');
+    // Only California's price was at hand.
+    expect(on('OR', '2026-06-15')).toMatchObject({ pricePerGallon: 5.52, estimated: true });
+    expect(on('CA', '2026-10-05')).toMatchObject({ pricePerGallon: 8.06, estimated: true });
+    expect(on('TX', '2026-10-05')).not.toHaveProperty('estimated');
+  });
+
+  it('of California are estimated within 1.5% of each published one, and the West Coast lies between its parts', () => {
+    for (const { week, prices } of DIESEL_WEEKS) {
+      const { SCA, R5XCA: _, ...others } = prices;
+      const [whole, california] = [priceIn(prices, 'R50').price, priceIn(others, 'SCA').price];
+      if (SCA !== undefined) expect([week, Math.abs(california / SCA - 1) < 0.015]).toEqual([week, true]);
+      expect(california).toBeGreaterThan(whole);
+      expect(priceIn(others, 'R5XCA').price).toBeLessThan(whole);
+    }
+  });
+
   it('are of the given weeks, and stale after 14 days', () => {
-    const weeks = DIESEL_WEEKS.map(({ week, prices }) => ({ week, prices: { ...prices, R50: 1 } }));
+    const weeks = DIESEL_WEEKS.map(({ week, prices }) => ({ week, prices: { ...prices, R5XCA: 1 } }));
     expect(dieselLookup(weeks)('WA', '2026-10-05').pricePerGallon).toBe(1);
     const price = dieselFor('CA', '2026-12-01');
     expect([isStale(price, '2026-10-19'), isStale(price, '2026-10-20')]).toEqual([false, true]);
@@ -206,7 +233,7 @@ describe('the current diesel prices', () => {
         }),
     };
   }
-  const BUNDLED = [7.229, '2026-10-05'];
+  const BUNDLED = [8.06, '2026-10-05'];
   const RECORDED = [6.5, '2026-10-12'];
 
   it('are read at most once a minute, and show a change within two minutes', async () => {
@@ -288,7 +315,7 @@ describe("prices of the EIA's weekly series", () => {
 
   it('are requested with the parameters of the EIA API, and are numbers or strings', async () => {
     const answer = await fetched();
-    expect(answer.ok && answer.figures).toHaveLength(16);
+    expect(answer.ok && answer.figures).toHaveLength(20);
     expect(answer.ok && answer.figures[0]).toEqual({ week: '2026-10-12', area: 'NUS', price: 6.15 });
     const [query] = eia.calls;
     expect(Object.fromEntries(query ?? [])).toMatchObject({

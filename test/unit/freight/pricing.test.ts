@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NoLocalServiceError } from '../../../bin/freight/connection/failures.ts';
-import { DIESEL_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
+import { DIESEL_AREAS, WHOLE_AREAS } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
 
@@ -34,7 +34,7 @@ describe('freight diesel', () => {
   it('takes a column an area, in any order and case, and nothing twice', async () => {
     const { json } = commandLineUnderTest();
     const path = await csv(
-      `\ufeffR50,Week,${DIESEL_AREAS.join(',').replace(',R50', '').toLowerCase()}`,
+      `\ufeffR50,Week,${WHOLE_AREAS.join(',').replace(',R50', '').toLowerCase()}`,
       '7.1,2026-10-12,6.1,6.2,6.3,5.6,6.1,5.7,6.2',
       '7.0,2026-10-19,6.0,6.1,6.2,5.5,6.0,5.6,6.1',
     );
@@ -54,15 +54,14 @@ describe('freight diesel', () => {
       LONG,
       ...DIESEL_AREAS.map((area) => longRow('2026-10-12', area, '6.1')),
       longRow('2026-10-12', 'R10', '6.2'),
-      longRow('2026-10-12', 'SCA', '7.7'),
-      longRow('2026-10-12', 'R5XCA', '6.9'),
+      longRow('2026-10-12', 'STX', '5.7'),
     );
 
     const { exitCode, complaints } = await freight('diesel', 'import', path);
 
     expect({ exitCode, complaints }).toEqual({
       exitCode: 0,
-      complaints: '3 rows were skipped because rates do not use their areas.',
+      complaints: '2 rows were skipped because rates do not use their areas.',
     });
     expect(await json('diesel', 'show', '--week', '2026-10-12')).toMatchObject({
       prices: { R30: 6.1, R50: 6.1 },

@@ -24,7 +24,12 @@ import {
 import { typicalRoadMiles } from '../../../shared/geography/roads/road-factors.ts';
 import { createRoadMiles } from '../../../shared/geography/roads/road-miles.ts';
 import { shortestPaths } from '../../../shared/geography/roads/shortest-paths.ts';
-import { crossesAny, milesAround, readWaterLines } from '../../../shared/geography/roads/water-lines.ts';
+import {
+  crossesAny,
+  milesAround,
+  readWaterLines,
+  type WaterLine,
+} from '../../../shared/geography/roads/water-lines.ts';
 import { simplifyLine } from '../../../shared/geography/routes/simplify-line.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
 
@@ -209,7 +214,10 @@ describe('the highways file', () => {
   const positionOf = (name: string) => POSITIONS[name] ?? { latitude: 0, longitude: 0 };
   const encoded = encodeHighways(
     [
-      { ends: ['Gamma KS', 'Alpha KS'], miles: 100, interstate: true, name: 'I-1' },
+      {
+        ...{ ends: ['Gamma KS', 'Alpha KS'], miles: 100, interstate: true, name: 'I-1' },
+        toll: { facility: 'Bridge', toward: ['Alpha KS'] },
+      },
       { ends: ['Alpha KS', 'Beta KS'], miles: 100, interstate: false, name: 'US-2' },
     ],
     positionOf,
@@ -220,16 +228,20 @@ describe('the highways file', () => {
     const shifted = new Uint8Array(encoded.length + 3);
     shifted.set(encoded, 3);
     const columns = unpackHighways(shifted.subarray(3));
-    const { latitudes, longitudes, from, to, tenths, names, nameTexts } = columns;
-    expect([latitudes, longitudes, from, to, tenths, names].map((column) => [...column])).toEqual([
+    const { latitudes, longitudes, from, to, tenths, names, nameTexts, tollsForward, tollsBackward } =
+      columns;
+    const all = [latitudes, longitudes, from, to, tenths, names, tollsForward, tollsBackward];
+    expect(all.map((column) => [...column])).toEqual([
       [3800, 3850, 3900],
       [-9800, -9725, -9900],
       [0, 0],
       [1, 2],
       [1030, 1000],
-      [1, 0],
+      [2, 1],
+      [-1, -1],
+      [-1, 0],
     ]);
-    expect(String.fromCharCode(...nameTexts)).toBe('I-1\nUS-2');
+    expect(String.fromCharCode(...nameTexts)).toBe('Bridge\nI-1\nUS-2');
     expect(packHighways(columns)).toEqual(encoded);
   });
 
@@ -270,6 +282,16 @@ describe('the highways file', () => {
 
 describe('road miles between two points', () => {
   const origin = { latitude: 39, longitude: -95 };
+  const TOLLS = [{ facility: 'Bridge', miles: 1, crossings: 1, outward: true, back: true }];
+  const roadMiles = (miles: number, lines: readonly WaterLine[] = []) =>
+    createRoadMiles(() => ({ miles, tolls: TOLLS }), lines);
+
+  it('have the tolls of the highways, unless local roads are clearly shorter', () => {
+    const north = { ...origin, latitude: origin.latitude + 0.5 };
+    const local = typicalRoadMiles(greatCircleMiles(origin, north));
+    const tollsOf = (highways: number) => roadMiles(highways)(origin, north).tolls;
+    expect([local - 1, local + 2, local * 1.2].map(tollsOf)).toEqual([TOLLS, TOLLS, []]);
+  });
 
   it.each([
     ['never below the great circle', 0.1, (straight: number) => [straight / 2, straight]],
@@ -285,22 +307,22 @@ describe('road miles between two points', () => {
   ])('are %s', (_, degrees, of) => {
     const north = { latitude: origin.latitude + degrees, longitude: origin.longitude };
     const straight = greatCircleMiles(origin, north);
-    const [highways, expected] = of(straight, typicalRoadMiles(straight));
-    expect(createRoadMiles(() => highways, [])(origin, north).miles).toBe(expected);
+    const [highways = 0, expected] = of(straight, typicalRoadMiles(straight));
+    expect(roadMiles(highways)(origin, north).miles).toBe(expected);
   });
 
   it('are between the local and a longer highway path from 5 to 120 miles, unless water is between the points', () => {
     const north = { ...origin, latitude: origin.latitude + 0.5 };
     const local = typicalRoadMiles(greatCircleMiles(origin, north));
     const highways = local + 10;
-    const { miles } = createRoadMiles(() => highways, [])(origin, north);
+    const { miles } = roadMiles(highways)(origin, north);
     expect(miles).toBeGreaterThan(local);
     expect(miles).toBeLessThan(local + 4);
     const river = {
       points: [-96, -94].map((longitude) => ({ latitude: 39.2, longitude })),
       ...{ openEnds: [], south: 39.2, west: -96, north: 39.2, east: -94 },
     };
-    expect(createRoadMiles(() => highways, [river])(origin, north).miles).toBe(highways);
+    expect(roadMiles(highways, [river])(origin, north)).toMatchObject({ miles: highways, tolls: TOLLS });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { DieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
+import { wageUsdAt } from '../../../shared/costs/model/driver-wages.ts';
 import { costOfRoadMove } from '../../../shared/costs/model/road-cost-model.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import type { RoadDistance } from '../../../shared/geography/roads/road-distance.ts';
@@ -187,7 +188,9 @@ const LANE = {
   destinationState: 'CA',
   zip3: '917',
   miles: 55.4,
+  wage: wageUsdAt(TERMINAL),
 } as const;
+const FONTANA_WAGE = wageUsdAt({ latitude: 34.09, longitude: -117.44, state: 'CA' });
 
 describe('a row of loads', () => {
   function placerUnderTest(distance: RoadDistance = road(55.44)) {
@@ -209,9 +212,9 @@ describe('a row of loads', () => {
           contributor: 'Acme',
         },
         week: 2_930,
-        linehaulCents: 49_910,
+        linehaulCents: 49_033,
         fuelCents: 9_569,
-        residual: expect.closeTo(Math.log((51_235 - 9_569) / 49_910), 10),
+        residual: expect.closeTo(Math.log((51_235 - 9_569) / 49_033), 10),
       },
     });
   });
@@ -288,11 +291,12 @@ describe('a row of loads', () => {
     'of a %s has the cost of this trailer, from any place or terminal',
     async (equipment, written) => {
       const { place } = placerUnderTest(road(612.34));
-      const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles: 612.3, dieselPrice: 6 });
+      const costAt = (wage: number) => costOfRoadMove({ equipment, miles: 612.3, dieselPrice: 6, wage });
+      const { linehaulCents, fuelCents } = costAt(FONTANA_WAGE);
       const placed = await place({ origin: 'Fontana, CA 92335', equipment: written, rate: 2_500 });
       expect(placed).toEqual({
         unlearned: {
-          lane: { ...LANE, terminal: undefined, miles: 612.3 },
+          lane: { ...LANE, terminal: undefined, miles: 612.3, wage: FONTANA_WAGE },
           originZip3: '923',
           equipment,
           fuelIncluded: true,
@@ -302,7 +306,8 @@ describe('a row of loads', () => {
       });
       const { terminal } = LANE;
       expect(await place({ equipment, rate: 2_500 })).toMatchObject({ unlearned: { lane: { terminal } } });
-      const limit = 5 * (linehaulCents + fuelCents);
+      const atTerminal = costAt(LANE.wage);
+      const limit = 5 * (atTerminal.linehaulCents + atTerminal.fuelCents);
       expect(await place({ equipment, rate: limit / 100 })).toHaveProperty('unlearned');
       expect(await place({ equipment, rate: (limit + 1) / 100 })).toEqual({
         fault: expect.stringContaining(
@@ -324,7 +329,9 @@ describe('a row of loads', () => {
       },
     });
     expect(await place({ fuelIncluded: null, rate: (5 * whole + 1) / 100 })).toHaveProperty('fault');
-    const trailer = costOfRoadMove({ equipment: 'reefer', miles: LANE.miles, dieselPrice: 6 });
+    const trailer = costOfRoadMove({
+      ...{ equipment: 'reefer', miles: LANE.miles, dieselPrice: 6, wage: LANE.wage },
+    });
     expect(await place({ fuelIncluded: null, equipment: 'reefer' })).toMatchObject({
       unlearned: {
         residual: expect.closeTo(Math.log(51_235 / (trailer.linehaulCents + trailer.fuelCents)), 10),
@@ -357,14 +364,14 @@ describe('a row of loads', () => {
       if ('fault' in result) throw new Error(result.fault);
       return result.accepted;
     };
-    const { freightMarket, miles: _, ...lane } = LANE;
+    const { freightMarket, miles: _, wage: __, ...lane } = LANE;
     expect(await accept('operator', { contributor: ' ACME  Drayage ', fuelIncluded: false })).toEqual({
       freightMarket,
       week: weekNumber('2026-03-04'),
       load: {
         id: loadId({ ...ROW, contributor: 'acme drayage', fuelIncluded: false }),
         lane,
-        slot: slotOf(kindOf(55.4, false, 'container_40hc'), Math.log(51_235 / 49_910)),
+        slot: slotOf(kindOf(55.4, false, 'container_40hc'), Math.log(51_235 / 49_033)),
         contributor: contributorHash('acme drayage'),
         count: 1,
       },

@@ -404,8 +404,8 @@ describe('the object of quote events', () => {
       fscIncluded: false,
       fscRate: expect.any(Number),
       fscAmount: quote.pricing.fuel_surcharge,
-      dieselPrice: 7.229,
-      dieselRegion: 'West Coast (PADD5)',
+      dieselPrice: 8.06,
+      dieselRegion: 'California',
       accessorialsType: 'default',
       accessorials: [
         { name: 'Chassis', rate: 40, id: 'chassis', type: 'default', frequency: 'per day' },

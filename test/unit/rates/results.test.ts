@@ -47,19 +47,20 @@ const analysisOf = async (...given: Parameters<typeof rate>) => (await rate(...g
 
 describe('a priced lane', () => {
   it('is based on linehaul and fuel of the origin, and reports its basis', async () => {
-    const { origin, destination, analysis } = await rate();
+    const { origin, destination, analysis } = await rate({}, { miles: 40 });
     expect(origin).toEqual({
       ...{ terminal: 'West Harbor', type: 'marine', city: 'San Pedro', state: 'CA' },
       coordinates: [33.7, -118.2],
     });
     expect(destination).toEqual({ city: 'Ontario', state: 'CA', zip: '91761', coordinates: [34, -117] });
     expect(analysis).toMatchObject({
-      ...{ suggestedRate: 483.27, ratePerMile: 14.64, distance: 33, activity: 'low', trend: 'stable' },
+      ...{ suggestedRate: 532.4, ratePerMile: 13.31, distance: 40, activity: 'low', trend: 'stable' },
       basis: { level: 'model', observations: 0, since: '', asOf: '2026-10-05', source: 'cost model' },
       fuel: {
-        ...{ amount: 71.75, perMile: 2.17, dieselPrice: 7.229, dieselRegion: 'West Coast (PADD5)' },
-        ...{ dieselDate: '2026-10-05', included: true },
+        ...{ amount: 99.05, perMile: 2.48, dieselPrice: 8.06, dieselRegion: 'California' },
+        ...{ dieselDate: '2026-10-05', estimated: true, included: true },
       },
+      tolls: { amount: 0, included: true, facilities: [], as_of: '2026-11-29' },
       ...{ distanceSource: 'test road', warnings: [] },
     });
     const { entries } = analysis.timeline;
@@ -75,7 +76,7 @@ describe('a priced lane', () => {
   });
 
   const FLOODED: RoadDistances = {
-    between: async () => ({ routable: true, miles: 33, source: 'test road', warnings: ['It floods.'] }),
+    between: async () => ({ routable: true, miles: 40, source: 'test road', warnings: ['It floods.'] }),
   };
   it.each<[string, Parameters<typeof rate>, string]>([
     [
@@ -96,7 +97,8 @@ describe('a priced lane', () => {
       '2027-10-07 is in the future: priced as of 2026-10-07; the diesel price may change.',
     ],
   ])('has a warning and less confidence for %s', async (_, given, warning) => {
-    const doubtful = await analysisOf(...given);
+    const [terms, changes] = given;
+    const doubtful = await analysisOf(terms, { miles: 40, ...changes });
     expect(doubtful.warnings).toEqual([warning]);
     expect(doubtful.confidenceScore).toBeLessThan((await analysisOf()).confidenceScore);
   });

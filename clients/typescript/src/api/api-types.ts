@@ -291,6 +291,27 @@ export interface RoadRoute {
   readonly notes: readonly string[];
 }
 
+/**
+ * Tolls of a truck with five axles on the way that the miles come from: bridges, tunnels and turnpikes in a
+ * dated table. The way back of a container counts as far as the truck drives it empty. They are part of the
+ * price, before margin and market factor.
+ */
+export interface Tolls {
+  /** Sum of the facilities in USD; 0 if the way has none. */
+  readonly amount: number;
+  /** Always true: the price includes the amount. */
+  readonly included: true;
+  /** In the order of the way. Empty if the way has none. */
+  readonly facilities: readonly {
+    /** Name, such as `Goethals Bridge`. */
+    readonly name: string;
+    /** USD, both directions together. */
+    readonly amount: number;
+  }[];
+  /** Day of the table. */
+  readonly as_of: string;
+}
+
 /** A lane to price. Unknown fields are ignored. */
 export interface Lane {
   /** Exact name of a terminal of the terminal search. */
@@ -429,13 +450,20 @@ export interface RateAnalysis {
     readonly perMile: number;
     /** USD per gallon. */
     readonly dieselPrice: number;
-    /** Region of the diesel price. */
+    /** Region of the diesel price, such as `California`. */
     readonly dieselRegion: string;
     /** Monday of the diesel price. */
     readonly dieselDate: string;
+    /**
+     * Set if the published price of this region is not recorded, so that it is estimated from that of the West
+     * Coast (PADD5).
+     */
+    readonly estimated?: true;
     /** Whether `suggestedRate` includes the amount. */
     readonly included: boolean;
   };
+  /** The tolls in the rate. */
+  readonly tolls: Tolls;
   /**
    * Charges in addition to `suggestedRate`: those of the equipment, hazmat and overweight, by the
    * organization's own accessorial tariff or the base tariff.
@@ -726,10 +754,15 @@ export interface Quote {
 export interface QuoteFuel {
   /** USD per gallon. */
   readonly diesel_price: number;
-  /** Region of the diesel price. */
+  /** Region of the diesel price, such as `California`. */
   readonly diesel_region: string;
   /** Monday of the week of the diesel price. */
   readonly diesel_date: string;
+  /**
+   * Set if the published price of this region is not recorded, so that it is estimated from that of the West
+   * Coast (PADD5).
+   */
+  readonly estimated?: true;
 }
 
 /** Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges. */
@@ -740,6 +773,11 @@ export interface QuotePricing {
   readonly fuel_surcharge: number;
   /** The diesel price that the fuel comes from; null if a contract rate includes fuel or has a fixed surcharge. */
   readonly fuel: QuoteFuel | null;
+  /**
+   * The tolls in the base rate; null if a contract rate sets an amount, which tolls do not change. Absent in
+   * quotes that are older than the field.
+   */
+  readonly tolls?: Tolls | null;
   /** Charge of each accessorial by its tariff name. */
   readonly accessorial_charges: Readonly<Record<string, number>>;
   /** Price of the move. */
@@ -1398,10 +1436,10 @@ export interface ContractFuelSurcharge {
   }[] | undefined;
   /**
    * Whose diesel price is used, with `peg` or a table: `US`, the national average, or a region of the EIA
-   * (R1X, R1Y, R1Z, R20, R30, R40, R50). Absent: the region of the origin. The price is that of the week of
-   * the pickup; if it is not published yet, the newest one.
+   * (R1X, R1Y, R1Z, R20, R30, R40, R50, R5XCA, CA). Absent: the region of the origin. The price is that of the
+   * week of the pickup; if it is not published yet, the newest one.
    */
-  readonly region?: 'US' | 'R1X' | 'R1Y' | 'R1Z' | 'R20' | 'R30' | 'R40' | 'R50' | undefined;
+  readonly region?: 'US' | 'R1X' | 'R1Y' | 'R1Z' | 'R20' | 'R30' | 'R40' | 'R50' | 'R5XCA' | 'CA' | undefined;
   /**
    * Miles of a surcharge per mile: `one_way` (default), the distance of the lane, or `round_trip`, twice the
    * distance. Absent with percentages.
@@ -2032,6 +2070,8 @@ export interface RfpLanePricing {
     /** Why the charge is usual for the move. */
     readonly reason: string;
   }[];
+  /** The tolls in the base rate. Absent in RFPs that are older than the field. */
+  readonly tolls?: Tolls;
   /** Effective markup of the base rate on its cost in percent, after minimum and rounding. */
   readonly margin_percent: number;
   /** `total_rate` times loads a week; 0 without a volume. */
@@ -2069,10 +2109,15 @@ export interface RfpLaneAnalysis {
     readonly amount: number;
     /** USD per gallon. */
     readonly diesel_price: number;
-    /** Region of the diesel price. */
+    /** Region of the diesel price, such as `California`. */
     readonly diesel_region: string;
     /** Monday of the diesel price. */
     readonly diesel_date: string;
+    /**
+     * Set if the published price of this region is not recorded, so that it is estimated from that of the West
+     * Coast (PADD5).
+     */
+    readonly estimated?: true;
   };
   /** Evidence for the rate. */
   readonly basis: {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ContractRate } from '../../../../shared/contracts/rate/contract-rate.ts';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { costOfMove } from '../../../../shared/costs/model/cost-model.ts';
+import { wageUsdAt } from '../../../../shared/costs/model/driver-wages.ts';
 import { residualOf } from '../../../../shared/market/cells/market-cell.ts';
 import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
 import { loadResidual } from '../../../../shared/market/loads/load-residual.ts';
@@ -132,6 +133,7 @@ describe('the load of a converted quote', () => {
         {
           ...{ terminal: undefined, terminalType: 'marine', originState: 'CA', freightMarket: 'los-angeles' },
           ...{ destinationState: 'AZ', zip3: '850', miles: quote.route.distance, day: '2026-10-07' },
+          wage: wageUsdAt({ latitude: origin.coordinates[0], longitude: origin.coordinates[1], state: 'CA' }),
           equipment: quote.equipment_type as 'container_40',
           rateCents: Math.round((quote.pricing.base_rate + charges) * 100),
           fuelIncluded: 'fuel' in strategy,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
+import { wageUsdAt } from '../../../../shared/costs/model/driver-wages.ts';
 import { POINTS_PER_DOUBT } from '../../../../shared/costs/model/model-error.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import { freightMarketOf } from '../../../../shared/market/loads/freight-markets.ts';
@@ -155,6 +156,7 @@ describe('the market lane of a quote', () => {
       terminal: 'trm_1',
       terminalType: 'marine',
       originState: 'CA',
+      wage: wageUsdAt(LANE.origin),
       freightMarket: freightMarketOf(LANE.origin),
       destinationState: 'NV',
       zip3: '891',

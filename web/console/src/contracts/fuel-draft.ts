@@ -46,6 +46,8 @@ export const FUEL_REGIONS: readonly { readonly value: string; readonly label: st
   { value: 'R30', label: 'Gulf Coast (PADD3)' },
   { value: 'R40', label: 'Rocky Mountain (PADD4)' },
   { value: 'R50', label: 'West Coast (PADD5)' },
+  { value: 'R5XCA', label: 'West Coast except California (PADD5XCA)' },
+  { value: 'CA', label: 'California' },
 ];
 
 export const EMPTY_FUEL: FuelDraft = {

@@ -1,16 +1,19 @@
 import type { Coordinates } from '../places/place.ts';
-import { type Access, accessFrom, junctionAt, placesAlong, startsOf } from '../roads/highway-access.ts';
-import { type HighwayGraph, LENGTHS_PER_MILE, lengthOf, NO_PATH } from '../roads/highway-graph.ts';
-import { shortestPaths } from '../roads/shortest-paths.ts';
-import type { WaterLine } from '../roads/water-lines.ts';
+import { type Access, accessFrom, junctionAt, placesAlong, startsOf } from './highway-access.ts';
+import { type HighwayGraph, LENGTHS_PER_MILE, lengthOf, NO_PATH } from './highway-graph.ts';
+import { shortestPaths } from './shortest-paths.ts';
+import type { WaterLine } from './water-lines.ts';
 
 /** A part of a path on one highway. */
-interface PathPart {
+export interface PathPart {
   readonly highway: number;
   readonly miles: number;
+  /** Where the path enters and leaves the highway: 0 at its first end, 1 at its second. */
+  readonly enters: number;
+  readonly leaves: number;
 }
 
-/** The shortest path over the highways. Its miles are those of `HighwayMiles`. */
+/** The shortest path over the highways. */
 export interface HighwayPath {
   readonly miles: number;
   /** From the origin to the destination: where the path enters and leaves the highways, and each junction between. */
@@ -18,17 +21,30 @@ export interface HighwayPath {
   readonly parts: readonly PathPart[];
 }
 
-/** The shortest path from one point to another over the highways; undefined if there is none. */
+type Reached = readonly (readonly [junction: number, length: number])[];
+
+/** Shortest paths from an origin to all junctions. */
+export interface Departure {
+  readonly origin: Coordinates;
+  readonly departures: readonly Access[];
+  readonly starts: Reached;
+  readonly ways: Int32Array;
+}
+
+export function departFrom(graph: HighwayGraph, lines: readonly WaterLine[], origin: Coordinates): Departure {
+  const departures = accessFrom(graph, lines, origin);
+  const starts = startsOf(graph, departures);
+  return { origin, departures, starts, ways: shortestPaths(graph, starts) };
+}
+
+/** The shortest path from an origin to a point over the highways; undefined if there is none. */
 export function findHighwayPath(
   graph: HighwayGraph,
   lines: readonly WaterLine[],
-  origin: Coordinates,
+  { origin, departures, starts, ways }: Departure,
   destination: Coordinates,
 ): HighwayPath | undefined {
-  const departures = accessFrom(graph, lines, origin);
   const arrivals = accessFrom(graph, lines, destination);
-  const starts = startsOf(graph, departures);
-  const ways = shortestPaths(graph, starts);
   const over = shortestOver(startsOf(graph, arrivals), ways);
   const along = shortestAlong(graph, departures, arrivals);
   if (Math.min(over.length, along.length) >= NO_PATH) return undefined;
@@ -40,23 +56,20 @@ export function findHighwayPath(
   return {
     miles: Math.min(over.length, along.length) / LENGTHS_PER_MILE,
     points: points.filter((point, at) => at === 0 || !isSame(point, points[at - 1])),
-    parts: inner.map(({ highway, length }) => ({ highway, miles: length / LENGTHS_PER_MILE })),
+    parts: inner.map(({ highway, length, enters, leaves }) => ({
+      ...{ highway, miles: length / LENGTHS_PER_MILE },
+      ...{ enters, leaves },
+    })),
   };
 }
 
-interface Part {
-  readonly highway: number;
+interface Part extends Omit<PathPart, 'miles'> {
   readonly length: number;
   readonly from: Coordinates;
   readonly to: Coordinates;
 }
 
-type Reached = readonly (readonly [junction: number, length: number])[];
-
-interface Search {
-  readonly departures: readonly Access[];
-  readonly starts: Reached;
-  readonly ways: Int32Array;
+interface Search extends Omit<Departure, 'origin'> {
   readonly arrivals: readonly Access[];
 }
 
@@ -97,7 +110,9 @@ function alongPart(graph: HighwayGraph, highway: number, on: number, off: number
   const places = placesAlong(graph, highway);
   const [from = places[0], to = places[0]] = [places[on], places[off]];
   if (from === undefined || to === undefined) throw new RangeError(`Highway ${highway} has no places`);
-  return { highway, length: lengthBetween(graph, highway, places.length - 1, on, off), from, to };
+  const steps = places.length - 1;
+  const length = lengthBetween(graph, highway, steps, on, off);
+  return { highway, length, from, to, enters: on / steps, leaves: off / steps };
 }
 
 /** The parts of the path to an end: to the first junction, between junctions, and from the last junction. */
@@ -118,7 +133,11 @@ function partsOver(graph: HighwayGraph, search: Search, end: number): readonly P
   }
 }
 
-const reversed = (part: Part): Part => ({ ...part, from: part.to, to: part.from });
+const reversed = (part: Part): Part => ({
+  ...part,
+  ...{ from: part.to, to: part.from },
+  ...{ enters: part.leaves, leaves: part.enters },
+});
 
 /** `startsOf` lists the first junction of each access at even positions, the second one at odd positions. */
 const isFirst = (position: number): boolean => position % 2 === 0;
@@ -147,7 +166,9 @@ function partTo({ from, to, firstOut, nextOut, ...graph }: HighwayGraph, ways: I
     const neighbour = (out % 2 === 0 ? to : from)[highway] ?? 0;
     const length = lengthOf({ from, to, ...graph }, highway);
     if (length > 0 && (ways[neighbour] ?? NO_PATH) + length === ways[junction]) {
-      return { highway, length, neighbour };
+      // The list has the ways out of the junction; the path comes in.
+      const enters = out % 2 === 0 ? 1 : 0;
+      return { highway, length, neighbour, enters, leaves: 1 - enters };
     }
   }
   throw new RangeError(`Junction ${junction} was reached from no neighbour`);
