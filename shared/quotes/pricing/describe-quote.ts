@@ -109,8 +109,10 @@ export function figuresOf({ fields, lane, price, cost }: PricedQuote): QuoteFigu
 }
 
 /** Whether the price comes from the market's, so that it contains the tolls. */
-const hasMarketPrice = ({ contract }: PricedQuote): boolean =>
-  contract === undefined || contract.rate.rateType === 'percent_of_market';
+const hasMarketPrice = ({ contract, setPrice }: PricedQuote): boolean =>
+  setPrice === undefined
+    ? contract === undefined || contract.rate.rateType === 'percent_of_market'
+    : setPrice.manual.set === 'margin_percent';
 
 /** The texts of the request for both stops. */
 export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });

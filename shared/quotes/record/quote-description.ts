@@ -142,7 +142,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
         'Fuel surcharge; 0 if the pricing strategy or the contract rate includes fuel in the base rate.',
       fuel: 'The diesel price that the fuel comes from; null if a contract rate includes fuel or has a fixed surcharge.',
       tolls:
-        'The tolls in the base rate; null if a contract rate sets an amount, which tolls do not change. Absent in quotes that are older than the field.',
+        'The tolls in the base rate; null if a contract rate or a person sets an amount, which tolls do not change. Absent in quotes that are older than the field.',
       accessorial_charges: 'Charge of each accessorial by its tariff name.',
       'accessorial_charges.*': 'USD.',
       total_rate: 'Price of the move.',

@@ -774,8 +774,8 @@ export interface QuotePricing {
   /** The diesel price that the fuel comes from; null if a contract rate includes fuel or has a fixed surcharge. */
   readonly fuel: QuoteFuel | null;
   /**
-   * The tolls in the base rate; null if a contract rate sets an amount, which tolls do not change. Absent in
-   * quotes that are older than the field.
+   * The tolls in the base rate; null if a contract rate or a person sets an amount, which tolls do not change.
+   * Absent in quotes that are older than the field.
    */
   readonly tolls?: Tolls | null;
   /** Charge of each accessorial by its tariff name. */
