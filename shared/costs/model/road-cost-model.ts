@@ -24,7 +24,7 @@ export function roadFuelCentsPerMile(dieselPrice: number): number {
 }
 
 /** Part of every quote of a trailer, so that callers do not compare prices of different models by mistake. */
-export const ROAD_MODEL_VERSION = 'road-2';
+export const ROAD_MODEL_VERSION = 'road-3';
 
 /** A load on a trailer over the road. No empty container is returned. */
 export interface RoadMove {
@@ -33,6 +33,8 @@ export interface RoadMove {
   readonly miles: number;
   /** USD per gallon. */
   readonly dieselPrice: number;
+  /** What the market pays, divided by the cost of the loaded miles: direction. Default 1. */
+  readonly factor?: number;
 }
 
 /** Integer cents, without accessorials. */
@@ -42,10 +44,6 @@ export interface RoadCost {
   /** Whether the minimum replaced a lower calculated linehaul. */
   readonly minimumApplied: boolean;
 }
-
-/** A note of each trailer quote. */
-export const DIRECTION_NOT_KNOWN =
-  'Headhaul and backhaul are not distinguished: no published data by lane or state separates them, so both directions have the same price.';
 
 interface Trailer {
   /** Source: DAT support pages, by trailer type. */
@@ -78,8 +76,6 @@ const TRAILERS: Readonly<Record<RoadEquipment, Trailer>> = {
   },
 };
 
-/** 16.7% of all miles are empty (ATRI 2025). */
-const EMPTY_PER_LOADED_MILE = 0.2;
 /** Cost divided by price. Truckload margins are lower than drayage margins (general knowledge). */
 const OPERATING_RATIO = 0.95;
 
@@ -89,25 +85,29 @@ const OPERATING_RATIO = 0.95;
  */
 const LINEHAUL_DIESEL_USD = 3.544;
 
-/** USD of diesel that the surcharge on loaded miles does not cover: empty miles, the price below $1.17, and cooling. */
+/** USD of diesel that the surcharge on loaded miles does not cover: the price below $1.17, and cooling. */
 function uncoveredFuelUsd(miles: number, trailer: Trailer): number {
   const gallons =
-    (miles * (1 + EMPTY_PER_LOADED_MILE)) / trailer.milesPerGallon +
-    (drivingHours(miles) + trailer.doorHours) * trailer.gallonsPerHour;
+    miles / trailer.milesPerGallon + (drivingHours(miles) + trailer.doorHours) * trailer.gallonsPerHour;
   return gallons * LINEHAUL_DIESEL_USD - (miles * roadFuelCentsPerMile(LINEHAUL_DIESEL_USD)) / 100;
 }
 
-/** Prices a load by its operating costs. The price never falls when miles or the diesel price rise. */
-export function costOfRoadMove({ equipment, miles, dieselPrice }: RoadMove): RoadCost {
+/**
+ * Prices a load by the operating costs of its loaded miles: what empty miles cost, direction decides. The factor applies to
+ * linehaul and fuel together, as the market does, and changes the linehaul. The price never falls when miles or the diesel
+ * price rise.
+ */
+export function costOfRoadMove({ equipment, miles, dieselPrice, factor = 1 }: RoadMove): RoadCost {
   const trailer = TRAILERS[equipment];
-  const truckMiles = miles * (1 + EMPTY_PER_LOADED_MILE);
-  const hours = drivingHours(miles) + drivingHours(miles * EMPTY_PER_LOADED_MILE) + trailer.doorHours;
+  const hours = drivingHours(miles) + trailer.doorHours;
   const hourUsd = NON_FUEL_USD_PER_HOUR * (1 - MILEAGE_SHARE) + trailer.extraUsdPerHour;
-  const wearUsd = truckMiles * NON_FUEL_USD_PER_MILE * MILEAGE_SHARE;
-  const priced = (hours * hourUsd + wearUsd + uncoveredFuelUsd(miles, trailer)) / OPERATING_RATIO;
+  const wearUsd = miles * NON_FUEL_USD_PER_MILE * MILEAGE_SHARE;
+  const costUsd = (hours * hourUsd + wearUsd + uncoveredFuelUsd(miles, trailer)) / OPERATING_RATIO;
+  const fuelUsd = (miles * roadFuelCentsPerMile(dieselPrice)) / 100;
+  const priced = (costUsd + fuelUsd) * factor - fuelUsd;
   return {
     linehaulCents: Math.round(Math.max(trailer.minimumUsd, priced) * 100),
-    fuelCents: Math.round(miles * roadFuelCentsPerMile(dieselPrice)),
+    fuelCents: Math.round(fuelUsd * 100),
     minimumApplied: priced < trailer.minimumUsd,
   };
 }

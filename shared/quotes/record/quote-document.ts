@@ -49,6 +49,16 @@ const charge = {
   amount: usd,
 };
 
+/** Published rates behind a price; absent if none is near the lane. */
+export const publishedBasis = v.exactOptional(
+  v.looseObject({
+    report: text,
+    date: v.pipe(v.string(), v.isoDate()),
+    age_days: whole,
+    lanes: v.array(v.looseObject({ origin: text, destination: text, low: usd, high: usd })),
+  }),
+);
+
 /** The fields of a create response (interface specification, 2.2), and additional fields. */
 const created = {
   quote_id: text,
@@ -125,6 +135,7 @@ const created = {
         as_of: text,
         source: text,
         model_version: text,
+        published: publishedBasis,
       }),
       /** Whether the loads behind the rate are simulated. */
       simulated: addedLater(v.boolean()),

@@ -1,4 +1,5 @@
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import type { PublishedBasis } from '../../quotes/pricing/market-cost.ts';
 import type {
   PricingRule,
   PricingStrategy,
@@ -49,6 +50,7 @@ export interface LaneAnalysis {
     readonly as_of: string;
     readonly source: string;
     readonly model_version: string;
+    readonly published?: PublishedBasis;
   };
 }
 

@@ -2,6 +2,7 @@ import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import { usd } from '../../costs/model/cents.ts';
+import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
@@ -102,6 +103,8 @@ export interface PriceLanesPorts {
   /** Paid distances of a map service; absent = not used. */
   readonly mapRoutes?: MapRoutes;
   readonly dieselFor: DieselLookup;
+  /** Published rates of trailers. */
+  readonly rates: readonly PublishedRate[];
   readonly published: PublishedMarket;
   readonly lanes: LaneReader;
 }
@@ -190,7 +193,7 @@ export async function priceLanes(
         ...{ equipment, requirements, strategy, pickupDay, doubts: plan.warnings },
         ...{ customer: run.customer, requested: plan, leadDays: leadDaysOfRun(pickupDay, run.asOf) },
       };
-      const terms = { request, dieselFor: ports.dieselFor, now: run.asOf };
+      const terms = { request, dieselFor: ports.dieselFor, rates: ports.rates, now: run.asOf };
       const { chosen, options } = await priceOptions(routed.body, terms, ports.mapRoutes);
       return describeLane(chosen, [
         ...plan.warnings,

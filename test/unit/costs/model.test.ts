@@ -176,11 +176,11 @@ describe('the cost model of trailers', () => {
     total({ equipment: 'dryvan', miles: 500, dieselPrice: US_DIESEL_2024, ...changes }) / 100;
 
   it.each([
-    ['dryvan', 27, 200_56, 12_42],
-    ['dryvan', 500, 1_269_04, 230_00],
-    ['reefer', 27, 298_51, 12_42],
-    ['reefer', 500, 1_481_91, 230_00],
-    ['flatbed', 500, 1_510_52, 230_00],
+    ['dryvan', 27, 200_00, 12_42],
+    ['dryvan', 500, 1_025_42, 230_00],
+    ['reefer', 27, 282_39, 12_42],
+    ['reefer', 500, 1_221_20, 230_00],
+    ['flatbed', 500, 1_239_79, 230_00],
   ] as const)('prices a %s over %d miles', (equipment, miles, linehaulCents, fuelCents) => {
     expect(costOfRoadMove({ equipment, miles, dieselPrice: US_DIESEL_2024 })).toMatchObject({
       ...{ linehaulCents, fuelCents },
