@@ -49,16 +49,19 @@ const STATES: readonly StateFlows[] = FLOWS.trim()
 
 /** A freight market is about this wide: neighbors count less by a factor of e for each such distance. */
 const MARKET_MILES = 150;
+/** Part of the value in the balance; the rest is weight. */
+const VALUE_PART = 0.65;
 /** Flows added to both sides, so that a small state is not an extreme one: kilotons and million USD. */
 const FLOOR: readonly [kilotons: number, millionUsd: number] = [5_000, 500];
 
 /**
- * How much more freight leaves a place than arrives there: the logarithm of the ratio, 0 if both are equal. Half by weight
- * and half by value, because trucks are full by either.
+ * How much more freight leaves a place than arrives there: the logarithm of the ratio, 0 if both are equal. By value
+ * more than by weight, because trailers carry little of what is heavy and cheap.
  */
 export function freightBalance(point: Coordinates): number {
   const weights = STATES.map((state) => Math.exp(-greatCircleMiles(point, state) / MARKET_MILES));
   const sum = (side: 'out' | 'in', unit: 0 | 1): number =>
     STATES.reduce((total, state, index) => total + (weights[index] ?? 0) * state[side][unit], FLOOR[unit]);
-  return (Math.log(sum('out', 0) / sum('in', 0)) + Math.log(sum('out', 1) / sum('in', 1))) / 2;
+  const byUnit = (unit: 0 | 1) => Math.log(sum('out', unit) / sum('in', unit));
+  return byUnit(0) * (1 - VALUE_PART) + byUnit(1) * VALUE_PART;
 }

@@ -96,10 +96,10 @@ describe('direction', () => {
     expect(factorOn(harvest, 'dryvan')).toBe(factorOn(after, 'dryvan'));
   });
 
-  it('knows that more freight goes to Florida and Nevada than comes back, and the reverse for Iowa', () => {
-    for (const inbound of ['Orlando, FL', 'Las Vegas, NV'])
+  it('knows that more freight goes to Florida and New Mexico than comes back, and the reverse for Iowa', () => {
+    for (const inbound of ['Orlando, FL', 'Albuquerque, NM'])
       expect(freightBalance(placeNamed(inbound))).toBeLessThan(-0.05);
-    for (const outbound of ['Des Moines, IA', 'Green Bay, WI', 'Los Angeles, CA'])
+    for (const outbound of ['Des Moines, IA', 'Wichita, KS'])
       expect(freightBalance(placeNamed(outbound))).toBeGreaterThan(0.05);
   });
 
@@ -149,6 +149,8 @@ describe('direction', () => {
   });
 });
 
+const LANES = [...new Set(BUNDLED_RATES.map(({ district, destination }) => district + destination))];
+
 /** Errors on parts that the prediction did not know. */
 function heldOut(part: (rate: PublishedRate) => string) {
   const parts = [...Map.groupBy(BUNDLED_RATES, part).values()].map((own) =>
@@ -171,9 +173,9 @@ describe('the error on published rates that were held out', () => {
     [string, (rate: PublishedRate) => string, { mape: number; bias: number; least: number; most: number }]
   >([
     [
-      'lanes',
-      ({ district, destination }) => district + destination,
-      { mape: 0.09, bias: 0.02, least: 0.75, most: 0.85 },
+      'a tenth of the lanes',
+      ({ district, destination }) => String(LANES.indexOf(district + destination) % 10),
+      { mape: 0.095, bias: 0.02, least: 0.75, most: 0.85 },
     ],
     ['weeks', ({ date }) => date, { mape: 0.105, bias: 0.03, least: 0.75, most: 0.87 }],
     ['districts', ({ district }) => district, { mape: 0.14, bias: 0.055, least: 0.72, most: 0.85 }],
