@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
+import { daysBetween, readDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import type { DieselLookup } from '../diesel/diesel-lookup.ts';
 import { costOfRoadMove } from '../model/road-cost-model.ts';
 import {
@@ -159,6 +159,7 @@ export function planBenchmarkImport(
       ...repeated(placed.length - distinct.size),
       ...newDistricts(placed, known),
       ...[...byDate].flatMap(([date, own]) => missingDistricts(date, own, known)),
+      ...dates.flatMap((date) => sameWeek(date, [...knownDates, ...dates])),
       ...reports
         .slice(0, -MAX_REPORTS)
         .map(
@@ -212,6 +213,12 @@ function newDistricts(rates: readonly PublishedRate[], known: readonly Published
       return `District ${district} is not in earlier reports: it was read as ${place}.`;
     });
 }
+
+/** Reports are a week apart: two of one week are more often one with a wrong day. */
+const sameWeek = (date: UtcDay, dates: readonly UtcDay[]): readonly string[] =>
+  [...new Set(dates)]
+    .filter((other) => other !== date && Math.abs(daysBetween(other, date)) < 4)
+    .map((other) => `The report of ${date} is of the week of that of ${other}: both are used.`);
 
 function missingDistricts(
   date: UtcDay,

@@ -259,6 +259,13 @@ describe('an import of published rates', () => {
     });
   });
 
+  it('reports two reports of one week', () => {
+    const planned = plan([RATE, { ...RATE, row: 3, date: '2026-07-22' }]);
+    expect(planned.ok && planned.notes).toContain(
+      'The report of 2026-07-22 is of the week of that of 2026-07-21: both are used.',
+    );
+  });
+
   it('replaces a report of the same day, and the prices follow it', () => {
     const first = plan([RATE]);
     if (!first.ok) throw new Error('rejected');
