@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backtestFlags, USAGE } from './backtest/flags.ts';
 import { fileWeeks, simulatedWeeks } from './backtest/load-weeks.ts';
+import { publishedReport, publishedText } from './backtest/published.ts';
 import { reportText } from './backtest/report-text.ts';
 import { scoreMarket } from './backtest/score-market.ts';
 import type { ScoredLoad } from './backtest/scored-load.ts';
@@ -14,6 +15,10 @@ async function backtest(): Promise<void> {
   const flags = backtestFlags(process.argv.slice(2));
   const { csv, seed, scenario: name, loadsAWeek, warmUp, plots } = flags;
   if (flags.help) return console.log(USAGE);
+  if (flags.published !== undefined) {
+    const report = await publishedReport(flags.published);
+    return console.log(flags.json ? JSON.stringify(report) : publishedText(report));
+  }
 
   await placeFilesReady();
   const leftOut = { rows: 0 };

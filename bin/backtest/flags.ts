@@ -3,10 +3,11 @@ import { CommandFailedError } from '../freight/connection/failures.ts';
 import { PERSPECTIVES } from './known-market.ts';
 import { SCENARIO_NAMES } from './simulator/scenario.ts';
 
-export const USAGE = `npm run -s backtest -- [--csv FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--json]
+export const USAGE = `npm run -s backtest -- [--csv FILE | --published FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--json]
 
 Predicts loads week by week from the weeks before, and prints the errors next to those of simple baselines.
   --csv FILE       loads of an import file; without it loads are simulated
+  --published FILE rates of refrigerated trucks, as the USDA publishes them: scores the prices of trailers
   --seed N         seed of the simulation (1)
   --scenario NAME  kind of simulated market (ordinary)
   --loads N        simulated loads a week (2000)
@@ -21,12 +22,13 @@ const OF_SIMULATION = ['seed', 'scenario', 'loads'] as const;
 /** @throws CommandFailedError if options are invalid or would have no effect. */
 export function backtestFlags(args: readonly string[]) {
   const values = parsed(args);
-  const ignored = values.csv === undefined ? [] : OF_SIMULATION.filter((of) => values[of] !== undefined);
+  const file = values.published === undefined ? 'csv' : 'published';
+  const without =
+    file === 'csv' ? OF_SIMULATION : ([...OF_SIMULATION, 'csv', 'warm-up', 'as', 'plots'] as const);
+  const ignored = values[file] === undefined ? [] : without.filter((of) => values[of] !== undefined);
   if (ignored.length > 0) {
     const named = ignored.map((of) => `--${of}`).join(', ');
-    throw new CommandFailedError(
-      `--csv cannot be combined with ${named}: the loads of a file are not simulated.`,
-    );
+    throw new CommandFailedError(`--${file} cannot be combined with ${named}.`);
   }
   const scenario = SCENARIO_NAMES.find((known) => known === (values.scenario ?? 'ordinary'));
   const warmUp = values['warm-up'] === undefined ? undefined : Number(values['warm-up']);
@@ -39,8 +41,8 @@ export function backtestFlags(args: readonly string[]) {
     !(loadsAWeek > 0)
   )
     throw new CommandFailedError(USAGE);
-  const { csv, seed = '1', plots, json, help } = values;
-  return { csv, seed, scenario, perspective, warmUp, loadsAWeek, plots, json, help };
+  const { csv, published, seed = '1', plots, json, help } = values;
+  return { csv, published, seed, scenario, perspective, warmUp, loadsAWeek, plots, json, help };
 }
 
 function parsed(args: readonly string[]) {
@@ -49,6 +51,7 @@ function parsed(args: readonly string[]) {
       args: [...args],
       options: {
         csv: { type: 'string' },
+        published: { type: 'string' },
         seed: { type: 'string' },
         scenario: { type: 'string' },
         loads: { type: 'string' },

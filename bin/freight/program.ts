@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Help } from 'commander';
 import { addBackupCommands } from './backups.ts';
+import { addBenchmarkCommands } from './benchmarks.ts';
 import { explainFailure } from './connection/failures.ts';
 import { addDieselCommands } from './diesel.ts';
 import { addKeyCommands } from './keys.ts';
@@ -20,7 +21,7 @@ import { addWebhookCommands } from './webhooks.ts';
 /** Groups of commands in the order of `freight --help`. */
 const GROUPS = {
   'Tenants:': [addOrgCommands, addKeyCommands, addUsageCommands],
-  'Pricing:': [addRateCommands, addDieselCommands, addMarketCommands, addQuoteCommands],
+  'Pricing:': [addRateCommands, addDieselCommands, addBenchmarkCommands, addMarketCommands, addQuoteCommands],
   'Catalogue:': [addTerminalCommands, addSearchCommands],
   'Webhooks and agents:': [addWebhookCommands, addMcpCommand],
   'Operations:': [addQueueCommands, addBackupCommands, addTeardownCommand],

@@ -75,6 +75,8 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   QUOTE_EXPIRIES_ANNOUNCED:
     'Nothing. If `finished` stays false for hours, see [what breaks first](../explanation/scale.md#what-breaks-first).',
   DIESEL_BOOK_BROKEN: runbook('Run `freight diesel rebuild`.', 'diesel-prices-are-stale'),
+  BENCHMARKS_UNREADABLE:
+    'Run `freight benchmarks show`: it says whether the reports are damaged. Then import them again.',
   DIESEL_UNREADABLE: runbook('Find the error of the table `market`.', 'diesel-prices-are-stale'),
   MARKET_UNREADABLE: runbook('Find the error of the table `market`.', 'the-market-cannot-be-read'),
   DIESEL_STALE: runbook('Record the newest price.', 'diesel-prices-are-stale'),

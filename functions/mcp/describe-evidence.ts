@@ -5,6 +5,7 @@ interface Evidence {
   readonly source: string;
   readonly level: string;
   readonly observations: number | null;
+  readonly published?: { readonly report: string; readonly date: string; readonly age_days: number };
 }
 
 /** The demo market invents loads; no other source does. */
@@ -14,7 +15,8 @@ const SIMULATED = 'simulated';
 export const isSimulated = ({ source }: Pick<Evidence, 'source'>): boolean => source === SIMULATED;
 
 /** What a price rests on, as a sentence. */
-export function describeEvidence({ source, level, observations }: Evidence): string {
+export function describeEvidence({ source, level, observations, published }: Evidence): string {
+  if (published) return `Basis: ${published.report} of ${published.date}, ${published.age_days} days old.`;
   if (source === 'cost model') return 'Basis: the cost model; no observed loads of this lane or its markets.';
   const count = observations === null ? 'loads (count not shown)' : `${observations} loads`;
   const basis = `Basis: ${count} at level ${level}, source ${source}.`;

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { composeDieselSource } from '../costs/diesel/compose-diesel-source.ts';
+import { composeBenchmarks } from '../costs/trailers/dynamodb-benchmarks.ts';
 import { createEmbeddedGeocoder } from '../geography/places/embedded-geocoder.ts';
 import { composeRoadDistances } from '../geography/roads/compose-road-distances.ts';
 import { ROAD_VARIABLES } from '../geography/roads/road-env.ts';
@@ -18,7 +19,7 @@ export const PRICING_VARIABLES = { ...TERMINAL_VARIABLES, ...MARKET_VARIABLES, .
 type PricingEnvironment = Environment<typeof PRICING_VARIABLES>;
 
 /**
- * Adapters that rates and quotes share: terminals, places, road distances, diesel prices and the market.
+ * Adapters that rates and quotes share: terminals, places, road distances, diesel prices, published rates and the market.
  * `read` gathers reads, so that the caller's own items and the market's are one round trip.
  * @param buildTerminals what the function looks up in the list of terminals.
  */
@@ -40,6 +41,7 @@ export async function composePricing<View>(
     places: createEmbeddedGeocoder(),
     ...(await composeRoadDistances(env)),
     diesel: composeDieselSource(marketTable),
+    benchmarks: composeBenchmarks(marketTable),
     market: composeMarketSource(marketTable),
     lanes: createDynamoDbLaneReader(read, env.MARKET_TABLE),
   };

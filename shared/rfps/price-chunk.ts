@@ -1,6 +1,8 @@
 import type { DieselSource } from '../costs/diesel/diesel-source.ts';
+import type { PublishedRate } from '../costs/trailers/published-rates.ts';
 import type { MarketSource } from '../market/published/compose-market-source.ts';
 import type { Account } from '../platform/account/account.ts';
+import type { Source } from '../platform/caching/refreshing-value.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
 import { writeMetrics } from '../platform/logging/metric.ts';
 import type { PricingStrategy } from '../quotes/strategy/pricing-strategy.ts';
@@ -21,6 +23,7 @@ export interface PriceChunkPorts
   extends Pick<PriceLanesPorts, 'places' | 'roadDistances' | 'mapRoutes' | 'lanes'> {
   readonly terminals: TerminalSource<TerminalDirectory & NearestTerminals>;
   readonly diesel: DieselSource;
+  readonly benchmarks: Source<readonly PublishedRate[]>;
   readonly market: MarketSource;
   readonly strategies: Pick<StrategyStore, 'version'>;
   readonly rfps: Pick<RfpStore, 'chunk' | 'write'>;
@@ -56,14 +59,15 @@ export function priceChunkUseCase(ports: PriceChunkPorts) {
     strategy: PricingStrategy,
   ): Promise<readonly LaneResult[]> => {
     if (before !== undefined) return before.results;
-    const [terminals, dieselFor, published] = await Promise.all([
+    const [terminals, dieselFor, rates, published] = await Promise.all([
       ports.terminals.current(),
       ports.diesel.current(),
+      ports.benchmarks.current(),
       ports.market.current(),
     ]);
     const { contractStart, customer, pricing } = rfp;
     const run = { account, customer, asOf: new Date(pricing.asOf), contractStart, strategy };
-    return priceLanes({ ...ports, terminals, dieselFor, published }, lanes, run);
+    return priceLanes({ ...ports, terminals, dieselFor, rates, published }, lanes, run);
   };
 
   return async (

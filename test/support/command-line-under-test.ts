@@ -5,6 +5,7 @@ import { loadTerminals } from '../../shared/terminals/catalogue/embedded-termina
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryUsage } from '../unit/accounts/usage/in-memory-usage-reader.ts';
 import { createInMemoryBackups } from './in-memory-backups.ts';
+import { createInMemoryBenchmarks } from './in-memory-benchmarks.ts';
 import { createInMemoryDeployment } from './in-memory-deployment.ts';
 import { createInMemoryDieselStore } from './in-memory-diesel.ts';
 import { createInMemoryFailedEvents } from './in-memory-failed-events.ts';
@@ -28,6 +29,7 @@ export function commandLineUnderTest() {
   const strategies = createInMemoryStrategyStore();
   const recounts = recountsUnderTest();
   const quoteCopies = quoteCopiesUnderTest();
+  const benchmarks = createInMemoryBenchmarks();
   const diesel = createInMemoryDieselStore();
   const market = createInMemoryMarket();
   const objects = createInMemoryObjects();
@@ -62,6 +64,7 @@ export function commandLineUnderTest() {
     local: undefined,
     uploads: async () => objects,
     resumeRfps: async () => 0,
+    benchmarks: { store: benchmarks.store, recordedBy: 'pat', now: dieselNow },
     market: {
       store: market,
       terminals: async () => buildEmbeddedDirectory(loadTerminals()),

@@ -13,6 +13,7 @@ import type { Provisioning } from '../../../shared/accounts/provisioning/provisi
 import { createDynamoDbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
 import { readDieselLookup } from '../../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
+import { createDynamoDbBenchmarks } from '../../../shared/costs/trailers/dynamodb-benchmarks.ts';
 import { createOrganizationLoadsRemoval } from '../../../shared/market/publishing/remove-organization-loads.ts';
 import { createDynamoDbMarketStore } from '../../../shared/market/store/dynamodb-market-store.ts';
 import { createHeldUploads, type HeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
@@ -60,6 +61,8 @@ export async function connect(environment: string | undefined, notify: (line: st
   const terminals = createDynamoDbTerminalStore(client, tables.terminals);
   const audit = createDynamoDbAuditWriter(tables.audit);
   const dieselStore = createDynamoDbDieselStore(client, tables.market);
+  // Stored with each change of diesel prices and published rates.
+  const recordedBy = process.env.USER ?? process.env.USERNAME ?? 'operator';
   const settings = environmentSettings(target.environment);
   const market = {
     store: createDynamoDbMarketStore(client, tables.market, { audit, now }),
@@ -95,8 +98,8 @@ export async function connect(environment: string | undefined, notify: (line: st
     strategies: createDynamoDbStrategyStore({ client, TableName: tables.strategies, audit }),
     recounts: createDynamoDbQuoteRecounts({ client, TableName: tables.quotes }),
     quoteCopies: createDynamoDbQuoteCopies({ client, TableName: tables.quotes, now }),
-    // The name of the operator is stored with each change.
-    diesel: { store: dieselStore, recordedBy: process.env.USER ?? process.env.USERNAME ?? 'operator', now },
+    diesel: { store: dieselStore, recordedBy, now },
+    benchmarks: { store: createDynamoDbBenchmarks(client, tables.market), recordedBy, now },
     market,
     queues,
     data: {

@@ -1,13 +1,7 @@
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import type { RoadEquipment } from '../equipment/equipment-type.ts';
 import { type RouteTolls, routeTolls } from '../tolls/route-tolls.ts';
-import { US_MEAN_WAGE } from './driver-wages.ts';
-import {
-  MILEAGE_SHARE,
-  NON_FUEL_USD_PER_HOUR,
-  NON_FUEL_USD_PER_MILE,
-  wageFactor,
-} from './truck-operating-cost.ts';
+import { MILEAGE_SHARE, NON_FUEL_USD_PER_HOUR, NON_FUEL_USD_PER_MILE } from './truck-operating-cost.ts';
 import { drivingHours } from './truck-work.ts';
 
 /**
@@ -32,7 +26,7 @@ export function roadFuelCentsPerMile(dieselPrice: number): number {
 }
 
 /** Part of every quote of a trailer, so that callers do not compare prices of different models by mistake. */
-export const ROAD_MODEL_VERSION = 'road-2';
+export const ROAD_MODEL_VERSION = 'road-3';
 
 /** A load on a trailer over the road. No empty container is returned. */
 export interface RoadMove {
@@ -41,10 +35,10 @@ export interface RoadMove {
   readonly miles: number;
   /** USD per gallon. */
   readonly dieselPrice: number;
-  /** The driver's wage at the origin, USD per hour (`wageUsdAt`). Default: the U.S. mean. */
-  readonly wage?: number | undefined;
   /** Toll facilities on the way, which the truck drives once. Default: none. */
   readonly tolls?: readonly TollUse[] | undefined;
+  /** What the market pays, divided by the cost of the loaded miles: direction. Default 1. */
+  readonly factor?: number;
 }
 
 /** Integer cents, without accessorials. */
@@ -56,10 +50,6 @@ export interface RoadCost {
   /** Whether the minimum replaced a lower calculated linehaul. */
   readonly minimumApplied: boolean;
 }
-
-/** A note of each trailer quote. */
-export const DIRECTION_NOT_KNOWN =
-  'Headhaul and backhaul are not distinguished: no published data by lane or state separates them, so both directions have the same price.';
 
 interface Trailer {
   /** Source: DAT support pages, by trailer type. */
@@ -92,8 +82,6 @@ const TRAILERS: Readonly<Record<RoadEquipment, Trailer>> = {
   },
 };
 
-/** 16.7% of all miles are empty (ATRI 2025). */
-const EMPTY_PER_LOADED_MILE = 0.2;
 /** Cost divided by price. Truckload margins are lower than drayage margins (general knowledge). */
 const OPERATING_RATIO = 0.95;
 
@@ -103,28 +91,40 @@ const OPERATING_RATIO = 0.95;
  */
 const LINEHAUL_DIESEL_USD = 3.544;
 
-/** USD of diesel that the surcharge on loaded miles does not cover: empty miles, the price below $1.17, and cooling. */
+/** USD of diesel that the surcharge on loaded miles does not cover: the price below $1.17, and cooling. */
 function uncoveredFuelUsd(miles: number, trailer: Trailer): number {
   const gallons =
-    (miles * (1 + EMPTY_PER_LOADED_MILE)) / trailer.milesPerGallon +
-    (drivingHours(miles) + trailer.doorHours) * trailer.gallonsPerHour;
+    miles / trailer.milesPerGallon + (drivingHours(miles) + trailer.doorHours) * trailer.gallonsPerHour;
   return gallons * LINEHAUL_DIESEL_USD - (miles * roadFuelCentsPerMile(LINEHAUL_DIESEL_USD)) / 100;
 }
 
-/** Prices a load by its operating costs. The price without tolls never falls when miles or the diesel price rise. */
+/**
+ * Tolls that ATRI's trucks pay on average, cents a mile (3 of 133 cents of the non-fuel cost, 2018): published rates contain
+ * them, and direction is fitted on published rates.
+ */
+const USUAL_TOLL_CENTS_PER_MILE = 4;
+
+/**
+ * Prices a load by the operating costs of its loaded miles: what empty miles cost, direction decides. Wages of the origin would
+ * make errors on held-out rates larger. The factor applies to
+ * linehaul and fuel together, as the market does, and changes the linehaul. The price without tolls never falls when miles or
+ * the diesel price rise.
+ */
 export function costOfRoadMove(move: RoadMove): RoadCost {
-  const { equipment, miles, dieselPrice, wage = US_MEAN_WAGE } = move;
+  const { equipment, miles, dieselPrice, factor = 1 } = move;
   const trailer = TRAILERS[equipment];
-  const truckMiles = miles * (1 + EMPTY_PER_LOADED_MILE);
-  const hours = drivingHours(miles) + drivingHours(miles * EMPTY_PER_LOADED_MILE) + trailer.doorHours;
-  const hourUsd = NON_FUEL_USD_PER_HOUR * (1 - MILEAGE_SHARE) * wageFactor(wage) + trailer.extraUsdPerHour;
-  const wearUsd = truckMiles * NON_FUEL_USD_PER_MILE * MILEAGE_SHARE;
-  const priced = (hours * hourUsd + wearUsd + uncoveredFuelUsd(miles, trailer)) / OPERATING_RATIO;
+  const hours = drivingHours(miles) + trailer.doorHours;
+  const hourUsd = NON_FUEL_USD_PER_HOUR * (1 - MILEAGE_SHARE) + trailer.extraUsdPerHour;
+  const wearUsd = miles * NON_FUEL_USD_PER_MILE * MILEAGE_SHARE;
+  const costUsd = (hours * hourUsd + wearUsd + uncoveredFuelUsd(miles, trailer)) / OPERATING_RATIO;
+  const fuelUsd = (miles * roadFuelCentsPerMile(dieselPrice)) / 100;
+  const priced = (costUsd + fuelUsd) * factor - fuelUsd;
   const tolls = routeTolls(move.tolls ?? [], 0);
+  const unusualCents = Math.max(0, tolls.cents - Math.round(miles * USUAL_TOLL_CENTS_PER_MILE));
   return {
-    linehaulCents: Math.round(Math.max(trailer.minimumUsd, priced) * 100) + tolls.cents,
+    linehaulCents: Math.round(Math.max(trailer.minimumUsd, priced) * 100) + unusualCents,
     tolls,
-    fuelCents: Math.round(miles * roadFuelCentsPerMile(dieselPrice)),
+    fuelCents: Math.round(fuelUsd * 100),
     minimumApplied: priced < trailer.minimumUsd,
   };
 }

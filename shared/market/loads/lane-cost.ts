@@ -25,15 +25,12 @@ export function laneCost(lane: MarketLane, week: number, dieselFor: DieselLookup
 
 /** The same for a trailer. */
 export function trailerCost(
-  { miles, originState, wage, tolls }: Pick<MarketLane, 'miles' | 'originState' | 'wage' | 'tolls'>,
+  { miles, originState, tolls }: Pick<MarketLane, 'miles' | 'originState' | 'tolls'>,
   equipment: RoadEquipment,
   week: number,
   dieselFor: DieselLookup,
 ): LaneCost {
   const dieselPrice = dieselFor(originState, mondayOfWeek(week)).pricePerGallon;
-  const { linehaulCents, fuelCents } = costOfRoadMove({
-    ...{ equipment, miles, dieselPrice },
-    ...{ wage, tolls },
-  });
+  const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles, dieselPrice, tolls });
   return { linehaulCents, fuelCents };
 }

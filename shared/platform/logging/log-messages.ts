@@ -193,6 +193,11 @@ export const marketUnreadable = {
   level: 'error',
   text: 'The published market could not be read; the market from the last successful read stays in use.',
 } as const satisfies LogMessage;
+export const benchmarksUnreadable = {
+  code: 'BENCHMARKS_UNREADABLE',
+  level: 'error',
+  text: 'The imported published rates could not be read; the last good ones stay in use.',
+} as const satisfies LogMessage;
 export const dieselStale = {
   code: 'DIESEL_STALE',
   level: 'warn',

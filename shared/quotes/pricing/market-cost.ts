@@ -3,17 +3,20 @@ import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equip
 import { costOfMove, MODEL_VERSION } from '../../costs/model/cost-model.ts';
 import { wageUsdAt } from '../../costs/model/driver-wages.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../../costs/model/model-error.ts';
-import {
-  costOfRoadMove,
-  DIRECTION_NOT_KNOWN,
-  ROAD_MODEL_VERSION,
-} from '../../costs/model/road-cost-model.ts';
+import { costOfRoadMove, ROAD_MODEL_VERSION } from '../../costs/model/road-cost-model.ts';
 import type { RouteTolls } from '../../costs/tolls/route-tolls.ts';
+import { type PublishedRate, TRUCK_RATE_REPORT } from '../../costs/trailers/published-rates.ts';
+import {
+  type TrailerMarket,
+  trailerConfidence,
+  trailerMarkets,
+  trailerRange,
+} from '../../costs/trailers/trailer-market.ts';
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import type { MarketLane } from '../../market/loads/market-load.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
-import { utcDay } from '../../platform/time/utc-day.ts';
+import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOf } from '../../platform/time/utc-week.ts';
 import { rateBasis } from '../../rates/rate-basis.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
@@ -21,6 +24,18 @@ import { rateTimeline, trendOf } from '../../rates/rate-timeline.ts';
 import { longHaulWarnings } from '../../rates/rate-warnings.ts';
 import { type MarketView, viewLane } from '../../rates/view-lane.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
+
+/** Published rates near a lane, as answers name them. Rates are USD a load with fuel. */
+export type PublishedBasis = {
+  readonly report: string;
+  /** Day of the report. */
+  readonly date: string;
+  readonly age_days: number;
+  readonly lanes: { origin: string; destination: string; low: number; high: number }[];
+};
+
+/** Evidence for a price: loads, or published rates near its lane; `published` is absent if none is near. */
+export type MarketBasis = RateAnalysis['basis'] & { readonly published?: PublishedBasis };
 
 /** The market cost of a move in integer cents, without margin and accessorials. */
 export interface MarketCost {
@@ -33,7 +48,7 @@ export interface MarketCost {
   readonly diesel: DieselPrice;
   /** 0-100. */
   readonly confidence: number;
-  readonly basis: RateAnalysis['basis'];
+  readonly basis: MarketBasis;
   /** Activity of the market; "low" without loads. */
   readonly activity: RateAnalysis['activity'];
   readonly trend: RateAnalysis['trend'];
@@ -61,23 +76,31 @@ interface PricedMove {
  * terminal (of an inland yard if no terminal is near), a trailer the over-the-road model. If loads are known for a
  * terminal's lane, the market linehaul replaces the modeled one, as in rates; the fuel cost does not change.
  * @param market the market data of the lane from `marketLaneOf`.
+ * @param rates published rates of trailers.
  */
 export function marketCost(
   move: PricedMove,
   dieselFor: DieselLookup,
   now: Date,
-  market?: LaneMarket,
+  market: LaneMarket | undefined,
+  rates: readonly PublishedRate[],
 ): MarketCost {
   const { lane, miles, equipment } = move;
   const diesel = dieselFor(lane.origin.state, mondayOf(now));
-  const { linehaulCents, fuelCents, tolls, minimumApplied, haul } = costOf(move, diesel.pricePerGallon);
+  const trailer = isRoadEquipment(equipment)
+    ? trailerMarkets(rates, dieselFor)({ ...lane, miles, day: utcDay(now) }, equipment)
+    : undefined;
+  const { linehaulCents, fuelCents, tolls, minimumApplied, haul } = costOf(
+    move,
+    diesel.pricePerGallon,
+    trailer,
+  );
   const marketLane = market && marketLaneOf(lane, equipment);
   const view =
     market && marketLane && viewLane({ ...marketLane, miles, tolls: move.tolls }, market, dieselFor, now);
   const fuelWarnings = dieselWarnings(diesel, now);
   const shortHaul = minimumApplied && !view ? ['Short haul: priced at the minimum linehaul.'] : [];
   const doubts = move.doubts.length + fuelWarnings.length + (lane.kind === 'unserved' ? 1 : 0);
-  const road = isRoadEquipment(equipment);
   return {
     ...(view ? byMarket(view, fuelCents, doubts) : byCost()),
     fuelCents,
@@ -85,26 +108,38 @@ export function marketCost(
     diesel,
     activity: view?.analysis.activity ?? 'low',
     trend: view?.analysis.trend ?? costTrend(),
-    basis: rateBasis(view, diesel, road ? ROAD_MODEL_VERSION : MODEL_VERSION),
-    notKnown: [...(view ? [] : [NO_LOADS]), ...(road ? [DIRECTION_NOT_KNOWN] : [])],
-    linehaulWarnings: [...(road && !view ? [NO_MARKET_DATA] : []), ...shortHaul, ...haul],
+    basis: basis(),
+    notKnown: view || trailer?.near.length ? [] : [NO_LOADS, ...(trailer ? [DIRECTION_BY_FLOWS] : [])],
+    linehaulWarnings: [
+      ...(trailer && !view ? trailerWarnings(trailer, equipment, now) : []),
+      ...shortHaul,
+      ...haul,
+    ],
     fuelWarnings,
   };
 
+  function basis(): MarketBasis {
+    const version = trailer ? ROAD_MODEL_VERSION : MODEL_VERSION;
+    const loads = rateBasis(view, diesel, version);
+    const published = view ? undefined : trailer && publishedBasis(trailer, now);
+    return published ? { ...loads, source: 'published rates', asOf: published.date, published } : loads;
+  }
+
   function costTrend() {
     const costOn = (monday: string) => {
-      const cost = costOf(move, dieselFor(lane.origin.state, monday).pricePerGallon);
+      const cost = costOf(move, dieselFor(lane.origin.state, monday).pricePerGallon, trailer);
       return cost.linehaulCents + cost.fuelCents;
     };
     return trendOf(rateTimeline(now, costOn));
   }
 
   function byCost() {
-    return {
-      linehaulCents,
-      range: rateRange(linehaulCents + fuelCents, miles),
-      confidence: modelConfidence(miles, doubts),
-    };
+    const cents = linehaulCents + fuelCents;
+    if (trailer === undefined) {
+      return { linehaulCents, range: rateRange(cents, miles), confidence: modelConfidence(miles, doubts) };
+    }
+    const confidence = Math.max(0, trailerConfidence(trailer.error) - doubts * POINTS_PER_DOUBT);
+    return { linehaulCents, range: trailerRange(cents, trailer.error), confidence };
   }
 }
 
@@ -128,7 +163,40 @@ function byMarket({ analysis }: MarketView, fuelCents: number, doubts: number) {
 }
 
 const NO_MARKET_DATA =
-  'No market data supports this price: the service has no observed loads of trailers. The price comes from the cost model.';
+  'No published rate of refrigerated trucks is near this lane: the price is a cost with the direction of freight flows and of published rates elsewhere.';
+const NO_VAN_RATES =
+  'No rates of vans or flatbeds are published: the price is a cost with the direction of freight flows, and in part of refrigerated trucks.';
+
+const DIRECTION_BY_FLOWS =
+  'What the market pays in this direction is inferred from freight flows between states and from published rates of refrigerated trucks elsewhere.';
+
+/** Published rates older than this say more of last season than of today. */
+const OLD_RATES_DAYS = 42;
+
+function trailerWarnings({ near }: TrailerMarket, equipment: EquipmentType, now: Date): readonly string[] {
+  const [newest] = near;
+  if (newest === undefined) return [equipment === 'reefer' ? NO_MARKET_DATA : NO_VAN_RATES];
+  const age = daysBetween(newest.rate.date, utcDay(now));
+  if (age <= OLD_RATES_DAYS) return [];
+  return [`The newest published rates near this lane are ${age} days old (${newest.rate.date}).`];
+}
+
+function publishedBasis({ near }: TrailerMarket, now: Date): PublishedBasis | undefined {
+  const [newest] = near;
+  return (
+    newest && {
+      report: TRUCK_RATE_REPORT,
+      date: newest.rate.date,
+      age_days: daysBetween(newest.rate.date, utcDay(now)),
+      lanes: near.map(({ rate, lane }) => ({
+        origin: lane.origin.name,
+        destination: lane.destination.name,
+        low: rate.lowUsd,
+        high: rate.highUsd,
+      })),
+    }
+  );
+}
 
 const NO_LOADS =
   'No loads are known for this lane or lanes near it. The price comes from the cost model only.';
@@ -153,14 +221,20 @@ export function marketLaneOf(
   };
 }
 
-/** The cost by the model of the equipment. `haul` is the warning about a container that travels longer than drayage. */
-function costOf({ lane, equipment, miles, tolls }: PricedMove, dieselPrice: number) {
+/** The cost by the model of the equipment, for a trailer with what its market pays. `haul` is the warning about a container that travels longer than drayage. */
+function costOf(
+  { lane, equipment, miles, tolls }: PricedMove,
+  dieselPrice: number,
+  trailer: TrailerMarket | undefined,
+) {
   const terminal = lane[lane.terminalAt ?? 'origin'];
-  const haulage = { miles, dieselPrice, wage: wageUsdAt(terminal), tolls };
-  if (isRoadEquipment(equipment)) return { ...costOfRoadMove({ ...haulage, equipment }), haul: [] };
+  const haulage = { miles, dieselPrice, tolls };
+  if (isRoadEquipment(equipment)) {
+    return { ...costOfRoadMove({ ...haulage, equipment, factor: trailer?.factor ?? 1 }), haul: [] };
+  }
   const { type, state } = terminal;
   const terminalType = type === 'city' ? 'intermodal' : type;
-  const cost = costOfMove({ ...haulage, terminalType, state });
+  const cost = costOfMove({ ...haulage, wage: wageUsdAt(terminal), terminalType, state });
   // A lane without a terminal has a warning of its own.
   return {
     ...cost,

@@ -3,6 +3,7 @@ import { isOnDiesel } from '../../contracts/rate/fuel-terms.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselLookup, DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
@@ -93,12 +94,19 @@ export interface OptionRequest {
   readonly doubts: readonly string[];
 }
 
+/** The terms by which all options of a move are priced. */
+export interface OptionTerms {
+  readonly request: OptionRequest;
+  readonly dieselFor: DieselLookup;
+  /** Published rates of trailers. */
+  readonly rates: readonly PublishedRate[];
+  readonly now: Date;
+}
+
 /** Prices one lane of a request. */
 export function priceLaneOption(
   { lane, distance, market, contract }: RoutedOption,
-  request: OptionRequest,
-  dieselFor: DieselLookup,
-  now: Date,
+  { request, dieselFor, rates, now }: OptionTerms,
 ): PricedOption {
   const { equipment, requirements, quantities, strategy, pickupDay, doubts, customer } = request;
   const { requested, leadDays } = request;
@@ -108,6 +116,7 @@ export function priceLaneOption(
     dieselFor,
     now,
     market,
+    rates,
   );
   const { linehaulCents, fuelCents } = cost;
   const terminal = lane.terminal && servedTerminal(lane.terminal);

@@ -1,7 +1,6 @@
 import type { OwnAccessorial } from '../../costs/accessorials/own-tariff.ts';
 import { requirementFault } from '../../costs/accessorials/requirement-names.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
-import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { MapRoutes, RoadDistance } from '../../geography/roads/road-distance.ts';
 import type { MarketLane } from '../../market/loads/market-load.ts';
@@ -16,7 +15,7 @@ import { marketLaneOf } from './market-cost.ts';
 import {
   aroundMedian,
   lowerMedian,
-  type OptionRequest,
+  type OptionTerms,
   type PricedOption,
   priceLaneOption,
   type RoutedOption,
@@ -101,13 +100,6 @@ export function routeLanes(
   return routed.length === 0 ? reject(noRoute(origin.stop.name, destination.stop.name)) : succeed(routed);
 }
 
-/** The terms by which all options of a move are priced. */
-export interface OptionTerms {
-  readonly request: OptionRequest;
-  readonly dieselFor: DieselLookup;
-  readonly now: Date;
-}
-
 /**
  * Prices the options of a move and chooses the one with the lower median of the totals.
  * @param routed at least one.
@@ -115,10 +107,10 @@ export interface OptionTerms {
  */
 export async function priceOptions(
   routed: readonly RoutedOption[],
-  { request, dieselFor, now }: OptionTerms,
+  terms: OptionTerms,
   mapRoutes?: MapRoutes,
 ): Promise<{ readonly chosen: PricedOption; readonly options: readonly PricedOption[] }> {
-  const price = (option: RoutedOption) => priceLaneOption(option, request, dieselFor, now);
+  const price = (option: RoutedOption) => priceLaneOption(option, terms);
   const free = routed.map(price);
   const paid = mapRoutes && (await routeByMap(mapRoutes, routed, free));
   const options = paid?.map(price) ?? free;

@@ -10,12 +10,14 @@ import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
+import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
 import type { MarketSource } from '../../market/published/compose-market-source.ts';
 import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { Account } from '../../platform/account/account.ts';
+import type { Source } from '../../platform/caching/refreshing-value.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
@@ -121,6 +123,8 @@ export interface PriceQuotePorts {
   /** Number of quotes counted in a month (YYYY-MM); read only before paid routes. */
   readonly quotesUsed: (account: Account, period: string) => Promise<number>;
   readonly diesel: DieselSource;
+  /** Published rates of trailers. */
+  readonly benchmarks: Source<readonly PublishedRate[]>;
   readonly market: MarketSource;
   readonly lanes: LaneReader;
   readonly strategies: Pick<StrategyStore, 'current'>;
@@ -155,9 +159,10 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
   return async (draft: QuoteDraft, account: Account, quoteId: QuoteId): Promise<Outcome<Priced>> => {
     const { orgId, mode } = account;
     const now = quoteCreatedAt(quoteId);
-    const [terminals, dieselFor, published] = await Promise.all([
+    const [terminals, dieselFor, rates, published] = await Promise.all([
       ports.terminals.current(),
       ports.diesel.current(),
+      ports.benchmarks.current(),
       ports.market.current(),
     ]);
     const sources = { places: ports.places, terminals };
@@ -208,7 +213,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
     };
     const { chosen, options } = await priceOptions(
       offered,
-      { request, dieselFor, now },
+      { request, dieselFor, rates, now },
       mapRoutes ? ports.mapRoutes : undefined,
     );
     const { lane, miles } = chosen;

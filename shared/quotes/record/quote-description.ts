@@ -10,6 +10,20 @@ import {
   routeStop,
 } from './quote-document.ts';
 
+/** Fields of `publishedBasis`, below the name of the basis. */
+export const PUBLISHED_BASIS_FIELDS = {
+  'basis.published':
+    'Published rates of refrigerated trucks near the lane, if `source` is `published rates`; else absent. Their weight halves every 6 weeks.',
+  'basis.published.report': 'Name of the report.',
+  'basis.published.date': 'Day of the newest report with such rates.',
+  'basis.published.age_days': 'Days from then to the price.',
+  'basis.published.lanes': 'Lanes of that report with both ends near those of this lane.',
+  'basis.published.lanes[].origin': 'Town of the shipping district.',
+  'basis.published.lanes[].destination': 'Destination of the report.',
+  'basis.published.lanes[].low': 'USD a load, with fuel.',
+  'basis.published.lanes[].high': 'USD a load, with fuel.',
+};
+
 const { pricing, service_details, route, market } = createdQuote.entries;
 
 const CREATED: FieldTexts = {
@@ -79,9 +93,11 @@ const MARKET = {
     'Narrowest market level with enough loads: lane, zone, state, region; model if no level has enough.',
   'basis.observations': 'Loads of that level; null if the count must not be shown.',
   'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
-  'basis.as_of': 'Monday of the last week with such loads, or of the diesel price.',
-  'basis.source': '`cost model`, `reported loads`, `own loads` or `simulated`.',
+  'basis.as_of':
+    'Monday of the last week with such loads, day of the published rates, or Monday of the diesel price.',
+  'basis.source': '`cost model`, `published rates`, `reported loads`, `own loads` or `simulated`.',
   'basis.model_version': 'Version of the model.',
+  ...PUBLISHED_BASIS_FIELDS,
   simulated:
     'Whether the loads behind the rate are simulated. Absent in quotes that are older than the field.',
   spread:

@@ -56,6 +56,16 @@ const charge = {
   amount: usd,
 };
 
+/** Published rates behind a price; absent if none is near the lane. */
+export const publishedBasis = v.exactOptional(
+  v.looseObject({
+    report: text,
+    date: v.pipe(v.string(), v.isoDate()),
+    age_days: whole,
+    lanes: v.array(v.looseObject({ origin: text, destination: text, low: usd, high: usd })),
+  }),
+);
+
 const market = v.looseObject({
   rate: usd,
   range: v.looseObject({ min: usd, max: usd }),
@@ -67,6 +77,7 @@ const market = v.looseObject({
     as_of: text,
     source: text,
     model_version: text,
+    published: publishedBasis,
   }),
   /** Whether the loads behind the rate are simulated. */
   simulated: addedLater(v.boolean()),

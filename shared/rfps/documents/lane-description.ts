@@ -1,6 +1,6 @@
 import { TOLL_SCHEMAS } from '../../costs/tolls/tolls-document.ts';
 import type { NamedSchemas } from '../../platform/http/operation-description.ts';
-import { QUOTE_SCHEMAS } from '../../quotes/record/quote-description.ts';
+import { PUBLISHED_BASIS_FIELDS, QUOTE_SCHEMAS } from '../../quotes/record/quote-description.ts';
 import { laneAnalysis, laneDocument, laneError, lanePricing, laneRoute } from './lane-document.ts';
 
 const { QuoteStop } = QUOTE_SCHEMAS;
@@ -91,9 +91,11 @@ export const LANE_SCHEMAS: NamedSchemas = {
       'basis.level': 'Narrowest market level with enough loads; model if no level has enough.',
       'basis.observations': 'Loads of that level; null if the count must not be shown.',
       'basis.since': 'Monday of the first week with such loads; empty if the basis is the cost model.',
-      'basis.as_of': 'Monday of the last week with such loads, or of the diesel price.',
-      'basis.source': '`cost model`, `reported loads`, `own loads` or `simulated`.',
+      'basis.as_of':
+        'Monday of the last week with such loads, day of the published rates, or Monday of the diesel price.',
+      'basis.source': '`cost model`, `published rates`, `reported loads`, `own loads` or `simulated`.',
       'basis.model_version': 'Version of the model.',
+      ...PUBLISHED_BASIS_FIELDS,
     },
   },
   RfpLaneError: {

@@ -5,7 +5,7 @@ import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { shownCell } from '../../platform/files/rejected-rows.ts';
 import { quotesError } from '../../platform/http/error-bodies.ts';
 import { describePrice } from '../../quotes/pricing/describe-price.ts';
-import { createdQuote, routeStop } from '../../quotes/record/quote-document.ts';
+import { createdQuote, publishedBasis, routeStop } from '../../quotes/record/quote-document.ts';
 import { cellOfField, type LaneFileColumns } from '../files/lane-columns.ts';
 import { annualCents, type LaneDraft } from '../lanes/lane-draft.ts';
 import { LANE_ERROR_CODES, type LaneError, type LaneStop, type PricedLane } from '../lanes/lane-result.ts';
@@ -37,6 +37,7 @@ export const laneAnalysis = v.looseObject({
     as_of: text,
     source: text,
     model_version: text,
+    published: publishedBasis,
   }),
 });
 

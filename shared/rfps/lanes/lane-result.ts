@@ -1,5 +1,6 @@
 import type { TollsDocument } from '../../costs/tolls/tolls-document.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import type { PublishedBasis } from '../../quotes/pricing/market-cost.ts';
 import type {
   PricingRule,
   PricingStrategy,
@@ -51,6 +52,7 @@ export interface LaneAnalysis {
     readonly as_of: string;
     readonly source: string;
     readonly model_version: string;
+    readonly published?: PublishedBasis;
   };
 }
 

@@ -3,6 +3,7 @@ import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { describeTolls } from '../../costs/tolls/tolls-document.ts';
+import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
@@ -105,6 +106,8 @@ export interface PriceLanesPorts {
   /** Paid distances of a map service; absent = not used. */
   readonly mapRoutes?: MapRoutes;
   readonly dieselFor: DieselLookup;
+  /** Published rates of trailers. */
+  readonly rates: readonly PublishedRate[];
   readonly published: PublishedMarket;
   readonly lanes: LaneReader;
 }
@@ -193,7 +196,7 @@ export async function priceLanes(
         ...{ equipment, requirements, strategy, pickupDay, doubts: plan.warnings },
         ...{ customer: run.customer, requested: plan, leadDays: leadDaysOfRun(pickupDay, run.asOf) },
       };
-      const terms = { request, dieselFor: ports.dieselFor, now: run.asOf };
+      const terms = { request, dieselFor: ports.dieselFor, rates: ports.rates, now: run.asOf };
       const { chosen, options } = await priceOptions(routed.body, terms, ports.mapRoutes);
       return describeLane(chosen, [
         ...plan.warnings,

@@ -31,6 +31,7 @@ type Quote = {
     readonly total_rate: number;
     readonly tolls: TollsDocument | null;
   };
+  readonly market: { readonly rate: number; readonly basis: object };
   readonly route: { readonly origin: { readonly name: string; readonly type: string } };
   readonly warnings: readonly string[];
 };
@@ -55,6 +56,29 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       return (json as { quote: Quote }).quote;
     };
     const createOne = async (changes: object = {}) => quoteIn(await create(changes));
+
+    it('prices both directions of a trailer lane apart, and names the published rates behind them', async () => {
+      const ends = ['Salinas, CA', 'Chicago, IL'] as const;
+      const [head, back] = await Promise.all(
+        [ends, ends.toReversed()].map(([origin, destination]) =>
+          createOne({ origin, destination, equipment_type: 'reefer', special_requirements: [] }),
+        ),
+      );
+      expect(head?.market.rate).toBeGreaterThan((back?.market.rate ?? 0) * 1.15);
+      expect(head?.market.basis).toMatchObject({
+        source: 'published rates',
+        published: {
+          date: expect.any(String),
+          lanes: [{ origin: 'Salinas, CA', destination: 'Chicago, IL' }],
+        },
+      });
+      expect(back?.market).toMatchObject({
+        basis: { source: 'cost model' },
+        not_known: expect.arrayContaining([
+          expect.stringMatching(/direction is inferred from freight flows/),
+        ]),
+      });
+    });
 
     it('answers the documented call with all fields of a created quote and no others', async () => {
       const quote = await createOne();

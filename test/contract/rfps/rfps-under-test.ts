@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { usageKey } from '../../../shared/accounts/usage/dynamodb-read-account.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
@@ -198,6 +199,7 @@ export const pricingPorts = (rfps: PriceChunkPorts['rfps']): PriceChunkPorts => 
           },
   },
   diesel: { current: async () => dieselFor },
+  benchmarks: { current: async () => BUNDLED_RATES },
   market: { current: async () => NO_MARKET },
   lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
   strategies: { version: async () => UNSET_STRATEGY },

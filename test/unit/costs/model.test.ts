@@ -180,10 +180,10 @@ describe('the cost model of trailers', () => {
 
   it.each([
     ['dryvan', 27, 200_00, 12_42],
-    ['dryvan', 500, 1_243_70, 230_00],
-    ['reefer', 27, 297_04, 12_42],
-    ['reefer', 500, 1_456_54, 230_00],
-    ['flatbed', 500, 1_485_16, 230_00],
+    ['dryvan', 500, 1_004_30, 230_00],
+    ['reefer', 27, 281_14, 12_42],
+    ['reefer', 500, 1_200_05, 230_00],
+    ['flatbed', 500, 1_218_64, 230_00],
   ] as const)('prices a %s over %d miles', (equipment, miles, linehaulCents, fuelCents) => {
     expect(costOfRoadMove({ equipment, miles, dieselPrice: US_DIESEL_2024 })).toMatchObject({
       ...{ linehaulCents, fuelCents },

@@ -85,6 +85,61 @@ describe('freight diesel', () => {
   });
 });
 
+describe('freight benchmarks', () => {
+  const HEADER = 'report_date,district,destination,availability,low_usd,high_usd,commodities';
+  const csv = (...rows: string[]) => file([HEADER, ...rows].join('\n'));
+  const IMPERIAL = '"IMPERIAL, COACHELLA VALLEYS CA"';
+
+  it('imports reports, names what is odd in them, and shows them next to the bundled ones', async () => {
+    const { freight, json } = commandLineUnderTest();
+    const path = await csv(
+      '2026-07-21,KERN DISTRICT CALIFORNIA,Chicago,Adequate,"$6,500",7000,GRAPES',
+      `7/21/2026,${IMPERIAL},Dallas,Adequate,5000,5400,MELONS`,
+    );
+    const { exitCode, complaints } = await freight('benchmarks', 'import', path);
+    expect(exitCode).toBe(0);
+    expect(complaints.split('\n')).toEqual([
+      'Columns that are not used: availability, commodities.',
+      'District IMPERIAL, COACHELLA VALLEYS CA is not in earlier reports: it was read as El Centro, CA.',
+      expect.stringMatching(
+        /^The report of 2026-07-21 lacks districts of the report of 2026-07-14: IMPERIAL/,
+      ),
+    ]);
+    const { reports } = await json('benchmarks', 'show');
+    expect(reports).toMatchObject([
+      { date: '2026-04-29', recordedBy: 'bundled' },
+      { date: '2026-06-30', districts: 11 },
+      { date: '2026-07-07' },
+      { date: '2026-07-14' },
+      { date: '2026-07-21', districts: 2, rates: 2, recordedBy: 'pat' },
+    ]);
+  });
+
+  it('imports nothing from a file with a wrong row, and says which', async () => {
+    const { freight, json } = commandLineUnderTest();
+    for (const [row, fault] of [
+      [
+        '2026-07-21,KERN DISTRICT CALIFORNIA,Chicago,,-6500,7000,',
+        /row 3: -6500 to 7000 is not a rate above 0 USD/,
+      ],
+      ['2026-07-21,KERN DISTRICT CALIFORNIA,Chicago,,65000,70000,', /row 3: 67500 USD is far from \d+ USD/],
+      [
+        '2026-07-21,ATLANTIS,Chicago,,6500,7000,',
+        /row 3: no place is known for the lane ATLANTIS to Chicago/,
+      ],
+      ['2026-12-21,KERN DISTRICT CALIFORNIA,Chicago,,6500,7000,', /row 3: 2026-12-21 is in the future/],
+      ['soon,KERN DISTRICT CALIFORNIA,Chicago,,6500,7000,', /row 3: report_date "soon"/],
+      ['2026-07-21,"KERN|DISTRICT",Chicago,,6500,7000,', /row 3: a district or destination contains/],
+    ] as const) {
+      const path = await csv('2026-07-21,KERN DISTRICT CALIFORNIA,New York,,10000,11000,', row);
+      const { exitCode, complaints } = await freight('benchmarks', 'import', path);
+      expect([exitCode, complaints]).toEqual([1, expect.stringMatching(fault)]);
+      expect(complaints).toContain('Nothing was imported');
+    }
+    expect(await json('benchmarks', 'show')).toMatchObject({ version: 0 });
+  });
+});
+
 describe('freight rate explain', () => {
   const ELIZABETH = 'APM Elizabeth Terminal';
   const withoutService = () => {

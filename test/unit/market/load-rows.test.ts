@@ -291,8 +291,7 @@ describe('a row of loads', () => {
     'of a %s has the cost of this trailer, from any place or terminal',
     async (equipment, written) => {
       const { place } = placerUnderTest(road(612.34));
-      const costAt = (wage: number) => costOfRoadMove({ equipment, miles: 612.3, dieselPrice: 6, wage });
-      const { linehaulCents, fuelCents } = costAt(FONTANA_WAGE);
+      const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles: 612.3, dieselPrice: 6 });
       const placed = await place({ origin: 'Fontana, CA 92335', equipment: written, rate: 2_500 });
       expect(placed).toEqual({
         unlearned: {
@@ -306,8 +305,7 @@ describe('a row of loads', () => {
       });
       const { terminal } = LANE;
       expect(await place({ equipment, rate: 2_500 })).toMatchObject({ unlearned: { lane: { terminal } } });
-      const atTerminal = costAt(LANE.wage);
-      const limit = 5 * (atTerminal.linehaulCents + atTerminal.fuelCents);
+      const limit = 5 * (linehaulCents + fuelCents);
       expect(await place({ equipment, rate: limit / 100 })).toHaveProperty('unlearned');
       expect(await place({ equipment, rate: (limit + 1) / 100 })).toEqual({
         fault: expect.stringContaining(
@@ -330,7 +328,7 @@ describe('a row of loads', () => {
     });
     expect(await place({ fuelIncluded: null, rate: (5 * whole + 1) / 100 })).toHaveProperty('fault');
     const trailer = costOfRoadMove({
-      ...{ equipment: 'reefer', miles: LANE.miles, dieselPrice: 6, wage: LANE.wage },
+      ...{ equipment: 'reefer', miles: LANE.miles, dieselPrice: 6 },
     });
     expect(await place({ fuelIncluded: null, equipment: 'reefer' })).toMatchObject({
       unlearned: {

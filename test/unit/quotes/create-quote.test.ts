@@ -297,11 +297,22 @@ describe('the response of a quote', () => {
     expect(market?.spread?.percent).toBeCloseTo((spread / (market?.rate ?? 0)) * 100, 1);
   });
 
-  it('says that no market data supports the price of a trailer', async () => {
-    const { quote } = await quotingUnderTest().quote({ equipment_type: 'dryvan' });
-    expect(quote.warnings.filter((warning) => warning.startsWith('No market data'))).toHaveLength(1);
-    const { quote: container } = await quotingUnderTest().quote();
-    expect(container.warnings.join(' ')).not.toContain('No market data');
+  it('names the published rates near the lane of a refrigerated trailer, and says that none exist for vans', async () => {
+    const lane = { origin: 'Salinas, CA', destination: 'Chicago, IL' };
+    const { quote } = await quotingUnderTest().quote({ ...lane, equipment_type: 'reefer' });
+    expect(quote.market?.basis).toMatchObject({
+      source: 'published rates',
+      as_of: '2026-07-14',
+      published: {
+        ...{ report: expect.stringContaining('USDA'), date: '2026-07-14', age_days: 85 },
+        lanes: [{ origin: 'Salinas, CA', destination: 'Chicago, IL', low: 6300, high: 6700 }],
+      },
+    });
+    expect(quote.market?.not_known).toEqual([]);
+    expect(quote.warnings).toContainEqual(expect.stringMatching(/85 days old \(2026-07-14\)/));
+    const { quote: van } = await quotingUnderTest().quote({ ...lane, equipment_type: 'dryvan' });
+    expect(van.market?.basis.source).toBe('cost model');
+    expect(van.warnings.filter((warning) => warning.startsWith('No rates of vans'))).toHaveLength(1);
   });
 
   it('warns of a closed gate and plans the pickup for the next open day', async () => {

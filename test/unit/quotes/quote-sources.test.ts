@@ -112,7 +112,7 @@ describe('a quote by a contract rate', () => {
   });
 
   it('warns of the market cost only if the rate depends on it', async () => {
-    const noMarket = /^No market data supports this price/;
+    const noMarket = /^No rates of vans or flatbeds are published/;
     const oldDiesel = /^Diesel price is from/;
     const warningsBy = async (terms: Partial<ContractRate>) => {
       const now = new Date('2099-03-09T12:00:00Z');

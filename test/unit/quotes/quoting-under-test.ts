@@ -3,6 +3,7 @@ import type { QuoteTerms } from '../../../shared/accounts/usage/quote-terms.ts';
 import { laneOf, shapeOf } from '../../../shared/contracts/rate/contract-lane.ts';
 import type { ContractRate } from '../../../shared/contracts/rate/contract-rate.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
+import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
@@ -94,6 +95,7 @@ export function quotingUnderTest(circumstances: Circumstances = {}) {
     quotesUsed:
       circumstances.quotesUsed ?? (async (account) => (await store.list(account, {}, 1, 0)).totalCount),
     diesel: { current: async () => dieselFor },
+    benchmarks: { current: async () => BUNDLED_RATES },
     market: { current: async () => NO_MARKET },
     lanes: { read: async (_owner, lanes) => lanes.map(() => ({ market: {}, own: {} })) },
     terms: { read: circumstances.readTerms ?? (async () => terms) },

@@ -6,6 +6,7 @@ import { requirementNamesFor } from '../../../shared/costs/accessorials/requirem
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
+import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
 import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
 import { LANE_LEVELS, laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import type { LaneReader } from '../../../shared/market/published/lane-market.ts';
@@ -66,7 +67,14 @@ const ports = { ...quotePorts, lanes };
 const price = async (items: readonly unknown[], run: object = {}, roadDistances = ports.roadDistances) =>
   priceLanes(
     {
-      ...{ places: ports.places, roadDistances, dieselFor, published: NO_MARKET, lanes },
+      ...{
+        places: ports.places,
+        roadDistances,
+        dieselFor,
+        rates: BUNDLED_RATES,
+        published: NO_MARKET,
+        lanes,
+      },
       terminals: await ports.terminals.current(),
     },
     items.map((item) => readLane(item, { equipment: 'container_40', requirements: [] })),

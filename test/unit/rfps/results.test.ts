@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
+import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
 import { readWorkbook } from '../../../shared/platform/files/xlsx-rows.ts';
@@ -59,7 +60,7 @@ beforeAll(async () => {
   const terminals = await ports.terminals.current();
   results = await priceLanes(
     {
-      ...{ ...ports, terminals, dieselFor, published: NO_MARKET },
+      ...{ ...ports, terminals, dieselFor, rates: BUNDLED_RATES, published: NO_MARKET },
       lanes: { read: async (_owner, all) => all.map(() => ({ market: {}, own: {} })) },
     },
     DRAFTS,

@@ -894,12 +894,35 @@ export interface QuoteMarket {
     readonly observations: number | null;
     /** Monday of the first week with such loads; empty if the basis is the cost model. */
     readonly since: string;
-    /** Monday of the last week with such loads, or of the diesel price. */
+    /** Monday of the last week with such loads, day of the published rates, or Monday of the diesel price. */
     readonly as_of: string;
-    /** `cost model`, `reported loads`, `own loads` or `simulated`. */
+    /** `cost model`, `published rates`, `reported loads`, `own loads` or `simulated`. */
     readonly source: string;
     /** Version of the model. */
     readonly model_version: string;
+    /**
+     * Published rates of refrigerated trucks near the lane, if `source` is `published rates`; else absent.
+     * Their weight halves every 6 weeks.
+     */
+    readonly published?: {
+      /** Name of the report. */
+      readonly report: string;
+      /** Day of the newest report with such rates. */
+      readonly date: string;
+      /** Days from then to the price. */
+      readonly age_days: number;
+      /** Lanes of that report with both ends near those of this lane. */
+      readonly lanes: readonly {
+        /** Town of the shipping district. */
+        readonly origin: string;
+        /** Destination of the report. */
+        readonly destination: string;
+        /** USD a load, with fuel. */
+        readonly low: number;
+        /** USD a load, with fuel. */
+        readonly high: number;
+      }[];
+    };
   };
   /** Whether the loads behind the rate are simulated. Absent in quotes that are older than the field. */
   readonly simulated?: boolean;
@@ -1015,12 +1038,35 @@ export interface QuotePreview {
       readonly observations: number | null;
       /** Monday of the first week with such loads; empty if the basis is the cost model. */
       readonly since: string;
-      /** Monday of the last week with such loads, or of the diesel price. */
+      /** Monday of the last week with such loads, day of the published rates, or Monday of the diesel price. */
       readonly as_of: string;
-      /** `cost model`, `reported loads`, `own loads` or `simulated`. */
+      /** `cost model`, `published rates`, `reported loads`, `own loads` or `simulated`. */
       readonly source: string;
       /** Version of the model. */
       readonly model_version: string;
+      /**
+       * Published rates of refrigerated trucks near the lane, if `source` is `published rates`; else absent.
+       * Their weight halves every 6 weeks.
+       */
+      readonly published?: {
+        /** Name of the report. */
+        readonly report: string;
+        /** Day of the newest report with such rates. */
+        readonly date: string;
+        /** Days from then to the price. */
+        readonly age_days: number;
+        /** Lanes of that report with both ends near those of this lane. */
+        readonly lanes: readonly {
+          /** Town of the shipping district. */
+          readonly origin: string;
+          /** Destination of the report. */
+          readonly destination: string;
+          /** USD a load, with fuel. */
+          readonly low: number;
+          /** USD a load, with fuel. */
+          readonly high: number;
+        }[];
+      };
     };
     /** Whether the loads behind the rate are simulated. Absent in quotes that are older than the field. */
     readonly simulated?: boolean;
@@ -2127,12 +2173,35 @@ export interface RfpLaneAnalysis {
     readonly observations: number | null;
     /** Monday of the first week with such loads; empty if the basis is the cost model. */
     readonly since: string;
-    /** Monday of the last week with such loads, or of the diesel price. */
+    /** Monday of the last week with such loads, day of the published rates, or Monday of the diesel price. */
     readonly as_of: string;
-    /** `cost model`, `reported loads`, `own loads` or `simulated`. */
+    /** `cost model`, `published rates`, `reported loads`, `own loads` or `simulated`. */
     readonly source: string;
     /** Version of the model. */
     readonly model_version: string;
+    /**
+     * Published rates of refrigerated trucks near the lane, if `source` is `published rates`; else absent.
+     * Their weight halves every 6 weeks.
+     */
+    readonly published?: {
+      /** Name of the report. */
+      readonly report: string;
+      /** Day of the newest report with such rates. */
+      readonly date: string;
+      /** Days from then to the price. */
+      readonly age_days: number;
+      /** Lanes of that report with both ends near those of this lane. */
+      readonly lanes: readonly {
+        /** Town of the shipping district. */
+        readonly origin: string;
+        /** Destination of the report. */
+        readonly destination: string;
+        /** USD a load, with fuel. */
+        readonly low: number;
+        /** USD a load, with fuel. */
+        readonly high: number;
+      }[];
+    };
   };
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { wageUsdAt } from '../../../../shared/costs/model/driver-wages.ts';
 import { POINTS_PER_DOUBT } from '../../../../shared/costs/model/model-error.ts';
+import { BUNDLED_RATES } from '../../../../shared/costs/trailers/published-rates.ts';
 import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
 import { freightMarketOf } from '../../../../shared/market/loads/freight-markets.ts';
 import { LANE_LEVELS, pricedKind } from '../../../../shared/market/loads/market-levels.ts';
@@ -57,7 +58,13 @@ const cells = Object.fromEntries(LANE_LEVELS.map((level) => [level, cellOf(loads
 const KEPT: LaneMarket = { published: NO_MARKET, owner: 'org_1#live', market: {}, own: cells };
 
 const costWith = (doubts: readonly string[], kept?: LaneMarket) =>
-  marketCost({ lane: LANE, equipment: 'container_40', miles: MILES, doubts }, dieselFor, NOW, kept);
+  marketCost(
+    { lane: LANE, equipment: 'container_40', miles: MILES, doubts },
+    dieselFor,
+    NOW,
+    kept,
+    BUNDLED_RATES,
+  );
 
 describe('the cost of a move', () => {
   it.each([
@@ -88,7 +95,7 @@ describe('the cost of a move', () => {
     };
     const move = { lane: fromTexas, equipment: 'container_40', miles: MILES, doubts: [] } as const;
     const outbound = costWith([], KEPT);
-    const inbound = marketCost(move, dieselFor, NOW, KEPT);
+    const inbound = marketCost(move, dieselFor, NOW, KEPT, BUNDLED_RATES);
 
     expect(inbound.fuelCents).toBeLessThan(outbound.fuelCents);
     // All loads of the lane cost the same.
@@ -103,6 +110,8 @@ describe('the cost of a move', () => {
       { lane, equipment: 'container_40', miles: MILES, doubts: [] },
       dieselFor,
       NOW,
+      undefined,
+      BUNDLED_RATES,
     );
     expect(unserved.confidence).toBe(costWith([]).confidence - POINTS_PER_DOUBT);
   });
@@ -115,15 +124,25 @@ describe('the cost of a move', () => {
       { lane: LANE, equipment: 'dryvan', miles: 400, doubts: [] },
       dieselFor,
       NOW,
-      KEPT,
+      undefined,
+      BUNDLED_RATES,
     );
-    expect(trailer.notKnown).toEqual([noLoads, expect.stringMatching(/direction/i)]);
-    expect(trailer.linehaulWarnings).toEqual([expect.stringMatching(/^No market data supports this price/)]);
+    expect(trailer.notKnown).toEqual([
+      noLoads,
+      expect.stringMatching(/^What the market pays in this direction/),
+    ]);
+    expect(trailer.linehaulWarnings).toEqual([expect.stringMatching(/^No rates of vans or flatbeds/)]);
   });
 
   it('warns of a minimum and of an old diesel price, which lowers the confidence', () => {
     const costAt = (miles: number, now: Date, kept?: LaneMarket) =>
-      marketCost({ lane: LANE, equipment: 'container_40', miles, doubts: [] }, dieselFor, now, kept);
+      marketCost(
+        { lane: LANE, equipment: 'container_40', miles, doubts: [] },
+        dieselFor,
+        now,
+        kept,
+        BUNDLED_RATES,
+      );
     const afterAllPrices = new Date('2099-03-09T12:00:00Z');
     expect(costAt(2, NOW).linehaulWarnings).toEqual(['Short haul: priced at the minimum linehaul.']);
     expect(costAt(2, NOW, KEPT).linehaulWarnings).toEqual([]);
