@@ -7,7 +7,8 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
-  origin: 'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint',
+  origin:
+    'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched',
   destination:
     'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver unloading',
   city: 'town municipality cty',
@@ -27,14 +28,14 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   customer: 'client account cust acct',
   rate: 'rates price prices',
   amount: 'amt amounts',
-  paid: 'pay payment payable pmt',
+  paid: 'pay payment payable pmt settled settlement',
   line: 'ln',
   lane: 'lanes route routing',
   minimum: 'min mins minimums',
   fuel: 'fsc fuelsurcharge',
   percent: 'pct percentage',
   mile: 'mi miles mileage permile',
-  effective: 'eff effect valid',
+  effective: 'eff effect valid validity',
   expire: 'exp expires expiration expiry expiring thru through until',
   start: 'begin begins starts commence',
   end: 'ends ending stop finish',
@@ -57,6 +58,14 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   outcome: 'result outcomes',
   charge: 'charges chg chgs',
   code: 'cd codes',
+  shipment: 'shipmt shpmt',
+  ship: 'shipped shipping shp',
+  item: 'items',
+  reason: 'reasons why',
+  warehouse: 'warehouses whse wh plant store facility dc',
+  billing: 'bill billed',
+  mode: 'modes',
+  flag: 'flg ind indicator yn',
   name: 'nm names',
   description: 'desc descr',
   required: 'req reqd',
@@ -68,7 +77,7 @@ const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destin
 /** Words of headers that need no other spelling. */
 const MORE_WORDS =
   'haul per basis market external contract tariff bid terms term special current budget awarded ' +
-  'award shipper ship order load shipment cost base all buy sell peg gallon mode reason location ' +
+  'award shipper order load cost base all buy sell peg gallon location ' +
   'contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address';
 
 const CANONICAL: ReadonlyMap<string, string> = new Map([
@@ -80,7 +89,10 @@ const CANONICAL: ReadonlyMap<string, string> = new Map([
 
 /** Symbols that are words. */
 const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
+  [/_/g, ' '],
   [/#/g, ' number '],
+  [/(?<=\p{L})['\u2019](?=\p{L})/gu, ''],
+  [/\bw\s?\/\s?l\b/gi, ' won lost '],
   [/%/g, ' percent '],
   [/\bp[./ ]?u\b\.?/gi, ' pickup '],
   [/\bo\s?\/\s?d\b/gi, ' lane '],
@@ -133,7 +145,7 @@ export function headerWords(header: string): readonly string[] {
 
 /** Words that change nothing. */
 const COMMON = new Set(
-  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per'.split(
+  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per flag'.split(
     ' ',
   ),
 );
@@ -142,20 +154,26 @@ const COMMON = new Set(
 export interface Meaning {
   /** Names of the column. Each is a set of words in any spelling and order. */
   readonly names: readonly string[];
+  /** Names that count only if no column has one of the others. */
+  readonly weak?: readonly string[];
   /** Words that a header may have besides. */
   readonly also?: string;
 }
 
 interface MeaningWords {
-  readonly names: readonly (readonly string[])[];
+  readonly names: readonly { readonly words: readonly string[]; readonly weight: number }[];
   readonly also: ReadonlySet<string>;
 }
+/** A weak name of any length fits less than others. */
+const WEAK = 0.1;
 const wordsByMeaning = new WeakMap<Meaning, MeaningWords>();
 
 function wordsOf(meaning: Meaning): MeaningWords {
   const known = wordsByMeaning.get(meaning);
   if (known !== undefined) return known;
-  const names = meaning.names.map((name) => [...new Set(headerWords(name))]);
+  const named = (texts: readonly string[], weight: number) =>
+    texts.map((text) => ({ words: [...new Set(headerWords(text))], weight }));
+  const names = [...named(meaning.names, 1), ...named(meaning.weak ?? [], WEAK)];
   const words = { names, also: new Set(headerWords(meaning.also ?? '')) };
   wordsByMeaning.set(meaning, words);
   return words;
@@ -165,10 +183,10 @@ function wordsOf(meaning: Meaning): MeaningWords {
 function fitOf(words: ReadonlySet<string>, meaning: Meaning): number {
   const { names, also } = wordsOf(meaning);
   let best = 0;
-  for (const needed of names) {
+  for (const { words: needed, weight } of names) {
     if (!needed.every((word) => words.has(word))) continue;
     const isFree = (word: string) => needed.includes(word) || also.has(word) || COMMON.has(word);
-    if ([...words].every(isFree)) best = Math.max(best, needed.length + 1 / (1 + words.size));
+    if ([...words].every(isFree)) best = Math.max(best, weight * (needed.length + 1 / (1 + words.size)));
   }
   return best;
 }

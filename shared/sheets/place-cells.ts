@@ -29,13 +29,32 @@ export const PLACE_MEANINGS = Object.fromEntries([
           `${end}_${part}`,
           {
             names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            also: `code final lane location address 5 digit${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
+            also: `code final lane location address warehouse 5 digit${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
           },
         ] as const,
     ),
   ]),
-  ...PARTS.map((part) => [part, { names: [part], also: 'code' }] as const),
+  ...PARTS.map(
+    (part) =>
+      [
+        part,
+        {
+          names: [part],
+          also: `code warehouse${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
+        },
+      ] as const,
+  ),
 ]) as Readonly<Record<PlaceMeaning, Meaning>>;
+
+/** Columns that lanes of each kind have. A mode is often one word for all lanes. */
+export const LANE_MEANINGS = {
+  equipment: {
+    names: ['equipment', 'size', 'size type', 'truck type', 'equipment mode'],
+    weak: ['mode', 'type'],
+    also: 'type size length description required requested needed kind code load mode',
+  },
+  customer: { names: ['customer', 'shipper', 'bill to', 'company'], also: 'company billing' },
+} as const satisfies Readonly<Record<string, Meaning>>;
 
 /** The columns of which one names an end of a lane. */
 export const endColumns = (end: End) =>

@@ -1,6 +1,7 @@
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
 import { REJECTED_COLUMNS } from '../platform/files/rejected-rows.ts';
+import { readDate } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf } from './column-words.ts';
 
 /** What the columns of a kind of file can mean. Names of meanings are part of the API. */
@@ -124,12 +125,29 @@ export function guessTable<Name extends string>(
   if (found === undefined) throw new FileError('the file is empty');
   const { header, isGrouped, single, joined } = found;
   const { columns } = withSides(kind, joined && isGrouped ? joined : single);
-  const last = isGrouped ? rows[rows.indexOf(header) + 1] : header;
+  const last = (isGrouped ? rows[rows.indexOf(header) + 1] : header) ?? header;
+  const below = rows.filter(({ number }) => number > last.number);
   return {
-    columns,
-    headerRow: (last ?? header).number,
+    columns: withPickupDates(kind, columns, below),
+    headerRow: last.number,
     titles: rows.filter(({ number }) => number < header.number).map(({ cells }) => cells.join(' ').trim()),
   };
+}
+
+/** "Pickup" is a place in some files and a day in others, which the cells show. */
+function withPickupDates<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  if (!Object.hasOwn(meanings, 'date') || columns.some(({ as }) => as === 'date')) return columns;
+  const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);
+  const at = columns.findIndex(({ as }, index) => {
+    if (as !== 'origin') return false;
+    const cells = rows.map(({ cells }) => cellText(cells[index])).filter((cell) => cell !== '');
+    return cells.length > 0 && cells.filter(isDay).length >= MOST * cells.length;
+  });
+  return columns.map((column, index) => (index === at ? { ...column, as: 'date' as Name } : column));
 }
 
 /** How many meanings the header of a sheet has, to choose one of several sheets. */
@@ -309,11 +327,12 @@ function withSides<Name extends string>(
     const name = `${of}_${as}`;
     return Object.hasOwn(kind.meanings, name) ? { header, as: name as Name } : { header };
   });
+  const ends = withBothEnds(kind, sided, (at) => UNSIDED.has(columns[at]?.as ?? ''));
   const isNamed = ({ header, as }: Column<Name>) => as !== undefined && folded(header) === folded(as);
-  const named = new Set(sided.filter(isNamed).map(({ as }) => as));
+  const named = new Set(ends.filter(isNamed).map(({ as }) => as));
   const needed = new Set(kind.required.flat());
   const taken = new Set<Name>();
-  const unique = sided.map((column): Column<Name> => {
+  const unique = ends.map((column): Column<Name> => {
     const { header, as } = column;
     if (as === undefined) return column;
     // Exports have the columns "rate_id" and "external_id", which could both be the id of the caller.
@@ -323,6 +342,39 @@ function withSides<Name extends string>(
     return isDouble ? { header } : column;
   });
   return { columns: unique, found };
+}
+
+const SEA_PORT = /\bpo[ld]\b|discharge|load(?:ing)?\s+port|port of load/i;
+
+/**
+ * A lane has two ends. Where all columns belong to one, and they name a port and an address, the port is one end and the
+ * address the other: the port of discharge of an import is where its truck starts.
+ */
+function withBothEnds<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  isUnsided: (at: number) => boolean,
+): readonly Column<Name>[] {
+  const [end, ...others] = new Set(
+    columns.flatMap(({ as }) => /^(?:origin|destination)/.exec(as ?? '') ?? []),
+  );
+  if (end === undefined || others.length > 0) return columns;
+  const at = (parts: RegExp) =>
+    columns.flatMap(({ as }, index) => (as?.startsWith(end) && parts.test(as) ? [index] : []));
+  const [ports, address] = [at(/_(?:port|terminal)$/), at(/(?:^[a-z]+|_(?:city|zip|state))$/)];
+  const [port = -1] = ports;
+  const [first = -1] = address;
+  if (port < 0 || first < 0) return columns;
+  const isFree = [port, first].map(isUnsided);
+  if (!isFree[0] && !isFree[1] && !SEA_PORT.test(columns[port]?.header ?? '')) return columns;
+  const moved = !isFree[1] || (isFree[0] && first < port) ? ports : address;
+  const other = end === 'origin' ? 'destination' : 'origin';
+  return columns.map((column, index) => {
+    const as = column.as?.replace(end, other);
+    return moved.includes(index) && as && Object.hasOwn(meanings, as)
+      ? { ...column, as: as as Name }
+      : column;
+  });
 }
 
 /** Two columns that can both be needed are not told apart by their position. */

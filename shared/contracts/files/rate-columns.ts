@@ -1,5 +1,11 @@
 import type { Meaning } from '../../sheets/column-words.ts';
-import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
+import {
+  endColumns,
+  LANE_MEANINGS,
+  PLACE_MEANINGS,
+  PLACE_ROLES,
+  type PlaceMeaning,
+} from '../../sheets/place-cells.ts';
 import type { FileKind } from '../../sheets/understand-table.ts';
 
 /** Maximum bytes and rates of a file. */
@@ -23,11 +29,8 @@ const OWN_MEANINGS = {
     ],
     also: 'external contract',
   },
-  customer: { names: ['customer', 'shipper', 'bill to'] },
-  equipment: {
-    names: ['equipment', 'size', 'size type', 'truck type'],
-    also: 'type size length description required code',
-  },
+  customer: LANE_MEANINGS.customer,
+  equipment: LANE_MEANINGS.equipment,
   rate: { names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in'], also: `${MONEY} all in` },
   rate_flat: { names: ['flat', 'flat rate', 'rate load'], also: MONEY },
   rate_per_mile: { names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile'], also: MONEY },
@@ -43,6 +46,8 @@ const OWN_MEANINGS = {
       'charge basis',
       'rate code',
       'rate unit',
+      'per',
+      'rate per',
     ],
     also: 'code of measure rate',
   },

@@ -1,5 +1,11 @@
 import type { Meaning } from '../../sheets/column-words.ts';
-import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
+import {
+  endColumns,
+  LANE_MEANINGS,
+  PLACE_MEANINGS,
+  PLACE_ROLES,
+  type PlaceMeaning,
+} from '../../sheets/place-cells.ts';
 import type { FileKind } from '../../sheets/understand-table.ts';
 
 /** Maximum bytes and rows of a file. */
@@ -13,13 +19,10 @@ const OWN_MEANINGS = {
   },
   date: {
     names: ['date', 'quote date', 'quoted date', 'created', 'created date', 'sent', 'requested'],
-    also: 'date quote quoted created sent request requested submitted issued on at',
+    also: 'date quote quoted created sent request requested submitted issued on at rfq rfp',
   },
-  customer: { names: ['customer', 'shipper', 'bill to', 'company'], also: 'company' },
-  equipment: {
-    names: ['equipment', 'size', 'size type'],
-    also: 'type size length description required code',
-  },
+  customer: LANE_MEANINGS.customer,
+  equipment: LANE_MEANINGS.equipment,
   total: {
     names: ['total', 'all in'],
     also: 'rate amount charge quote quoted sell customer cost',

@@ -1,6 +1,12 @@
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
-import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
+import {
+  endColumns,
+  LANE_MEANINGS,
+  PLACE_MEANINGS,
+  PLACE_ROLES,
+  type PlaceMeaning,
+} from '../../sheets/place-cells.ts';
 import { type ColumnReport, cellNamed, type FileKind } from '../../sheets/understand-table.ts';
 
 const RATE = 'rate line haul flat all included per load amount cost';
@@ -18,12 +24,9 @@ const OWN_MEANINGS = {
       'load number',
       'lane external number',
     ],
-    also: 'bid',
+    also: 'bid shipment item sequence',
   },
-  equipment: {
-    names: ['equipment', 'size', 'size type', 'type', 'truck type', 'mode', 'equipment mode'],
-    also: 'type size length description required requested needed kind code load',
-  },
+  equipment: LANE_MEANINGS.equipment,
   volume: {
     names: ['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count'],
     also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count',
