@@ -16,9 +16,10 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   zip: 'zipcode zip5 postal postcode zips',
   port: 'seaport harbor locode unlocode portcode',
   terminal: 'pier berth ramp railramp rail railyard',
-  equipment: 'equip eq eqp eqpt eqt eqmt eqpmt equipmnt trailer trlr trl container cntr cont conveyance',
+  equipment:
+    'equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance',
   volume:
-    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads feu feus teu teus',
+    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads boxes feu feus teu teus',
   week: 'wk wkly weekly weeks wks',
   month: 'mo mth mnth monthly months mos',
   quarter: 'qtr qtrly quarterly quarters',
@@ -42,7 +43,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   date: 'dt dates datetime',
   weight: 'wt wgt weights lbs pounds lb',
   commodity: 'product products goods cargo freightdescription',
-  carrier: 'scac trucker motorcarrier',
+  carrier: 'driver scac trucker motorcarrier',
   incumbent: 'incumbents',
   target: 'tgt targets',
   note: 'notes comment comments remark remarks instruction instructions',
@@ -61,6 +62,10 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   shipment: 'shipmt shpmt',
   ship: 'shipped shipping shp',
   item: 'items',
+  location: 'loc locn locations',
+  needed: 'need needs',
+  supplier: 'vendor vendors suppliers mill factory manufacturer seller',
+  buyer: 'buyers dealer',
   reason: 'reasons why',
   warehouse: 'warehouses whse wh plant store facility dc',
   billing: 'bill billed',
@@ -77,7 +82,7 @@ const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destin
 /** Words of headers that need no other spelling. */
 const MORE_WORDS =
   'haul per basis market external contract tariff bid terms term special current budget awarded ' +
-  'award shipper order load cost base all buy sell peg gallon location ' +
+  'award shipper order load cost base all buy sell peg gallon' +
   'contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address';
 
 const CANONICAL: ReadonlyMap<string, string> = new Map([
@@ -104,7 +109,7 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\bd(?=\W+(?:city|st|state|zip)\b)/gi, ' destination '],
   [/\bload(?:ing)?\s+port\b/gi, ' origin port '],
   [/\bpol\b/gi, ' origin port '],
-  [/\bpod\b/gi, ' destination port '],
+  [/\bpod\b|\bport of entry\b/gi, ' destination port '],
 ];
 
 /**
@@ -131,6 +136,9 @@ function splitWord(word: string, failed = new Set<string>()): readonly string[] 
 
 const MAX_HEADER_LENGTH = 200;
 
+/** "2027 loads" and "FY27 loads" are loads of a year. */
+const A_YEAR = /^(?:(?:fy|cy)?(?:19|20)\d\d|(?:fy|cy)\d\d)$/;
+
 /** The words of a header, in their usual spelling. Unknown words stay as they are. */
 export function headerWords(header: string): readonly string[] {
   const spaced = SYMBOLS.reduce(
@@ -140,7 +148,7 @@ export function headerWords(header: string): readonly string[] {
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'),
   );
   const words = spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.flatMap((word) => splitWord(word) ?? [word]);
+  return words.flatMap((word) => (A_YEAR.test(word) ? ['year'] : (splitWord(word) ?? [word])));
 }
 
 /** Words that change nothing. */

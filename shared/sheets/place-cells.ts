@@ -1,3 +1,4 @@
+import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { readState } from '../geography/places/read-state.ts';
 import type { Meaning } from './column-words.ts';
 import type { Role, TableRow } from './understand-table.ts';
@@ -16,6 +17,12 @@ const NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
   destination: ['destination', 'end', 'target'],
 };
 
+/** A customer's address is where a lane ends if no other column says it. */
+const WEAK_NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
+  origin: ['supplier'],
+  destination: ['customer', 'buyer'],
+};
+
 /** Columns of the two ends of a lane. "City" alone belongs to the end that stands before it. */
 export const PLACE_MEANINGS = Object.fromEntries([
   ...ENDS.flatMap((end) => [
@@ -29,6 +36,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
           `${end}_${part}`,
           {
             names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
+            weak: WEAK_NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
             also: `code final lane location address warehouse 5 digit${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
           },
         ] as const,
@@ -196,3 +204,11 @@ export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
   },
   { what: 'a ZIP code of the places', filledBy: [], words: ['zip'], isNeeded: hasUnclearPlace },
 ];
+
+export const EQUIPMENT_ROLE: Role<'equipment'> = {
+  what: 'the equipment',
+  filledBy: ['equipment'],
+  words: ['equipment', 'size', 'mode'],
+  isValue: (cell) => /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined,
+  as: 'equipment',
+};

@@ -20,6 +20,8 @@ export interface Role<Name extends string> {
   readonly filledBy: readonly Name[];
   /** Words of headers that point to the role. */
   readonly words: readonly string[];
+  /** The only column whose header has one of the words, and whose cells look like the role, has this meaning. */
+  readonly as?: Name;
   /** Whether a cell looks like the role. */
   readonly isValue?: (cell: string) => boolean;
   /** Whether the role is needed, given the rows, although another column fills it for some rows. */
@@ -128,27 +130,62 @@ export function guessTable<Name extends string>(
   const last = (isGrouped ? rows[rows.indexOf(header) + 1] : header) ?? header;
   const below = rows.filter(({ number }) => number > last.number);
   return {
-    columns: withPickupDates(kind, columns, below),
+    columns: withShownRoles(kind, withDays(kind, columns, below), below),
     headerRow: last.number,
     titles: rows.filter(({ number }) => number < header.number).map(({ cells }) => cells.join(' ').trim()),
   };
 }
 
-/** "Pickup" is a place in some files and a day in others, which the cells show. */
-function withPickupDates<Name extends string>(
+/** "Pickup" and "Delivery" are places in some files and days in others, which the cells show. */
+function withDays<Name extends string>(
   { meanings }: FileKind<Name>,
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
-  if (!Object.hasOwn(meanings, 'date') || columns.some(({ as }) => as === 'date')) return columns;
-  const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);
-  const at = columns.findIndex(({ as }, index) => {
-    if (as !== 'origin') return false;
-    const cells = rows.map(({ cells }) => cellText(cells[index])).filter((cell) => cell !== '');
-    return cells.length > 0 && cells.filter(isDay).length >= MOST * cells.length;
+  let needsDate = Object.hasOwn(meanings, 'date') && !columns.some(({ as }) => as === 'date');
+  return columns.map((column, at) => {
+    const { header, as } = column;
+    if ((as !== 'origin' && as !== 'destination') || !isMost(cellsOf(rows, at), isDay)) return column;
+    if (as === 'destination' || !needsDate) return { header };
+    needsDate = false;
+    return { header, as: 'date' as Name };
   });
-  return columns.map((column, index) => (index === at ? { ...column, as: 'date' as Name } : column));
 }
+
+/** Not a serial number, which can be a ZIP code. */
+const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);
+
+/** Of a role that no column fills, the only column whose header points to it and whose cells show it fills it. */
+function withShownRoles<Name extends string>(
+  { roles }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const shown = new Map<number, Name>();
+  for (const { as, filledBy, isValue, words } of roles) {
+    if (as === undefined || isValue === undefined) continue;
+    if (columns.some((column) => column.as !== undefined && filledBy.includes(column.as))) continue;
+    const [at, ...others] = columns.flatMap((column, index) =>
+      column.as === undefined &&
+      !column.isIgnored &&
+      headerWords(column.header).some((word) => words.includes(word)) &&
+      isMost(cellsOf(rows, index), isValue)
+        ? [index]
+        : [],
+    );
+    if (at !== undefined && others.length === 0) shown.set(at, as);
+  }
+  return columns.map((column, at) => ({ ...column, ...(shown.has(at) && { as: shown.get(at) as Name }) }));
+}
+
+/** Filled cells of a column. */
+const cellsOf = (rows: readonly SheetRow[], at: number): readonly string[] =>
+  rows.map(({ cells }) => cellText(cells[at])).filter((cell) => cell !== '');
+
+/** Share of the cells of a column that must look like a role. */
+const MOST = 0.8;
+const isMost = (cells: readonly string[], isValue: (cell: string) => boolean): boolean =>
+  cells.length > 0 && cells.filter(isValue).length >= MOST * cells.length;
 
 /** How many meanings the header of a sheet has, to choose one of several sheets. */
 export function headerFit(kind: FileKind<string>, rows: readonly SheetRow[]): number {
@@ -344,7 +381,8 @@ function withSides<Name extends string>(
   return { columns: unique, found };
 }
 
-const SEA_PORT = /\bpo[ld]\b|discharge|load(?:ing)?\s+port|port of load/i;
+const DISCHARGE = /\bpod\b|discharge|port of entry/i;
+const SEA_PORT = /\bpo[ld]\b|discharge|port of entry|load(?:ing)?\s+port|port of load/i;
 
 /**
  * A lane has two ends. Where all columns belong to one, and they name a port and an address, the port is one end and the
@@ -366,8 +404,9 @@ function withBothEnds<Name extends string>(
   const [first = -1] = address;
   if (port < 0 || first < 0) return columns;
   const isFree = [port, first].map(isUnsided);
-  if (!isFree[0] && !isFree[1] && !SEA_PORT.test(columns[port]?.header ?? '')) return columns;
-  const moved = !isFree[1] || (isFree[0] && first < port) ? ports : address;
+  const header = columns[port]?.header ?? '';
+  if (!isFree[0] && !isFree[1] && !SEA_PORT.test(header)) return columns;
+  const moved = DISCHARGE.test(header) || !isFree[1] || (isFree[0] && first < port) ? ports : address;
   const other = end === 'origin' ? 'destination' : 'origin';
   return columns.map((column, index) => {
     const as = column.as?.replace(end, other);
@@ -428,9 +467,6 @@ function rejectMissing<Name extends string>(
   );
 }
 
-/** Share of the cells of a column that must look like a role. */
-const MOST = 0.8;
-
 function rejectDoubtful<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
@@ -440,14 +476,14 @@ function rejectDoubtful<Name extends string>(
   const filled = new Set(table.columns.flatMap(({ as }) => as ?? []));
   table.columns.forEach(({ header, as, isIgnored }, at) => {
     if (as !== undefined || isIgnored) return;
-    const cells = sample.map((row) => cellText(row.cells[at])).filter((cell) => cell !== '');
+    const cells = cellsOf(sample, at);
     if (cells.length === 0) return;
     const words = new Set(headerWords(header));
     const role = kind.roles.find(({ filledBy, words: named, isValue, isNeeded }) => {
       const isMissing = isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name));
       if (!isMissing) return false;
       if (named.some((word) => words.has(word))) return true;
-      return isValue !== undefined && cells.filter(isValue).length >= MOST * cells.length;
+      return isValue !== undefined && isMost(cells, isValue);
     });
     if (role === undefined) return;
     throw new FileError(

@@ -1,5 +1,6 @@
 import type { Meaning } from '../../sheets/column-words.ts';
 import {
+  EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
   PLACE_MEANINGS,
@@ -12,7 +13,7 @@ import type { FileKind } from '../../sheets/understand-table.ts';
 export const MAX_FILE_BYTES = 60_000_000;
 export const MAX_FILE_RATES = 100_000;
 
-const MONEY = 'rate amount base contract line haul usd load cost sell';
+const MONEY = 'year rate amount base contract line haul usd load cost sell';
 const TERM = 'date contract rate term';
 
 const OWN_MEANINGS = {
@@ -81,6 +82,7 @@ export const RATE_FILE: FileKind<RateColumn> = {
   ],
   roles: [
     ...PLACE_ROLES,
+    EQUIPMENT_ROLE,
     {
       what: 'the type of the rates',
       filledBy: ['rate_type', 'rate_flat', 'rate_per_mile'],

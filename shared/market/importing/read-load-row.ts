@@ -2,6 +2,7 @@ import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 import { type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
 import { headerWords, type Meaning } from '../../sheets/column-words.ts';
 import {
+  EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
   PLACE_MEANINGS,
@@ -32,7 +33,7 @@ const OWN_MEANINGS = {
   },
   date: {
     names: ['date', 'pickup date', 'shipment date', 'load date', 'order date', 'pickup', 'start date'],
-    also: 'actual time appointment ready',
+    also: 'actual time appointment ready move',
   },
   equipment: LANE_MEANINGS.equipment,
   rate: {
@@ -61,6 +62,7 @@ export const LOAD_FILE: FileKind<LoadColumn> = {
   required: [['date'], endColumns('origin'), endColumns('destination'), ['equipment'], ['rate', 'total']],
   roles: [
     ...PLACE_ROLES,
+    EQUIPMENT_ROLE,
     { what: 'the fuel', filledBy: ['fuel_amount', 'fuel_percent', 'fuel_included'], words: ['fuel'] },
   ],
 };

@@ -1,5 +1,6 @@
 import type { Meaning } from '../../sheets/column-words.ts';
 import {
+  EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
   PLACE_MEANINGS,
@@ -19,18 +20,18 @@ const OWN_MEANINGS = {
   },
   date: {
     names: ['date', 'quote date', 'quoted date', 'created', 'created date', 'sent', 'requested'],
-    also: 'date quote quoted created sent request requested submitted issued on at rfq rfp',
+    also: 'date quote quoted created sent request requested submitted issued on at rfq rfp bid',
   },
   customer: LANE_MEANINGS.customer,
   equipment: LANE_MEANINGS.equipment,
   total: {
     names: ['total', 'all in'],
-    also: 'rate amount charge quote quoted sell customer cost',
+    also: 'rate amount charge quote quoted sell customer cost bid',
   },
   /** The price of files without a total. */
   rate: {
     names: ['rate', 'amount', 'charge', 'sell'],
-    also: 'rate amount charge quote quoted sell customer flat',
+    also: 'rate amount charge quote quoted sell customer flat bid',
   },
   outcome: {
     names: ['outcome', 'status', 'won lost', 'win loss', 'won', 'win', 'awarded', 'award', 'stage'],
@@ -57,6 +58,7 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
   ],
   roles: [
     ...PLACE_ROLES,
+    EQUIPMENT_ROLE,
     { what: 'the customer', filledBy: ['customer'], words: ['customer', 'shipper'] },
     // A rate next to a column of fuel is not the whole price.
     { what: 'a part of the price', filledBy: ['total'], words: ['fuel'] },

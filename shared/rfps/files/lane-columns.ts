@@ -1,6 +1,6 @@
-import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import {
+  EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
   PLACE_MEANINGS,
@@ -9,7 +9,7 @@ import {
 } from '../../sheets/place-cells.ts';
 import { type ColumnReport, cellNamed, type FileKind } from '../../sheets/understand-table.ts';
 
-const RATE = 'rate line haul flat all included per load amount cost';
+const RATE = 'year rate line haul flat all included per load amount cost';
 
 const OWN_MEANINGS = {
   lane_id: {
@@ -23,6 +23,7 @@ const OWN_MEANINGS = {
       'number',
       'load number',
       'lane external number',
+      'sequence',
     ],
     also: 'bid shipment item sequence',
   },
@@ -92,12 +93,7 @@ export const LANE_FILE: FileKind<LaneColumn> = {
   required: [endColumns('origin'), endColumns('destination')],
   roles: [
     ...PLACE_ROLES,
-    {
-      what: 'the equipment',
-      filledBy: ['equipment'],
-      words: ['equipment', 'size', 'mode'],
-      isValue: (cell) => /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined,
-    },
-    { what: 'the volume', filledBy: ['volume'], words: ['volume', 'week', 'month'] },
+    EQUIPMENT_ROLE,
+    { what: 'the volume', filledBy: ['volume'], words: ['volume', 'week', 'month', 'quarter', 'year'] },
   ],
 };
