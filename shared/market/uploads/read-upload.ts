@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { CSV_REJECTIONS, FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
 import { FileChangedError } from '../../platform/files/read-in-parts.ts';
 import { rejectedRowLine } from '../../platform/files/rejected-rows.ts';
@@ -78,6 +79,8 @@ async function readOn(
   const choice = chunk.place ? undefined : (await readAnnouncement(objects, key))?.columns;
   for await (const part of readSheetInParts(LOAD_FILE, file, chunk.place, sizes, choice)) {
     await chunk.add(part);
+    // On one machine, imports share a thread.
+    await setImmediate();
     if (chunk.bytesRead >= sizes.chunk || chunk.bytesRejected >= sizes.rejected || !hasTime()) return;
     if (chunk.useless >= MAX_USELESS_ROWS) return;
   }
