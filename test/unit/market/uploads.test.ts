@@ -5,7 +5,7 @@ import { createImportUploads } from '../../../functions/import-market/import-upl
 import { readContributionUseCase } from '../../../shared/market/contribution/read-contribution.ts';
 import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import type { UploadOutcome } from '../../../shared/market/uploads/import-upload.ts';
-import { READING_SIZES } from '../../../shared/market/uploads/reading-sizes.ts';
+import { READING_SIZES } from '../../../shared/market/uploads/read-upload.ts';
 import { uploadMessage } from '../../../shared/market/uploads/upload-event.ts';
 import { isImportObject, readUploadKey, uploadKey } from '../../../shared/market/uploads/upload-key.ts';
 import { NOT_UPLOADS } from '../../../shared/market/uploads/upload-object-names.ts';
