@@ -8,9 +8,9 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
-    'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched',
+    'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping',
   destination:
-    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver unloading',
+    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading',
   city: 'town municipality cty',
   state: 'st province prov',
   zip: 'zipcode zip5 postal postcode zips',
@@ -19,7 +19,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   equipment:
     'equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance',
   volume:
-    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads boxes feu feus teu teus',
+    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus',
   week: 'wk wkly weekly weeks wks',
   month: 'mo mth mnth monthly months mos',
   quarter: 'qtr qtrly quarterly quarters',
@@ -60,17 +60,19 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   charge: 'charges chg chgs',
   code: 'cd codes',
   shipment: 'shipmt shpmt',
-  ship: 'shipped shipping shp',
+  ship: 'shipped shp',
   item: 'items',
   location: 'loc locn locations',
   needed: 'need needs',
   supplier: 'vendor vendors suppliers mill factory manufacturer seller',
   buyer: 'buyers dealer',
   reason: 'reasons why',
-  warehouse: 'warehouses whse wh plant store facility dc',
+  warehouse: 'warehouses whse wh plant store facility dc inland',
   billing: 'bill billed',
   mode: 'modes',
   flag: 'flg ind indicator yn',
+  abbreviation: 'abbr abbrev abrv',
+  drayage: 'dray trucking transportation transport freight hauling',
   name: 'nm names',
   description: 'desc descr',
   required: 'req reqd',
@@ -96,6 +98,7 @@ const CANONICAL: ReadonlyMap<string, string> = new Map([
 const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/_/g, ' '],
   [/#/g, ' number '],
+  [/\bgate\W?out\b/gi, ' outgate '],
   [/(?<=\p{L})['\u2019](?=\p{L})/gu, ''],
   [/\bw\s?\/\s?l\b/gi, ' won lost '],
   [/%/g, ' percent '],
@@ -153,7 +156,7 @@ export function headerWords(header: string): readonly string[] {
 
 /** Words that change nothing. */
 const COMMON = new Set(
-  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per flag'.split(
+  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per flag abbreviation'.split(
     ' ',
   ),
 );

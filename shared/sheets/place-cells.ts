@@ -1,7 +1,7 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { readState } from '../geography/places/read-state.ts';
 import type { Meaning } from './column-words.ts';
-import type { Role, TableRow } from './understand-table.ts';
+import { isDay, type Role, type TableRow } from './understand-table.ts';
 
 const ENDS = ['origin', 'destination'] as const;
 export type End = (typeof ENDS)[number];
@@ -58,7 +58,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
 export const LANE_MEANINGS = {
   equipment: {
     names: ['equipment', 'size', 'size type', 'truck type', 'equipment mode'],
-    weak: ['mode', 'type'],
+    weak: ['mode', 'type', 'truck'],
     also: 'type size length description required requested needed kind code load mode',
   },
   customer: { names: ['customer', 'shipper', 'bill to', 'company'], also: 'company billing' },
@@ -211,4 +211,12 @@ export const EQUIPMENT_ROLE: Role<'equipment'> = {
   words: ['equipment', 'size', 'mode'],
   isValue: (cell) => /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined,
   as: 'equipment',
+};
+
+export const DATE_ROLE: Role<'date'> = {
+  what: 'the date',
+  filledBy: ['date'],
+  words: ['date'],
+  isValue: isDay,
+  as: 'date',
 };

@@ -22,6 +22,8 @@ export interface Role<Name extends string> {
   readonly words: readonly string[];
   /** The only column whose header has one of the words, and whose cells look like the role, has this meaning. */
   readonly as?: Name;
+  /** Words of headers that do not point to the role. */
+  readonly unless?: readonly string[];
   /** Whether a cell looks like the role. */
   readonly isValue?: (cell: string) => boolean;
   /** Whether the role is needed, given the rows, although another column fills it for some rows. */
@@ -153,7 +155,7 @@ function withDays<Name extends string>(
 }
 
 /** Not a serial number, which can be a ZIP code. */
-const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);
+export const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);
 
 /** Of a role that no column fills, the only column whose header points to it and whose cells show it fills it. */
 function withShownRoles<Name extends string>(
@@ -162,13 +164,13 @@ function withShownRoles<Name extends string>(
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
   const shown = new Map<number, Name>();
-  for (const { as, filledBy, isValue, words } of roles) {
+  for (const { as, filledBy, isValue, words, unless = [] } of roles) {
     if (as === undefined || isValue === undefined) continue;
     if (columns.some((column) => column.as !== undefined && filledBy.includes(column.as))) continue;
     const [at, ...others] = columns.flatMap((column, index) =>
       column.as === undefined &&
       !column.isIgnored &&
-      headerWords(column.header).some((word) => words.includes(word)) &&
+      pointsTo(headerWords(column.header), words, unless) &&
       isMost(cellsOf(rows, index), isValue)
         ? [index]
         : [],
@@ -177,6 +179,9 @@ function withShownRoles<Name extends string>(
   }
   return columns.map((column, at) => ({ ...column, ...(shown.has(at) && { as: shown.get(at) as Name }) }));
 }
+
+const pointsTo = (header: readonly string[], words: readonly string[], unless: readonly string[]): boolean =>
+  header.some((word) => words.includes(word)) && !header.some((word) => unless.includes(word));
 
 /** Filled cells of a column. */
 const cellsOf = (rows: readonly SheetRow[], at: number): readonly string[] =>
@@ -478,12 +483,12 @@ function rejectDoubtful<Name extends string>(
     if (as !== undefined || isIgnored) return;
     const cells = cellsOf(sample, at);
     if (cells.length === 0) return;
-    const words = new Set(headerWords(header));
-    const role = kind.roles.find(({ filledBy, words: named, isValue, isNeeded }) => {
+    const words = headerWords(header);
+    const role = kind.roles.find(({ filledBy, words: named, unless = [], isValue, isNeeded }) => {
       const isMissing = isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name));
       if (!isMissing) return false;
-      if (named.some((word) => words.has(word))) return true;
-      return isValue !== undefined && isMost(cells, isValue);
+      if (pointsTo(words, named, unless)) return true;
+      return unless.length === 0 && isValue !== undefined && isMost(cells, isValue);
     });
     if (role === undefined) return;
     throw new FileError(

@@ -13,7 +13,7 @@ import type { FileKind } from '../../sheets/understand-table.ts';
 export const MAX_FILE_BYTES = 60_000_000;
 export const MAX_FILE_RATES = 100_000;
 
-const MONEY = 'year rate amount base contract line haul usd load cost sell';
+const MONEY = 'drayage year rate amount base contract line haul usd load cost sell';
 const TERM = 'date contract rate term';
 
 const OWN_MEANINGS = {
@@ -55,12 +55,15 @@ const OWN_MEANINGS = {
   minimum: { names: ['minimum', 'minimum charge'], also: MONEY },
   fuel: {
     names: ['fuel', 'fuel percent', 'fuel mile'],
-    also: 'surcharge term terms code type schedule program basis method included rate',
+    also: 'surcharge term terms code type schedule program basis method included rate y n',
   },
   fuel_peg: { names: ['fuel peg', 'peg'], also: 'rate' },
   fuel_miles_per_gallon: { names: ['fuel miles per gallon', 'miles per gallon'] },
   accessorial_overrides: { names: ['accessorial overrides', 'accessorial', 'accessorial charge'] },
-  effective_from: { names: ['effective', 'effective from', 'start', 'from date'], also: TERM },
+  effective_from: {
+    names: ['effective', 'effective from', 'effective start', 'start', 'from date'],
+    also: TERM,
+  },
   effective_to: {
     names: ['effective to', 'expire', 'effective expire', 'end', 'effective end', 'to date'],
     also: TERM,

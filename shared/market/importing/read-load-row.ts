@@ -2,6 +2,7 @@ import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 import { type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
 import { headerWords, type Meaning } from '../../sheets/column-words.ts';
 import {
+  DATE_ROLE,
   EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
@@ -13,7 +14,7 @@ import {
 import type { CellFault } from '../../sheets/read-sheet.ts';
 import { BEYOND_COLUMNS, type FileKind, type TableRow } from '../../sheets/understand-table.ts';
 
-const MONEY = 'amount carrier usd cost charge rate truck buy';
+const MONEY = 'drayage amount carrier usd cost charge rate truck buy';
 
 const PAYMENTS = ['rate', 'paid', 'line haul', 'carrier cost', 'carrier charge', 'cost', 'buy', 'amount'];
 
@@ -63,6 +64,7 @@ export const LOAD_FILE: FileKind<LoadColumn> = {
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,
+    { ...DATE_ROLE, unless: ['destination', 'billing', 'invoice', 'paid', 'due', 'entered', 'created'] },
     { what: 'the fuel', filledBy: ['fuel_amount', 'fuel_percent', 'fuel_included'], words: ['fuel'] },
   ],
 };
@@ -176,6 +178,9 @@ function fuelIncludedIn(
   // A column "Fuel" has amounts, or says that they are inside.
   const amount = row.text('fuel_amount');
   if (amount !== '' && 'fault' in readAmount(amount, style)) return readYesNo(amount);
+  // "All in?" has no amounts either.
+  const total = row.text('total');
+  if (paid === 'rate' && total !== '' && 'fault' in readAmount(total, style)) return readYesNo(total);
   const hasFuel = amount !== '' || row.text('fuel_percent') !== '';
   const words = new Set(headerWords(row.header(paid)));
   if (words.has('excluded') && words.has('fuel')) return { value: false };

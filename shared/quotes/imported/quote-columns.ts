@@ -1,5 +1,6 @@
 import type { Meaning } from '../../sheets/column-words.ts';
 import {
+  DATE_ROLE,
   EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
@@ -19,7 +20,7 @@ const OWN_MEANINGS = {
     also: 'quote customer external request',
   },
   date: {
-    names: ['date', 'quote date', 'quoted date', 'created', 'created date', 'sent', 'requested'],
+    names: ['date', 'quote date', 'quoted date', 'created', 'created date', 'sent', 'requested', 'quoted on'],
     also: 'date quote quoted created sent request requested submitted issued on at rfq rfp bid',
   },
   customer: LANE_MEANINGS.customer,
@@ -59,6 +60,7 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,
+    { ...DATE_ROLE, unless: ['origin', 'destination', 'ship', 'expire', 'effective', 'end', 'start'] },
     { what: 'the customer', filledBy: ['customer'], words: ['customer', 'shipper'] },
     // A rate next to a column of fuel is not the whole price.
     { what: 'a part of the price', filledBy: ['total'], words: ['fuel'] },

@@ -9,7 +9,7 @@ import {
 } from '../../sheets/place-cells.ts';
 import { type ColumnReport, cellNamed, type FileKind } from '../../sheets/understand-table.ts';
 
-const RATE = 'year rate line haul flat all included per load amount cost';
+const RATE = 'drayage year rate line haul flat all included per load amount cost';
 
 const OWN_MEANINGS = {
   lane_id: {
@@ -30,7 +30,7 @@ const OWN_MEANINGS = {
   equipment: LANE_MEANINGS.equipment,
   volume: {
     names: ['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count'],
-    also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count',
+    also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count historical actual baseline planned anticipated committed budgeted',
   },
   commodity: { names: ['commodity'], also: 'description type' },
   weight: { names: ['weight'], also: 'load max maximum gross total cargo net k' },

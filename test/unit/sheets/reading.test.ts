@@ -46,7 +46,7 @@ const headersOf = (headers: Readonly<Record<string, string>>) =>
 describe('the meaning of a header', () => {
   it.each(
     headersOf({
-      destination_state: 'Dest ST|Dest. State/Prov|D ST|End State',
+      destination_state: 'Dest ST|Dest. State/Prov|D ST|End State|Dest_State_Abbr',
       origin_state: 'Orig ST|Origin State Code|ORIG_ST_CD|O_State|Supplier State',
       origin_zip: 'Orig ZIP|ozip|P/U Zip|Origin Zip5',
       destination: 'dst|Ship To|Final Destination',
@@ -57,7 +57,7 @@ describe('the meaning of a header', () => {
       destination_zip: 'Consignee Zip Code|Dest 5-Digit Zip|Del Zip',
       origin_port: 'POL|Port of Loading|Origin Port/Ramp',
       volume:
-        'Volume/wk|Loads|Est. Annual Loads|# of loads per month|Annual FEU|Load Count|Annl Loads|Loads per Qtr|2027 Loads|FY27 Volume|Yearly Boxes',
+        'Volume/wk|Loads|Est. Annual Loads|# of loads per month|Annual FEU|Load Count|Annl Loads|Loads per Qtr|2027 Loads|FY27 Volume|Yearly Boxes|Annual Truckloads|Historical Volume per Year',
       equipment:
         "Equip Type|Trailer Type|Mode|Size/Type|Type|Trl Type|Equip. Req.|Equip. Req'd|Vehicle Type|Equipment Need",
       lane_id: 'Lane ID|Shipment Lane ID|Line Item|Sequence',
@@ -78,9 +78,9 @@ describe('the meaning of a header', () => {
       rate: 'All-in|LH Rate|Linehaul',
       rate_type: 'Charge Basis|Rate Basis|Price Per|Rate UOM',
       accessorial_overrides: 'Accessorial Charges',
-      effective_from: 'Eff Dt|Eff Date|Valid From|Validity From|Rate Eff Dt',
+      effective_from: 'Eff Dt|Eff Date|Valid From|Validity From|Rate Eff Dt|Effective Start',
       none: 'Miles|CustomerCode|Last Modified',
-      fuel: 'FSC|FSC %',
+      fuel: 'FSC|FSC %|Fuel Included (Y/N)',
       minimum: 'Min. Charge',
       effective_to: 'Valid Until|Exp.',
       customer: 'Shipper|Bill To|Bill-To Name|Billing Customer|Client Name',
@@ -92,9 +92,9 @@ describe('the meaning of a header', () => {
 
   it.each(
     headersOf({
-      date: 'Pick Up Date|PU Date|Date Shipped|Outgate Date|ship_dt|DISPATCH_DT|Move Date',
+      date: 'Pick Up Date|PU Date|Date Shipped|Outgate Date|ship_dt|DISPATCH_DT|Move Date|Gate Out Date|Shipping Date',
       none: 'Delivery Date',
-      rate: 'Carrier Pay|Amount Paid (incl. fuel)|LH Pay|Settled Amt',
+      rate: 'Carrier Pay|Amount Paid (incl. fuel)|LH Pay|Settled Amt|Drayage Rate',
       total: 'Total Paid|Driver Pay Total',
       fuel_amount: 'Fuel Surcharge',
       fuel_percent: 'FSC %',
@@ -108,7 +108,7 @@ describe('the meaning of a header', () => {
 
   it.each(
     headersOf({
-      date: 'Quote Date|RFQ Date|Bid Date|Date Sent|Requested On',
+      date: 'Quote Date|RFQ Date|Bid Date|Date Sent|Requested On|Quoted On',
       outcome: 'Result|Stage|W/L|Won?',
       reason: 'Loss Reason|Why lost',
       total: 'Total Quote Amount|all in price',
@@ -315,6 +315,21 @@ describe('a file', () => {
     expect(rows.map((row) => readLoadRow(row, { style, today: '2026-11-28' }))).toMatchObject([
       { row: { date: '2026-03-02', origin: 'Macon, GA', destination: 'Albany, GA', fuelIncluded: true } },
     ]);
+  });
+
+  it('has the date in the only column that names one and has days', () => {
+    const read = (header: string) =>
+      readSheet(
+        Buffer.from(`${header},From,To,Eq,Pay,All in?\n3/2/2026,"Macon, GA","Albany, GA",Van,900,Y`),
+        LOAD_FILE,
+        { bytes: 1e4, rows: 10 },
+      );
+    const { rows, style } = read('Tendered Date');
+    expect(rows.map((row) => readLoadRow(row, { style, today: '2026-11-28' }))).toMatchObject([
+      { row: { date: '2026-03-02', fuelIncluded: true } },
+    ]);
+    for (const header of ['Delivery Date', 'Invoice Date'])
+      expect(faultOf(() => read(header)).message).toMatch(/no column has date/);
   });
 
   it('has the equipment in the column that names it, and else in that of the mode', () => {
