@@ -409,8 +409,30 @@ describe('a file', () => {
     ['no destination', 'Origin,Weight\nMacon,2', /no column has destination/],
     ['two columns of one meaning', 'Origin,From,To\n1,2,3', /"Origin" and "From" both mean origin/],
     ['an archive', 'PK\x03\x04', /ZIP file/],
-  ])('with %s is rejected with the reason', (_what, text, message) => {
+    [
+      'a quote that never closes',
+      `Origin,Destination\n"Macon, GA,${'x,'.repeat(6_000)}`,
+      /row 2: .*10000 char/,
+    ],
+    ['NUL', 'Origin,Destination\nMac\0on,Albany', /NUL characters/],
+    ['a PDF', '%PDF-1.7', /is a PDF/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old .xls workbook/],
+    ['201 columns', `${'a,'.repeat(200)}b\n`, /more than 200 cells/],
+    ['a column of both ends', 'Origin/Destination,Equip\nMacon,Van', /no column has origin/],
+    ['the header twice and no row', 'Origin,Destination\nOrigin,Destination\n', /no rows below/],
+  ] as const)('with %s is rejected with the reason', (_what, text, message) => {
     expect(faultOf(() => lanes(text)).message).toMatch(message);
+  });
+
+  it('may have formulas and rows of other lengths, which are never run or moved', () => {
+    const { rows } = lanes(
+      'Origin,Destination,Equip\n"Macon, GA","=HYPERLINK(1)",Van\n"Macon, GA","Albany, GA"\nMacon,GA,Albany,GA',
+    );
+    expect(rows.map(({ item, faults }) => [item, faults.length])).toEqual([
+      [{ origin: 'Macon, GA', destination: '=HYPERLINK(1)', equipment_type: 'Van' }, 0],
+      [{ origin: 'Macon, GA', destination: 'Albany, GA' }, 0],
+      [expect.anything(), 1],
+    ]);
   });
 
   it('never takes the default equipment for a cell that is not understood', () => {
