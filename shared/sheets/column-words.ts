@@ -26,7 +26,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   year: 'annl anl yr yrly yearly annual annually annum years yrs ann',
   day: 'daily days',
   number: 'no num nbr nr id ref reference key identifier refno',
-  customer: 'client account cust acct',
+  customer: 'payer client account cust acct',
   rate: 'rates price prices',
   amount: 'amt amounts',
   paid: 'pay payment payable pmt settled settlement',
@@ -56,7 +56,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   size: 'sz length len',
   status: 'stat',
   surcharge: 'surcharges surchg',
-  outcome: 'result outcomes',
+  outcome: 'result outcomes disposition',
   charge: 'charges chg chgs',
   code: 'cd codes',
   shipment: 'shipmt shpmt',
@@ -70,6 +70,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   warehouse: 'warehouses whse wh plant store facility dc inland',
   billing: 'bill billed',
   mode: 'modes',
+  appointment: 'appt appts',
+  contract: 'contracted contracts',
   flag: 'flg ind indicator yn',
   abbreviation: 'abbr abbrev abrv',
   drayage: 'dray trucking transportation transport freight hauling',
@@ -83,7 +85,7 @@ const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destin
 
 /** Words of headers that need no other spelling. */
 const MORE_WORDS =
-  'haul per basis market external contract tariff bid terms term special current budget awarded ' +
+  'haul per basis market external tariff bid terms term special current budget awarded ' +
   'award shipper order load cost base all buy sell peg gallon' +
   'contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address';
 
@@ -108,8 +110,8 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/^\W*(?:\/|per)\s*mi(?:le)?\W*$/i, ' rate per mile '],
   [/\blh\b/gi, ' line haul '],
   [/\bmpg\b/gi, ' miles per gallon '],
-  [/\bo(?=\W+(?:city|st|state|zip)\b)/gi, ' origin '],
-  [/\bd(?=\W+(?:city|st|state|zip)\b)/gi, ' destination '],
+  [/\bo(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' origin '],
+  [/\bd(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' destination '],
   [/\bload(?:ing)?\s+port\b/gi, ' origin port '],
   [/\bpol\b/gi, ' origin port '],
   [/\bpod\b|\bport of entry\b/gi, ' destination port '],

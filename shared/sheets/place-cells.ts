@@ -28,7 +28,16 @@ export const PLACE_MEANINGS = Object.fromEntries([
   ...ENDS.flatMap((end) => [
     [
       end,
-      { names: [end, `${end} city state`, `${end} city state zip`, `${end} state zip`], also: WHOLE },
+      {
+        names: [
+          end,
+          `${end === 'origin' ? 'start' : 'end'} location`,
+          `${end} city state`,
+          `${end} city state zip`,
+          `${end} state zip`,
+        ],
+        also: WHOLE,
+      },
     ] as const,
     ...PARTS.map(
       (part) =>

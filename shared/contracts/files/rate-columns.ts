@@ -13,7 +13,7 @@ import type { FileKind } from '../../sheets/understand-table.ts';
 export const MAX_FILE_BYTES = 60_000_000;
 export const MAX_FILE_RATES = 100_000;
 
-const MONEY = 'drayage year rate amount base contract line haul usd load cost sell';
+const MONEY = 'total drayage year rate amount base contract line haul usd load cost sell';
 const TERM = 'date contract rate term';
 
 const OWN_MEANINGS = {

@@ -34,7 +34,7 @@ const OWN_MEANINGS = {
   },
   date: {
     names: ['date', 'pickup date', 'shipment date', 'load date', 'order date', 'pickup', 'start date'],
-    also: 'actual time appointment ready move',
+    also: 'actual time appointment ready move trip',
   },
   equipment: LANE_MEANINGS.equipment,
   rate: {

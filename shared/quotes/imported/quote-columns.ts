@@ -20,7 +20,17 @@ const OWN_MEANINGS = {
     also: 'quote customer external request',
   },
   date: {
-    names: ['date', 'quote date', 'quoted date', 'created', 'created date', 'sent', 'requested', 'quoted on'],
+    names: [
+      'date',
+      'quote date',
+      'quoted date',
+      'created',
+      'created date',
+      'sent',
+      'requested',
+      'entered',
+      'quoted on',
+    ],
     also: 'date quote quoted created sent request requested submitted issued on at rfq rfp bid',
   },
   customer: LANE_MEANINGS.customer,

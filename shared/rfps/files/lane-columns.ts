@@ -25,7 +25,7 @@ const OWN_MEANINGS = {
       'lane external number',
       'sequence',
     ],
-    also: 'bid shipment item sequence',
+    also: 'bid shipment item sequence code',
   },
   equipment: LANE_MEANINGS.equipment,
   volume: {
