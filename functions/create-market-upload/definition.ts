@@ -1,4 +1,4 @@
-import { uploadBodyFields } from '../../shared/market/upload-operations/read-upload-body.ts';
+import { uploadBodyFields } from '../../shared/market/upload-operations/load-uploads.ts';
 import { MAX_UNFINISHED_UPLOADS } from '../../shared/market/upload-operations/unfinished-uploads.ts';
 import { UPLOAD_SCHEMAS } from '../../shared/market/upload-operations/upload-description.ts';
 import {

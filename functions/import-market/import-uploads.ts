@@ -42,10 +42,12 @@ export interface ImportUploadsParts {
 const ENOUGH_MS = 180_000;
 
 /**
- * An import gives way to those of other organizations this long after its first step. That step reads a file of contract
- * rates, which can take as long: without this time, each run would read the file to write one group of it.
+ * An import gives way to those of other organizations this long after its first step, or as long as that step took: it reads
+ * a file of contract rates, and without this time each run would read the file to write one group of it.
  */
-const SLICE_MS = 20_000;
+const SLICE_MS = 5_000;
+/** A small file is imported in one slice, however busy the machine is. */
+const STEPS_OF_SMALL_FILE = 8;
 
 /**
  * The Lambda handler of uploads, one message for each upload or converted quote. Events of the bucket belong to no message
@@ -85,11 +87,15 @@ export function createImportUploads(parts: ImportUploadsParts) {
     try {
       if (created !== undefined) return await beginImport(created);
       if (asked === undefined) return false;
-      let began: number | undefined;
+      const atStart = context.getRemainingTimeInMillis();
+      let afterFirst: number | undefined;
+      let steps = 0;
       const done = await importUpload(asked, () => {
         const left = context.getRemainingTimeInMillis();
-        began ??= left;
-        return left > ENOUGH_MS && began - left < SLICE_MS;
+        afterFirst ??= left;
+        steps += 1;
+        const slice = Math.max(SLICE_MS, atStart - afterFirst);
+        return left > ENOUGH_MS && (steps < STEPS_OF_SMALL_FILE || afterFirst - left < slice);
       });
       logOutcome(key, done);
       return done.outcome === 'unfinished' && !(await enqueue({ body, group: uploadGroup(key) }));

@@ -28,7 +28,7 @@ export const definition = {
   tag: 'Quotes',
   summary: 'Report on quotes',
   description:
-    'Returns win rate, margin and spread to the market of the quotes of the organization and mode of the key, by month, customer, lane or equipment. A quote counts in the month of its creation (UTC), and an imported quote in that of its date. Every figure has the changes of all calls that were answered before.',
+    'Returns win rate, margin and spread to the market of the quotes of the organization and mode of the key, by month, customer, lane or equipment. A quote counts in the month of its creation (UTC), an imported quote in that of its date, and a lane of an RFP in that of the RFP. Every figure has the changes of all calls that were answered before.',
   query: {
     schema: quoteReportParameters,
     fields: {
@@ -38,7 +38,7 @@ export const definition = {
       },
       to: { description: 'Last month, YYYY-MM. Default: the current month.', examples: ['2026-11'] },
       source:
-        'Which quotes count: those of the service, imported past quotes, or all. Imported quotes count in the numbers of quotes and the win rate, not in averages.',
+        'What counts: quotes of the service, priced lanes of RFPs that are not excluded, imported past quotes, or all. Lanes of RFPs and imported quotes count in the numbers of quotes and the win rate, not in averages.',
       group_by: 'What a row stands for.',
       limit: 'Maximum rows. `total` is over all rows.',
     },
@@ -49,7 +49,7 @@ export const definition = {
     fields: {
       from: { description: 'First month.', examples: ['2026-01'] },
       to: { description: 'Last month.', examples: ['2026-11'] },
-      source: 'Which quotes count.',
+      source: 'What counts.',
       group_by: 'What a row stands for.',
       rows: 'Months, the last first; or groups by the number of quotes, the largest first. Groups without quotes have no row.',
       'rows[].key':
@@ -60,7 +60,12 @@ export const definition = {
       ...figuresOf('total'),
     },
   },
-  errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
+  errors: [
+    {
+      status: 400,
+      when: '`details.errors` names each invalid parameter. By lane or equipment, the RFPs of the months have at most 20,000 lanes.',
+    },
+  ],
   schemas: {
     QuoteReportAverage: {
       schema: reportAverage,
@@ -71,7 +76,7 @@ export const definition = {
       },
     },
   },
-  tables: { quotes: ['Query'] },
+  tables: { quotes: ['Query'], rfps: ['GetItem', 'BatchGetItem', 'Query'] },
   // The lanes of a large account are up to 100,000 items.
   memoryMb: 1024,
   timeoutSeconds: 10,

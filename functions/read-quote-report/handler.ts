@@ -3,11 +3,14 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbQuoteReports } from '../../shared/quotes/reports/dynamodb-report-cells.ts';
 import { readQuoteReportUseCase } from '../../shared/quotes/reports/read-quote-report.ts';
+import { composeRfpReader } from '../../shared/rfps/compose-rfp-reader.ts';
+import { rfpCells } from '../../shared/rfps/report-lanes.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text() });
+const env = readApiEnv({ QUOTES_TABLE: text(), RFPS_TABLE: text() });
 const readQuoteReport = readQuoteReportUseCase({
   reports: createDynamoDbQuoteReports({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
+  rfpCells: rfpCells(composeRfpReader(env.RFPS_TABLE)),
   now: () => new Date(),
 });
 

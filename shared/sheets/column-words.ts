@@ -7,41 +7,43 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
-  origin: 'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint',
+  origin:
+    'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping',
   destination:
-    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver unloading',
+    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading',
   city: 'town municipality cty',
   state: 'st province prov',
   zip: 'zipcode zip5 postal postcode zips',
   port: 'seaport harbor locode unlocode portcode',
   terminal: 'pier berth ramp railramp rail railyard',
-  equipment: 'equip eq eqp eqpt eqt eqmt eqpmt equipmnt trailer trlr trl container cntr cont conveyance',
+  equipment:
+    'equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance',
   volume:
-    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads feu feus teu teus',
+    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus',
   week: 'wk wkly weekly weeks wks',
   month: 'mo mth mnth monthly months mos',
   quarter: 'qtr qtrly quarterly quarters',
   year: 'annl anl yr yrly yearly annual annually annum years yrs ann',
   day: 'daily days',
   number: 'no num nbr nr id ref reference key identifier refno',
-  customer: 'client account cust acct',
+  customer: 'payer client account cust acct',
   rate: 'rates price prices',
   amount: 'amt amounts',
-  paid: 'pay payment payable pmt',
+  paid: 'pay payment payable pmt settled settlement',
   line: 'ln',
   lane: 'lanes route routing',
   minimum: 'min mins minimums',
   fuel: 'fsc fuelsurcharge',
   percent: 'pct percentage',
   mile: 'mi miles mileage permile',
-  effective: 'eff effect valid',
+  effective: 'eff effect valid validity',
   expire: 'exp expires expiration expiry expiring thru through until',
   start: 'begin begins starts commence',
   end: 'ends ending stop finish',
   date: 'dt dates datetime',
   weight: 'wt wgt weights lbs pounds lb',
   commodity: 'product products goods cargo freightdescription',
-  carrier: 'scac trucker motorcarrier',
+  carrier: 'driver scac trucker motorcarrier',
   incumbent: 'incumbents',
   target: 'tgt targets',
   note: 'notes comment comments remark remarks instruction instructions',
@@ -54,9 +56,25 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   size: 'sz length len',
   status: 'stat',
   surcharge: 'surcharges surchg',
-  outcome: 'result outcomes',
+  outcome: 'result outcomes disposition',
   charge: 'charges chg chgs',
   code: 'cd codes',
+  shipment: 'shipmt shpmt',
+  ship: 'shipped shp',
+  item: 'items',
+  location: 'loc locn locations',
+  needed: 'need needs',
+  supplier: 'vendor vendors suppliers mill factory manufacturer seller',
+  buyer: 'buyers dealer',
+  reason: 'reasons why',
+  warehouse: 'warehouses whse wh plant store facility dc inland',
+  billing: 'bill billed',
+  mode: 'modes',
+  appointment: 'appt appts',
+  contract: 'contracted contracts',
+  flag: 'flg ind indicator yn',
+  abbreviation: 'abbr abbrev abrv',
+  drayage: 'dray trucking transportation transport freight hauling',
   name: 'nm names',
   description: 'desc descr',
   required: 'req reqd',
@@ -67,8 +85,8 @@ const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destin
 
 /** Words of headers that need no other spelling. */
 const MORE_WORDS =
-  'haul per basis market external contract tariff bid terms term special current budget awarded ' +
-  'award shipper ship order load shipment cost base all buy sell peg gallon mode reason location ' +
+  'haul per basis market external tariff bid terms term special current budget awarded ' +
+  'award shipper order load cost base all buy sell peg gallon' +
   'contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address';
 
 const CANONICAL: ReadonlyMap<string, string> = new Map([
@@ -80,7 +98,11 @@ const CANONICAL: ReadonlyMap<string, string> = new Map([
 
 /** Symbols that are words. */
 const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
+  [/_/g, ' '],
   [/#/g, ' number '],
+  [/\bgate\W?out\b/gi, ' outgate '],
+  [/(?<=\p{L})['\u2019](?=\p{L})/gu, ''],
+  [/\bw\s?\/\s?l\b/gi, ' won lost '],
   [/%/g, ' percent '],
   [/\bp[./ ]?u\b\.?/gi, ' pickup '],
   [/\bo\s?\/\s?d\b/gi, ' lane '],
@@ -88,11 +110,11 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/^\W*(?:\/|per)\s*mi(?:le)?\W*$/i, ' rate per mile '],
   [/\blh\b/gi, ' line haul '],
   [/\bmpg\b/gi, ' miles per gallon '],
-  [/\bo(?=\W+(?:city|st|state|zip)\b)/gi, ' origin '],
-  [/\bd(?=\W+(?:city|st|state|zip)\b)/gi, ' destination '],
+  [/\bo(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' origin '],
+  [/\bd(?=\W+(?:city|st|state|zip|port|terminal|ramp|location)\b)/gi, ' destination '],
   [/\bload(?:ing)?\s+port\b/gi, ' origin port '],
   [/\bpol\b/gi, ' origin port '],
-  [/\bpod\b/gi, ' destination port '],
+  [/\bpod\b|\bport of entry\b/gi, ' destination port '],
 ];
 
 /**
@@ -119,6 +141,9 @@ function splitWord(word: string, failed = new Set<string>()): readonly string[] 
 
 const MAX_HEADER_LENGTH = 200;
 
+/** "2027 loads" and "FY27 loads" are loads of a year. */
+const A_YEAR = /^(?:(?:fy|cy)?(?:19|20)\d\d|(?:fy|cy)\d\d)$/;
+
 /** The words of a header, in their usual spelling. Unknown words stay as they are. */
 export function headerWords(header: string): readonly string[] {
   const spaced = SYMBOLS.reduce(
@@ -128,12 +153,12 @@ export function headerWords(header: string): readonly string[] {
       .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'),
   );
   const words = spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.flatMap((word) => splitWord(word) ?? [word]);
+  return words.flatMap((word) => (A_YEAR.test(word) ? ['year'] : (splitWord(word) ?? [word])));
 }
 
 /** Words that change nothing. */
 const COMMON = new Set(
-  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per'.split(
+  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per flag abbreviation'.split(
     ' ',
   ),
 );
@@ -142,20 +167,26 @@ const COMMON = new Set(
 export interface Meaning {
   /** Names of the column. Each is a set of words in any spelling and order. */
   readonly names: readonly string[];
+  /** Names that count only if no column has one of the others. */
+  readonly weak?: readonly string[];
   /** Words that a header may have besides. */
   readonly also?: string;
 }
 
 interface MeaningWords {
-  readonly names: readonly (readonly string[])[];
+  readonly names: readonly { readonly words: readonly string[]; readonly weight: number }[];
   readonly also: ReadonlySet<string>;
 }
+/** A weak name of any length fits less than others. */
+const WEAK = 0.1;
 const wordsByMeaning = new WeakMap<Meaning, MeaningWords>();
 
 function wordsOf(meaning: Meaning): MeaningWords {
   const known = wordsByMeaning.get(meaning);
   if (known !== undefined) return known;
-  const names = meaning.names.map((name) => [...new Set(headerWords(name))]);
+  const named = (texts: readonly string[], weight: number) =>
+    texts.map((text) => ({ words: [...new Set(headerWords(text))], weight }));
+  const names = [...named(meaning.names, 1), ...named(meaning.weak ?? [], WEAK)];
   const words = { names, also: new Set(headerWords(meaning.also ?? '')) };
   wordsByMeaning.set(meaning, words);
   return words;
@@ -165,10 +196,10 @@ function wordsOf(meaning: Meaning): MeaningWords {
 function fitOf(words: ReadonlySet<string>, meaning: Meaning): number {
   const { names, also } = wordsOf(meaning);
   let best = 0;
-  for (const needed of names) {
+  for (const { words: needed, weight } of names) {
     if (!needed.every((word) => words.has(word))) continue;
     const isFree = (word: string) => needed.includes(word) || also.has(word) || COMMON.has(word);
-    if ([...words].every(isFree)) best = Math.max(best, needed.length + 1 / (1 + words.size));
+    if ([...words].every(isFree)) best = Math.max(best, weight * (needed.length + 1 / (1 + words.size)));
   }
   return best;
 }

@@ -1,6 +1,7 @@
+import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { readState } from '../geography/places/read-state.ts';
 import type { Meaning } from './column-words.ts';
-import type { Role, TableRow } from './understand-table.ts';
+import { isDay, type Role, type TableRow } from './understand-table.ts';
 
 const ENDS = ['origin', 'destination'] as const;
 export type End = (typeof ENDS)[number];
@@ -16,12 +17,27 @@ const NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
   destination: ['destination', 'end', 'target'],
 };
 
+/** A customer's address is where a lane ends if no other column says it. */
+const WEAK_NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
+  origin: ['supplier'],
+  destination: ['customer', 'buyer'],
+};
+
 /** Columns of the two ends of a lane. "City" alone belongs to the end that stands before it. */
 export const PLACE_MEANINGS = Object.fromEntries([
   ...ENDS.flatMap((end) => [
     [
       end,
-      { names: [end, `${end} city state`, `${end} city state zip`, `${end} state zip`], also: WHOLE },
+      {
+        names: [
+          end,
+          `${end === 'origin' ? 'start' : 'end'} location`,
+          `${end} city state`,
+          `${end} city state zip`,
+          `${end} state zip`,
+        ],
+        also: WHOLE,
+      },
     ] as const,
     ...PARTS.map(
       (part) =>
@@ -29,13 +45,33 @@ export const PLACE_MEANINGS = Object.fromEntries([
           `${end}_${part}`,
           {
             names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            also: `code final lane location address 5 digit${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
+            weak: WEAK_NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
+            also: `code final lane location address warehouse 5 digit${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
           },
         ] as const,
     ),
   ]),
-  ...PARTS.map((part) => [part, { names: [part], also: 'code' }] as const),
+  ...PARTS.map(
+    (part) =>
+      [
+        part,
+        {
+          names: [part],
+          also: `code warehouse${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
+        },
+      ] as const,
+  ),
 ]) as Readonly<Record<PlaceMeaning, Meaning>>;
+
+/** Columns that lanes of each kind have. A mode is often one word for all lanes. */
+export const LANE_MEANINGS = {
+  equipment: {
+    names: ['equipment', 'size', 'size type', 'truck type', 'equipment mode'],
+    weak: ['mode', 'type', 'truck'],
+    also: 'type size length description required requested needed kind code load mode',
+  },
+  customer: { names: ['customer', 'shipper', 'bill to', 'company'], also: 'company billing' },
+} as const satisfies Readonly<Record<string, Meaning>>;
 
 /** The columns of which one names an end of a lane. */
 export const endColumns = (end: End) =>
@@ -177,3 +213,19 @@ export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
   },
   { what: 'a ZIP code of the places', filledBy: [], words: ['zip'], isNeeded: hasUnclearPlace },
 ];
+
+export const EQUIPMENT_ROLE: Role<'equipment'> = {
+  what: 'the equipment',
+  filledBy: ['equipment'],
+  words: ['equipment', 'size', 'mode'],
+  isValue: (cell) => /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined,
+  as: 'equipment',
+};
+
+export const DATE_ROLE: Role<'date'> = {
+  what: 'the date',
+  filledBy: ['date'],
+  words: ['date'],
+  isValue: isDay,
+  as: 'date',
+};

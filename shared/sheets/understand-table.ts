@@ -1,6 +1,7 @@
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
 import { REJECTED_COLUMNS } from '../platform/files/rejected-rows.ts';
+import { readDate } from './cell-values.ts';
 import { headerWords, type Meaning, meaningOf } from './column-words.ts';
 
 /** What the columns of a kind of file can mean. Names of meanings are part of the API. */
@@ -19,6 +20,10 @@ export interface Role<Name extends string> {
   readonly filledBy: readonly Name[];
   /** Words of headers that point to the role. */
   readonly words: readonly string[];
+  /** The only column whose header has one of the words, and whose cells look like the role, has this meaning. */
+  readonly as?: Name;
+  /** Words of headers that do not point to the role. */
+  readonly unless?: readonly string[];
   /** Whether a cell looks like the role. */
   readonly isValue?: (cell: string) => boolean;
   /** Whether the role is needed, given the rows, although another column fills it for some rows. */
@@ -124,13 +129,68 @@ export function guessTable<Name extends string>(
   if (found === undefined) throw new FileError('the file is empty');
   const { header, isGrouped, single, joined } = found;
   const { columns } = withSides(kind, joined && isGrouped ? joined : single);
-  const last = isGrouped ? rows[rows.indexOf(header) + 1] : header;
+  const last = (isGrouped ? rows[rows.indexOf(header) + 1] : header) ?? header;
+  const below = rows.filter(({ number }) => number > last.number);
   return {
-    columns,
-    headerRow: (last ?? header).number,
+    columns: withShownRoles(kind, withDays(kind, columns, below), below),
+    headerRow: last.number,
     titles: rows.filter(({ number }) => number < header.number).map(({ cells }) => cells.join(' ').trim()),
   };
 }
+
+/** "Pickup" and "Delivery" are places in some files and days in others, which the cells show. */
+function withDays<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  let needsDate = Object.hasOwn(meanings, 'date') && !columns.some(({ as }) => as === 'date');
+  return columns.map((column, at) => {
+    const { header, as } = column;
+    if ((as !== 'origin' && as !== 'destination') || !isMost(cellsOf(rows, at), isDay)) return column;
+    if (as === 'destination' || !needsDate) return { header };
+    needsDate = false;
+    return { header, as: 'date' as Name };
+  });
+}
+
+/** Not a serial number, which can be a ZIP code. */
+export const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);
+
+/** Of a role that no column fills, the only column whose header points to it and whose cells show it fills it. */
+function withShownRoles<Name extends string>(
+  { roles }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const shown = new Map<number, Name>();
+  for (const { as, filledBy, isValue, words, unless = [] } of roles) {
+    if (as === undefined || isValue === undefined) continue;
+    if (columns.some((column) => column.as !== undefined && filledBy.includes(column.as))) continue;
+    const [at, ...others] = columns.flatMap((column, index) =>
+      column.as === undefined &&
+      !column.isIgnored &&
+      pointsTo(headerWords(column.header), words, unless) &&
+      isMost(cellsOf(rows, index), isValue)
+        ? [index]
+        : [],
+    );
+    if (at !== undefined && others.length === 0) shown.set(at, as);
+  }
+  return columns.map((column, at) => ({ ...column, ...(shown.has(at) && { as: shown.get(at) as Name }) }));
+}
+
+const pointsTo = (header: readonly string[], words: readonly string[], unless: readonly string[]): boolean =>
+  header.some((word) => words.includes(word)) && !header.some((word) => unless.includes(word));
+
+/** Filled cells of a column. */
+const cellsOf = (rows: readonly SheetRow[], at: number): readonly string[] =>
+  rows.map(({ cells }) => cellText(cells[at])).filter((cell) => cell !== '');
+
+/** Share of the cells of a column that must look like a role. */
+const MOST = 0.8;
+const isMost = (cells: readonly string[], isValue: (cell: string) => boolean): boolean =>
+  cells.length > 0 && cells.filter(isValue).length >= MOST * cells.length;
 
 /** How many meanings the header of a sheet has, to choose one of several sheets. */
 export function headerFit(kind: FileKind<string>, rows: readonly SheetRow[]): number {
@@ -309,11 +369,12 @@ function withSides<Name extends string>(
     const name = `${of}_${as}`;
     return Object.hasOwn(kind.meanings, name) ? { header, as: name as Name } : { header };
   });
+  const ends = withBothEnds(kind, sided, (at) => UNSIDED.has(columns[at]?.as ?? ''));
   const isNamed = ({ header, as }: Column<Name>) => as !== undefined && folded(header) === folded(as);
-  const named = new Set(sided.filter(isNamed).map(({ as }) => as));
+  const named = new Set(ends.filter(isNamed).map(({ as }) => as));
   const needed = new Set(kind.required.flat());
   const taken = new Set<Name>();
-  const unique = sided.map((column): Column<Name> => {
+  const unique = ends.map((column): Column<Name> => {
     const { header, as } = column;
     if (as === undefined) return column;
     // Exports have the columns "rate_id" and "external_id", which could both be the id of the caller.
@@ -323,6 +384,41 @@ function withSides<Name extends string>(
     return isDouble ? { header } : column;
   });
   return { columns: unique, found };
+}
+
+const DISCHARGE = /\bpod\b|discharge|port of entry/i;
+const SEA_PORT = /\bpo[ld]\b|discharge|port of entry|load(?:ing)?\s+port|port of load/i;
+
+/**
+ * A lane has two ends. Where all columns belong to one, and they name a port and an address, the port is one end and the
+ * address the other: the port of discharge of an import is where its truck starts.
+ */
+function withBothEnds<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  isUnsided: (at: number) => boolean,
+): readonly Column<Name>[] {
+  const [end, ...others] = new Set(
+    columns.flatMap(({ as }) => /^(?:origin|destination)/.exec(as ?? '') ?? []),
+  );
+  if (end === undefined || others.length > 0) return columns;
+  const at = (parts: RegExp) =>
+    columns.flatMap(({ as }, index) => (as?.startsWith(end) && parts.test(as) ? [index] : []));
+  const [ports, address] = [at(/_(?:port|terminal)$/), at(/(?:^[a-z]+|_(?:city|zip|state))$/)];
+  const [port = -1] = ports;
+  const [first = -1] = address;
+  if (port < 0 || first < 0) return columns;
+  const isFree = [port, first].map(isUnsided);
+  const header = columns[port]?.header ?? '';
+  if (!isFree[0] && !isFree[1] && !SEA_PORT.test(header)) return columns;
+  const moved = DISCHARGE.test(header) || !isFree[1] || (isFree[0] && first < port) ? ports : address;
+  const other = end === 'origin' ? 'destination' : 'origin';
+  return columns.map((column, index) => {
+    const as = column.as?.replace(end, other);
+    return moved.includes(index) && as && Object.hasOwn(meanings, as)
+      ? { ...column, as: as as Name }
+      : column;
+  });
 }
 
 /** Two columns that can both be needed are not told apart by their position. */
@@ -376,9 +472,6 @@ function rejectMissing<Name extends string>(
   );
 }
 
-/** Share of the cells of a column that must look like a role. */
-const MOST = 0.8;
-
 function rejectDoubtful<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
@@ -388,14 +481,14 @@ function rejectDoubtful<Name extends string>(
   const filled = new Set(table.columns.flatMap(({ as }) => as ?? []));
   table.columns.forEach(({ header, as, isIgnored }, at) => {
     if (as !== undefined || isIgnored) return;
-    const cells = sample.map((row) => cellText(row.cells[at])).filter((cell) => cell !== '');
+    const cells = cellsOf(sample, at);
     if (cells.length === 0) return;
-    const words = new Set(headerWords(header));
-    const role = kind.roles.find(({ filledBy, words: named, isValue, isNeeded }) => {
+    const words = headerWords(header);
+    const role = kind.roles.find(({ filledBy, words: named, unless = [], isValue, isNeeded }) => {
       const isMissing = isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name));
       if (!isMissing) return false;
-      if (named.some((word) => words.has(word))) return true;
-      return isValue !== undefined && cells.filter(isValue).length >= MOST * cells.length;
+      if (pointsTo(words, named, unless)) return true;
+      return unless.length === 0 && isValue !== undefined && isMost(cells, isValue);
     });
     if (role === undefined) return;
     throw new FileError(

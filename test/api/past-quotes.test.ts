@@ -57,7 +57,8 @@ describe('an uploaded file of past quotes', () => {
     for (const source of ['imported', 'all'])
       expect((await report(source)).total).toMatchObject({ quotes: 2, won: 1, lost: 1, win_rate: 50 });
     expect((await report('quotes')).total).toMatchObject({ quotes: 0 });
-    expect(await report('rfps')).toMatchObject({ error: { code: 'INVALID_PARAMETERS' } });
+    expect((await report('rfps')).total).toMatchObject({ quotes: 0 });
+    expect(await report('both')).toMatchObject({ error: { code: 'INVALID_PARAMETERS' } });
     expect(await call('GET', '/api/v1/quotes')).toMatchObject({ quotes: [] });
   });
 

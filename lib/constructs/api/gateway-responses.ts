@@ -6,6 +6,7 @@ import {
   rejectionBody,
   rejectionStatus,
 } from '../../../shared/platform/http/rejection.ts';
+import { SHARED_SHEET_ERRORS } from '../../../shared/quotes/sharing/shared-sheet-errors.ts';
 
 /** Body of a gateway response: prepared by the authorizer in the error format of the path, or fixed in the general format. */
 type GatewayBody =
@@ -62,6 +63,13 @@ const GATEWAY_BODIES: Readonly<Record<string, GatewayBody>> = {
   DEFAULT_4XX: fixed(BAD_REQUEST),
 };
 
+/** What a person in a browser sees: the open methods have no authorizer that prepares a body. */
+const PAGES: Readonly<Record<number, string>> = {
+  404: SHARED_SHEET_ERRORS.write('not-found'),
+  429: SHARED_SHEET_ERRORS.write('rate-limited'),
+  500: SHARED_SHEET_ERRORS.write('internal'),
+};
+
 /** Gives each error response of the gateway the status and body of the interface and the header X-Request-Id. */
 export function addGatewayResponses(api: RestApi, allowedOrigins: readonly string[]): void {
   // A gateway response cannot choose one of several origins. "*" is safe, since these bodies contain no data of the caller.
@@ -72,6 +80,9 @@ export function addGatewayResponses(api: RestApi, allowedOrigins: readonly strin
       body.from === 'authorizer'
         ? `$context.authorizer.${body.value}`
         : JSON.stringify(rejectionBody('general', body.rejection));
+    const page = PAGES[status];
+    // The gateway chooses by the first type of Accept.
+    const templates = { 'application/json': template, ...(page && { 'text/html': page }) };
     const headers = {
       'X-Request-Id': 'context.requestId',
       'Cache-Control': "'no-store'",
@@ -88,13 +99,13 @@ export function addGatewayResponses(api: RestApi, allowedOrigins: readonly strin
       restApiId: api.restApiId,
       responseType: type,
       statusCode: String(status),
-      responseTemplates: { 'application/json': template },
+      responseTemplates: templates,
       responseParameters: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
       ),
     });
     // A deployment is a snapshot: it must be created after the responses, and again when one of them changes.
     api.latestDeployment?.node.addDependency(response);
-    api.latestDeployment?.addToLogicalId({ [type]: { status, template, headers } });
+    api.latestDeployment?.addToLogicalId({ [type]: { status, templates, headers } });
   }
 }

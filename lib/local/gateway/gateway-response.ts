@@ -16,6 +16,8 @@ const BUILT_IN = {
   UNAUTHORIZED: [401, 'Unauthorized'],
 } as const;
 
+const JSON_TYPE = 'application/json';
+
 export type GatewayResponseType = keyof typeof BUILT_IN;
 
 export interface WrittenResponse {
@@ -27,27 +29,33 @@ export interface WrittenResponse {
 /** Variables of templates: `context.requestId`, `context.authorizer.NAME`, ... without the dollar sign. */
 export type ContextVariables = Readonly<Record<string, string | undefined>>;
 
-/** Renders an error response with the gateway response of its type, or with the default for 4xx or 5xx. */
+/**
+ * Renders an error response with the gateway response of its type, or with the default for 4xx or 5xx.
+ * @param accept its first media type decides on the template.
+ */
 export function writeGatewayResponse(
   responses: Readonly<Record<string, GatewayResponseModel>>,
-  type: GatewayResponseType,
+  rejected: GatewayResponseType,
   variables: ContextVariables,
+  accept = '',
 ): WrittenResponse {
-  const [builtInStatus, message] = BUILT_IN[type];
+  const [builtInStatus, message] = BUILT_IN[rejected];
   const all: ContextVariables = {
     ...variables,
     'context.error.message': message,
     'context.error.messageString': JSON.stringify(message),
-    'context.error.responseType': type,
+    'context.error.responseType': rejected,
   };
   const fallback = builtInStatus < 500 ? responses.DEFAULT_4XX : responses.DEFAULT_5XX;
-  const response = responses[type] ?? fallback;
-  const template = response?.templates['application/json'] ?? '{"message":$context.error.messageString}';
+  const response = responses[rejected] ?? fallback;
+  const templates = response?.templates ?? { [JSON_TYPE]: '{"message":$context.error.messageString}' };
+  const [first = ''] = accept.split(/[,;]/);
+  const type = Object.hasOwn(templates, first.trim()) ? first.trim() : JSON_TYPE;
   return {
     // A default response keeps the status of the type, unless it sets one.
     status: Number(response?.statusCode ?? builtInStatus),
-    headers: { 'Content-Type': 'application/json', ...headersOf(response?.parameters ?? {}, all) },
-    body: substitute(template, all),
+    headers: { 'Content-Type': type, ...headersOf(response?.parameters ?? {}, all) },
+    body: substitute(templates[type] ?? '', all),
   };
 }
 

@@ -183,7 +183,8 @@ export function createCallHandler({ api, invoke, throttle }: GatewayParts) {
     }
     if ('answered' in progress) return { response: progress.answered, variables };
     variables['context.error.responseType'] = progress.rejected;
-    return { response: writeGatewayResponse(api.responses, progress.rejected, variables), variables };
+    const accept = headerOf(call, 'accept');
+    return { response: writeGatewayResponse(api.responses, progress.rejected, variables, accept), variables };
   };
 }
 

@@ -1,12 +1,19 @@
 import type { Meaning } from '../../sheets/column-words.ts';
-import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
+import {
+  EQUIPMENT_ROLE,
+  endColumns,
+  LANE_MEANINGS,
+  PLACE_MEANINGS,
+  PLACE_ROLES,
+  type PlaceMeaning,
+} from '../../sheets/place-cells.ts';
 import type { FileKind } from '../../sheets/understand-table.ts';
 
 /** Maximum bytes and rates of a file. */
 export const MAX_FILE_BYTES = 60_000_000;
 export const MAX_FILE_RATES = 100_000;
 
-const MONEY = 'rate amount base contract line haul usd load cost sell';
+const MONEY = 'total drayage year rate amount base contract line haul usd load cost sell';
 const TERM = 'date contract rate term';
 
 const OWN_MEANINGS = {
@@ -23,11 +30,8 @@ const OWN_MEANINGS = {
     ],
     also: 'external contract',
   },
-  customer: { names: ['customer', 'shipper', 'bill to'] },
-  equipment: {
-    names: ['equipment', 'size', 'size type', 'truck type'],
-    also: 'type size length description required code',
-  },
+  customer: LANE_MEANINGS.customer,
+  equipment: LANE_MEANINGS.equipment,
   rate: { names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in'], also: `${MONEY} all in` },
   rate_flat: { names: ['flat', 'flat rate', 'rate load'], also: MONEY },
   rate_per_mile: { names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile'], also: MONEY },
@@ -43,18 +47,23 @@ const OWN_MEANINGS = {
       'charge basis',
       'rate code',
       'rate unit',
+      'per',
+      'rate per',
     ],
     also: 'code of measure rate',
   },
   minimum: { names: ['minimum', 'minimum charge'], also: MONEY },
   fuel: {
     names: ['fuel', 'fuel percent', 'fuel mile'],
-    also: 'surcharge term terms code type schedule program basis method included rate',
+    also: 'surcharge term terms code type schedule program basis method included rate y n',
   },
   fuel_peg: { names: ['fuel peg', 'peg'], also: 'rate' },
   fuel_miles_per_gallon: { names: ['fuel miles per gallon', 'miles per gallon'] },
   accessorial_overrides: { names: ['accessorial overrides', 'accessorial', 'accessorial charge'] },
-  effective_from: { names: ['effective', 'effective from', 'start', 'from date'], also: TERM },
+  effective_from: {
+    names: ['effective', 'effective from', 'effective start', 'start', 'from date'],
+    also: TERM,
+  },
   effective_to: {
     names: ['effective to', 'expire', 'effective expire', 'end', 'effective end', 'to date'],
     also: TERM,
@@ -76,6 +85,7 @@ export const RATE_FILE: FileKind<RateColumn> = {
   ],
   roles: [
     ...PLACE_ROLES,
+    EQUIPMENT_ROLE,
     {
       what: 'the type of the rates',
       filledBy: ['rate_type', 'rate_flat', 'rate_per_mile'],

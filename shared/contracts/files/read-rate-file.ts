@@ -104,6 +104,9 @@ const TYPE_OF_UNIT: Readonly<Record<AmountUnit, string>> = {
   percent: 'percent_of_market',
 };
 
+/** USD. No rate a mile and no percentage is as high: a rate of at least this much is flat if nothing else is said. */
+const MIN_FLAT = 150;
+
 /** Cells of overrides and tiers have entries such as "chassis=40; hazmat=5%" and "5=800; 10=750". */
 const entriesOf = (cell: string): readonly (readonly [name: string, value: string])[] =>
   cell
@@ -175,12 +178,15 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   const said = row.text('rate_type');
   const byUnit = rate?.unit && TYPE_OF_UNIT[rate.unit];
   const byColumn = flat ? 'flat' : perMile ? 'per_mile' : undefined;
-  const type = said === '' ? (byUnit ?? byColumn) : rateTypeOf(said);
+  const bySize = rate !== undefined && rate.value >= MIN_FLAT ? 'flat' : undefined;
+  const type = said === '' ? (byUnit ?? byColumn ?? bySize) : rateTypeOf(said);
   if (type === undefined)
     fail(
       rateColumn,
       'does not say if it is flat, a mile, or a percentage of the market: add a column "Rate type"',
     );
+  if (said === '' && byUnit === undefined && byColumn === undefined && bySize !== undefined)
+    warnings.push('Nothing says if the rate is for the move or a mile: it was read as flat.');
   if (!['flat', 'per_mile', 'percent_of_market', undefined].includes(type))
     fail('rate_type', 'is none of flat, per mile, and percent of market');
   if (byUnit !== undefined && said !== '' && byUnit !== type && rate?.unit !== 'load')

@@ -35,12 +35,16 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...['st', 'std', 'standard'].map((word) => [word, STANDARD] as const),
   ...['dry', 'dv'].map((word) => [word, DRY] as const),
   ...['dc', 'gp', 'generalpurpose'].map((word) => [word, DRY_CONTAINER] as const),
-  ...['reefer', 'rf', 'rfr', 'refrigerated'].map((word) => [word, REEFER] as const),
+  ...['reefer', 'rf', 'rfr', 'reef', 'refrigerated', 'tempcontrolled', 'temperaturecontrolled'].map(
+    (word) => [word, REEFER] as const,
+  ),
   ['rh', { kind: 'reefer', height: 'high', frame: 'container' }],
   ...['flatrack', 'fr'].map((word) => [word, { kind: 'flatrack', frame: 'container' }] as const),
   ...['opentop', 'ot'].map((word) => [word, { kind: 'open top', frame: 'container' }] as const),
   ...['tank', 'tk'].map((word) => [word, { kind: 'tank', frame: 'container' }] as const),
-  ...['flatbed', 'fb', 'flat'].map((word) => [word, { kind: 'flatbed', frame: 'trailer' }] as const),
+  ...['flatbed', 'fb', 'flat', 'flt', 'fltbd'].map(
+    (word) => [word, { kind: 'flatbed', frame: 'trailer' }] as const,
+  ),
   ...['container', 'cont', 'cntr', 'iso'].map((word) => [word, { frame: 'container' }] as const),
   ...['trailer', 'truck', 'truckload', 'ftl', 'tl'].map((word) => [word, { frame: 'trailer' }] as const),
   ['van', { van: true, frame: 'trailer' }],
@@ -53,8 +57,9 @@ const WORD = new RegExp(LONGEST_FIRST.join('|'), 'y');
 /** Codes of load boards for trailers, which are too short to be words: "V", "53R". */
 const TRAILER_CODE = /^(?:(?:48|53)\s*(?:'|ft)?\s*)?([vrf])$/i;
 const TRAILERS: Readonly<Record<string, EquipmentType>> = { v: 'dryvan', r: 'reefer', f: 'flatbed' };
-/** Terms of two words: "high cube", "flat rack", "open top", "general purpose". */
-const SPLIT_WORD = /(high|hi|flat|open|general)[^a-z0-9']+(cube|rack|bed|top|purpose)/g;
+/** Terms of two words: "high cube", "flat rack", "open top", "general purpose", "temp controlled". */
+const SPLIT_WORD =
+  /(high|hi|flat|open|general|temp|temperature)[^a-z0-9']+(cube|rack|bed|top|purpose|controlled)/g;
 
 /** ISO 6346 size type: length, height, type group and a digit ("45G1"). */
 const ISO_SIZE_TYPE = /^([24l])([025])([grutkp])[0-9]$/;

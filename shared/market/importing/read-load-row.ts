@@ -2,7 +2,10 @@ import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 import { type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
 import { headerWords, type Meaning } from '../../sheets/column-words.ts';
 import {
+  DATE_ROLE,
+  EQUIPMENT_ROLE,
   endColumns,
+  LANE_MEANINGS,
   PLACE_MEANINGS,
   PLACE_ROLES,
   type PlaceMeaning,
@@ -11,7 +14,7 @@ import {
 import type { CellFault } from '../../sheets/read-sheet.ts';
 import { BEYOND_COLUMNS, type FileKind, type TableRow } from '../../sheets/understand-table.ts';
 
-const MONEY = 'amount carrier usd cost charge rate truck buy';
+const MONEY = 'drayage amount carrier usd cost charge rate truck buy';
 
 const PAYMENTS = ['rate', 'paid', 'line haul', 'carrier cost', 'carrier charge', 'cost', 'buy', 'amount'];
 
@@ -31,12 +34,9 @@ const OWN_MEANINGS = {
   },
   date: {
     names: ['date', 'pickup date', 'shipment date', 'load date', 'order date', 'pickup', 'start date'],
-    also: 'actual time',
+    also: 'actual time appointment ready move trip',
   },
-  equipment: {
-    names: ['equipment', 'size', 'size type', 'type', 'truck type'],
-    also: 'type size length description required code',
-  },
+  equipment: LANE_MEANINGS.equipment,
   rate: {
     names: [...PAYMENTS, ...PAYMENTS.flatMap((name) => [`${name} fuel included`, `${name} fuel excluded`])],
     also: `${MONEY} line haul all in paid base load`,
@@ -47,7 +47,7 @@ const OWN_MEANINGS = {
   fuel_included: { names: ['fuel included', 'fuel in rate'], also: 'rate surcharge y n' },
   carrier: { names: ['carrier'], also: 'code' },
   contributor: { names: ['contributor'] },
-  customer: { names: ['customer', 'shipper'] },
+  customer: LANE_MEANINGS.customer,
   weight: { names: ['weight'], also: 'load max total gross cargo net' },
   miles: { names: ['mile'], also: 'loaded billed practical short total' },
   accessorials: { names: ['accessorial'], also: `${MONEY} paid total charges` },
@@ -63,6 +63,8 @@ export const LOAD_FILE: FileKind<LoadColumn> = {
   required: [['date'], endColumns('origin'), endColumns('destination'), ['equipment'], ['rate', 'total']],
   roles: [
     ...PLACE_ROLES,
+    EQUIPMENT_ROLE,
+    { ...DATE_ROLE, unless: ['destination', 'billing', 'invoice', 'paid', 'due', 'entered', 'created'] },
     { what: 'the fuel', filledBy: ['fuel_amount', 'fuel_percent', 'fuel_included'], words: ['fuel'] },
   ],
 };
@@ -148,8 +150,9 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
   if (value <= 0) return fail(paid, 'is not above 0');
   if (value > MAX_USD) return fail(paid, 'is above the limit for a move');
   if (Math.abs(value * 100 - Math.round(value * 100)) > 1e-6) return fail(paid, 'has more than 2 decimals');
-  const fuel = fuelIncludedIn(row, paid);
-  if ('fault' in fuel) return fail('fuel_included', fuel.fault);
+  const fuel = fuelIncludedIn(row, paid, style);
+  if ('fault' in fuel)
+    return fail(row.text('fuel_included') === '' ? 'fuel_amount' : 'fuel_included', fuel.fault);
   if (row.text('equipment') === '') return fail('equipment', 'is empty');
   return {
     row: {
@@ -168,10 +171,17 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
 function fuelIncludedIn(
   row: TableRow<LoadColumn>,
   paid: 'rate' | 'total',
+  style: NumberStyle,
 ): { readonly value: boolean | null } | { readonly fault: string } {
   const said = row.text('fuel_included');
   if (said !== '') return readYesNo(said);
-  const hasFuel = row.text('fuel_amount') !== '' || row.text('fuel_percent') !== '';
+  // A column "Fuel" has amounts, or says that they are inside.
+  const amount = row.text('fuel_amount');
+  if (amount !== '' && 'fault' in readAmount(amount, style)) return readYesNo(amount);
+  // "All in?" has no amounts either.
+  const total = row.text('total');
+  if (paid === 'rate' && total !== '' && 'fault' in readAmount(total, style)) return readYesNo(total);
+  const hasFuel = amount !== '' || row.text('fuel_percent') !== '';
   const words = new Set(headerWords(row.header(paid)));
   if (words.has('excluded') && words.has('fuel')) return { value: false };
   if ((words.has('included') && words.has('fuel')) || (words.has('all') && words.has('in')))

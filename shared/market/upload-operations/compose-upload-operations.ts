@@ -11,10 +11,10 @@ import {
   composeUploads,
   UPLOADS_VARIABLES,
 } from '../../platform/s3/compose-uploads.ts';
+import { createUploadIds } from '../uploads/upload-key.ts';
 import { type AnnouncedKind, addUploadAddressUseCase, announceUploadUseCase } from './announce-upload.ts';
 import type { CancelUploadPorts } from './cancel-upload.ts';
 import { createDynamoDbUnfinishedUploads } from './dynamodb-unfinished-uploads.ts';
-import { createUploadIds } from './upload-id.ts';
 
 /** The operation that announces uploads of a kind. @param operation name of the function. */
 export function composeAnnouncement<Answer>(operation: string, kind: AnnouncedKind<Answer>) {

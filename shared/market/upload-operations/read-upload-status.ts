@@ -2,6 +2,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import { keyOfUpload } from '../uploads/upload-announcement.ts';
+import { isUploadId } from '../uploads/upload-key.ts';
 import { uploadResultSchema } from '../uploads/upload-result.ts';
 import {
   type ReadUploadPorts,
@@ -10,7 +11,6 @@ import {
   textForCaller,
 } from './read-upload-reports.ts';
 import { newUploadDocument, type UploadAnswer } from './upload-document.ts';
-import { isUploadId } from './upload-id.ts';
 
 export const UPLOAD_NOT_FOUND: Rejection = {
   kind: 'not-found',

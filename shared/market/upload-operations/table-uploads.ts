@@ -9,10 +9,10 @@ import { shownText } from '../../platform/text/bounded-text.ts';
 import { columnChoiceOf, sheetField } from '../../sheets/column-fields.ts';
 import type { FileKind } from '../../sheets/understand-table.ts';
 import { type RowsWritten, tableResultSchema, type WrittenKind } from '../uploads/table-upload-state.ts';
-import { accountUploadKey } from '../uploads/upload-key.ts';
+import { accountUploadKey, isUploadId } from '../uploads/upload-key.ts';
 import type { AnnouncedKind, UploadRequest } from './announce-upload.ts';
 import { type CancelUploadPorts, cancelUnlessEnded } from './cancel-upload.ts';
-import { fileNameField } from './read-upload-body.ts';
+import { fileNameField } from './load-uploads.ts';
 import {
   type ReadUploadPorts,
   readRejectedRows,
@@ -20,7 +20,6 @@ import {
   type StepShares,
 } from './read-upload-reports.ts';
 import { type CreatedTableUpload, newTableUpload, type TableUpload } from './table-upload-document.ts';
-import { isUploadId } from './upload-id.ts';
 
 /** What is special to the operations on uploads of a kind of table. */
 export interface TableUploads<Written extends RowsWritten, More extends object> {

@@ -2,13 +2,13 @@ import type { Account } from '../../platform/account/account.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { ADDRESS_SECONDS } from '../uploads/upload-announcement.ts';
+import { uploadCreatedAt } from '../uploads/upload-key.ts';
 import {
   CANCELLATION_SUFFIX,
   QUOTES_FOLDER,
   RATES_FOLDER,
   REPORT_SUFFIXES,
 } from '../uploads/upload-object-names.ts';
-import { uploadCreatedAt } from './upload-id.ts';
 
 /** Unfinished uploads of an organization and mode: loads, contract rates and past quotes together. */
 export const MAX_UNFINISHED_UPLOADS = 5;

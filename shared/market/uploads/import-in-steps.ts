@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
-import { isCancelled } from './cancelled-uploads.ts';
-import { ownerFault } from './owner-fault.ts';
 import { reportProgress, reportRejection, reportResult, reportWaiting } from './report-upload.ts';
-import { finished, type StepState } from './step-state.ts';
+import { finished, type StepState, type UploadKind } from './step-state.ts';
+import { isCancelled } from './upload-announcement.ts';
 import type { NamedUpload } from './upload-key.ts';
-import type { UploadKind } from './upload-kind.ts';
 import { WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
 import type { UploadErrorCode } from './upload-result.ts';
@@ -153,4 +151,24 @@ export async function rejectUpload(
 ): Promise<{ readonly outcome: 'rejected'; readonly reason: string }> {
   await reportRejection(objects, upload, reason, code);
   return { outcome: 'rejected', reason };
+}
+
+/** Why nothing can be imported for a key. */
+export interface OwnerFault {
+  readonly reason: string;
+  /** The organization that the import waits for; undefined if the file can never be imported. */
+  readonly waitsFor?: string;
+}
+
+/** Undefined if the file can be imported. */
+export async function ownerFault(
+  { findOrganization }: Pick<StepPorts, 'findOrganization'>,
+  { orgId }: NamedUpload,
+): Promise<OwnerFault | undefined> {
+  if (orgId === undefined) return undefined;
+  const organization = await findOrganization(orgId);
+  if (organization === undefined) return { reason: `There is no organization ${orgId}.` };
+  // Do not publish: the erasure removes imported loads, and publishes the market without them.
+  if (organization.erasingSince !== undefined) return { reason: `${orgId} is being erased.` };
+  return organization.status === 'active' ? undefined : { reason: `${orgId} is suspended.`, waitsFor: orgId };
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { CSV_REJECTIONS, FileError } from '../../platform/files/file-error.ts';
 import { type ColumnChoice, columnReport, type Table } from '../../sheets/understand-table.ts';
 import { type ImportOutcome, importInSteps, rejectUpload } from './import-in-steps.ts';
-import { finished, type StepState } from './step-state.ts';
+import { finished, type StepState, type UploadKind } from './step-state.ts';
 import {
   newTableState,
   parseTableState,
@@ -12,7 +12,6 @@ import {
 } from './table-upload-state.ts';
 import { readAnnouncement } from './upload-announcement.ts';
 import { ownedUpload, readUploadKey } from './upload-key.ts';
-import type { UploadKind } from './upload-kind.ts';
 import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
 import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
 import type { UploadErrorCode } from './upload-result.ts';

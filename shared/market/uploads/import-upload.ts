@@ -1,13 +1,32 @@
+import { chunk } from '../../platform/collections/chunk.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
-import { importWarnings, NO_UNLEARNED_ROWS } from '../importing/import-warnings.ts';
+import { weekNumber } from '../../platform/time/utc-week.ts';
+import {
+  type FreightMarketLoads,
+  type Imported,
+  importLoads,
+  previewImport,
+  TooManyLoadsError,
+} from '../importing/import-loads.ts';
+import { registerOwner } from '../importing/share-loads.ts';
+import { isUnlearned } from '../loads/unlearned-loads.ts';
+import { mustPublish } from '../publishing/must-publish.ts';
+import { publishMarket } from '../publishing/publish-market.ts';
+import { contributorNote } from '../store/contributor-note.ts';
 import { type ImportOutcome, importInSteps, rejectUpload } from './import-in-steps.ts';
-import { createUploadImporter, publishUpload } from './import-load-groups.ts';
-import { createUploadReader } from './read-upload.ts';
-import { READING_SIZES, type ReadingSizes } from './reading-sizes.ts';
+import { GroupLoads } from './load-chunk.ts';
+import {
+  createUploadReader,
+  importWarnings,
+  NO_UNLEARNED_ROWS,
+  READING_SIZES,
+  type ReadingSizes,
+} from './read-upload.ts';
+import { finished, type UploadKind } from './step-state.ts';
 import { ownedUpload, readUploadKey, sizeFault } from './upload-key.ts';
-import type { UploadKind } from './upload-kind.ts';
 import type { OwnedUpload, Upload, UploadPorts } from './upload-ports.ts';
 import {
+  type LoadGroup,
   loadGroups,
   newUploadState,
   parseUploadState,
@@ -69,3 +88,103 @@ const skippedWarnings = (rows: number): readonly string[] =>
   rows === 0
     ? []
     : [`Rows that were skipped, because no place or only a heading or total is in them: ${rows}.`];
+
+/** Sections of chunks in memory at once: 1 MB each, as a rule. */
+const CHUNKS_AT_ONCE = 8;
+
+const thisWeek = ({ now }: UploadPorts): number => weekNumber(utcDay(now()));
+
+/**
+ * Creates the step of an upload whose file was read. It computes what the next group of loads adds, or imports that
+ * group; both are safe to repeat.
+ */
+export function createUploadImporter(
+  ports: UploadPorts,
+  { owner, key }: OwnedUpload,
+): (state: UploadState) => Promise<UploadState> {
+  let gathered: { readonly group: number; readonly loads: FreightMarketLoads } | undefined;
+  return async (state) => {
+    const group = loadGroups(state)[state.groupsDone];
+    if (group === undefined) return { ...state, phase: 'publishing' };
+    if (gathered?.group !== state.groupsDone) {
+      const found = await gather(ports, state, group);
+      // If an import waited long for its organization, its stored chunks and rejected rows may have expired.
+      if (found === undefined) {
+        return {
+          ...{ ...state, phase: 'publishing', rejectedRows: [], listed: 0 },
+          ...{ rejection: CHUNKS_EXPIRED(key), rejectionCode: 'IMPORT_EXPIRED' },
+        };
+      }
+      gathered = { group: state.groupsDone, loads: found };
+    }
+    const { loads } = gathered;
+    const { preview, ...rest } = state;
+    if (preview === undefined) return { ...state, preview: await previewImport(ports.store, owner, loads) };
+    await registerOwner(ports.store, owner);
+    const rejection = await importGroup(ports, owner, loads);
+    if (rejection !== undefined) {
+      const rejectionCode = 'LOAD_LIMIT_REACHED';
+      return { ...rest, phase: 'publishing', rejection: `${key}: ${rejection}`, rejectionCode };
+    }
+    return { ...rest, ...sum(state, preview), groupsDone: state.groupsDone + 1 };
+  };
+}
+
+const sum = (before: Imported, more: Imported): Imported => ({
+  added: before.added + more.added,
+  known: before.known + more.known,
+});
+
+/** @returns the reason if the import stops here. */
+async function importGroup(
+  ports: UploadPorts,
+  owner: OwnedUpload['owner'],
+  loads: FreightMarketLoads,
+): Promise<string | undefined> {
+  try {
+    await importLoads(ports.store, owner, loads, thisWeek(ports));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TooManyLoadsError)) throw error;
+    return `${error.message}. Loads that were already imported stay.`;
+  }
+}
+
+const CHUNKS_EXPIRED = (key: string): string =>
+  `${key}: the stored rows have expired; upload the file again. Loads that were already imported stay.`;
+
+/** The loads of a group; undefined if a chunk has expired. */
+async function gather(
+  { objects }: UploadPorts,
+  { chunks }: UploadState,
+  group: LoadGroup,
+): Promise<FreightMarketLoads | undefined> {
+  const loads = new GroupLoads(group);
+  const there = chunks.filter(({ sections }) => group.freightMarket in sections);
+  for (const some of chunk(there, CHUNKS_AT_ONCE)) {
+    const read = some.map(async ({ key, sections }) => {
+      const section = sections[group.freightMarket];
+      return section && objects.readPart(key, undefined, section);
+    });
+    for (const bytes of await Promise.all(read)) {
+      if (bytes === undefined) return undefined;
+      loads.add(bytes);
+    }
+  }
+  return loads.loads;
+}
+
+/** Publishes the imported loads, if readers need that, and finishes the import. Unlearned loads are not published. */
+export async function publishUpload(
+  ports: UploadPorts,
+  { owner }: OwnedUpload,
+  state: UploadState,
+): Promise<UploadState> {
+  const { store } = ports;
+  const freightMarkets = Object.keys(state.loadsByWeek).filter((name) => !isUnlearned(name));
+  if (freightMarkets.length > 0 && (await mustPublish(store, owner))) {
+    await publishMarket(store, await ports.dieselFor(), thisWeek(ports));
+  }
+  const note = contributorNote(owner, freightMarkets, await store.summary());
+  return finished(note === undefined ? state : { ...state, note }, ports.now());
+}

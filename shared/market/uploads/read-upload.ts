@@ -1,16 +1,25 @@
 import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { SheetRow } from '../../platform/files/csv-rows.ts';
 import { CSV_REJECTIONS, FileError, type FileErrorCode } from '../../platform/files/file-error.ts';
-import { FileChangedError } from '../../platform/files/read-in-parts.ts';
-import { rejectedRowLine } from '../../platform/files/rejected-rows.ts';
-import { readSheetInParts, type SheetPart, type SheetPlace } from '../../sheets/read-sheet-in-parts.ts';
-import { columnReport } from '../../sheets/understand-table.ts';
-import { NO_UNLEARNED_ROWS, withRow } from '../importing/import-warnings.ts';
-import { type LoadIntake, loadIntake } from '../importing/load-intake.ts';
-import { createLoadRowParser, type ParseLoadRow } from '../importing/load-rows.ts';
-import { LOAD_FILE, type LoadColumn } from '../importing/read-load-row.ts';
+import { FileChangedError, type PartSizes } from '../../platform/files/read-in-parts.ts';
+import { type Rejection, rejectedRowLine } from '../../platform/files/rejected-rows.ts';
+import { endColumns } from '../../sheets/place-cells.ts';
+import { cellFaultText, styleOf } from '../../sheets/read-sheet.ts';
+import {
+  readSheetInParts,
+  type SheetForm,
+  type SheetPart,
+  type SheetPlace,
+} from '../../sheets/read-sheet-in-parts.ts';
+import { cellNamed, columnReport, tableRow } from '../../sheets/understand-table.ts';
+import { type AcceptedLoad, type LoadIntake, loadIntake } from '../importing/load-intake.ts';
+import type { RowFault } from '../importing/place-load.ts';
+import { LOAD_FILE, type LoadColumn, readLoadRow } from '../importing/read-load-row.ts';
+import { isUnlearned } from '../loads/unlearned-loads.ts';
+import { countUnlearned, trailerLoads } from '../store/unlearned-counts.ts';
 import { fileReplaced } from './import-in-steps.ts';
 import { ChunkLoads } from './load-chunk.ts';
-import type { ReadingSizes } from './reading-sizes.ts';
 import { finished } from './step-state.ts';
 import { readAnnouncement } from './upload-announcement.ts';
 import { REPORT_SUFFIXES, WORK_SUFFIX } from './upload-object-names.ts';
@@ -78,6 +87,8 @@ async function readOn(
   const choice = chunk.place ? undefined : (await readAnnouncement(objects, key))?.columns;
   for await (const part of readSheetInParts(LOAD_FILE, file, chunk.place, sizes, choice)) {
     await chunk.add(part);
+    // On one machine, imports share a thread.
+    await setImmediate();
     if (chunk.bytesRead >= sizes.chunk || chunk.bytesRejected >= sizes.rejected || !hasTime()) return;
     if (chunk.useless >= MAX_USELESS_ROWS) return;
   }
@@ -203,3 +214,90 @@ function withCounts(
   }
   return after;
 }
+
+/** Rows whose loads are stored and counted, and which prices do not use. A row can count in both. */
+export interface UnlearnedRows {
+  readonly trailers: number;
+  readonly fuelUnknown: number;
+}
+
+export const NO_UNLEARNED_ROWS: UnlearnedRows = { trailers: 0, fuelUnknown: 0 };
+
+/** Adds the row of a load. */
+export function withRow(rows: UnlearnedRows, { freightMarket, load }: AcceptedLoad): UnlearnedRows {
+  if (!isUnlearned(freightMarket)) return rows;
+  const counts = countUnlearned([load]);
+  return {
+    trailers: rows.trailers + trailerLoads(counts),
+    fuelUnknown: rows.fuelUnknown + counts.fuelUnknown,
+  };
+}
+
+/** What the owner of a file must know of rows that were imported, in sentences. */
+export function importWarnings({ trailers, fuelUnknown }: UnlearnedRows): string[] {
+  const warnings: string[] = [];
+  if (fuelUnknown === 1) {
+    warnings.push('1 load does not say whether fuel is inside: it is counted, and prices do not use it.');
+  } else if (fuelUnknown > 1) {
+    warnings.push(
+      `${fuelUnknown} loads do not say whether fuel is inside: they are counted, and prices do not use them.`,
+    );
+  }
+  if (trailers === 1) warnings.push('1 load is of a trailer: it is counted, and prices do not use it yet.');
+  else if (trailers > 1) {
+    warnings.push(`${trailers} loads are of trailers: they are counted, and prices do not use them yet.`);
+  }
+  return warnings;
+}
+
+/** Converts a row to a load, or returns the reason why it is rejected; undefined for a row that is no load. */
+export type ParseLoadRow = (
+  row: SheetRow,
+) => Promise<{ readonly accepted: AcceptedLoad } | { readonly rejected: Rejection } | undefined>;
+
+/** Columns of which the first filled one is named in a fault. */
+const COLUMNS: Readonly<Record<RowFault['of'], readonly LoadColumn[]>> = {
+  origin: endColumns('origin'),
+  destination: endColumns('destination'),
+  equipment: ['equipment'],
+  rate: ['rate', 'total'],
+};
+
+/**
+ * Creates the parser of a file's rows.
+ * @param today UTC, YYYY-MM-DD: later days are rejected.
+ */
+export function createLoadRowParser(
+  intake: LoadIntake,
+  { table, form }: SheetForm<LoadColumn>,
+  today: string,
+): ParseLoadRow {
+  const reading = { style: styleOf(form.separator), today };
+  return async (cells) => {
+    const row = tableRow(table, cells);
+    if (row === undefined) return undefined;
+    const found = readLoadRow(row, reading);
+    if ('skipped' in found) return undefined;
+    if ('fault' in found) return { rejected: { ...found.fault, reason: cellFaultText(found.fault) } };
+    const taken = await intake(found.row);
+    if ('accepted' in taken) return taken;
+    return { rejected: { reason: taken.fault, ...cellNamed(table, row.cells, COLUMNS[taken.of]) } };
+  };
+}
+
+/** How much of an upload is read and stored at once, in bytes. */
+export interface ReadingSizes extends PartSizes {
+  /** Bytes of the file in one chunk. */
+  readonly chunk: number;
+  /** Bytes of rejected rows that are stored together: a row of two bytes needs a long line. */
+  readonly rejected: number;
+}
+
+const MIB = 2 ** 20;
+
+export const READING_SIZES: ReadingSizes = {
+  request: 8 * MIB,
+  part: 2 ** 16,
+  chunk: 16 * MIB,
+  rejected: 8 * MIB,
+};

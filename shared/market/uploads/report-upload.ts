@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { BYTE_ORDER_MARK } from '../../platform/files/csv-rows.ts';
 import { rejectedRowsHeader } from '../../platform/files/rejected-rows.ts';
 import type { ObjectStore, UnchangedCondition } from '../../platform/s3/object-store.ts';
-import type { StepState } from './step-state.ts';
-import type { UploadKind } from './upload-kind.ts';
+import type { StepState, UploadKind } from './step-state.ts';
 import { REPORT_SUFFIXES } from './upload-object-names.ts';
 import type { OwnedUpload, StepPorts, Upload } from './upload-ports.ts';
 import {

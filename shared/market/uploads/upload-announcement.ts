@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/account.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import { organizationOwner } from '../loads/load-owner.ts';
 import { apiUploadKey } from './upload-key.ts';
-import { ANNOUNCEMENT_SUFFIX } from './upload-object-names.ts';
+import { ANNOUNCEMENT_SUFFIX, CANCELLATION_SUFFIX } from './upload-object-names.ts';
 
 /** How long a file can be sent. */
 export const ADDRESS_SECONDS = 3_600;
@@ -41,4 +41,18 @@ export async function readAnnouncement(
 ): Promise<UploadAnnouncement | undefined> {
   const found = await objects.read(`${key}${ANNOUNCEMENT_SUFFIX}`);
   return found && v.parse(announcementSchema, JSON.parse(Buffer.from(found.bytes).toString()));
+}
+
+/** Whether the caller cancelled an upload: its import ends before its next step. */
+export const isCancelled = async (objects: Pick<ObjectStore, 'tagOf'>, key: string): Promise<boolean> =>
+  (await objects.tagOf(`${key}${CANCELLATION_SUFFIX}`)) !== undefined;
+
+/** Cancels an upload; safe to repeat. */
+export async function cancelUpload(
+  objects: Pick<ObjectStore, 'write'>,
+  key: string,
+  cancelledAt: Date,
+): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify({ cancelledAt: cancelledAt.toISOString() }));
+  await objects.write(`${key}${CANCELLATION_SUFFIX}`, bytes);
 }

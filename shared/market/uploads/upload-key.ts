@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
+import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../../platform/ids/sortable-id.ts';
 import { hasDotSegment } from '../../platform/s3/object-path.ts';
 import { organizationOwner, type ReportingOwner } from '../loads/load-owner.ts';
 import {
@@ -26,7 +27,7 @@ export function uploadKey(owner: ReportingOwner, name: string): string {
   return `${organizationPrefix(orgId)}${mode}/${name}`;
 }
 
-/** The key of an upload that the API announced. @param id see `upload-id.ts`. */
+/** The key of an upload that the API announced. */
 export const apiUploadKey = (owner: ReportingOwner, id: string): string =>
   uploadKey(owner, `${API_FOLDER}${id}.csv`);
 
@@ -109,3 +110,15 @@ export function ownedUpload(upload: Upload, { owner, orgId = 'operator' }: Named
   const id = createHash('sha256').update([key, tag, sequencer].join('\n')).digest('hex').slice(0, 32);
   return { ...upload, owner, work: `${WORK_PREFIX}${orgId}/${id}/` };
 }
+
+const PREFIX = 'upl_';
+const UPLOAD_ID = new RegExp(`^${PREFIX}${SORTABLE_DIGITS}$`);
+
+/** IDs of uploads, in order of their creation. */
+export const createUploadIds = (): ((now: Date) => string) => createSortableIds(PREFIX);
+
+/** When an upload was created, in milliseconds since 1970. */
+export const uploadCreatedAt = (id: string): number => sortableIdTime(PREFIX, id);
+
+/** Only such a text may become part of an object key. */
+export const isUploadId = (text: string): boolean => UPLOAD_ID.test(text);

@@ -1,5 +1,5 @@
 import type { PlaceDirectory } from '../../geography/places/place.ts';
-import { type FoundPlace, resolveEnds } from '../../market/importing/resolve-ends.ts';
+import { type FoundPlace, resolveEnds } from '../../market/importing/place-load.ts';
 import type { ImportOutcome } from '../../market/uploads/import-in-steps.ts';
 import { importTableUpload, withRejectedRows } from '../../market/uploads/import-table-upload.ts';
 import { MAX_LISTED, type RowsWritten, type TableState } from '../../market/uploads/table-upload-state.ts';

@@ -1,5 +1,13 @@
 import type { Meaning } from '../../sheets/column-words.ts';
-import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
+import {
+  DATE_ROLE,
+  EQUIPMENT_ROLE,
+  endColumns,
+  LANE_MEANINGS,
+  PLACE_MEANINGS,
+  PLACE_ROLES,
+  type PlaceMeaning,
+} from '../../sheets/place-cells.ts';
 import type { FileKind } from '../../sheets/understand-table.ts';
 
 /** Maximum bytes and rows of a file. */
@@ -12,22 +20,29 @@ const OWN_MEANINGS = {
     also: 'quote customer external request',
   },
   date: {
-    names: ['date', 'quote date', 'quoted date', 'created', 'created date', 'sent', 'requested'],
-    also: 'date quote quoted created sent request requested submitted issued on at',
+    names: [
+      'date',
+      'quote date',
+      'quoted date',
+      'created',
+      'created date',
+      'sent',
+      'requested',
+      'entered',
+      'quoted on',
+    ],
+    also: 'date quote quoted created sent request requested submitted issued on at rfq rfp bid',
   },
-  customer: { names: ['customer', 'shipper', 'bill to', 'company'], also: 'company' },
-  equipment: {
-    names: ['equipment', 'size', 'size type'],
-    also: 'type size length description required code',
-  },
+  customer: LANE_MEANINGS.customer,
+  equipment: LANE_MEANINGS.equipment,
   total: {
     names: ['total', 'all in'],
-    also: 'rate amount charge quote quoted sell customer cost',
+    also: 'rate amount charge quote quoted sell customer cost bid',
   },
   /** The price of files without a total. */
   rate: {
     names: ['rate', 'amount', 'charge', 'sell'],
-    also: 'rate amount charge quote quoted sell customer flat',
+    also: 'rate amount charge quote quoted sell customer flat bid',
   },
   outcome: {
     names: ['outcome', 'status', 'won lost', 'win loss', 'won', 'win', 'awarded', 'award', 'stage'],
@@ -54,6 +69,8 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
   ],
   roles: [
     ...PLACE_ROLES,
+    EQUIPMENT_ROLE,
+    { ...DATE_ROLE, unless: ['origin', 'destination', 'ship', 'expire', 'effective', 'end', 'start'] },
     { what: 'the customer', filledBy: ['customer'], words: ['customer', 'shipper'] },
     // A rate next to a column of fuel is not the whole price.
     { what: 'a part of the price', filledBy: ['total'], words: ['fuel'] },

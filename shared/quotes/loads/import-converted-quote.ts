@@ -13,7 +13,7 @@ import { equipmentCharges } from '../../market/loads/load-residual.ts';
 import { mustPublish } from '../../market/publishing/must-publish.ts';
 import { publishMarket } from '../../market/publishing/publish-market.ts';
 import type { MarketStore } from '../../market/store/market-store.ts';
-import { ownerFault } from '../../market/uploads/owner-fault.ts';
+import { ownerFault } from '../../market/uploads/import-in-steps.ts';
 import type { StepPorts, Upload } from '../../market/uploads/upload-ports.ts';
 import { storeWaitingUpload } from '../../market/uploads/waiting-uploads.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';

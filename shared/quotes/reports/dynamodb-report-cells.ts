@@ -119,7 +119,7 @@ export const createDynamoDbQuoteReports = ({ client, TableName }: QuoteTable): Q
       for (const { sk, label, ...attributes } of Items) {
         const [month = '', hash = ''] = String(sk).split('#');
         const group = groupBy === 'month' ? { group: month, label: month } : { group: hash, label };
-        cells.push({ isImported: source === 'imported', month, ...group, sums: readSums(attributes) });
+        cells.push({ hasNoAmounts: source === 'imported', month, ...group, sums: readSums(attributes) });
       }
     }
     return cells;

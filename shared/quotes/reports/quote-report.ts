@@ -14,7 +14,8 @@ export const QUOTE_SOURCES = ['quotes', 'imported'] as const;
 export type QuoteSource = (typeof QUOTE_SOURCES)[number];
 
 /** What a report is about. */
-export const REPORT_SOURCES = [...QUOTE_SOURCES, 'all'] as const;
+export const REPORT_SOURCES = ['quotes', 'rfps', 'imported', 'all'] as const;
+export type ReportSource = (typeof REPORT_SOURCES)[number];
 
 export const stateOf = (decision: QuoteDecision | undefined): DecisionState => decision ?? 'undecided';
 
@@ -24,8 +25,8 @@ export type Sums = Readonly<Record<(typeof SUMMED)[number], number>>;
 
 /** The quotes of a group in one month, by state; states without quotes may be absent. */
 export interface ReportCell {
-  /** Of imported quotes. */
-  readonly isImported?: boolean;
+  /** Of imported quotes and lanes of RFPs, whose amounts are not summed. */
+  readonly hasNoAmounts?: boolean;
   /** YYYY-MM, in UTC. */
   readonly month: string;
   /** Identifies the group: equal for texts that differ only in case and accents. */
@@ -46,3 +47,11 @@ export interface QuoteReports {
     source?: QuoteSource,
   ): Promise<readonly ReportCell[]>;
 }
+
+/** Cells of priced lanes of RFPs; see `QuoteReports`. `too-many-lanes`: fewer months, or a group that needs no lanes. */
+export type ReadRfpCells = (
+  account: Account,
+  groupBy: ReportGroup,
+  from: string,
+  to: string,
+) => Promise<readonly ReportCell[] | 'too-many-lanes'>;

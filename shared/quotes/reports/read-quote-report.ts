@@ -13,8 +13,10 @@ import {
   type QuoteReports,
   REPORT_GROUPS,
   REPORT_SOURCES,
+  type ReadRfpCells,
   type ReportCell,
   type ReportGroup,
+  type ReportSource,
   SUMMED,
   type Sums,
 } from './quote-report.ts';
@@ -48,7 +50,7 @@ const average = (cents: number, ofCents: number, quotes: number) =>
 /** Figures of quotes; averages are of those that this service priced. Superseded quotes are only counted: the quote that revises them stands for them. */
 function describeCells(cells: readonly ReportCell[]): QuoteReportTotal {
   const { undecided, converted, declined, superseded } = sumCells(cells);
-  const priced = sumCells(cells.filter(({ isImported }) => isImported !== true));
+  const priced = sumCells(cells.filter(({ hasNoAmounts }) => hasNoAmounts !== true));
   const allPriced = add(priced.undecided, priced.converted, priced.declined);
   const decided = converted.quotes + declined.quotes;
   const margin = ({ marginCents, marginCostCents, quotes }: Sums) =>
@@ -122,11 +124,12 @@ function rangeError(from: string, to: string): FieldError | undefined {
 
 export interface ReadQuoteReportPorts {
   readonly reports: QuoteReports;
+  readonly rfpCells: ReadRfpCells;
   readonly now: () => Date;
 }
 
 /** Reports on a caller's quotes by the month of their creation (UTC). */
-export function readQuoteReportUseCase({ reports, now }: ReadQuoteReportPorts) {
+export function readQuoteReportUseCase({ reports, rfpCells, now }: ReadQuoteReportPorts) {
   return async (query: Readonly<Record<string, string>>, caller: Account): Promise<Outcome<QuoteReport>> => {
     const parsed = v.safeParse(quoteReportParameters, query);
     if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
@@ -134,10 +137,17 @@ export function readQuoteReportUseCase({ reports, now }: ReadQuoteReportPorts) {
     const { from = recentPeriods(new Date(`${to}-01`), DEFAULT_MONTHS).at(-1) ?? to } = parsed.output;
     const error = rangeError(from, to);
     if (error !== undefined) return reject(invalidParameters([error]));
-    const sources = source === 'all' ? QUOTE_SOURCES : [source];
-    const cells = (
-      await Promise.all(sources.map((one) => reports.read(caller, groupBy, from, to, one)))
-    ).flat();
+    const isIn = (one: ReportSource) => source === 'all' || source === one;
+    const [ofRfps, ...ofQuotes] = await Promise.all([
+      isIn('rfps') ? rfpCells(caller, groupBy, from, to) : [],
+      ...QUOTE_SOURCES.filter(isIn).map((one) => reports.read(caller, groupBy, from, to, one)),
+    ]);
+    if (ofRfps === 'too-many-lanes') {
+      const message =
+        'has more lanes of RFPs than a report reads: group by month or customer, or choose fewer months';
+      return reject(invalidParameters([{ field: 'group_by', message }]));
+    }
+    const cells = [ofRfps, ...ofQuotes].flat();
     const rows = reportRows(cells, groupBy);
     return succeed({
       ...{ from, to, source, group_by: groupBy },

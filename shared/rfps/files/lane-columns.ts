@@ -1,9 +1,15 @@
-import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
-import { endColumns, PLACE_MEANINGS, PLACE_ROLES, type PlaceMeaning } from '../../sheets/place-cells.ts';
+import {
+  EQUIPMENT_ROLE,
+  endColumns,
+  LANE_MEANINGS,
+  PLACE_MEANINGS,
+  PLACE_ROLES,
+  type PlaceMeaning,
+} from '../../sheets/place-cells.ts';
 import { type ColumnReport, cellNamed, type FileKind } from '../../sheets/understand-table.ts';
 
-const RATE = 'rate line haul flat all included per load amount cost';
+const RATE = 'drayage year rate line haul flat all included per load amount cost';
 
 const OWN_MEANINGS = {
   lane_id: {
@@ -17,16 +23,14 @@ const OWN_MEANINGS = {
       'number',
       'load number',
       'lane external number',
+      'sequence',
     ],
-    also: 'bid',
+    also: 'bid shipment item sequence code',
   },
-  equipment: {
-    names: ['equipment', 'size', 'size type', 'type', 'truck type', 'mode', 'equipment mode'],
-    also: 'type size length description required requested needed kind code load',
-  },
+  equipment: LANE_MEANINGS.equipment,
   volume: {
     names: ['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count'],
-    also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count',
+    also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count historical actual baseline planned anticipated committed budgeted',
   },
   commodity: { names: ['commodity'], also: 'description type' },
   weight: { names: ['weight'], also: 'load max maximum gross total cargo net k' },
@@ -89,12 +93,7 @@ export const LANE_FILE: FileKind<LaneColumn> = {
   required: [endColumns('origin'), endColumns('destination')],
   roles: [
     ...PLACE_ROLES,
-    {
-      what: 'the equipment',
-      filledBy: ['equipment'],
-      words: ['equipment', 'size', 'mode'],
-      isValue: (cell) => /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined,
-    },
-    { what: 'the volume', filledBy: ['volume'], words: ['volume', 'week', 'month'] },
+    EQUIPMENT_ROLE,
+    { what: 'the volume', filledBy: ['volume'], words: ['volume', 'week', 'month', 'quarter', 'year'] },
   ],
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { strToU8, type Zippable, zipSync } from 'fflate';
 import type { ContractRateUpload } from '../../../clients/typescript/src/index.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -32,7 +33,7 @@ async function create(body?: unknown, headers: Readonly<Record<string, string>> 
   return { ...answer, upload: (answer.json as { upload: Created }).upload };
 }
 
-async function send({ address }: Created, body: string) {
+async function send({ address }: Created, body: string | Uint8Array<ArrayBuffer>) {
   if (address === undefined) throw new Error('no address');
   return (await fetch(address.url, { method: address.method, headers: address.headers, body })).status;
 }
@@ -88,6 +89,33 @@ describe('an uploaded file of contract rates', () => {
     const ended = await endOf(upload.upload_id);
     expect(ended).toMatchObject({ state: 'rejected', reason: expect.stringContaining('a "b" <c>.csv') });
     expect(JSON.stringify(ended)).not.toContain('organizations/');
+  });
+
+  const bookWith = (parts: Zippable) =>
+    zipSync({
+      '[Content_Types].xml': strToU8('<Types/>'),
+      'xl/workbook.xml': strToU8('<workbook/>'),
+      ...parts,
+    });
+  it.each([
+    ['sheet of 100 MB', () => bookWith({ 'xl/worksheets/sheet1.xml': new Uint8Array(100_000_000) })],
+    [
+      'thousands of parts',
+      () => bookWith(Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`x/${at}`, strToU8('')]))),
+    ],
+    ['millions of lines that are no UTF-8', () => Buffer.alloc(5_000_000, '\xe9\n', 'latin1')],
+  ])('with a %s is rejected at once with the reason', async (_, bytes) => {
+    const { upload } = await create();
+    const sent = new Uint8Array(bytes());
+    const before = process.cpuUsage();
+    expect(await send(upload, sent)).toBe(200);
+    const ended = await endOf(upload.upload_id);
+    expect([ended.state, ended.reason]).toEqual([
+      'rejected',
+      expect.stringMatching(/too large after it is unpacked|has 2500000 lines/),
+    ]);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(2_000_000);
   });
 });
 

@@ -269,6 +269,13 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
         expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
         expect(text).toContain('<h1>This address is not complete</h1>');
       }
+      // As browsers send it.
+      const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+      for (const path of ['/shared-quotes', '/shared-quotes/', `/shared-quotes/${token}/more`]) {
+        const { status, headers: answered, text } = await service().call('GET', path, { headers });
+        expect([status, answered.get('content-type')]).toEqual([404, 'text/html']);
+        expect(text).toContain('<h1>This link does not work</h1>');
+      }
       for (const method of ['POST', 'HEAD', 'DELETE']) {
         expect((await service().call(method, `/shared-quotes/${token}`)).status).toBe(404);
       }

@@ -88,6 +88,10 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
 
       await call('POST', `/${rfpId}/award`, { lanes: [0], outcome: 'won', reason: 'Price' });
       expect((await lanesOf()).map(({ outcome }) => outcome)).toEqual(['won', null, null]);
+      for (const group of ['month', 'customer', 'lane', 'equipment']) {
+        const { json } = await our.call('GET', `/api/v1/reports/quotes?source=rfps&group_by=${group}`);
+        expect(Object(json).total).toMatchObject({ won: 1, lost: 0, win_rate: 100, average_margin: null });
+      }
       await call('POST', `/${rfpId}/close`, {});
       expect((await read(rfpId)).status).toBe('closed');
       await call('DELETE', `/${rfpId}`);

@@ -28,7 +28,11 @@ describe('imported quotes', () => {
   const write = (...args: Parameters<ReturnType<typeof createDynamoDbImportedQuotes>['write']>) =>
     createDynamoDbImportedQuotes(table).write(...args);
   const report = async (account: ReturnType<typeof newAccount>, query: Readonly<Record<string, string>>) => {
-    const read = readQuoteReportUseCase({ reports: createDynamoDbQuoteReports(table), now: () => FIRST });
+    const read = readQuoteReportUseCase({
+      reports: createDynamoDbQuoteReports(table),
+      rfpCells: async () => [],
+      now: () => FIRST,
+    });
     const answer = await read({ source: 'imported', ...query }, account);
     if (!answer.ok) throw new Error(answer.rejection.message);
     return answer.body;

@@ -294,6 +294,20 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
     },
   },
   {
+    name: 'a person with a share link sees a page where the gateway answers 404, 429 or 500',
+    violations: ({ api }) =>
+      unless(api, RESPONSE, ({ Properties }) => {
+        const page = String(at(Properties, 'ResponseTemplates', 'text/html') ?? '');
+        const isOwed = ['404', '429', '500'].includes(String(Properties.StatusCode));
+        return isOwed ? page.startsWith('<!doctype html>') && !page.includes('$') : page === '';
+      }),
+    takeAway: ({ api }) => {
+      for (const [, { Properties }] of resourcesOf(api, RESPONSE)) {
+        delete Object(Properties.ResponseTemplates)['text/html'];
+      }
+    },
+  },
+  {
     name: 'no rejection of the gateway may be read as another type than its own',
     violations: ({ api }) =>
       unless(

@@ -10,10 +10,13 @@ import { cancelUploadUseCase } from '../../../shared/market/upload-operations/ca
 import { LOAD_UPLOADS } from '../../../shared/market/upload-operations/load-uploads.ts';
 import { firstRejectedRows } from '../../../shared/market/upload-operations/read-upload-reports.ts';
 import { readUploadStatusUseCase } from '../../../shared/market/upload-operations/read-upload-status.ts';
-import { createUploadIds, isUploadId } from '../../../shared/market/upload-operations/upload-id.ts';
 import { createHeldUploads } from '../../../shared/market/uploads/erase-uploads.ts';
 import { ADDRESS_SECONDS, keyOfUpload } from '../../../shared/market/uploads/upload-announcement.ts';
-import { MAX_API_UPLOAD_BYTES } from '../../../shared/market/uploads/upload-key.ts';
+import {
+  createUploadIds,
+  isUploadId,
+  MAX_API_UPLOAD_BYTES,
+} from '../../../shared/market/uploads/upload-key.ts';
 import {
   countOrganizationData,
   eraseOrganization,

@@ -5,7 +5,7 @@ import { createImportUploads } from '../../../functions/import-market/import-upl
 import { readContributionUseCase } from '../../../shared/market/contribution/read-contribution.ts';
 import { organizationOwner } from '../../../shared/market/loads/load-owner.ts';
 import type { UploadOutcome } from '../../../shared/market/uploads/import-upload.ts';
-import { READING_SIZES } from '../../../shared/market/uploads/reading-sizes.ts';
+import { READING_SIZES } from '../../../shared/market/uploads/read-upload.ts';
 import { uploadMessage } from '../../../shared/market/uploads/upload-event.ts';
 import { isImportObject, readUploadKey, uploadKey } from '../../../shared/market/uploads/upload-key.ts';
 import { NOT_UPLOADS } from '../../../shared/market/uploads/upload-object-names.ts';
@@ -441,7 +441,15 @@ describe('a message of the queue of uploads', () => {
   const UNFINISHED: UploadOutcome = { outcome: 'unfinished' };
   async function handle(
     body: string,
-    { fails = false, queued = true, left = 600_000, read = 0, took = 0, outcome = UNFINISHED } = {},
+    {
+      fails = false,
+      queued = true,
+      left = 600_000,
+      read = 0,
+      took = 0,
+      steps = 8,
+      outcome = UNFINISHED,
+    } = {},
   ) {
     const imported = jest.fn();
     const sent: OutgoingMessage[] = [];
@@ -450,7 +458,7 @@ describe('a message of the queue of uploads', () => {
       readResumption: async () => undefined,
       importUpload: async (upload, hasTime) => {
         remaining -= read;
-        hasTime();
+        for (let step = 1; step < steps; step++) hasTime();
         remaining -= took;
         imported(upload, hasTime());
         if (fails) throw new Error('no table');
@@ -475,9 +483,21 @@ describe('a message of the queue of uploads', () => {
   it.each([
     ['begins no step with little time left', { left: 180_000 }, DONE, false],
     ['begins a step with more time left', { left: 180_001 }, DONE, true],
-    ['begins no step after 20 seconds, so that others have their turn', { took: 20_000 }, DONE, false],
-    ['begins a step before', { took: 19_999 }, DONE, true],
-    ['does not count the first step, which reads the file', { read: 60_000, took: 19_999 }, DONE, true],
+    ['begins no step after 5 seconds, so that others have their turn', { took: 5_000 }, DONE, false],
+    [
+      'begins each of the first steps, so that a small file is not stopped',
+      { took: 9_000, steps: 7 },
+      DONE,
+      true,
+    ],
+    ['begins a step before', { took: 4_999 }, DONE, true],
+    [
+      'works as long as the first step, which reads the file, took',
+      { read: 60_000, took: 59_999 },
+      DONE,
+      true,
+    ],
+    ['works no longer', { read: 60_000, took: 60_000 }, DONE, false],
     ['is returned if the import fails', { fails: true }, AGAIN, true],
     ['is returned if another message for the rest cannot be sent', { queued: false }, AGAIN, true],
   ])('%s', async (_, how, answer, begins) => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RATE_FILE } from '../../../shared/contracts/files/rate-columns.ts';
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
-import { LOAD_FILE } from '../../../shared/market/importing/read-load-row.ts';
+import { LOAD_FILE, readLoadRow } from '../../../shared/market/importing/read-load-row.ts';
 import { FileError } from '../../../shared/platform/files/file-error.ts';
+import { QUOTE_FILE } from '../../../shared/quotes/imported/quote-columns.ts';
 import { LANE_FILE } from '../../../shared/rfps/files/lane-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import {
@@ -45,24 +46,26 @@ const headersOf = (headers: Readonly<Record<string, string>>) =>
 describe('the meaning of a header', () => {
   it.each(
     headersOf({
-      destination_state: 'Dest ST|Dest. State/Prov|D ST|End State',
-      origin_state: 'Orig ST|Origin State Code|ORIG_ST_CD',
+      destination_state: 'Dest ST|Dest. State/Prov|D ST|End State|Dest_State_Abbr',
+      origin_state: 'Orig ST|Origin State Code|ORIG_ST_CD|O_State|Supplier State',
       origin_zip: 'Orig ZIP|ozip|P/U Zip|Origin Zip5',
       destination: 'dst|Ship To|Final Destination',
-      destination_city: 'DCity|DEST_CITY_NM',
-      origin_city: 'OriginCity|origin_city|Pick Up City|Shipper City|O City|Ship From City|Orgin City',
-      origin: 'Ship From|Origin City, State',
+      destination_city: 'DCity|DEST_CITY_NM|Customer City',
+      origin_city:
+        'OriginCity|origin_city|Pick Up City|Shipper City|O City|O-City|Vendor City|Ship From City|Orgin City',
+      origin: 'Ship From|Origin City, State|Orig Loc|Pickup',
       destination_zip: 'Consignee Zip Code|Dest 5-Digit Zip|Del Zip',
       origin_port: 'POL|Port of Loading|Origin Port/Ramp',
       volume:
-        'Volume/wk|Loads|Est. Annual Loads|# of loads per month|Annual FEU|Load Count|Annl Loads|Loads per Qtr',
-      equipment: 'Equip Type|Trailer Type|Mode|Size/Type|Type|Trl Type|Equip. Req.',
-      lane_id: 'Lane ID',
+        'Volume/wk|Loads|Est. Annual Loads|# of loads per month|Annual FEU|Load Count|Annl Loads|Loads per Qtr|2027 Loads|FY27 Volume|Yearly Boxes|Annual Truckloads|Historical Volume per Year',
+      equipment:
+        "Equip Type|Trailer Type|Mode|Size/Type|Type|Trl Type|Equip. Req.|Equip. Req'd|Vehicle Type|Equipment Need",
+      lane_id: 'Lane ID|Shipment Lane ID|Line Item|Sequence',
       target_rate: 'Target Rate (USD)|Benchmark',
-      destination_port: 'Port of Discharge',
+      destination_port: 'Port of Discharge|POD|Port of Entry',
       commodity: 'Commodity Desc',
       accessorials: 'Accessorials Required',
-      none: 'Origin 3-Zip|Your Rate|Round Trip Miles|Total Terminals',
+      none: 'Origin 3-Zip|Orig Zip3|Origin Contact|Destination Dock Hours|Your Rate|Round Trip Miles|Total Terminals',
     }),
   )('of lanes: %s', (header, name) => {
     expect(meaningOf(LANE_FILE.meanings, header)?.name ?? 'none').toBe(name);
@@ -73,14 +76,14 @@ describe('the meaning of a header', () => {
       rate_per_mile: 'RPM|Rate/Mi|$/Mile|Per Mile',
       rate_flat: 'Flat Rate',
       rate: 'All-in|LH Rate|Linehaul',
-      rate_type: 'Charge Basis|Rate Basis',
+      rate_type: 'Charge Basis|Rate Basis|Price Per|Rate UOM',
       accessorial_overrides: 'Accessorial Charges',
-      effective_from: 'Eff Dt|Eff Date|Valid From',
+      effective_from: 'Eff Dt|Eff Date|Valid From|Validity From|Rate Eff Dt|Effective Start',
       none: 'Miles|CustomerCode|Last Modified',
-      fuel: 'FSC|FSC %',
+      fuel: 'FSC|FSC %|Fuel Included (Y/N)',
       minimum: 'Min. Charge',
       effective_to: 'Valid Until|Exp.',
-      customer: 'Shipper|Bill To',
+      customer: 'Shipper|Bill To|Bill-To Name|Billing Customer|Client Name',
       external_id: 'Contract #',
     }),
   )('of contract rates: %s', (header, name) => {
@@ -89,18 +92,30 @@ describe('the meaning of a header', () => {
 
   it.each(
     headersOf({
-      date: 'Pick Up Date|PU Date',
+      date: 'Pick Up Date|PU Date|Date Shipped|Outgate Date|ship_dt|DISPATCH_DT|Move Date|Gate Out Date|Shipping Date',
       none: 'Delivery Date',
-      rate: 'Carrier Pay|Amount Paid (incl. fuel)|LH Pay',
-      total: 'Total Paid',
+      rate: 'Carrier Pay|Amount Paid (incl. fuel)|LH Pay|Settled Amt|Drayage Rate',
+      total: 'Total Paid|Driver Pay Total',
       fuel_amount: 'Fuel Surcharge',
       fuel_percent: 'FSC %',
-      fuel_included: 'Fuel Included?|Fuel Incl (Y/N)',
+      fuel_included: 'Fuel Included?|Fuel Incl (Y/N)|fuel_incl_flg',
       destination_city: 'Destination City',
       load_number: 'Pro #',
     }),
   )('of loads: %s', (header, name) => {
     expect(meaningOf(LOAD_FILE.meanings, header)?.name ?? 'none').toBe(name);
+  });
+
+  it.each(
+    headersOf({
+      date: 'Quote Date|RFQ Date|Bid Date|Date Sent|Requested On|Quoted On',
+      outcome: 'Result|Stage|W/L|Won?',
+      reason: 'Loss Reason|Why lost',
+      total: 'Total Quote Amount|all in price',
+      rate: 'Quoted Rate|Bid Amount|Price (USD)',
+    }),
+  )('of past quotes: %s', (header, name) => {
+    expect(meaningOf(QUOTE_FILE.meanings, header)?.name ?? 'none').toBe(name);
   });
 });
 
@@ -110,6 +125,18 @@ it('reads a header of many joined words in little time', () => {
   expect(headerWords('permile'.repeat(28))).toHaveLength(28);
   const { user, system } = process.cpuUsage(before);
   expect(user + system).toBeLessThan(500_000);
+});
+
+it('reads a rate without a type as flat with a warning if it cannot be a rate a mile', () => {
+  const read = (amount: string) =>
+    readRateFile(Buffer.from(`From,To,Equip,Rate,Fuel,Start\nA,B,Van,${amount},included,2027-01-01\n`))
+      .rows[0];
+  expect(read('150')).toMatchObject({
+    rate: { rate_type: 'flat' },
+    faults: [],
+    warnings: [expect.stringContaining('read as flat')],
+  });
+  expect(read('149')?.faults[0]?.reason).toMatch(/does not say if it is flat/);
 });
 
 it('reads fuel by the unit of its header', () => {
@@ -268,6 +295,50 @@ describe('a file', () => {
     expect(items(text)).toEqual(COLUMBUS);
   });
 
+  it.each([
+    ['Discharge Port,Door City,Door ST\nUSSAV,Pooler,GA', 'USSAV', 'Pooler, GA'],
+    ['Dest City,Dest ST,POD\nPooler,GA,USSAV', 'USSAV', 'Pooler, GA'],
+    ['POD Terminal,DC City,DC ST\nUSSAV,Pooler,GA', 'USSAV', 'Pooler, GA'],
+    ['Load Port,Warehouse City,Warehouse ST\nUSSAV,Pooler,GA', 'USSAV', 'Pooler, GA'],
+    ['Ramp / Port,City,State\nUSSAV,Pooler,GA', 'USSAV', 'Pooler, GA'],
+    ['City,State,Port\nPooler,GA,USSAV', 'Pooler, GA', 'USSAV'],
+    ['Origin City,Origin ST,Port of Loading\nPooler,GA,USSAV', 'Pooler, GA', 'USSAV'],
+  ])('of containers has a port at the end where no address is: %s', (text, origin, destination) => {
+    expect(items(text)).toEqual([{ origin, destination }]);
+  });
+
+  it('has days in columns of pickup and delivery', () => {
+    const text =
+      'Pickup,Delivery,From,To,Eq,Pay,Fuel\n3/2/2026 08:00,3/4/2026,"Macon, GA","Albany, GA",Van,900,incl';
+    const { table, rows, style } = readSheet(Buffer.from(text), LOAD_FILE, { bytes: 1e4, rows: 10 });
+    expect(columnReport(table).unread).toEqual(['Delivery']);
+    expect(rows.map((row) => readLoadRow(row, { style, today: '2026-11-28' }))).toMatchObject([
+      { row: { date: '2026-03-02', origin: 'Macon, GA', destination: 'Albany, GA', fuelIncluded: true } },
+    ]);
+  });
+
+  it('has the date in the only column that names one and has days', () => {
+    const read = (header: string) =>
+      readSheet(
+        Buffer.from(`${header},From,To,Eq,Pay,All in?\n3/2/2026,"Macon, GA","Albany, GA",Van,900,Y`),
+        LOAD_FILE,
+        { bytes: 1e4, rows: 10 },
+      );
+    const { rows, style } = read('Tendered Date');
+    expect(rows.map((row) => readLoadRow(row, { style, today: '2026-11-28' }))).toMatchObject([
+      { row: { date: '2026-03-02', fuelIncluded: true } },
+    ]);
+    for (const header of ['Delivery Date', 'Invoice Date'])
+      expect(faultOf(() => read(header)).message).toMatch(/no column has date/);
+  });
+
+  it('has the equipment in the column that names it, and else in that of the mode', () => {
+    const equipment = (text: string) => items(text).map((item) => item.equipment_type);
+    expect(equipment('From,To,Mode,Eq\n"Macon, GA","Albany, GA",TL,Reefer')).toEqual(['Reefer']);
+    expect(equipment('From,To,Mode\n"Macon, GA","Albany, GA",Flatbed')).toEqual(['Flatbed']);
+    expect(equipment('From,To,Equip Wanted\n"Macon, GA","Albany, GA",Dry Van')).toEqual(['Dry Van']);
+  });
+
   it('in Mac encoding is read where its words decide', () => {
     const bytes = Buffer.from('Origin,Destination\nEspa\x96ola NM,Ca\x96on City CO\n', 'latin1');
     expect(items(bytes)).toEqual([{ origin: 'Española NM', destination: 'Cañon City CO' }]);
@@ -338,8 +409,30 @@ describe('a file', () => {
     ['no destination', 'Origin,Weight\nMacon,2', /no column has destination/],
     ['two columns of one meaning', 'Origin,From,To\n1,2,3', /"Origin" and "From" both mean origin/],
     ['an archive', 'PK\x03\x04', /ZIP file/],
-  ])('with %s is rejected with the reason', (_what, text, message) => {
+    [
+      'a quote that never closes',
+      `Origin,Destination\n"Macon, GA,${'x,'.repeat(6_000)}`,
+      /row 2: .*10000 char/,
+    ],
+    ['NUL', 'Origin,Destination\nMac\0on,Albany', /NUL characters/],
+    ['a PDF', '%PDF-1.7', /is a PDF/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old .xls workbook/],
+    ['201 columns', `${'a,'.repeat(200)}b\n`, /more than 200 cells/],
+    ['a column of both ends', 'Origin/Destination,Equip\nMacon,Van', /no column has origin/],
+    ['the header twice and no row', 'Origin,Destination\nOrigin,Destination\n', /no rows below/],
+  ] as const)('with %s is rejected with the reason', (_what, text, message) => {
     expect(faultOf(() => lanes(text)).message).toMatch(message);
+  });
+
+  it('may have formulas and rows of other lengths, which are never run or moved', () => {
+    const { rows } = lanes(
+      'Origin,Destination,Equip\n"Macon, GA","=HYPERLINK(1)",Van\n"Macon, GA","Albany, GA"\nMacon,GA,Albany,GA',
+    );
+    expect(rows.map(({ item, faults }) => [item, faults.length])).toEqual([
+      [{ origin: 'Macon, GA', destination: '=HYPERLINK(1)', equipment_type: 'Van' }, 0],
+      [{ origin: 'Macon, GA', destination: 'Albany, GA' }, 0],
+      [expect.anything(), 1],
+    ]);
   });
 
   it('never takes the default equipment for a cell that is not understood', () => {

@@ -3997,11 +3997,11 @@ export interface ReadQuoteReportQuery {
    */
   readonly group_by?: 'month' | 'customer' | 'lane' | 'equipment' | undefined;
   /**
-   * Which quotes count: those of the service, imported past quotes, or all. Imported quotes count in the
-   * numbers of quotes and the win rate, not in averages.
+   * What counts: quotes of the service, priced lanes of RFPs that are not excluded, imported past quotes, or
+   * all. Lanes of RFPs and imported quotes count in the numbers of quotes and the win rate, not in averages.
    * @default 'quotes'
    */
-  readonly source?: 'quotes' | 'imported' | 'all' | undefined;
+  readonly source?: 'quotes' | 'rfps' | 'imported' | 'all' | undefined;
   /**
    * Maximum rows. `total` is over all rows.
    * @default 100
@@ -4015,8 +4015,8 @@ export interface ReadQuoteReportResponse {
   readonly from: string;
   /** Last month. */
   readonly to: string;
-  /** Which quotes count. */
-  readonly source: 'quotes' | 'imported' | 'all';
+  /** What counts. */
+  readonly source: 'quotes' | 'rfps' | 'imported' | 'all';
   /** What a row stands for. */
   readonly group_by: 'month' | 'customer' | 'lane' | 'equipment';
   /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDynamoDbUnfinishedUploads } from '../../../../shared/market/upload-operations/dynamodb-unfinished-uploads.ts';
-import { createUploadIds } from '../../../../shared/market/upload-operations/upload-id.ts';
 import { keyOfUpload } from '../../../../shared/market/uploads/upload-announcement.ts';
+import { createUploadIds } from '../../../../shared/market/uploads/upload-key.ts';
 import { createMarketTable, startTestDynamoDb, type TestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';

@@ -83,7 +83,7 @@ function reportUnderTest(lanes: readonly string[] = []) {
     },
   };
   const now = () => new Date('2026-11-23T12:00:00Z');
-  const read = readQuoteReportUseCase({ reports, now });
+  const read = readQuoteReportUseCase({ reports, rfpCells: async () => 'too-many-lanes', now });
   return { read: (query: Record<string, string>) => read(query, CALLER), reads };
 }
 
@@ -103,6 +103,17 @@ describe('reading a report', () => {
     });
     expect(reads).toEqual([[CALLER.orgId, ...expected]]);
   });
+});
+
+it('a report on more lanes of RFPs than it reads says what to choose', async () => {
+  const { read } = reportUnderTest();
+  for (const source of ['rfps', 'all'])
+    expect(await read({ source, group_by: 'lane' })).toMatchObject({
+      ok: false,
+      rejection: {
+        details: { errors: [{ field: 'group_by', message: expect.stringContaining('month or customer') }] },
+      },
+    });
 });
 
 const sums = (quotes: number, marginCents = 0, spreadCents = 0): Sums => ({

@@ -29,8 +29,9 @@ export const REPORT_SOURCES: readonly {
   readonly label: string;
 }[] = [
   { value: 'quotes', label: 'Quotes' },
+  { value: 'rfps', label: 'Lanes of RFPs' },
   { value: 'imported', label: 'Imported past quotes' },
-  { value: 'all', label: 'Both' },
+  { value: 'all', label: 'All' },
 ];
 
 /** Months and periods that the API accepts. */

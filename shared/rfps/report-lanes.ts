@@ -1,0 +1,83 @@
+import { customerKey } from '../contracts/rate/contract-rate.ts';
+import type { Account } from '../platform/account/account.ts';
+import { utcDay } from '../platform/time/utc-day.ts';
+import { hashOfName } from '../quotes/counts/quote-lists.ts';
+import type { DecisionState, ReadRfpCells, ReportCell, ReportGroup } from '../quotes/reports/quote-report.ts';
+import type { LaneStop } from './lanes/lane-result.ts';
+import type { LaneTerms } from './lanes/lane-summary.ts';
+import { rfpCreatedAt } from './record/rfp-id.ts';
+import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
+
+/** Lanes that a report by lane or equipment reads. */
+export const MAX_REPORTED_LANES = 20_000;
+const RFPS_OF_PAGE = 100;
+
+const STATES = { won: 'converted', lost: 'declined' } as const;
+const stateOf = ({ outcome }: LaneTerms = {}): DecisionState => (outcome ? STATES[outcome] : 'undecided');
+
+type Rfps = Pick<RfpStore, 'list' | 'terms' | 'lanes'>;
+
+/** Priced lanes of RFPs as a report counts them, in the month of their RFP. Excluded lanes do not count. */
+export function rfpCells(rfps: Rfps): ReadRfpCells {
+  return async (account, groupBy, from, to) => {
+    const cells: ReportCell[] = [];
+    let left = MAX_REPORTED_LANES;
+    const lastDay = utcDay(new Date(Date.UTC(Number(to.slice(0, 4)), Number(to.slice(5)), 0)));
+    const filter = { createdFrom: `${from}-01`, createdTo: lastDay };
+    let page = await rfps.list(account, filter, RFPS_OF_PAGE);
+    for (;;) {
+      for (const rfp of page.rfps) {
+        if (groupBy === 'lane' || groupBy === 'equipment') left -= rfp.lanes;
+        if (left < 0) return 'too-many-lanes';
+        cells.push(...(await cellsOf(rfps, account, rfp, groupBy)));
+      }
+      if (page.next === undefined) return cells;
+      page = await rfps.list(account, filter, RFPS_OF_PAGE, page.next);
+    }
+  };
+}
+
+async function cellsOf(
+  rfps: Rfps,
+  account: Account,
+  rfp: StoredRfp,
+  groupBy: ReportGroup,
+): Promise<readonly ReportCell[]> {
+  const month = rfpCreatedAt(rfp.rfpId).toISOString().slice(0, 7);
+  const terms = await rfps.terms(account, rfp);
+  if (groupBy === 'lane' || groupBy === 'equipment') {
+    const indexes = Array.from({ length: rfp.lanes }, (_, index) => index);
+    const lanes = await rfps.lanes(account, rfp.rfpId, rfp.version, indexes);
+    return [...lanes].flatMap(([index, { draft, result }]) => {
+      const own = terms.get(index);
+      if (result.status === 'failed' || own?.excluded) return [];
+      const label =
+        groupBy === 'lane'
+          ? `${cityOf(result.origin)} to ${cityOf(result.destination)}`
+          : (draft.equipment ?? rfp.equipment);
+      return [cell(month, hashOfName(label), label, stateOf(own), 1)];
+    });
+  }
+  const [group, label] =
+    groupBy === 'month' ? [month, month] : [hashOfName(customerKey(rfp.customer)), rfp.customer.trim()];
+  const decided = [...terms.values()].filter(({ excluded, outcome }) => outcome && !excluded);
+  const open = Math.max(0, rfp.counters.priced - rfp.counters.excluded - decided.length);
+  return [
+    ...decided.map((own) => cell(month, group, label, stateOf(own), 1)),
+    cell(month, group, label, 'undecided', open),
+  ];
+}
+
+const cityOf = ({ city, state }: LaneStop): string => `${city}, ${state}`;
+
+const cell = (
+  month: string,
+  group: string,
+  label: string,
+  state: DecisionState,
+  quotes: number,
+): ReportCell => ({
+  hasNoAmounts: true,
+  ...{ month, group, label },
+  sums: { [state]: { quotes, marginCents: 0, marginCostCents: 0, spreadCents: 0, marketCents: 0 } },
+});
