@@ -33,3 +33,8 @@ export function trailerCost(
   const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles, dieselPrice });
   return { linehaulCents, fuelCents };
 }
+
+/** The linehaul of a lane's move at another distance, in cents; it does not depend on the price of diesel. */
+export const linehaulAt = (lane: Pick<MarketLane, 'terminalType' | 'originState'>, miles: number): number =>
+  costOfMove({ miles, terminalType: lane.terminalType, state: lane.originState, dieselPrice: 0 })
+    .linehaulCents;

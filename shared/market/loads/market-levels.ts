@@ -2,7 +2,7 @@ import type { ContainerEquipment } from '../../costs/equipment/equipment-type.ts
 import type { MarketLane } from './market-load.ts';
 
 /** Levels of the market below the nation, from the widest to the lane. */
-export const LANE_LEVELS = ['freightMarket', 'marketState', 'state', 'zone', 'lane'] as const;
+export const LANE_LEVELS = ['freightMarket', 'marketState', 'zone', 'lane'] as const;
 export type LaneLevel = (typeof LANE_LEVELS)[number];
 
 /** Upper ends of distance steps, in one-way miles; the last step has none. They distinguish the doors of a lane. */
@@ -79,8 +79,8 @@ export const freightMarketKey = (name: string): string => `port#${name}`;
 
 /**
  * Keys of the cells that a load counts in, and that price a lane, by level:
- * freightMarket; marketState, from it to a state; state, from the terminal to a state; zone, from the freight
- * market to a three-digit ZIP; lane, from the terminal to a three-digit ZIP.
+ * freightMarket; marketState, from it to a state; zone, from it to a three-digit ZIP; lane, from the terminal to a
+ * three-digit ZIP.
  * Levels that a lane does not have (no terminal, no ZIP) are omitted. Stored keys use the prefixes port and region
  * for the first two. Every key contains the freight market: refreshes of two freight markets must not write the same
  * cell, because their stamps cannot be compared. A terminal can change its freight market.
@@ -90,7 +90,6 @@ export function laneKeys(lane: MarketLane): Readonly<Partial<Record<LaneLevel, s
   return {
     freightMarket: freightMarketKey(freightMarket),
     marketState: `region#${freightMarket}#${destinationState}`,
-    ...(terminal === undefined ? {} : { state: `state#${freightMarket}#${terminal}#${destinationState}` }),
     ...(zip3 === '' ? {} : { zone: `zone#${freightMarket}#${zip3}` }),
     ...(terminal === undefined || zip3 === '' ? {} : { lane: `lane#${freightMarket}#${terminal}#${zip3}` }),
   };

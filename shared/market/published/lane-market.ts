@@ -34,6 +34,8 @@ export interface LaneMarket extends StoredLane {
 /** The cells that a rate may use, and their source. */
 export interface MarketEvidence {
   readonly cells: LaneCells;
+  /** Of the loads in `cells`, those that the owner imported. */
+  readonly own: LaneCells;
   readonly countShown: CountShown;
   readonly source: 'simulated' | 'reported loads' | 'own loads';
 }
@@ -58,6 +60,7 @@ export function marketEvidence(
   const reported = published.simulated ? 'simulated' : 'reported loads';
   return {
     cells,
+    own,
     countShown: countShown(cells, sources, span),
     source: published.open ? reported : 'own loads',
   };

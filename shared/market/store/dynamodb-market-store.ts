@@ -23,6 +23,7 @@ import {
   weekText,
 } from './dynamodb-market-items.ts';
 import type { MarketStore } from './market-store.ts';
+import { storedSummary } from './market-summary.ts';
 import { addUnlearned, countUnlearned, NO_UNLEARNED } from './unlearned-counts.ts';
 
 const pendingKey = (freightMarket: string) => ({ pk: `pending#${freightMarket}`, sk: 'weeks' });
@@ -254,7 +255,7 @@ export function createDynamoDbMarketStore(
         {
           Put: {
             TableName,
-            Item: { ...SUMMARY_KEY, ...summary },
+            Item: { ...SUMMARY_KEY, ...storedSummary(summary) },
             ...unchanged('version', version === 1 ? undefined : version - 1),
           },
         },

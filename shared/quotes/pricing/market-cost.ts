@@ -10,6 +10,7 @@ import {
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
 import type { MarketLane } from '../../market/loads/market-load.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
+import { marketActivity } from '../../market/published/published-market.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOf } from '../../platform/time/utc-week.ts';
 import { rateBasis } from '../../rates/rate-basis.ts';
@@ -29,7 +30,7 @@ export interface MarketCost {
   /** 0-100. */
   readonly confidence: number;
   readonly basis: RateAnalysis['basis'];
-  /** Activity of the market; "low" without loads. */
+  /** See `marketActivity`. */
   readonly activity: RateAnalysis['activity'];
   readonly trend: RateAnalysis['trend'];
   /** Factors that the cost ignores, as full sentences. */
@@ -74,7 +75,7 @@ export function marketCost(
     ...(view ? byMarket(view, fuelCents, doubts) : byCost()),
     fuelCents,
     diesel,
-    activity: view?.analysis.activity ?? 'low',
+    activity: marketActivity(market?.published, freightMarketOf(lane[lane.terminalAt ?? 'origin'])),
     trend: view?.analysis.trend ?? costTrend(),
     basis: rateBasis(view, diesel, road ? ROAD_MODEL_VERSION : MODEL_VERSION),
     notKnown: [...(view ? [] : [NO_LOADS]), ...(road ? [DIRECTION_NOT_KNOWN] : [])],

@@ -18,7 +18,6 @@ import {
   tallyLoads,
   weekOf,
 } from '../../../shared/market/cells/merge-cells.ts';
-import { subtractCurve, weekValues } from '../../../shared/market/cells/week-values.ts';
 import { readContributionUseCase } from '../../../shared/market/contribution/read-contribution.ts';
 import { freightMarketOf } from '../../../shared/market/loads/freight-markets.ts';
 import type { CellScope, LoadOwner } from '../../../shared/market/loads/load-owner.ts';
@@ -32,7 +31,6 @@ import {
   STEPS,
   stepOfKind,
 } from '../../../shared/market/loads/market-levels.ts';
-import { weightAt } from '../../../shared/market/model/robust-mean.ts';
 import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-lane-reader.ts';
 import { NO_MARKET, type PublishedMarket } from '../../../shared/market/published/published-market.ts';
 import { ByteWriter } from '../../../shared/platform/bytes/bytes.ts';
@@ -120,55 +118,6 @@ describe('a week with too many slots', () => {
   });
 });
 
-describe('the loads of a level, week by week', () => {
-  const SPAN = { from: 100, to: 106 };
-  const load = fc.record({
-    week: fc.integer({ min: SPAN.from - 1, max: SPAN.to + 1 }),
-    kind: fc.integer({ min: 0, max: 40 }),
-    residual: fc.integer({ min: -20, max: 20 }).map((percent) => percent / 100),
-    contributor: fc.constant('a'),
-  });
-
-  it('are those of the span, relative to the level above', () => {
-    const byWeek = Array.from({ length: 7 }, (_, week) => week / 10);
-    const byKind = byWeek.map(() => Float64Array.from({ length: 41 }, (_, kind) => kind / 100));
-    fc.assert(
-      fc.property(fc.array(load, { maxLength: 60 }), (of) => {
-        const made = weekValues(cellOf(of), SPAN, { byKind, byWeek, byStep: [] });
-        for (const [position, loads] of made.loads.entries()) {
-          const own = of.filter(({ week }) => week === SPAN.from + position);
-          const [start = 0, end = 0] = made.starts.subarray(position, position + 2);
-          const entries = made.values.subarray(start, end);
-          const countOf = (entry: number) => made.counts[start + entry] ?? 0;
-          const mean = own.reduce(
-            (sum, { residual, kind }) => sum + residual - kind / 100 - position / 10,
-            0,
-          );
-          expect(loads).toBe(own.length);
-          expect(entries.reduce((sum, _, entry) => sum + countOf(entry), 0)).toBe(own.length);
-          expect(entries.reduce((sum, value, entry) => sum + value * countOf(entry), 0)).toBeCloseTo(mean, 9);
-        }
-      }),
-    );
-  });
-
-  it('are reduced by a curve at their distance steps', () => {
-    const cell = cellOf([0, 2].map((kind) => ({ week: 100, kind, residual: 0.1, contributor: 'a' })));
-    const made = weekValues(cell, SPAN, { byKind: [], byWeek: [], byStep: [] });
-    const reduced = subtractCurve(made, [0.04, 9, -0.03]).values;
-    expect([...reduced].map((value) => value.toFixed(6))).toEqual(['0.060000', '0.130000']);
-    expect([...made.values]).toEqual([residualOf(256 + 10), residualOf(256 + 10)]);
-  });
-
-  it('have a weight of 1 within a scatter, and 5 of 4 and the square of its scatters beyond', () => {
-    fc.assert(
-      fc.property(fc.double({ min: -50, max: 50, noNaN: true }), (off) => {
-        expect(weightAt(off)).toBeCloseTo(Math.abs(off) <= 1 ? 1 : 5 / (4 + off * off), 12);
-      }),
-    );
-  });
-});
-
 describe('keys of a lane', () => {
   const ONTARIO = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34.03, longitude: -117.6 };
   const named = (name: string) => loadTerminals().filter((one) => one.name === name);
@@ -190,7 +139,6 @@ describe('keys of a lane', () => {
     expect(laneKeys(marketLane({ kind: 'terminal', terminal, warnings: [] }, ONTARIO, 60))).toEqual({
       freightMarket: 'port#los-angeles',
       marketState: 'region#los-angeles#CA',
-      state: `state#los-angeles#${id}#CA`,
       zone: 'zone#los-angeles#917',
       lane: `lane#los-angeles#${id}#917`,
     });

@@ -54,7 +54,7 @@ describe('a priced lane', () => {
     });
     expect(destination).toEqual({ city: 'Ontario', state: 'CA', zip: '91761', coordinates: [34, -117] });
     expect(analysis).toMatchObject({
-      ...{ suggestedRate: 483.27, ratePerMile: 14.64, distance: 33, activity: 'low', trend: 'stable' },
+      ...{ suggestedRate: 483.27, ratePerMile: 14.64, distance: 33, activity: 'high', trend: 'rising' },
       basis: { level: 'model', observations: 0, since: '', asOf: '2026-10-05', source: 'cost model' },
       fuel: {
         ...{ amount: 71.75, perMile: 2.17, dieselPrice: 7.229, dieselRegion: 'West Coast (PADD5)' },

@@ -390,6 +390,8 @@ export interface RateAnalysis {
       readonly date: string;
       /** USD. */
       readonly rate: number;
+      /** Present in weeks after the last observation, `basis.asOf`. */
+      readonly estimated?: true;
     }[];
   };
   /** Expected rates of the next weeks. */

@@ -55,13 +55,14 @@ const cell = (week: number): MarketCell => ({
   weeks: new Map([[week, { slots: [300, 812], counts: [1, 4], contributors: [11, 12] }]]),
 });
 const SUMMARY = {
-  format: 1 as const,
   version: 1,
   week: 2_960,
   regions: ['los-angeles'],
   stamps: [3],
-  offsets: [0.01, -0.02],
-  reaches: [{ low: -1.2, high: 1.3 }],
+  fit: {
+    ...{ nation: [0.1234, 0.2], slope: -0.01, byKind: [0.01, -0.02], scatter: 0.06, betweenLanes: 0.09 },
+    freightMarkets: { 'los-angeles': { byWeek: [0.05], byStep: [-0.0001] } },
+  },
   shared: [],
   owners: ['org_1#live'],
 };
