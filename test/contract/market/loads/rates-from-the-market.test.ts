@@ -179,7 +179,7 @@ describe('rates from the market', () => {
     sent.length = 0;
     expect(await priced(drafts)).toEqual(analyses);
     // The market's are known until another one is published.
-    expect(sent).toEqual([{ name: 'BatchGetItemCommand', keys: 53 }, update]);
+    expect(sent).toEqual([{ name: 'BatchGetItemCommand', keys: 43 }, update]);
   });
 
   it('are correct for each lane in a batch of different lanes, in any order', async () => {
