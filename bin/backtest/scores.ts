@@ -35,7 +35,7 @@ export class BacktestTally {
       this.#all,
       this.#tiers[tier],
       laneLoads >= KNOWN_LOADS ? this.#known : seldom,
-      tallyOf(this.#bands, bandOfKind(pricedKind(load.miles))),
+      tallyOf(this.#bands, bandOfKind(pricedKind(load))),
       tallyOf(this.#weeks, week),
     ];
     for (const group of groups) group?.add(scored);

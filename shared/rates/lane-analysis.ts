@@ -6,7 +6,7 @@ import { confidenceOf } from '../market/model/confidence.ts';
 import { estimateLane, levelAhead } from '../market/model/estimate-lane.ts';
 import { type LaneBasis, laneBasis } from '../market/model/lane-basis.ts';
 import type { MarketEvidence } from '../market/published/lane-market.ts';
-import type { PublishedMarket } from '../market/published/published-market.ts';
+import { fitOf, type PublishedMarket } from '../market/published/published-market.ts';
 import { mondayOfWeek, type WeekSpan } from '../platform/time/utc-week.ts';
 import type { Trend } from './rate-result.ts';
 import { TIMELINE_WEEKS, trendOf, type WeekRate } from './rate-timeline.ts';
@@ -43,7 +43,7 @@ export interface LaneAnalysis {
 export interface AnalysisTerms extends Pick<MarketEvidence, 'cells' | 'own' | 'countShown'> {
   readonly lane: MarketLane;
   readonly span: WeekSpan;
-  readonly published: Pick<PublishedMarket, 'fit'>;
+  readonly published: Pick<PublishedMarket, 'fit' | 'roadFit'>;
   readonly dieselFor: DieselLookup;
 }
 
@@ -53,8 +53,8 @@ const FORECAST_WEEKS = 4;
 export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
   const { lane, cells, own, span, published, dieselFor, countShown } = terms;
   const week = span.to;
-  const query = { ...lane, kind: pricedKind(lane.miles) };
-  const estimate = estimateLane(cells, query, published.fit, span, own);
+  const query = { ...lane, kind: pricedKind(lane) };
+  const estimate = estimateLane(cells, query, fitOf(published, lane.freightMarket), span, own);
   const cost = laneCost(lane, week, dieselFor);
   const centsAt = (level: number, { linehaulCents, fuelCents } = cost): number =>
     Math.round(linehaulCents * Math.exp(level)) + fuelCents;

@@ -1,5 +1,4 @@
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import type { RoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { costOfMove } from '../../costs/model/cost-model.ts';
 import { costOfRoadMove } from '../../costs/model/road-cost-model.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
@@ -12,29 +11,17 @@ export interface LaneCost {
 }
 
 /** The cost of a lane in a week, at that week's diesel price. */
-export function laneCost(lane: MarketLane, week: number, dieselFor: DieselLookup): LaneCost {
-  const { linehaulCents, fuelCents } = costOfMove({
-    miles: lane.miles,
-    terminalType: lane.terminalType,
-    state: lane.originState,
-    dieselPrice: dieselFor(lane.originState, mondayOfWeek(week)).pricePerGallon,
-  });
-  return { linehaulCents, fuelCents };
-}
+export const laneCost = (lane: MarketLane, week: number, dieselFor: DieselLookup): LaneCost =>
+  costAt(lane, dieselFor(lane.originState, mondayOfWeek(week)).pricePerGallon);
 
-/** The same for a trailer. */
-export function trailerCost(
-  { miles, originState }: Pick<MarketLane, 'miles' | 'originState'>,
-  equipment: RoadEquipment,
-  week: number,
-  dieselFor: DieselLookup,
-): LaneCost {
-  const dieselPrice = dieselFor(originState, mondayOfWeek(week)).pricePerGallon;
-  const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles, dieselPrice });
+function costAt({ miles, terminalType, originState, trailer }: MarketLane, dieselPrice: number): LaneCost {
+  const { linehaulCents, fuelCents } =
+    trailer === undefined
+      ? costOfMove({ miles, terminalType, state: originState, dieselPrice })
+      : costOfRoadMove({ equipment: trailer, miles, dieselPrice });
   return { linehaulCents, fuelCents };
 }
 
 /** The linehaul of a lane's move at another distance, in cents; it does not depend on the price of diesel. */
-export const linehaulAt = (lane: Pick<MarketLane, 'terminalType' | 'originState'>, miles: number): number =>
-  costOfMove({ miles, terminalType: lane.terminalType, state: lane.originState, dieselPrice: 0 })
-    .linehaulCents;
+export const linehaulAt = (lane: MarketLane, miles: number): number =>
+  costAt({ ...lane, miles }, 0).linehaulCents;

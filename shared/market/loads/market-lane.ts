@@ -1,7 +1,8 @@
-import type { Place } from '../../geography/places/place.ts';
+import type { RoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import type { Coordinates, Place } from '../../geography/places/place.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
-import { freightMarketOf } from './freight-markets.ts';
+import { freightMarketOf, roadMarket } from './freight-markets.ts';
 import type { MarketLane } from './market-load.ts';
 
 /** Origin of a load: a terminal, or a place without a named terminal. */
@@ -24,3 +25,23 @@ export function marketLane(origin: MarketOrigin, place: Place, miles: number): M
     miles,
   };
 }
+
+interface TrailerStop extends Coordinates {
+  readonly state: string;
+  readonly zip: string;
+}
+
+/** The market's lane of a trailer between two places. */
+export const trailerLane = (
+  origin: TrailerStop,
+  destination: TrailerStop,
+  trailer: RoadEquipment,
+): Omit<MarketLane, 'miles'> => ({
+  terminal: undefined,
+  terminalType: 'marine',
+  originState: origin.state,
+  freightMarket: roadMarket(freightMarketOf(origin)),
+  destinationState: destination.state,
+  zip3: destination.zip.slice(0, 3),
+  ...{ trailer, originZip3: origin.zip.slice(0, 3), destinationMarket: freightMarketOf(destination) },
+});

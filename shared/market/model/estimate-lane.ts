@@ -118,7 +118,8 @@ export function estimateLane(
   scatter = fit.scatter;
   known = 0;
   const isKnown = loadsBetween(cells.lane, span) >= MIN_LANE_LOADS;
-  if (!isKnown) add(cells.zone, ZONE_DOOR);
+  // Trailers have no harbor whose terminals must agree.
+  if (!isKnown && query.trailer === undefined) add(cells.zone, ZONE_DOOR);
   else for (const level of [LANE, DOOR, RECENT, RECENT_DOOR]) add(cells.lane, level);
   add(own.lane, OWN);
   if (cells.lane === undefined && own.lane === undefined) known = 0;

@@ -1,4 +1,5 @@
 import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
+import { isRoadMarket, placeOfMarket } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import { MARKET_TEU } from '../loads/market-throughput.ts';
 import { type MarketFit, UNFITTED } from '../model/market-fit.ts';
@@ -8,7 +9,9 @@ import type { MarketSummary } from '../store/market-summary.ts';
 export interface PublishedMarket {
   /** Cells of freight markets by name. */
   readonly freightMarkets: ReadonlyMap<string, MarketCell>;
+  /** Of containers, and of trailers. */
   readonly fit: MarketFit;
+  readonly roadFit: MarketFit;
   /** Whether the market has loads that all callers may see. */
   readonly open: boolean;
   /** Whether simulated loads are in the market. */
@@ -23,19 +26,24 @@ export interface PublishedMarket {
 
 export type Activity = 'low' | 'medium' | 'high';
 
-interface MarketParts extends Pick<PublishedMarket, 'freightMarkets' | 'fit' | 'open'> {
+interface MarketParts extends Pick<PublishedMarket, 'freightMarkets' | 'fit' | 'roadFit' | 'open'> {
   readonly shared: ReadonlySet<string>;
   readonly owners: ReadonlySet<string>;
 }
 
 /** The market of a stored summary; closed if no freight market is disclosed. */
 export function publishedMarket(
-  { fit, week, shared, owners }: MarketSummary,
+  { fit, roadFit, week, shared, owners }: MarketSummary,
   freightMarkets: ReadonlyMap<string, MarketCell>,
 ): PublishedMarket {
-  const open = Object.keys(fit.freightMarkets).length > 0;
+  const read = (one: MarketSummary['fit']): MarketFit => {
+    const disclosed = new Map(Object.entries(one.freightMarkets));
+    return disclosed.size > 0 ? { ...one, week, freightMarkets: disclosed } : UNFITTED;
+  };
+  const fits = { fit: read(fit), roadFit: read(roadFit) };
+  const open = Object.values(fits).some((one) => one !== UNFITTED);
   return createPublishedMarket({
-    fit: open ? { ...fit, week, freightMarkets: new Map(Object.entries(fit.freightMarkets)) } : UNFITTED,
+    ...fits,
     freightMarkets: open ? freightMarkets : new Map(),
     open,
     shared: new Set(shared),
@@ -49,7 +57,9 @@ function createPublishedMarket({ shared, owners, ...known }: MarketParts): Publi
     simulated: shared.has('simulated'),
     hasOwner: (owner) => owners.has(owner),
     isPooled: (owner) => shared.has(owner),
-    activities: activitiesOf(known),
+    activities: new Map(
+      [known.fit, known.roadFit].flatMap((fit) => [...activitiesOf(known.freightMarkets, fit)]),
+    ),
   };
 }
 
@@ -70,7 +80,7 @@ function thirds(amounts: ReadonlyMap<string, number>): ReadonlyMap<string, Activ
 const BY_THROUGHPUT = thirds(MARKET_TEU);
 
 /** Activity by the loads of the last weeks in each disclosed freight market. */
-function activitiesOf({ freightMarkets, fit }: Pick<MarketParts, 'freightMarkets' | 'fit'>) {
+function activitiesOf(freightMarkets: ReadonlyMap<string, MarketCell>, fit: MarketFit) {
   const span = { from: fit.week - ACTIVITY_WEEKS + 1, to: fit.week };
   return thirds(
     new Map(
@@ -79,13 +89,20 @@ function activitiesOf({ freightMarkets, fit }: Pick<MarketParts, 'freightMarkets
   );
 }
 
+/** The fit of a lane's market: of containers or of trailers. */
+export const fitOf = (
+  { fit, roadFit }: Pick<PublishedMarket, 'fit' | 'roadFit'>,
+  freightMarket: string,
+): MarketFit => (isRoadMarket(freightMarket) ? roadFit : fit);
+
 /** How busy a freight market is: by its loads against those of all markets, or by published throughput without loads. */
 export const marketActivity = (published: PublishedMarket | undefined, freightMarket: string): Activity =>
-  published?.activities.get(freightMarket) ?? BY_THROUGHPUT.get(freightMarket) ?? 'low';
+  published?.activities.get(freightMarket) ?? BY_THROUGHPUT.get(placeOfMarket(freightMarket)) ?? 'low';
 
 /** The market before the first import. */
 export const NO_MARKET: PublishedMarket = createPublishedMarket({
   fit: UNFITTED,
+  roadFit: UNFITTED,
   freightMarkets: new Map(),
   open: false,
   shared: new Set(),

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isDisclosable } from '../cells/visible-cells.ts';
 import { readLoads } from '../importing/read-loads.ts';
 import { CellsContestedError } from '../importing/refresh-cells.ts';
-import { FREIGHT_MARKETS } from '../loads/freight-markets.ts';
+import { ALL_MARKETS, isRoadMarket } from '../loads/freight-markets.ts';
 import { MARKET } from '../loads/load-owner.ts';
 import { freightMarketKey } from '../loads/market-levels.ts';
 import { spanOf } from '../model/estimate-lane.ts';
@@ -26,9 +26,9 @@ export async function publishMarket(store: MarketStore, thisWeek: number): Promi
     const owners = [...sharing.keys()].sort();
     const shared = owners.filter((owner) => sharing.get(owner));
     // Read before the cells: a later change of cells belongs to another publication.
-    const clearCounts = await store.clearCounts(FREIGHT_MARKETS);
-    const kept = await store.cells(MARKET, FREIGHT_MARKETS.map(freightMarketKey));
-    const there = FREIGHT_MARKETS.flatMap((name, position) => {
+    const clearCounts = await store.clearCounts(ALL_MARKETS);
+    const kept = await store.cells(MARKET, ALL_MARKETS.map(freightMarketKey));
+    const there = ALL_MARKETS.flatMap((name, position) => {
       const { cell, stamp } = kept[position] ?? {};
       return cell === undefined || stamp === undefined
         ? []
@@ -54,7 +54,20 @@ export async function publishMarket(store: MarketStore, thisWeek: number): Promi
       week: thisWeek,
       regions,
       stamps,
-      fit: fitOfSummary(fitMarket(loads, thisWeek), isDisclosed),
+      fit: fitOfSummary(
+        fitMarket(
+          loads.filter(({ freightMarket }) => !isRoadMarket(freightMarket)),
+          thisWeek,
+        ),
+        isDisclosed,
+      ),
+      roadFit: fitOfSummary(
+        fitMarket(
+          loads.filter(({ freightMarket }) => isRoadMarket(freightMarket)),
+          thisWeek,
+        ),
+        isDisclosed,
+      ),
       shared,
       owners,
     };

@@ -14,6 +14,17 @@ const level = v.pipe(
   v.transform((one) => one / LEVEL_UNIT),
 );
 
+/** A fit of all loads, with the disclosed freight markets; it is empty if there are none. */
+const fit = v.object({
+  nation: levels,
+  slope: level,
+  byKind: levels,
+  scatter: level,
+  betweenLanes: level,
+  freightMarkets: v.record(v.string(), v.object({ byWeek: levels, byStep: levels })),
+});
+type SummaryFit = v.InferOutput<typeof fit>;
+
 /** The stored summary. */
 export const marketSummarySchema = v.object({
   /** Increases by one with each publication. */
@@ -24,14 +35,9 @@ export const marketSummarySchema = v.object({
   regions: v.array(v.string()),
   stamps: v.array(v.number()),
   /** The fit of all loads, with the disclosed freight markets; it is empty if there are none. */
-  fit: v.object({
-    nation: levels,
-    slope: level,
-    byKind: levels,
-    scatter: level,
-    betweenLanes: level,
-    freightMarkets: v.record(v.string(), v.object({ byWeek: levels, byStep: levels })),
-  }),
+  fit,
+  /** The same of trailers. */
+  roadFit: fit,
   /** Owners whose loads are in the market, except the operator. */
   shared: v.array(v.string()),
   /** Owners that have ever imported loads, except the operator. */
@@ -42,25 +48,28 @@ export const marketSummarySchema = v.object({
 export type MarketSummary = v.InferOutput<typeof marketSummarySchema>;
 
 /** The item of a summary. */
-export const storedSummary = ({ fit, ...rest }: MarketSummary): v.InferInput<typeof marketSummarySchema> => ({
-  ...rest,
-  fit: {
-    nation: fit.nation.map(stored),
-    slope: stored(fit.slope),
-    byKind: fit.byKind.map(stored),
-    scatter: stored(fit.scatter),
-    betweenLanes: stored(fit.betweenLanes),
-    freightMarkets: Object.fromEntries(
-      Object.entries(fit.freightMarkets).map(([name, { byWeek, byStep }]) => [
-        name,
-        { byWeek: byWeek.map(stored), byStep: byStep.map(stored) },
-      ]),
-    ),
-  },
+export const storedSummary = (summary: MarketSummary): v.InferInput<typeof marketSummarySchema> => ({
+  ...summary,
+  fit: storedFit(summary.fit),
+  roadFit: storedFit(summary.roadFit),
+});
+
+const storedFit = (fit: SummaryFit): SummaryFit => ({
+  nation: fit.nation.map(stored),
+  slope: stored(fit.slope),
+  byKind: fit.byKind.map(stored),
+  scatter: stored(fit.scatter),
+  betweenLanes: stored(fit.betweenLanes),
+  freightMarkets: Object.fromEntries(
+    Object.entries(fit.freightMarkets).map(([name, { byWeek, byStep }]) => [
+      name,
+      { byWeek: byWeek.map(stored), byStep: byStep.map(stored) },
+    ]),
+  ),
 });
 
 /** A fit as a summary has it, with the freight markets that all callers may see. */
-export const fitOfSummary = (fit: MarketFit, isDisclosed: (freightMarket: string) => boolean) => {
+export const fitOfSummary = (fit: MarketFit, isDisclosed: (freightMarket: string) => boolean): SummaryFit => {
   const { nation, slope, byKind, scatter, betweenLanes, freightMarkets } = fit;
   return {
     nation: [...nation],
@@ -77,5 +86,5 @@ export const fitOfSummary = (fit: MarketFit, isDisclosed: (freightMarket: string
 };
 
 /** The freight markets whose loads all callers see. */
-export const disclosedFreightMarkets = ({ fit }: MarketSummary): readonly string[] =>
-  Object.keys(fit.freightMarkets);
+export const disclosedFreightMarkets = ({ fit, roadFit }: MarketSummary): readonly string[] =>
+  [fit, roadFit].flatMap(({ freightMarkets }) => Object.keys(freightMarkets));

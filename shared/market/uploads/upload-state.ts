@@ -41,7 +41,7 @@ const storedStateSchema = v.object({
   /** Rows below the header that are no loads, such as totals. */
   skipped: v.optional(count),
   /** Rows of unlearned loads: see `UnlearnedRows`. */
-  unlearned: v.optional(v.object({ trailers: count, fuelUnknown: count })),
+  unlearned: v.optional(v.object({ fuelUnknown: count })),
   /** See `contributorNote`. */
   note: v.optional(v.string()),
 });

@@ -8,6 +8,7 @@ import {
   ROAD_MODEL_VERSION,
 } from '../../costs/model/road-cost-model.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
+import { trailerLane } from '../../market/loads/market-lane.ts';
 import type { MarketLane } from '../../market/loads/market-load.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
 import { marketActivity } from '../../market/published/published-market.ts';
@@ -75,7 +76,10 @@ export function marketCost(
     ...(view ? byMarket(view, fuelCents, doubts) : byCost()),
     fuelCents,
     diesel,
-    activity: marketActivity(market?.published, freightMarketOf(lane[lane.terminalAt ?? 'origin'])),
+    activity: marketActivity(
+      market?.published,
+      marketLane?.freightMarket ?? freightMarketOf(lane[lane.terminalAt ?? 'origin']),
+    ),
     trend: view?.analysis.trend ?? costTrend(),
     basis: rateBasis(view, diesel, road ? ROAD_MODEL_VERSION : MODEL_VERSION),
     notKnown: [...(view ? [] : [NO_LOADS]), ...(road ? [DIRECTION_NOT_KNOWN] : [])],
@@ -125,12 +129,13 @@ const NO_MARKET_DATA =
 const NO_LOADS =
   'No loads are known for this lane or lanes near it. The price comes from the cost model only.';
 
-/** The market lane of a quote, from its terminal to the door; undefined if the lane has no terminal. */
+/** The market lane of a quote: of a trailer, or from its terminal to the door; undefined if a container has no terminal. */
 export function marketLaneOf(
   lane: QuoteLane,
   equipment: EquipmentType,
 ): Omit<MarketLane, 'miles'> | undefined {
-  if (lane.terminalAt === undefined || isRoadEquipment(equipment)) return undefined;
+  if (isRoadEquipment(equipment)) return trailerLane(lane.origin, lane.destination, equipment);
+  if (lane.terminalAt === undefined) return undefined;
   const terminal = lane[lane.terminalAt];
   const door = lane.terminalAt === 'origin' ? lane.destination : lane.origin;
   if (terminal.type === 'city') return undefined;

@@ -180,8 +180,9 @@ describe('the contribution of an organization', () => {
     const unlearned: string[] = [];
     const cellOfKey = (key: string): MarketCell => {
       const own = loads.filter(({ market }) => key === `port#${market}`);
+      const kind = kindOf(90, true, key.startsWith('port#road') ? 'flatbed' : 'container_40');
       const weeks = [...Map.groupBy(own, ({ week }) => week)].map(([week, entries]) => {
-        const slots = [...entries.keys()];
+        const slots = [...entries.keys()].map((entry) => slotOf(kind, 0.01 * entry));
         return [week, { slots, counts: entries.map(({ count }) => count), contributors: [1] }] as const;
       });
       return { weeks: new Map(weeks) };
@@ -196,7 +197,7 @@ describe('the contribution of an organization', () => {
       sharing: async () => shared,
       unlearned: async (owner: LoadOwner, from: number) => {
         unlearned.push(`${owner} from ${mondayOfWeek(from)}`);
-        return { trailers: { dryvan: 3, reefer: 0, flatbed: 1 }, fuelUnknown: 2 };
+        return { fuelUnknown: 2 };
       },
     };
     return { scopes, unlearned, store };
@@ -237,14 +238,15 @@ describe('the contribution of an organization', () => {
     ['live', { 'org_2#live': true }, false],
     ['test', { 'org_1#live': true, 'org_1#test': true }, false],
   ] as const)('in %s mode with %j is shared: %j', async (mode, sharing, shared) => {
-    const { store, scopes, unlearned } = storeOf([], new Map(Object.entries(sharing)));
+    const trailers = { market: 'road-dallas', week: weekNumber('2026-10-21'), count: 4 };
+    const { store, scopes, unlearned } = storeOf([trailers], new Map(Object.entries(sharing)));
     const { data } = await readContributionUseCase(store, NOW)({ orgId: 'org_1', mode });
     expect(data).toEqual({
       ...{ mode, shared, observations: 0, freightMarkets: [], weeks: [] },
-      trailers: { observations: 4, byEquipment: { dryvan: 3, reefer: 0, flatbed: 1 } },
+      trailers: { observations: 4, byEquipment: { dryvan: 0, reefer: 0, flatbed: 4 } },
       fuelUnknown: 2,
     });
-    expect(scopes).toEqual([`org_1#${mode}`]);
+    expect(scopes).toEqual([`org_1#${mode}`, `org_1#${mode}`]);
     // 78 weeks, with the current one.
     expect(unlearned).toEqual([`org_1#${mode} from 2025-04-28`]);
   });

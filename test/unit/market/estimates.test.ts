@@ -185,6 +185,26 @@ describe('own loads without a market', () => {
   });
 });
 
+describe('loads of trailers', () => {
+  const van: MarketLane = {
+    ...{ terminal: undefined, terminalType: 'marine', originState: 'IL', freightMarket: 'road-chicago' },
+    ...{ trailer: 'dryvan', originZip3: '606', destinationMarket: 'atlanta', destinationState: 'GA' },
+    ...{ zip3: '303', miles: 720 },
+  };
+
+  it('move the rate of their lane, less that of its market, and not the way back', () => {
+    const market = new SmallMarket(loadsAt(0, 0.2, 40), 'unfitted', [van]);
+    expect(factorOf(market, van)).toBeGreaterThan(1.18);
+    const nearby = { ...van, originZip3: '601', zip3: '300' };
+    expect(factorOf(market, nearby)).toBeGreaterThan(1.02);
+    expect(factorOf(market, nearby)).toBeLessThanOrEqual(1.0801);
+    const back = { ...van, freightMarket: 'road-atlanta', originState: 'GA', destinationState: 'IL' };
+    expect(
+      factorOf(market, { ...back, ...{ originZip3: '303', zip3: '606', destinationMarket: 'chicago' } }),
+    ).toBe(1);
+  });
+});
+
 describe('neighbors', () => {
   const at = (terminal: string, miles: number): MarketLane => ({ ...laneAt(0), terminal, miles });
   const [near, far] = [at('Near', 30), at('Far', 34)];

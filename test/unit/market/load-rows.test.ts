@@ -290,20 +290,22 @@ describe('a row of loads', () => {
       const { place } = placerUnderTest(road(612.34));
       const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles: 612.3, dieselPrice: 6 });
       const placed = await place({ origin: 'Fontana, CA 92335', equipment: written, rate: 2_500 });
-      expect(placed).toEqual({
-        unlearned: {
-          lane: { ...LANE, terminal: undefined, miles: 612.3 },
-          originZip3: '923',
-          equipment,
-          fuelIncluded: true,
+      expect(placed).toMatchObject({
+        placed: {
+          load: {
+            ...LANE,
+            ...{ freightMarket: 'road-los-angeles', terminal: undefined, miles: 612.3, trailer: equipment },
+            ...{ originZip3: '923', destinationMarket: 'los-angeles', equipment, fuelIncluded: true },
+          },
           week: 2_930,
           residual: expect.closeTo(Math.log((250_000 - fuelCents) / linehaulCents), 10),
         },
       });
-      const { terminal } = LANE;
-      expect(await place({ equipment, rate: 2_500 })).toMatchObject({ unlearned: { lane: { terminal } } });
+      expect(await place({ equipment, rate: 2_500 })).toMatchObject({
+        placed: { load: { terminal: undefined } },
+      });
       const limit = 5 * (linehaulCents + fuelCents);
-      expect(await place({ equipment, rate: limit / 100 })).toHaveProperty('unlearned');
+      expect(await place({ equipment, rate: limit / 100 })).toHaveProperty('placed');
       expect(await place({ equipment, rate: (limit + 1) / 100 })).toEqual({
         fault: expect.stringContaining(
           `off what the move costs, $${(limit / 500).toFixed(0)} for 612.3 miles`,
@@ -320,7 +322,7 @@ describe('a row of loads', () => {
     expect(await place({ fuelIncluded: null })).toEqual({
       unlearned: {
         ...{ lane: LANE, originZip3: expect.stringMatching(/^\d{3}$/), equipment: 'container_40hc' },
-        ...{ fuelIncluded: null, week: 2_930, residual: expect.closeTo(Math.log(51_235 / whole), 10) },
+        ...{ week: 2_930, residual: expect.closeTo(Math.log(51_235 / whole), 10) },
       },
     });
     expect(await place({ fuelIncluded: null, rate: (5 * whole + 1) / 100 })).toHaveProperty('fault');
@@ -346,7 +348,7 @@ describe('a row of loads', () => {
     expect(stored.get(load.id)).toEqual(load);
     expect(load.lane).toEqual({
       ...{ terminal: undefined, terminalType: 'marine', originState: 'CA', originZip3: '923' },
-      ...{ destinationState: 'CA', zip3: '917' },
+      ...{ destinationState: 'CA', zip3: '917', destinationMarket: 'los-angeles' },
     });
     expect(load.contributor).toBe(contributorHash('org_1#live'));
   });
@@ -411,7 +413,7 @@ describe('the loads that the market is fitted to', () => {
   const load = (id: number, contributor = 1): LoadRecord => ({
     id,
     lane: laneAt(0),
-    slot: slotOf(pricedKind(45), 0.01 * (id % 20)),
+    slot: slotOf(pricedKind({ miles: 45 }), 0.01 * (id % 20)),
     contributor,
     count: 1,
   });
@@ -459,7 +461,7 @@ describe('the loads that the market is fitted to', () => {
     const { lane } = laneKeys({ ...laneAt(0), freightMarket: 'west' });
     expect(read).toEqual([
       expect.objectContaining({
-        ...{ lane, freightMarket: 'west', week: WEEK, kind: pricedKind(45), count: 1 },
+        ...{ lane, freightMarket: 'west', week: WEEK, kind: pricedKind({ miles: 45 }), count: 1 },
         residual: expect.closeTo(0.03),
       }),
     ]);

@@ -55,6 +55,7 @@ export class SmallMarket {
   readonly #cells = new Map<string, MarketCell>();
   readonly #lanes: readonly MarketLane[];
   readonly fit: MarketFit;
+  readonly roadFit = UNFITTED;
 
   /** @param market whether one is fitted to the loads, or they are an organization's own next to a market of no one. */
   constructor(
@@ -67,7 +68,7 @@ export class SmallMarket {
     const fitted: FitLoad[] = [];
     for (const { lane, weeksAgo, residual, contributor } of loads.toSorted(inOrder)) {
       const of = this.#laneOf(lane);
-      const kind = pricedKind(of.miles);
+      const kind = pricedKind(of);
       const week = THIS_WEEK - weeksAgo;
       const { freightMarket } = of;
       fitted.push({ freightMarket, lane: laneKeys(of).lane ?? '', week, kind, residual, count: 1 });
@@ -96,7 +97,7 @@ export class SmallMarket {
   /** @param lane one of the market's by its position, or any other. */
   estimate(lane: number | MarketLane): LaneEstimate {
     const of = this.#laneOf(lane);
-    return estimateLane(this.cells(of), { ...of, kind: pricedKind(of.miles) }, this.fit, SPAN);
+    return estimateLane(this.cells(of), { ...of, kind: pricedKind(of) }, this.fit, SPAN);
   }
 
   /** @param seenBy the owner of all loads, or a caller without own loads. */

@@ -253,7 +253,7 @@ describe('rates by an own tariff', () => {
 
   it('calculate percentages from the linehaul of the market, also of charges that are not included', async () => {
     const loads = Array.from({ length: 60 }, (_, position) => ({
-      ...{ week: weekNumber('2026-10-05') - Math.floor(position / 2), kind: pricedKind(33) },
+      ...{ week: weekNumber('2026-10-05') - Math.floor(position / 2), kind: pricedKind({ miles: 33 }) },
       ...{ residual: 0.2, contributor: 'us' },
     }));
     const own = Object.fromEntries(LANE_LEVELS.map((level) => [level, cellOf(loads)]));

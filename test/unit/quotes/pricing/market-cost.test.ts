@@ -47,7 +47,7 @@ const LANE: QuoteLane = {
 /** The caller's own loads on the lane: two per week, 20% above cost. */
 const loads = Array.from({ length: 60 }, (_, position) => ({
   week: weekNumber('2026-10-05') - Math.floor(position / 2),
-  kind: pricedKind(MILES),
+  kind: pricedKind({ miles: MILES }),
   residual: 0.2,
   contributor: 'us',
 }));
@@ -110,12 +110,7 @@ describe('the cost of a move', () => {
     const noLoads = expect.stringMatching(/^No loads are known for this lane/);
     expect(costWith([], KEPT)).toMatchObject({ notKnown: [], linehaulWarnings: [], fuelWarnings: [] });
     expect(costWith([])).toMatchObject({ notKnown: [noLoads], linehaulWarnings: [], activity: 'high' });
-    const trailer = marketCost(
-      { lane: LANE, equipment: 'dryvan', miles: 400, doubts: [] },
-      dieselFor,
-      NOW,
-      KEPT,
-    );
+    const trailer = marketCost({ lane: LANE, equipment: 'dryvan', miles: 400, doubts: [] }, dieselFor, NOW);
     expect(trailer.notKnown).toEqual([noLoads, expect.stringMatching(/direction/i)]);
     expect(trailer.linehaulWarnings).toEqual([expect.stringMatching(/^No market data supports this price/)]);
   });
@@ -162,11 +157,13 @@ describe('the market lane of a quote', () => {
     expect(marketLaneOf(inbound, 'container_40')).toEqual(marketLaneOf(inNevada, 'container_40'));
   });
 
-  it('does not exist without a terminal, and for a trailer', () => {
+  it('does not exist for a container without a terminal, and has both ends of a trailer', () => {
     const city = { ...LANE, origin: LANE.destination };
     expect(marketLaneOf(city, 'container_40')).toBeUndefined();
     expect(marketLaneOf({ ...LANE, terminalAt: undefined }, 'container_40')).toBeUndefined();
-    expect(marketLaneOf(LANE, 'dryvan')).toBeUndefined();
+    expect(marketLaneOf(LANE, 'dryvan')).toMatchObject({
+      ...{ trailer: 'dryvan', freightMarket: 'road-los-angeles', originZip3: '907', zip3: '917' },
+    });
   });
 });
 
