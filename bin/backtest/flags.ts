@@ -13,7 +13,6 @@ Predicts loads week by week from the weeks before, and prints the errors next to
   --loads N        simulated loads a week (2000)
   --warm-up N      weeks that are learned before the first is scored (26; a third of a shorter file)
   --as WHO         whose rates are scored: owner of all loads (owner), or caller without loads of its own
-  --plots DIR      charts of the errors and of example lanes, as SVG
   --json           the report as JSON`;
 
 /** Options that apply only to simulated loads. */
@@ -23,8 +22,7 @@ const OF_SIMULATION = ['seed', 'scenario', 'loads'] as const;
 export function backtestFlags(args: readonly string[]) {
   const values = parsed(args);
   const file = values.published === undefined ? 'csv' : 'published';
-  const without =
-    file === 'csv' ? OF_SIMULATION : ([...OF_SIMULATION, 'csv', 'warm-up', 'as', 'plots'] as const);
+  const without = file === 'csv' ? OF_SIMULATION : ([...OF_SIMULATION, 'csv', 'warm-up', 'as'] as const);
   const ignored = values[file] === undefined ? [] : without.filter((of) => values[of] !== undefined);
   if (ignored.length > 0) {
     const named = ignored.map((of) => `--${of}`).join(', ');
@@ -41,8 +39,8 @@ export function backtestFlags(args: readonly string[]) {
     !(loadsAWeek > 0)
   )
     throw new CommandFailedError(USAGE);
-  const { csv, published, seed = '1', plots, json, help } = values;
-  return { csv, published, seed, scenario, perspective, warmUp, loadsAWeek, plots, json, help };
+  const { csv, published, seed = '1', json, help } = values;
+  return { csv, published, seed, scenario, perspective, warmUp, loadsAWeek, json, help };
 }
 
 function parsed(args: readonly string[]) {
@@ -57,7 +55,6 @@ function parsed(args: readonly string[]) {
         loads: { type: 'string' },
         'warm-up': { type: 'string' },
         as: { type: 'string' },
-        plots: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },

@@ -32,12 +32,6 @@ export function reportText(report: ScoredMarket & { readonly leftOut: number }):
     line('new', report.new),
     '',
     ...report.tiers.map((tier) => line(`tier ${tier.tier}`, tier)),
-    line('held at 62', report.held),
-    '',
-    ...report.forecasts.map(
-      ({ weeksAhead, rows, mape, bias, coverage }) =>
-        `${weeksAhead} weeks ahead: ${rows} rows, MAPE ${percent(mape)}, bias ${percent(bias)}, coverage ${percent(coverage)}`,
-    ),
     '',
     ...report.bands.map((band) => line(`band ${band.band}`, band)),
     '',

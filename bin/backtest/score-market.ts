@@ -1,6 +1,6 @@
 import type { Perspective } from './known-market.ts';
 import { rollForward } from './roll-forward.ts';
-import type { BacktestLoad, ScoredLoad } from './scored-load.ts';
+import type { BacktestLoad } from './scored-load.ts';
 import { type BacktestReport, BacktestTally } from './scores.ts';
 
 /** Warm-up weeks of a long run, and the part of a short run. */
@@ -20,20 +20,17 @@ export function defaultWarmUp(weeks: number): number {
 /**
  * Predicts all loads week by week from the weeks before, and adds up the errors.
  * @param weeks loads by week, oldest first.
- * @param onWeek called with the scored loads of each week.
  * @param perspective whose rates are scored; by default those of the owner of all loads.
  */
 export async function scoreMarket(
   weeks: AsyncIterable<readonly BacktestLoad[]> | readonly (readonly BacktestLoad[])[],
   warmUp?: number,
-  onWeek: (scored: readonly ScoredLoad[]) => void = () => {},
   perspective?: Perspective,
 ): Promise<ScoredMarket> {
   const warmUpWeeks = warmUp ?? (Array.isArray(weeks) ? defaultWarmUp(weeksIn(weeks)) : WARM_UP_WEEKS);
   const tally = new BacktestTally();
   for await (const week of rollForward(weeks, warmUpWeeks, perspective)) {
     for (const scored of week) tally.add(scored);
-    onWeek(week);
   }
   return { ...tally.report(), warmUpWeeks };
 }

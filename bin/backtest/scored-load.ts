@@ -1,5 +1,4 @@
 import type { MarketLoad } from '../../shared/market/loads/market-load.ts';
-import type { ForecastError } from '../../shared/market/model/interval-calibration.ts';
 
 /** A load to be predicted from the weeks before it. */
 export interface BacktestLoad {
@@ -21,21 +20,11 @@ export interface ScoredLoad extends BacktestLoad {
   readonly minCents: number;
   readonly maxCents: number;
   readonly confidence: number;
-  /** Position of the tier of its expected error, from the lowest. A held score has a confidence in a lower tier. */
+  /** Position of the score's tier, from the lowest. */
   readonly tier: number;
-  readonly forecastError: ForecastError;
   /** Loads of its lane before its week. */
   readonly laneLoads: number;
   readonly baselines: Baselines;
-  /** Forecasts 1 to 4 weeks before, if its lane was priced in those weeks. */
-  readonly forecasts: readonly Forecast[];
-}
-
-export interface Forecast {
-  readonly weeksAhead: number;
-  readonly cents: number;
-  readonly minCents: number;
-  readonly maxCents: number;
 }
 
 /** Baseline predictions in cents. */

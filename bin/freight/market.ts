@@ -210,7 +210,7 @@ export async function setOrgSharing(session: Session, org: string, shared: boole
  */
 async function announcePooling(session: Session, market: ServedMarket, owner: LoadOwner): Promise<void> {
   await market.store.share(owner, true);
-  await publishMarket(market.store, await market.dieselFor(), weekNumber(utcDay(market.now())));
+  await publishMarket(market.store, weekNumber(utcDay(market.now())));
   const waitMs = 2 * market.refreshMs;
   session.progress(
     `Waiting ${Math.ceil(waitMs / 1000)} seconds until all functions know that the loads are pooled`,
@@ -222,13 +222,13 @@ async function announcePooling(session: Session, market: ServedMarket, owner: Lo
 /** Includes an owner's loads in the shared market or excludes them, and publishes the market. */
 async function setSharing(
   session: Session,
-  { store, dieselFor, now }: ServedMarket,
+  { store, now }: ServedMarket,
   owner: LoadOwner,
   shared: boolean,
 ): Promise<void> {
   const week = weekNumber(utcDay(now()));
   const freightMarkets = await shareLoads(store, owner, shared, week);
-  await publishMarket(store, await dieselFor(), week);
+  await publishMarket(store, week);
   const note = contributorNote(owner, freightMarkets, await store.summary());
   const loads = owner === 'simulated' ? 'Simulated loads' : `Loads of ${owner}`;
   session.report({ owner, shared, note }, [

@@ -70,6 +70,6 @@ export async function seedDemoMarket(market: ServedMarket): Promise<number> {
   for (const [freightMarket, weeks] of found) {
     added += (await importLoads(store, 'simulated', { freightMarket, weeks }, thisWeek)).added;
   }
-  await publishMarket(store, dieselFor, thisWeek);
+  await publishMarket(store, thisWeek);
   return added;
 }

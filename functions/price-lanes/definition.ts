@@ -136,6 +136,7 @@ export const definition = {
         'timeline.entries': 'Oldest first.',
         'timeline.entries[].date': 'Monday of the week.',
         'timeline.entries[].rate': 'USD.',
+        'timeline.entries[].estimated': 'Present in weeks after the last observation, `basis.asOf`.',
         forecast: 'Expected rates of the next weeks.',
         'forecast.entries': 'Oldest first.',
         'forecast.entries[].date': 'Monday of the week.',

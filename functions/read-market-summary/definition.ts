@@ -14,7 +14,7 @@ export const definition = {
   tag: 'Market',
   summary: 'Read what the organization contributes to the market',
   description:
-    'Returns the number of imported loads of the organization, in the mode of the key, by freight market and by week, and whether other organizations can benefit from them. The counts cover the last 78 weeks and include an import when it has ended. Loads of trailers and loads that do not say whether fuel is inside are counted apart: prices do not use them yet.',
+    'Returns the number of imported loads of the organization, in the mode of the key, by freight market and by week, and whether other organizations can benefit from them. The counts cover the last 78 weeks and include an import when it has ended. Loads of trailers are counted by equipment. Loads that do not say whether fuel is inside are counted apart: prices do not use them.',
   response: {
     schema: contributionAnswer,
     description: 'The contribution.',
@@ -27,7 +27,7 @@ export const definition = {
       'data.observations': 'All loads that prices use.',
       'data.freightMarkets': 'Freight markets with loads, by their number of loads, largest first.',
       'data.weeks': 'Weeks with loads, oldest first.',
-      'data.trailers': 'Loads of trailers, which prices do not use yet.',
+      'data.trailers': 'Loads of trailers.',
       'data.fuelUnknown':
         'Loads of containers and trailers that do not say whether fuel is inside. Prices do not use them.',
     },

@@ -1,13 +1,13 @@
 import type { OwnTariff } from '../costs/accessorials/own-tariff.ts';
 import type { DieselLookup, DieselPrice } from '../costs/diesel/diesel-lookup.ts';
 import { equipmentWarnings } from '../costs/equipment/equipment-warnings.ts';
-import { usd } from '../costs/model/cents.ts';
 import { costOfMove, type MoveCost, totalCents } from '../costs/model/cost-model.ts';
 import { wageUsdAt } from '../costs/model/driver-wages.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../costs/model/model-error.ts';
 import { roundMiles } from '../geography/roads/round-miles.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
+import { type Activity, marketActivity } from '../market/published/published-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { mondayOf } from '../platform/time/utc-week.ts';
 import type { RoutedLane } from './lane.ts';
@@ -18,8 +18,8 @@ import {
   requestedCharges,
   surchargeWarnings,
 } from './lane-surcharges.ts';
-import type { ExcludedFromRate, Surcharge, TimelineEntry, Trend } from './rate-result.ts';
-import { rateTimeline, trendOf } from './rate-timeline.ts';
+import type { ExcludedFromRate, Surcharge, Trend } from './rate-result.ts';
+import { rateTimeline, trendOf, type WeekRate } from './rate-timeline.ts';
 import { dieselWarnings, haulWarnings } from './rate-warnings.ts';
 import { type MarketView, viewLane } from './view-lane.ts';
 
@@ -31,8 +31,9 @@ export interface RateDerivation {
   readonly cost: MoveCost;
   readonly rateCents: number;
   readonly range: { readonly minCents: number; readonly maxCents: number };
-  readonly timeline: readonly TimelineEntry[];
+  readonly timeline: readonly WeekRate[];
   readonly trend: Trend;
+  readonly activity: Activity;
   /** The market analysis; undefined if no loads are known for the lane. */
   readonly market: MarketView | undefined;
   /** Warnings about uncertain inputs. Each reduces the confidence by `POINTS_PER_DOUBT`. */
@@ -86,13 +87,14 @@ export function deriveRate(
   const dieselDoubts = dieselWarnings(diesel, terms.date, now);
   const doubts = [...placeWarnings, ...dieselDoubts];
   const origin = { kind: 'terminal', terminal, warnings: [] } as const;
-  const marketView =
-    laneMarket && viewLane(marketLane(origin, lane.place, miles, tolls), laneMarket, dieselFor, asOf);
+  const requested = marketLane(origin, lane.place, miles, tolls);
+  const marketView = laneMarket && viewLane(requested, laneMarket, dieselFor, asOf);
   const haulage = haulWarnings(marketView ? { ...cost, minimumApplied: false } : cost, terminal.type);
   return {
     miles,
     diesel,
     cost,
+    activity: marketActivity(laneMarket?.published, requested.freightMarket),
     ...(marketView ? byMarket(marketView, doubts.length) : byCost()),
     doubts,
     warnings: [
@@ -124,7 +126,7 @@ export function deriveRate(
     return {
       rateCents,
       range,
-      timeline: timeline.map(({ date, cents }) => ({ date, rate: usd(cents) })),
+      timeline,
       trend,
       confidence: Math.max(0, confidence - doubtCount * POINTS_PER_DOUBT),
       ...chargesOf(linehaulCents),

@@ -1,24 +1,15 @@
 import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
-import type { CountShown } from '../market/cells/count-shown.ts';
-import type { LaneCells } from '../market/cells/lane-cells.ts';
 import { laneCost } from '../market/loads/lane-cost.ts';
-import { type LaneLevel, pricedKind } from '../market/loads/market-levels.ts';
+import { LANE_LEVELS, type LaneLevel, pricedKind } from '../market/loads/market-levels.ts';
 import type { MarketLane } from '../market/loads/market-load.ts';
-import { estimateLane, type LaneEstimate } from '../market/model/estimate-lane.ts';
-import { levelsAhead } from '../market/model/forecast.ts';
-import type { IntervalBounds } from '../market/model/interval-calibration.ts';
-import { type LaneBasis, laneActivity, laneBasis } from '../market/model/lane-basis.ts';
-import { laneOutlook } from '../market/model/lane-outlook.ts';
-import { TREND_WEEKS } from '../market/model/level-filter.ts';
-import type { NationPaths } from '../market/model/nation-paths.ts';
-import { mondayOfWeek } from '../platform/time/utc-week.ts';
+import { confidenceOf } from '../market/model/confidence.ts';
+import { estimateLane, levelAhead } from '../market/model/estimate-lane.ts';
+import { type LaneBasis, laneBasis } from '../market/model/lane-basis.ts';
+import type { MarketEvidence } from '../market/published/lane-market.ts';
+import { fitOf, type PublishedMarket } from '../market/published/published-market.ts';
+import { mondayOfWeek, type WeekSpan } from '../platform/time/utc-week.ts';
 import type { Trend } from './rate-result.ts';
-
-/** The rate of one week in integer cents. `date` is its Monday, YYYY-MM-DD. */
-export interface WeekRate {
-  readonly date: string;
-  readonly cents: number;
-}
+import { TIMELINE_WEEKS, trendOf, type WeekRate } from './rate-timeline.ts';
 
 /** An expected rate. `minCents` to `maxCents` is the range of the middle 80% of loads. */
 export interface WeekForecast extends WeekRate {
@@ -27,7 +18,7 @@ export interface WeekForecast extends WeekRate {
 }
 
 /** Part of every market rate, so that callers do not compare rates of different models by mistake. */
-export const MARKET_MODEL_VERSION = 'market-4';
+export const MARKET_MODEL_VERSION = 'market-5';
 
 /** The market analysis of a lane. Rates are integer cents with fuel, without accessorials. */
 export interface LaneAnalysis {
@@ -38,7 +29,6 @@ export interface LaneAnalysis {
   /** 0-100. */
   readonly confidence: number;
   readonly trend: Trend;
-  readonly activity: 'low' | 'medium' | 'high';
   /** 13 Mondays, oldest first; the last is the current week at `rateCents`. */
   readonly timeline: readonly WeekRate[];
   /** The next 4 Mondays. */
@@ -50,87 +40,56 @@ export interface LaneAnalysis {
   readonly loads: Readonly<Record<LaneLevel, number | null>>;
 }
 
-export interface AnalysisTerms {
+export interface AnalysisTerms extends Pick<MarketEvidence, 'cells' | 'own' | 'countShown'> {
   readonly lane: MarketLane;
-  /** The cells that the caller may use. See `visibleCells`. */
-  readonly cells: LaneCells;
-  readonly countShown: CountShown;
-  readonly nation: NationPaths;
-  readonly intervalBounds: readonly IntervalBounds[];
+  readonly span: WeekSpan;
+  readonly published: Pick<PublishedMarket, 'fit' | 'roadFit'>;
   readonly dieselFor: DieselLookup;
 }
 
-const TIMELINE_WEEKS = 13;
 const FORECAST_WEEKS = 4;
-/** A change of at least this share is a trend, if it is also statistically significant. */
-const TREND_SHARE = 0.02;
-/** Standard deviations of a significant change: two-sided, 90%. */
-const SIGNIFICANT_DEVIATIONS = 1.645;
 
-/** Analyzes a lane as of the last week of the nation's span. */
+/** Analyzes a lane as of the last week of the span. */
 export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
-  const { lane, cells, nation, intervalBounds, dieselFor, countShown } = terms;
-  const week = nation.span.to;
-  const estimate = estimateLane(cells, { ...lane, kind: pricedKind(lane.miles) }, nation);
-  const weekOn = (of: number) => {
-    const cost = laneCost(lane, of, dieselFor);
-    const level = estimate.levels[of - nation.span.from] ?? estimate.levels[0] ?? 0;
-    const linehaulCents = Math.round(cost.linehaulCents * Math.exp(level));
-    return { cost, linehaulCents, cents: linehaulCents + cost.fuelCents };
-  };
-
-  const { cost, linehaulCents, cents } = weekOn(week);
-  const outlook = laneOutlook(estimate, cost, intervalBounds);
-  const reach = intervalBounds[outlook.tier] ?? { low: 0, high: 0 };
-  const around = (level: number, deviation: number): number =>
-    Math.round(cost.linehaulCents * Math.exp(level + deviation)) + cost.fuelCents;
+  const { lane, cells, own, span, published, dieselFor, countShown } = terms;
+  const week = span.to;
+  const query = { ...lane, kind: pricedKind(lane) };
+  const estimate = estimateLane(cells, query, fitOf(published, lane.freightMarket), span, own);
+  const cost = laneCost(lane, week, dieselFor);
+  const centsAt = (level: number, { linehaulCents, fuelCents } = cost): number =>
+    Math.round(linehaulCents * Math.exp(level)) + fuelCents;
+  const { level, low, high } = levelAhead(estimate, 0);
+  const rateCents = centsAt(level);
+  const timeline = Array.from({ length: TIMELINE_WEEKS }, (_, position) => {
+    const of = week - (TIMELINE_WEEKS - 1 - position);
+    return {
+      date: mondayOfWeek(of),
+      cents: centsAt(estimate.levels[of - span.from] ?? level, laneCost(lane, of, dieselFor)),
+    };
+  });
+  const linehaulPart = cost.linehaulCents / (cost.linehaulCents + cost.fuelCents);
   return {
-    linehaulCents,
+    linehaulCents: rateCents - cost.fuelCents,
     fuelCents: cost.fuelCents,
-    rateCents: cents,
-    range: {
-      minCents: around(Math.log(outlook.least), 0),
-      maxCents: around(Math.log(outlook.most), 0),
-    },
-    confidence: outlook.confidence,
-    trend: trendOf(cents, weekOn(week - TREND_WEEKS).cents, linehaulCents, estimate),
-    activity: laneActivity(cells, estimate),
-    timeline: Array.from({ length: TIMELINE_WEEKS }, (_, position) => {
-      const of = week - (TIMELINE_WEEKS - 1 - position);
-      return { date: mondayOfWeek(of), cents: weekOn(of).cents };
+    rateCents,
+    range: { minCents: centsAt(low), maxCents: centsAt(high) },
+    // Fuel is priced by its week's diesel and does not scatter with the market.
+    confidence: confidenceOf(estimate.deviation * linehaulPart, estimate.evidence),
+    trend: trendOf(timeline),
+    timeline,
+    forecast: Array.from({ length: FORECAST_WEEKS }, (_, position) => {
+      const ahead = levelAhead(estimate, position + 1);
+      return {
+        date: mondayOfWeek(week + position + 1),
+        cents: centsAt(ahead.level),
+        minCents: centsAt(ahead.low),
+        maxCents: centsAt(ahead.high),
+      };
     }),
-    forecast: levelsAhead(estimate, FORECAST_WEEKS, nation.parameters).map(
-      ({ weeksAhead, level, variance }) => {
-        const deviation = Math.sqrt(variance + estimate.scatter ** 2);
-        return {
-          date: mondayOfWeek(week + weeksAhead),
-          cents: around(level, 0),
-          minCents: around(level, reach.low * deviation),
-          maxCents: around(level, reach.high * deviation),
-        };
-      },
-    ),
-    factor: outlook.factor,
-    loads: {
-      freightMarket: countShown('freightMarket', estimate.loads.freightMarket),
-      marketState: countShown('marketState', estimate.loads.marketState),
-      state: countShown('state', estimate.loads.state),
-      zone: countShown('zone', estimate.loads.zone),
-      lane: countShown('lane', estimate.loads.lane),
-    },
+    factor: Math.exp(level),
+    loads: Object.fromEntries(
+      LANE_LEVELS.map((of) => [of, countShown(of, estimate.loads[of])]),
+    ) as LaneAnalysis['loads'],
     basis: laneBasis(cells, estimate, countShown),
   };
-}
-
-function trendOf(
-  now: number,
-  before: number,
-  linehaulCents: number,
-  { changeVariance }: LaneEstimate,
-): Trend {
-  const change = now - before;
-  // The fuel cost is known exactly, so only the linehaul contributes to the uncertainty of the change.
-  const threshold = SIGNIFICANT_DEVIATIONS * Math.sqrt(changeVariance) * linehaulCents;
-  if (Math.abs(change) < Math.max(TREND_SHARE * before, threshold)) return 'stable';
-  return change > 0 ? 'rising' : 'falling';
 }

@@ -10,6 +10,7 @@ import type { RoutedLane } from './lane.ts';
 import { surchargesTotal } from './lane-surcharges.ts';
 import { rateBasis } from './rate-basis.ts';
 import type { RateAnalysis, RateResult } from './rate-result.ts';
+import { timelineEntries } from './rate-timeline.ts';
 
 const roundToCents = (value: number): number => Math.round(value * 100) / 100;
 
@@ -50,6 +51,7 @@ export function rateResult(lane: RoutedLane, derivation: RateDerivation): RateRe
 function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
   const { miles, diesel, cost, rateCents, range, timeline, trend, confidence, surcharges, warnings, market } =
     derivation;
+  const basis = rateBasis(derivation.market, diesel, MODEL_VERSION);
   return {
     suggestedRate: usd(rateCents),
     ratePerMile: roundToCents(usd(rateCents) / miles),
@@ -57,8 +59,8 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
     distance: miles,
     rateRange: { min: usd(range.minCents), max: usd(range.maxCents) },
     trend,
-    activity: market?.analysis.activity ?? 'low',
-    timeline: { entries: timeline },
+    activity: derivation.activity,
+    timeline: { entries: timelineEntries(timeline, basis.asOf) },
     forecast: {
       entries: (market?.analysis.forecast ?? []).map(({ date, cents, minCents, maxCents }) => ({
         date,
@@ -67,7 +69,7 @@ function analysis(lane: RoutedLane, derivation: RateDerivation): RateAnalysis {
         max: usd(maxCents),
       })),
     },
-    basis: rateBasis(derivation.market, diesel, MODEL_VERSION),
+    basis,
     fuel: {
       amount: usd(cost.fuelCents),
       perMile: roundToCents(usd(cost.fuelCents) / miles),

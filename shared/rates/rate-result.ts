@@ -10,10 +10,15 @@ export type TimelineEntry = {
   /** Monday, YYYY-MM-DD. */
   readonly date: string;
   readonly rate: number;
+  /** Only in weeks after the last observation, `basis.asOf`. */
+  readonly estimated?: true;
 };
 
 /** A future week in USD. `min` to `max` is the expected range of the middle 80% of loads. */
-export type ForecastEntry = TimelineEntry & { readonly min: number; readonly max: number };
+export type ForecastEntry = Pick<TimelineEntry, 'date' | 'rate'> & {
+  readonly min: number;
+  readonly max: number;
+};
 
 /** The data that a rate is based on. */
 type RateBasis = {

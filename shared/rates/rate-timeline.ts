@@ -2,21 +2,38 @@ import { usd } from '../costs/model/cents.ts';
 import { mondaysUpTo } from '../platform/time/utc-week.ts';
 import type { TimelineEntry, Trend } from './rate-result.ts';
 
-/** Weeks of a timeline. */
-const TIMELINE_WEEKS = 13;
-/** A trend is a change of more than this share of the rate over this number of weeks. */
-const TREND_WEEKS = 4;
-const TREND_SHARE = 0.02;
+/** The rate of one week in integer cents. `date` is its Monday, YYYY-MM-DD. */
+export interface WeekRate {
+  readonly date: string;
+  readonly cents: number;
+}
+
+export const TIMELINE_WEEKS = 13;
+/** A change of more than this share over this number of entries is a trend; the first that applies decides. */
+const TRENDS = [
+  { weeks: 4, share: 0.02 },
+  { weeks: TIMELINE_WEEKS - 1, share: 0.03 },
+] as const;
 
 /** 13 weekly rates, oldest first, up to the current UTC week. `rateOn` returns the cents of a Monday. */
-export function rateTimeline(now: Date, rateOn: (monday: string) => number): readonly TimelineEntry[] {
-  return mondaysUpTo(now, TIMELINE_WEEKS).map((date) => ({ date, rate: usd(rateOn(date)) }));
+export function rateTimeline(now: Date, rateOn: (monday: string) => number): readonly WeekRate[] {
+  return mondaysUpTo(now, TIMELINE_WEEKS).map((date) => ({ date, cents: rateOn(date) }));
 }
 
-/** Compares the last rate with the rate four weeks before; a difference of up to 2% is stable. */
-export function trendOf(entries: readonly TimelineEntry[]): Trend {
-  const last = entries.at(-1)?.rate ?? 0;
-  const before = entries.at(-1 - TREND_WEEKS)?.rate ?? last;
-  if (Math.abs(last - before) <= before * TREND_SHARE) return 'stable';
-  return last > before ? 'rising' : 'falling';
+/** Rising or falling if the level changed by more than 2% in 4 weeks, or 3% from the first entry to the last. */
+export function trendOf(timeline: readonly WeekRate[]): Trend {
+  const last = timeline.at(-1)?.cents ?? 0;
+  for (const { weeks, share } of TRENDS) {
+    const before = timeline.at(-1 - weeks)?.cents ?? last;
+    if (Math.abs(last - before) > before * share) return last > before ? 'rising' : 'falling';
+  }
+  return 'stable';
 }
+
+/** @param asOf the Monday of the last observation: entries after it are estimated. */
+export const timelineEntries = (timeline: readonly WeekRate[], asOf: string): readonly TimelineEntry[] =>
+  timeline.map(({ date, cents }) => ({
+    date,
+    rate: usd(cents),
+    ...(date > asOf && { estimated: true as const }),
+  }));

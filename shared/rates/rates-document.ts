@@ -35,7 +35,10 @@ export const analysis = v.looseObject({
   trend: v.picklist(['rising', 'falling', 'stable']),
   activity: v.picklist(['low', 'medium', 'high']),
   timeline: v.looseObject({
-    entries: v.pipe(v.array(v.looseObject({ date: day, rate: usd })), v.length(13)),
+    entries: v.pipe(
+      v.array(v.looseObject({ date: day, rate: usd, estimated: v.exactOptional(v.literal(true)) })),
+      v.length(13),
+    ),
   }),
   forecast: v.looseObject({
     entries: v.pipe(v.array(v.looseObject({ date: day, rate: usd, min: usd, max: usd })), v.maxLength(4)),

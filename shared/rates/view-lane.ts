@@ -1,5 +1,6 @@
 import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
 import type { MarketLane } from '../market/loads/market-load.ts';
+import { spanOf } from '../market/model/estimate-lane.ts';
 import { type LaneMarket, type MarketEvidence, marketEvidence } from '../market/published/lane-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { weekNumber } from '../platform/time/utc-week.ts';
@@ -18,11 +19,12 @@ export function viewLane(
   dieselFor: DieselLookup,
   asOf: Date,
 ): MarketView | undefined {
-  const nation = kept.published.nation(weekNumber(utcDay(asOf)));
-  const ground = marketEvidence(lane, kept, nation.span);
-  if (ground === undefined) return undefined;
-  const { intervalBounds } = kept.published;
-  const { cells, countShown } = ground;
-  const terms = { lane, cells, nation, intervalBounds, dieselFor, countShown };
-  return { analysis: analyzeLane(terms), source: ground.source };
+  const { published } = kept;
+  const span = spanOf(weekNumber(utcDay(asOf)));
+  const evidence = marketEvidence(lane, kept, span);
+  if (evidence === undefined) return undefined;
+  return {
+    analysis: analyzeLane({ lane, span, published, dieselFor, ...evidence }),
+    source: evidence.source,
+  };
 }

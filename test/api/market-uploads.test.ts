@@ -134,7 +134,6 @@ describe('a file with trailers and loads that do not say whether fuel is inside'
     const before = await priced();
     const warnings = [
       '2 loads do not say whether fuel is inside: they are counted, and prices do not use them.',
-      '3 loads are of trailers: they are counted, and prices do not use them yet.',
     ];
     expect(await importFile(...unlearned)).toMatchObject({
       state: 'imported',
@@ -146,7 +145,7 @@ describe('a file with trailers and loads that do not say whether fuel is inside'
       ],
     });
     const counts = {
-      trailers: { observations: 3, byEquipment: { dryvan: 1, reefer: 1, flatbed: 1 } },
+      trailers: { observations: 2, byEquipment: { dryvan: 1, reefer: 0, flatbed: 1 } },
       fuelUnknown: 2,
     };
     expect(await summary()).toMatchObject({ observations: 0, freightMarkets: [], weeks: [], ...counts });

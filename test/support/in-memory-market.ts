@@ -3,7 +3,7 @@ import type { LoadOwner } from '../../shared/market/loads/load-owner.ts';
 import { isUnlearned } from '../../shared/market/loads/unlearned-loads.ts';
 import type { MarketStore, VersionedCell, VersionedLoads } from '../../shared/market/store/market-store.ts';
 import type { MarketSummary } from '../../shared/market/store/market-summary.ts';
-import { addUnlearned, countUnlearned, NO_UNLEARNED } from '../../shared/market/store/unlearned-counts.ts';
+import { countUnlearned } from '../../shared/market/store/unlearned-counts.ts';
 
 const NO_CELL: MarketCell = { weeks: new Map() };
 
@@ -60,10 +60,11 @@ export function createInMemoryMarket(fail: (write: string) => void = () => {}): 
         .sort((a, b) => a.week - b.week || (a.owner < b.owner ? -1 : 1));
     },
     unlearned: async (owner, from) =>
-      [...loads]
-        .filter(([name, stored]) => isUnlearned(name) && stored.owner === owner && stored.week >= from)
-        .map(([, stored]) => countUnlearned(stored.loads.values()))
-        .reduce(addUnlearned, NO_UNLEARNED),
+      countUnlearned(
+        [...loads]
+          .filter(([name, stored]) => isUnlearned(name) && stored.owner === owner && stored.week >= from)
+          .flatMap(([, stored]) => [...stored.loads.values()]),
+      ),
     sharing: async () => new Map(owners),
     register: async (owner, shared) => {
       if (!owners.has(owner)) owners.set(owner, shared);

@@ -1,6 +1,5 @@
 import type { Connection } from '../../bin/freight/connection/connection.ts';
 import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
-import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createOrganizationLoadsRemoval } from '../../shared/market/publishing/remove-organization-loads.ts';
 import {
   type OrganizationRecord,
@@ -26,7 +25,7 @@ export function createInMemoryOrganizationData(
     uploads: undefined,
     quiet: { callsEndAfter: 120_000, sendersEndAfter: 60_000, cachedKeysEndAfter: 60_000 },
     toExported: async ({ kind, key }) => (kind === 'quote-detail' ? undefined : { kind, ...key }),
-    loadsRemoval: createOrganizationLoadsRemoval({ store: market, dieselFor: async () => dieselFor, now }),
+    loadsRemoval: createOrganizationLoadsRemoval({ store: market, now }),
     dataStore: {
       async *read(table, orgId) {
         const own = await ownIn(table, orgId);

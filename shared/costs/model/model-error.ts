@@ -22,9 +22,9 @@ export function rateRange(rateCents: number, miles: number): { minCents: number;
 }
 
 /**
- * Confidence (0-100) in a rate of the cost model: 100 minus the width of the range (two errors) in percent, minus points
- * for each doubt. At most 30 for short hauls and 50 for long hauls: always in the lowest tier (0-62).
+ * Confidence (0-100) in a rate of the cost model, minus points for each doubt. At most 13 for short hauls and 25 for long
+ * hauls: the scores that a market's rate has with such an error.
  */
 export function modelConfidence(miles: number, doubts: number): number {
-  return Math.max(0, Math.round(100 * (1 - 2 * modelError(miles))) - doubts * POINTS_PER_DOUBT);
+  return Math.max(0, Math.round(100 * (0.55 - 1.2 * modelError(miles))) - doubts * POINTS_PER_DOUBT);
 }

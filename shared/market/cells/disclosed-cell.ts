@@ -26,7 +26,6 @@ const OF_LANE: Disclosure = { waits: true, servesOperator: false };
 const DISCLOSURES: Readonly<Record<LaneLevel, Disclosure>> = {
   freightMarket: BY_WEEK,
   marketState: BY_WEEK,
-  state: WAITING,
   zone: WAITING,
   lane: OF_LANE,
 };

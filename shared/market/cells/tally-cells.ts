@@ -15,7 +15,6 @@ import { boundedWeek, emptyTally, tallyLoads, type WeekTally, weekOf } from './m
 const FEW_SLOTS: Readonly<Record<LaneLevel, number>> = {
   freightMarket: 160,
   marketState: 100,
-  state: 80,
   zone: 80,
   lane: 80,
 };

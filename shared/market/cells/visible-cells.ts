@@ -13,10 +13,6 @@ export const hasEnoughContributors = (cells: readonly MarketCell[], span: WeekSp
 export const isDisclosable = (level: LaneLevel, cell: MarketCell, span: WeekSpan): boolean =>
   hasLoads(disclosedCell(cell, level), span);
 
-/** Number of contributors in a span, counted up to `MIN_CONTRIBUTORS`. */
-export const contributorsIn = (cell: MarketCell | undefined, span: WeekSpan): number =>
-  Math.min(MIN_CONTRIBUTORS, contributorsOf(cell === undefined ? [] : [cell], span).size);
-
 /** Contributors of a span; the count stops at `MIN_CONTRIBUTORS`. */
 function contributorsOf(cells: readonly MarketCell[], span: WeekSpan): ReadonlySet<number> {
   const different = new Set<number>();

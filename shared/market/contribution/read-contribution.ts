@@ -1,13 +1,13 @@
+import { ROAD_EQUIPMENT } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOfWeek, weekNumber } from '../../platform/time/utc-week.ts';
-import type { CellWeek } from '../cells/market-cell.ts';
+import { type CellWeek, kindOfSlot } from '../cells/market-cell.ts';
 import { KEPT_WEEKS } from '../importing/refresh-cells.ts';
-import { FREIGHT_MARKETS } from '../loads/freight-markets.ts';
+import { FREIGHT_MARKETS, roadMarket } from '../loads/freight-markets.ts';
 import { isShared, organizationOwner } from '../loads/load-owner.ts';
-import { freightMarketKey } from '../loads/market-levels.ts';
+import { equipmentNamesOfKind, freightMarketKey } from '../loads/market-levels.ts';
 import type { CellStore, LoadStore } from '../store/market-store.ts';
-import { trailerLoads } from '../store/unlearned-counts.ts';
 import type { ContributionAnswer } from './contribution-document.ts';
 
 export type ContributionStore = Pick<CellStore, 'cells'> & Pick<LoadStore, 'sharing' | 'unlearned'>;
@@ -24,8 +24,12 @@ export function readContributionUseCase(store: ContributionStore, now: () => Dat
   return async ({ orgId, mode }: Account): Promise<ContributionAnswer> => {
     const owner = organizationOwner(orgId, mode);
     const tooOld = weekNumber(utcDay(now())) - KEPT_WEEKS;
-    const [cells, sharing, unlearned] = await Promise.all([
+    const [cells, roadCells, sharing, unlearned] = await Promise.all([
       store.cells(owner, FREIGHT_MARKETS.map(freightMarketKey)),
+      store.cells(
+        owner,
+        FREIGHT_MARKETS.map((name) => freightMarketKey(roadMarket(name))),
+      ),
       store.sharing(),
       store.unlearned(owner, tooOld + 1),
     ]);
@@ -44,6 +48,17 @@ export function readContributionUseCase(store: ContributionStore, now: () => Dat
       }
       return [{ name, observations, firstWeek: mondayOfWeek(first[0]), lastWeek: mondayOfWeek(last[0]) }];
     });
+    const byEquipment = { dryvan: 0, reefer: 0, flatbed: 0 };
+    for (const { cell } of roadCells) {
+      for (const [week, { slots, counts }] of cell.weeks) {
+        if (week <= tooOld) continue;
+        for (const [position, slot] of slots.entries()) {
+          const names = equipmentNamesOfKind(kindOfSlot(slot));
+          const trailer = ROAD_EQUIPMENT.find((equipment) => names.includes(equipment));
+          if (trailer !== undefined) byEquipment[trailer] += counts[position] ?? 0;
+        }
+      }
+    }
     return {
       status: 'success',
       data: {
@@ -56,7 +71,10 @@ export function readContributionUseCase(store: ContributionStore, now: () => Dat
         weeks: [...byWeek]
           .sort(([a], [b]) => a - b)
           .map(([week, observations]) => ({ weekOf: mondayOfWeek(week), observations })),
-        trailers: { observations: trailerLoads(unlearned), byEquipment: unlearned.trailers },
+        trailers: {
+          observations: ROAD_EQUIPMENT.reduce((sum, equipment) => sum + byEquipment[equipment], 0),
+          byEquipment,
+        },
         fuelUnknown: unlearned.fuelUnknown,
       },
     };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import { contributorHash, slotOf } from '../cells/market-cell.ts';
+import { placeOfMarket } from '../loads/freight-markets.ts';
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
 import { kindOf } from '../loads/market-levels.ts';
 import { unlearnedKindOf, unlearnedName } from '../loads/unlearned-loads.ts';
@@ -56,13 +57,17 @@ export function acceptLoad(
   id: number,
   contributor: string,
 ): AcceptedLoad {
-  const { freightMarket, terminal, terminalType, originState, destinationState, zip3 } = load;
+  const { terminal, terminalType, originState, destinationState, zip3, originZip3, destinationMarket } = load;
   return {
-    freightMarket,
+    freightMarket: load.freightMarket,
     week,
     load: {
       id,
-      lane: { terminal, terminalType, originState, destinationState, zip3 },
+      lane: {
+        ...{ terminal, terminalType, originState, destinationState, zip3 },
+        ...(originZip3 !== undefined && { originZip3 }),
+        ...(destinationMarket !== undefined && { destinationMarket }),
+      },
       slot: slotOf(kindOf(load.miles, load.fuelIncluded, load.equipment), residual),
       contributor: contributorHash(contributor),
       count: 1,
@@ -73,14 +78,14 @@ export function acceptLoad(
 /** An unlearned load as it is stored. */
 function acceptUnlearned(unlearned: UnlearnedLoad, id: number, contributor: string): AcceptedLoad {
   const { lane, originZip3, week, residual } = unlearned;
-  const { freightMarket, miles, wage: _wage, tolls: _tolls, ...rest } = lane;
+  const { freightMarket, miles, trailer: _trailer, wage: _wage, tolls: _tolls, ...rest } = lane;
   return {
-    freightMarket: unlearnedName(freightMarket),
+    freightMarket: unlearnedName(placeOfMarket(freightMarket)),
     week,
     load: {
       id,
       lane: { ...rest, originZip3 },
-      slot: slotOf(unlearnedKindOf({ ...unlearned, miles }), residual),
+      slot: slotOf(unlearnedKindOf({ ...unlearned, miles, fuelIncluded: null }), residual),
       contributor: contributorHash(contributor),
       count: 1,
     },

@@ -1,5 +1,9 @@
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import {
+  type EquipmentType,
+  isRoadEquipment,
+  type RoadEquipment,
+} from '../../costs/equipment/equipment-type.ts';
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { RoadDistances } from '../../geography/roads/road-distance.ts';
@@ -9,9 +13,9 @@ import { weekNumber } from '../../platform/time/utc-week.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { type ResolvedPlace, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
-import { type LaneCost, laneCost, trailerCost } from '../loads/lane-cost.ts';
-import { equipmentCents, linehaulResidual, loadResidual } from '../loads/load-residual.ts';
-import { marketLane } from '../loads/market-lane.ts';
+import { type LaneCost, laneCost } from '../loads/lane-cost.ts';
+import { equipmentCents, loadResidual } from '../loads/load-residual.ts';
+import { marketLane, trailerLane } from '../loads/market-lane.ts';
 import type { MarketLane, MarketLoad } from '../loads/market-load.ts';
 import type { LoadRow } from './read-load-row.ts';
 
@@ -35,9 +39,8 @@ export interface UnlearnedLoad {
   /** First three digits of the origin's ZIP; "" if it has none. */
   readonly originZip3: string;
   readonly equipment: EquipmentType;
-  readonly fuelIncluded: boolean | null;
   readonly week: number;
-  /** See `loadResidual`; of the whole rate and the whole cost if it is not known whether fuel is inside. */
+  /** As `loadResidual`, of the whole rate and the whole cost. */
   readonly residual: number;
 }
 
@@ -48,7 +51,13 @@ export interface RowFault {
 }
 type Costed = { readonly placed: PlacedLoad } | RowFault;
 type Placed = Costed | { readonly unlearned: UnlearnedLoad };
-type FoundLane = { readonly lane: MarketLane; readonly originZip3: string } | RowFault;
+type FoundLane =
+  | {
+      readonly lane: MarketLane;
+      readonly originZip3: string;
+      readonly laneOfTrailer: (trailer: RoadEquipment) => MarketLane;
+    }
+  | RowFault;
 
 /** A rate that differs from the cost of its move by a larger factor is a typing error. */
 const MAX_FACTOR = 5;
@@ -77,13 +86,13 @@ export function loadPlacer(ports: PlaceLoadPorts): (row: LoadRow) => Promise<Pla
     }
     const { fuelIncluded } = row;
     const rateCents = Math.round(row.rate * 100);
-    if (isRoadEquipment(equipment) || fuelIncluded === null) {
-      const { lane, originZip3 } = found;
-      const load = { lane, originZip3, equipment, fuelIncluded, week: weekNumber(row.date) };
+    const lane = isRoadEquipment(equipment) ? found.laneOfTrailer(equipment) : found.lane;
+    if (fuelIncluded === null) {
+      const load = { lane, originZip3: found.originZip3, equipment, week: weekNumber(row.date) };
       return costUnlearned(load, rateCents, dieselFor);
     }
     const { contributor, date: day } = row;
-    return costLoad({ ...found.lane, day, equipment, rateCents, fuelIncluded, contributor }, dieselFor);
+    return costLoad({ ...lane, day, equipment, rateCents, fuelIncluded, contributor }, dieselFor);
   };
 }
 
@@ -102,18 +111,12 @@ function costUnlearned(
   rateCents: number,
   dieselFor: DieselLookup,
 ): { readonly unlearned: UnlearnedLoad } | RowFault {
-  const { lane, equipment, week, fuelIncluded } = load;
-  const road = isRoadEquipment(equipment);
-  const cost = road ? trailerCost(lane, equipment, week, dieselFor) : laneCost(lane, week, dieselFor);
+  const { lane, equipment, week } = load;
+  const cost = laneCost(lane, week, dieselFor);
   const fault = rateFault(rateCents, cost, lane.miles);
   if (fault !== undefined) return { fault, of: 'rate' };
-  const { linehaulCents, fuelCents } = cost;
-  const charges = road ? 0 : equipmentCents(equipment);
-  const residual =
-    fuelIncluded === null
-      ? Math.log(rateCents / (linehaulCents + fuelCents + charges))
-      : linehaulResidual(rateCents, charges + (fuelIncluded ? fuelCents : 0), linehaulCents);
-  return { unlearned: { ...load, residual } };
+  const wholeCost = cost.linehaulCents + cost.fuelCents + equipmentCents(equipment);
+  return { unlearned: { ...load, residual: Math.log(rateCents / wholeCost) } };
 }
 
 function rateFault(
@@ -139,7 +142,12 @@ async function findLane(
   if (!distance.routable)
     return { fault: `no road route leads from ${origin} to ${destination}`, of: 'destination' };
   const miles = roundMiles(distance.miles);
-  return { lane: marketLane(from, door, miles, distance.tolls), originZip3: start.zip.slice(0, 3) };
+  const { tolls } = distance;
+  return {
+    lane: marketLane(from, door, miles, tolls),
+    originZip3: start.zip.slice(0, 3),
+    laneOfTrailer: (trailer) => ({ ...trailerLane(start, door, trailer), miles, tolls }),
+  };
 }
 
 const located = (found: FoundPlace) => (found.kind === 'terminal' ? found.terminal : found.place);

@@ -1,26 +1,14 @@
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { disclosedCell, isOperatorsOwn } from '../cells/disclosed-cell.ts';
 import { countingWeek, kindOfSlot, type MarketCell, OPERATOR, residualOf } from '../cells/market-cell.ts';
-import type { FitLoad } from '../fit/market-fit.ts';
 import { isShared, type Sharing } from '../loads/load-owner.ts';
-import { milesOfKind } from '../loads/market-levels.ts';
-import { type LoadLane, laneText } from '../loads/week-loads.ts';
+import { laneKeys } from '../loads/market-levels.ts';
+import type { FitLoad } from '../model/market-fit.ts';
 import type { MarketStore } from '../store/market-store.ts';
 
-/** Equal loads; ids decide the sample. */
-interface SampledLoad {
+/** Ids decide the sample. */
+interface SampledLoad extends FitLoad {
   readonly id: number;
-  readonly lane: { readonly freightMarket: string; readonly lane: LoadLane };
-  readonly slot: number;
-  readonly count: number;
-}
-
-/** Loads of a span by week; the order of imports does not matter. */
-export interface LoadsByWeek {
-  /** At most `most` loads, those with the smallest ids. Ids are hashes, so this is a random sample. */
-  ofWeek(week: number, most?: number): readonly FitLoad[];
-  /** Releases the memory of a week. */
-  drop(week: number): void;
 }
 
 /** Loads of a week in memory, at most: more do not make paths visibly more accurate. */
@@ -36,19 +24,12 @@ export async function readLoads(
   freightMarkets: ReadonlyMap<string, MarketCell>,
   sharing: Sharing,
   { from, to }: WeekSpan,
-): Promise<LoadsByWeek> {
+): Promise<readonly FitLoad[]> {
   const weeks = new Map<number, SampledLoad[]>();
   // By week, the largest id that can still be in the sample.
   const bounds = new Map<number, number>();
   for (const [freightMarket, cell] of freightMarkets) {
     const disclosed = disclosedCell(cell, 'freightMarket');
-    const lanes = new Map<string, SampledLoad['lane']>();
-    const laneOf = (lane: LoadLane): SampledLoad['lane'] => {
-      const text = laneText(lane);
-      const known = lanes.get(text) ?? { freightMarket, lane };
-      lanes.set(text, known);
-      return known;
-    };
     for await (const { week: reported, owner, loads } of store.loadsBetween(freightMarket, from, to)) {
       const facts = disclosed.weeks.get(reported);
       if (facts === undefined || !isShared(owner, sharing)) continue;
@@ -60,7 +41,11 @@ export async function readLoads(
       const largest = bounds.get(week) ?? Number.POSITIVE_INFINITY;
       for (const { id, lane, slot, contributor, count } of loads.values()) {
         if (onlyOperator && contributor !== OPERATOR) continue;
-        if (id <= largest) sample.push({ id, lane: laneOf(lane), slot, count });
+        if (id > largest) continue;
+        const keys = laneKeys({ ...lane, freightMarket, miles: 0 });
+        const text = keys.lane ?? keys.zone ?? keys.marketState ?? '';
+        const [kind, residual] = [kindOfSlot(slot), residualOf(slot)];
+        sample.push({ id, freightMarket, lane: text, week, kind, residual, count });
       }
       if (sample.length <= 2 * MAX_A_WEEK) continue;
       keepSmallest(sample);
@@ -68,15 +53,7 @@ export async function readLoads(
     }
   }
   for (const sample of weeks.values()) keepSmallest(sample);
-  return {
-    ofWeek: (week, most) =>
-      (weeks.get(week) ?? []).slice(0, most).map(({ lane: { freightMarket, lane }, slot, count }) => {
-        const kind = kindOfSlot(slot);
-        const residual = residualOf(slot);
-        return { lane: { ...lane, freightMarket, miles: milesOfKind(kind) }, week, kind, residual, count };
-      }),
-    drop: (week) => void weeks.delete(week),
-  };
+  return [...weeks.values()].flat();
 }
 
 function keepSmallest(sample: SampledLoad[]): void {

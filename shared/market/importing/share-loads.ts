@@ -1,4 +1,4 @@
-import { FREIGHT_MARKETS } from '../loads/freight-markets.ts';
+import { ALL_MARKETS } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import { refreshCells } from './refresh-cells.ts';
@@ -28,7 +28,7 @@ export async function shareLoads(
 ): Promise<readonly string[]> {
   await store.share(owner, shared);
   const withLoads: string[] = [];
-  for (const freightMarket of FREIGHT_MARKETS) {
+  for (const freightMarket of ALL_MARKETS) {
     const weeks: number[] = [];
     for await (const { week, owner: of } of store.loadsBetween(freightMarket, FIRST_WEEK, LAST_WEEK)) {
       if (of === owner) weeks.push(week);

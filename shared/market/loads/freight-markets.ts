@@ -34,6 +34,17 @@ const MARKETS: readonly Centre[] = CENTRES.split(/[|\n]/).map((entry) => {
 /** Names of all freight markets. */
 export const FREIGHT_MARKETS: readonly string[] = MARKETS.map(({ name }) => name);
 
+const ROAD = 'road-';
+
+/** The market of trailers that leave a freight market: it has cells and levels of its own, like that of containers. */
+export const roadMarket = (freightMarket: string): string => `${ROAD}${freightMarket}`;
+export const isRoadMarket = (name: string): boolean => name.startsWith(ROAD);
+/** The freight market of a `roadMarket`, or the name itself. */
+export const placeOfMarket = (name: string): string => (isRoadMarket(name) ? name.slice(ROAD.length) : name);
+
+/** All markets with cells: of containers and of trailers. */
+export const ALL_MARKETS: readonly string[] = [...FREIGHT_MARKETS, ...FREIGHT_MARKETS.map(roadMarket)];
+
 /** The freight market of a terminal or place: the nearest one, at any distance. */
 export function freightMarketOf(point: Coordinates): string {
   let nearest = { name: '', miles: Number.POSITIVE_INFINITY };

@@ -1,5 +1,4 @@
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import type { RoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { costOfMove } from '../../costs/model/cost-model.ts';
 import { costOfRoadMove } from '../../costs/model/road-cost-model.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
@@ -12,25 +11,18 @@ export interface LaneCost {
 }
 
 /** The cost of a lane in a week, at that week's diesel price. */
-export function laneCost(lane: MarketLane, week: number, dieselFor: DieselLookup): LaneCost {
-  const { linehaulCents, fuelCents } = costOfMove({
-    miles: lane.miles,
-    terminalType: lane.terminalType,
-    state: lane.originState,
-    ...{ wage: lane.wage, tolls: lane.tolls },
-    dieselPrice: dieselFor(lane.originState, mondayOfWeek(week)).pricePerGallon,
-  });
+export const laneCost = (lane: MarketLane, week: number, dieselFor: DieselLookup): LaneCost =>
+  costAt(lane, dieselFor(lane.originState, mondayOfWeek(week)).pricePerGallon);
+
+function costAt(lane: MarketLane, dieselPrice: number): LaneCost {
+  const { miles, terminalType, originState: state, trailer, wage, tolls } = lane;
+  const { linehaulCents, fuelCents } =
+    trailer === undefined
+      ? costOfMove({ miles, terminalType, state, wage, tolls, dieselPrice })
+      : costOfRoadMove({ equipment: trailer, miles, tolls, dieselPrice });
   return { linehaulCents, fuelCents };
 }
 
-/** The same for a trailer. */
-export function trailerCost(
-  { miles, originState, tolls }: Pick<MarketLane, 'miles' | 'originState' | 'tolls'>,
-  equipment: RoadEquipment,
-  week: number,
-  dieselFor: DieselLookup,
-): LaneCost {
-  const dieselPrice = dieselFor(originState, mondayOfWeek(week)).pricePerGallon;
-  const { linehaulCents, fuelCents } = costOfRoadMove({ equipment, miles, dieselPrice, tolls });
-  return { linehaulCents, fuelCents };
-}
+/** The linehaul of a lane's move at another distance, in cents; it does not depend on the price of diesel. */
+export const linehaulAt = (lane: MarketLane, miles: number): number =>
+  costAt({ ...lane, miles }, 0).linehaulCents;

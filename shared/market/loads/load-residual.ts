@@ -1,6 +1,10 @@
 import { quotableCharges } from '../../costs/accessorials/tariff.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import { CONTAINER_EQUIPMENT, type ContainerEquipment } from '../../costs/equipment/equipment-type.ts';
+import {
+  CONTAINER_EQUIPMENT,
+  type ContainerEquipment,
+  type EquipmentType,
+} from '../../costs/equipment/equipment-type.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { laneCost } from './lane-cost.ts';
 import type { MarketLoad } from './market-load.ts';
@@ -9,13 +13,13 @@ import type { MarketLoad } from './market-load.ts';
  * The tariff's charge for an equipment type, in cents. Callers get it separately from the rate; reported loads
  * include it.
  */
-export const equipmentCents = (equipment: ContainerEquipment): number => EQUIPMENT_CENTS.get(equipment) ?? 0;
+export const equipmentCents = (equipment: EquipmentType): number => EQUIPMENT_CENTS.get(equipment) ?? 0;
 
 /** The tariff's charges that always apply with an equipment type. */
 export const equipmentCharges = (equipment: ContainerEquipment) =>
   quotableCharges(equipment).filter(({ occasion }) => occasion === 'by equipment');
 
-const EQUIPMENT_CENTS: ReadonlyMap<ContainerEquipment, number> = new Map(
+const EQUIPMENT_CENTS: ReadonlyMap<EquipmentType, number> = new Map(
   CONTAINER_EQUIPMENT.map((equipment) => [
     equipment,
     equipmentCharges(equipment).reduce(
@@ -39,5 +43,5 @@ export function loadResidual(load: MarketLoad, dieselFor: DieselLookup): number 
 }
 
 /** The same for a rate with `otherCents` that are not linehaul. */
-export const linehaulResidual = (rateCents: number, otherCents: number, linehaulCents: number): number =>
+const linehaulResidual = (rateCents: number, otherCents: number, linehaulCents: number): number =>
   Math.log(Math.max(rateCents - otherCents, rateCents * MIN_LINEHAUL_PART) / linehaulCents);

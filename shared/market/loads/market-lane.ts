@@ -1,9 +1,10 @@
+import type { RoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { wageUsdAt } from '../../costs/model/driver-wages.ts';
-import type { Place } from '../../geography/places/place.ts';
+import type { Coordinates, Place } from '../../geography/places/place.ts';
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
-import { freightMarketOf } from './freight-markets.ts';
+import { freightMarketOf, roadMarket } from './freight-markets.ts';
 import type { MarketLane } from './market-load.ts';
 
 /** Origin of a load: a terminal, or a place without a named terminal. */
@@ -34,3 +35,23 @@ export function marketLane(
     miles,
   };
 }
+
+interface TrailerStop extends Coordinates {
+  readonly state: string;
+  readonly zip: string;
+}
+
+/** The market's lane of a trailer between two places. */
+export const trailerLane = (
+  origin: TrailerStop,
+  destination: TrailerStop,
+  trailer: RoadEquipment,
+): Omit<MarketLane, 'miles'> => ({
+  terminal: undefined,
+  terminalType: 'marine',
+  originState: origin.state,
+  freightMarket: roadMarket(freightMarketOf(origin)),
+  destinationState: destination.state,
+  zip3: destination.zip.slice(0, 3),
+  ...{ trailer, originZip3: origin.zip.slice(0, 3), destinationMarket: freightMarketOf(destination) },
+});

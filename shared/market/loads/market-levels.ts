@@ -1,8 +1,9 @@
-import type { ContainerEquipment } from '../../costs/equipment/equipment-type.ts';
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { isRoadMarket } from './freight-markets.ts';
 import type { MarketLane } from './market-load.ts';
 
 /** Levels of the market below the nation, from the widest to the lane. */
-export const LANE_LEVELS = ['freightMarket', 'marketState', 'state', 'zone', 'lane'] as const;
+export const LANE_LEVELS = ['freightMarket', 'marketState', 'zone', 'lane'] as const;
 export type LaneLevel = (typeof LANE_LEVELS)[number];
 
 /** Upper ends of distance steps, in one-way miles; the last step has none. They distinguish the doors of a lane. */
@@ -16,14 +17,19 @@ export const STEPS = STEP_ENDS.length + 1;
 const BAND_ENDS = [8, 15, 22, 30, 40, 50, 62, 80, 100, 130, 170, 225, 300, 400, 550] as const;
 export const BANDS = BAND_ENDS.length + 1;
 
-/** Classes of equipment with different prices; types that are not listed are in the last class. */
-const EQUIPMENT_CLASSES: readonly (readonly ContainerEquipment[])[] = [
+/** Classes of equipment with different prices; containers that are not listed are in the empty class. */
+const EQUIPMENT_CLASSES: readonly (readonly EquipmentType[])[] = [
   ['container_40', 'container_40hc'],
   ['container_20'],
   ['container_45hc'],
   ['reefer_container_20', 'reefer_container_40'],
+  [],
+  ['dryvan'],
+  ['reefer'],
+  ['flatbed'],
 ];
-export const EQUIPMENT_KINDS = EQUIPMENT_CLASSES.length + 1;
+export const EQUIPMENT_KINDS = EQUIPMENT_CLASSES.length;
+const OTHER_CONTAINERS = EQUIPMENT_CLASSES.findIndex((types) => types.length === 0);
 
 /** Kinds of loads: a distance step, fuel included or not, and a class of equipment. */
 export const KINDS = STEPS * 2 * EQUIPMENT_KINDS;
@@ -39,14 +45,15 @@ const BAND_OF_STEP: readonly number[] = [0, ...STEP_ENDS].map((start) => positio
  * The kind of a load, from 0. Kinds differ by fuel and equipment because actual surcharges differ from the formula
  * and the tariff.
  */
-export function kindOf(miles: number, fuelIncluded: boolean, equipment: ContainerEquipment): number {
+export function kindOf(miles: number, fuelIncluded: boolean, equipment: EquipmentType): number {
   const found = EQUIPMENT_CLASSES.findIndex((of) => of.includes(equipment));
-  const equipmentKind = found < 0 ? EQUIPMENT_CLASSES.length : found;
+  const equipmentKind = found < 0 ? OTHER_CONTAINERS : found;
   return positionOf(STEP_ENDS, miles) + STEPS * ((fuelIncluded ? 0 : 1) + 2 * equipmentKind);
 }
 
-/** The kind that the API prices: fuel included, dry 40-foot container. */
-export const pricedKind = (miles: number): number => kindOf(miles, true, 'container_40');
+/** The kind that the API prices: fuel included, dry 40-foot container or the trailer of the lane. */
+export const pricedKind = ({ miles, trailer }: Pick<MarketLane, 'miles' | 'trailer'>): number =>
+  kindOf(miles, true, trailer ?? 'container_40');
 
 /** The distance step of a kind, from 0, the shortest. */
 export const stepOfKind = (kind: number): number => kind % STEPS;
@@ -72,26 +79,28 @@ export const equipmentOfKind = (kind: number): number => Math.floor(kind / (2 * 
 
 /** The equipment types of a kind's class; "other" for the last class. */
 export const equipmentNamesOfKind = (kind: number): readonly string[] =>
-  EQUIPMENT_CLASSES[equipmentOfKind(kind)] ?? ['other'];
+  equipmentOfKind(kind) === OTHER_CONTAINERS ? ['other'] : (EQUIPMENT_CLASSES[equipmentOfKind(kind)] ?? []);
 
 /** Key of a freight market's cell. Stored keys use the prefix port. */
 export const freightMarketKey = (name: string): string => `port#${name}`;
 
 /**
  * Keys of the cells that a load counts in, and that price a lane, by level:
- * freightMarket; marketState, from it to a state; state, from the terminal to a state; zone, from the freight
- * market to a three-digit ZIP; lane, from the terminal to a three-digit ZIP.
+ * freightMarket; marketState, from it to a state; zone, from it to a three-digit ZIP; lane, from the terminal to a
+ * three-digit ZIP.
+ * Of a trailer, zone is from freight market to freight market, and lane from a three-digit ZIP to another one.
  * Levels that a lane does not have (no terminal, no ZIP) are omitted. Stored keys use the prefixes port and region
  * for the first two. Every key contains the freight market: refreshes of two freight markets must not write the same
  * cell, because their stamps cannot be compared. A terminal can change its freight market.
  */
 export function laneKeys(lane: MarketLane): Readonly<Partial<Record<LaneLevel, string>>> {
-  const { terminal, freightMarket, destinationState, zip3 } = lane;
+  const { freightMarket, destinationState, zip3, originZip3, destinationMarket } = lane;
+  const terminal = isRoadMarket(freightMarket) ? originZip3 || undefined : lane.terminal;
+  const area = destinationMarket ?? zip3;
   return {
     freightMarket: freightMarketKey(freightMarket),
     marketState: `region#${freightMarket}#${destinationState}`,
-    ...(terminal === undefined ? {} : { state: `state#${freightMarket}#${terminal}#${destinationState}` }),
-    ...(zip3 === '' ? {} : { zone: `zone#${freightMarket}#${zip3}` }),
+    ...(area === '' ? {} : { zone: `zone#${freightMarket}#${area}` }),
     ...(terminal === undefined || zip3 === '' ? {} : { lane: `lane#${freightMarket}#${terminal}#${zip3}` }),
   };
 }

@@ -1,4 +1,4 @@
-import type { ContainerEquipment } from '../../costs/equipment/equipment-type.ts';
+import type { EquipmentType, RoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import type { TerminalType } from '../../terminals/catalogue/terminal.ts';
 
@@ -13,7 +13,11 @@ export interface MarketLane {
   readonly wage?: number;
   /** Toll facilities on the way. Default: none. */
   readonly tolls?: readonly TollUse[] | undefined;
-  /** Freight market of the origin. */
+  /** Only of a trailer: its kind, the first three digits of the origin's ZIP, and the freight market of the destination. */
+  readonly trailer?: RoadEquipment;
+  readonly originZip3?: string;
+  readonly destinationMarket?: string;
+  /** Freight market of the origin; of a trailer, its `roadMarket`. */
   readonly freightMarket: string;
   /** Two-letter code. */
   readonly destinationState: string;
@@ -27,7 +31,7 @@ export interface MarketLane {
 export interface MarketLoad extends MarketLane {
   /** UTC day, YYYY-MM-DD. */
   readonly day: string;
-  readonly equipment: ContainerEquipment;
+  readonly equipment: EquipmentType;
   /** For the move, without known accessorials. */
   readonly rateCents: number;
   readonly fuelIncluded: boolean;

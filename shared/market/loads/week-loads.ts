@@ -3,10 +3,7 @@ import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import type { MarketLane } from './market-load.ts';
 
 /** A lane of a freight market without its miles, wage and tolls. */
-export interface LoadLane extends Omit<MarketLane, 'freightMarket' | 'miles' | 'wage' | 'tolls'> {
-  /** First three digits of the origin's ZIP; only of unlearned loads. */
-  readonly originZip3?: string;
-}
+export type LoadLane = Omit<MarketLane, 'freightMarket' | 'miles' | 'trailer' | 'wage' | 'tolls'>;
 
 /** Equal loads, as rows with the same content. */
 export interface LoadRecord {
@@ -53,12 +50,22 @@ export const laneText = ({
   destinationState,
   zip3,
   originZip3,
+  destinationMarket,
 }: LoadLane) =>
-  `${terminal}|${terminalType}|${originState}|${destinationState}|${zip3}${originZip3 === undefined ? '' : `|${originZip3}`}`;
+  [terminal, terminalType, originState, destinationState, zip3, originZip3, destinationMarket]
+    .filter((part) => part !== undefined)
+    .join('|');
 
 function laneOfText(text: string): LoadLane {
-  const [terminal = '', type, originState = '', destinationState = '', zip3 = '', originZip3] =
-    text.split('|');
+  const [
+    terminal = '',
+    type,
+    originState = '',
+    destinationState = '',
+    zip3 = '',
+    originZip3,
+    destinationMarket,
+  ] = text.split('|');
   const terminalType = TERMINAL_TYPES.find((known) => known === type);
   if (terminalType === undefined) throw new UnreadableBytesError(`terminal of type ${type}`);
   return {
@@ -68,6 +75,7 @@ function laneOfText(text: string): LoadLane {
     destinationState,
     zip3,
     ...(originZip3 === undefined ? {} : { originZip3 }),
+    ...(destinationMarket === undefined ? {} : { destinationMarket }),
   };
 }
 

@@ -1,9 +1,7 @@
-import { costOfMove } from '../../costs/model/cost-model.ts';
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';
-import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
-import { contributorsIn } from '../cells/visible-cells.ts';
-import { type LevelAbove, subtractCurve, type WeekValues, weekValues } from '../cells/week-values.ts';
+import { countingWeek, kindOfSlot, loadsBetween, type MarketCell, residualOf } from '../cells/market-cell.ts';
+import { linehaulAt } from '../loads/lane-cost.ts';
 import {
   kindAtStep,
   LANE_LEVELS,
@@ -14,92 +12,290 @@ import {
 } from '../loads/market-levels.ts';
 import type { MarketLane } from '../loads/market-load.ts';
 import type { LaneEvidence } from './confidence.ts';
-import { distanceCurve, stepSums } from './distance-curve.ts';
-import { leaveLaneOut } from './leave-lane-out.ts';
-import { filterLevel, type LevelPath } from './level-filter.ts';
-import type { MarketParameters } from './market-parameters.ts';
-import type { NationPaths } from './nation-paths.ts';
-import { sharedLevels } from './shared-levels.ts';
+import { LOOKBACK_WEEKS, type MarketFit, robustWeight, SLOPE_KEPT } from './market-fit.ts';
 
-/** A lane's distance, the inputs of its cost, and the requested kind of load. */
-interface LaneDistance extends Pick<MarketLane, 'miles' | 'terminalType' | 'originState'> {
+/** A lane, and the kind of load that is priced. */
+export interface LaneQuery extends MarketLane {
   readonly kind: number;
 }
 
-/** Levels above cost by distance step: the sum of a level by kind and a level by step. */
-interface StepLevels {
-  readonly byKind: Float64Array;
+/** The market's level on a lane, in natural logarithms above the cost model's linehaul. */
+export interface LaneEstimate {
+  readonly span: WeekSpan;
+  /** One level for each week of the span; the last is the current one. */
+  readonly levels: readonly number[];
+  /** Expected change in the next week, of which `SLOPE_KEPT` is left after another one. */
+  readonly slope: number;
+  /** Expected size of the difference between a load and the current level. */
+  readonly deviation: number;
+  /** Loads of the span by level. */
+  readonly loads: Readonly<Record<LaneLevel, number>>;
+  readonly evidence: LaneEvidence;
+}
+
+export const spanOf = (week: number): WeekSpan => ({ from: week - LOOKBACK_WEEKS, to: week });
+
+/** How the mean of a cell is shrunk toward the levels above. */
+interface Shrinkage {
+  /** Loads that weigh as much as the levels above. */
+  readonly loads: number;
+  /** Weeks after which a load counts half. */
+  readonly halfLife: number;
+  /** Whether a mean that is far from the levels above is shrunk less: a lane that differs by 20% is known after few loads. */
+  readonly adaptive?: boolean;
+  /** Whether only loads of the door count: those of the same distance step. */
+  readonly ofDoor?: boolean;
+}
+
+const FREIGHT_MARKET: Shrinkage = { loads: 4, halfLife: 26 };
+const MARKET_STATE: Shrinkage = { loads: 30, halfLife: 26 };
+const ZONE: Shrinkage = { loads: 12, halfLife: 26 };
+const ZONE_DOOR: Shrinkage = { loads: 4, halfLife: 40, adaptive: true, ofDoor: true };
+const LANE: Shrinkage = { loads: 8, halfLife: 14, adaptive: true };
+const DOOR: Shrinkage = { loads: 1.5, halfLife: 14, ofDoor: true };
+const RECENT: Shrinkage = { loads: 8, halfLife: 2, adaptive: true };
+const RECENT_DOOR: Shrinkage = { ...RECENT, ofDoor: true };
+const OWN: Shrinkage = { loads: 4, halfLife: 14, ofDoor: true };
+
+/** At this distance from the levels above, an adaptive shrinkage is half as strong. */
+const HALF_SHRUNK_AT = 0.02;
+/** Loads at this deviation from the mean count half; in the first pass, which does not know the mean, three times as far. */
+const HALF_WEIGHT_AT = 0.15;
+const PASSES = 3;
+/** Loads of a terminal's lane from which it may differ from the other terminals of its harbor. */
+const MIN_LANE_LOADS = 8;
+/** Doors that must agree before other doors follow by more than `MAX_FROM_FEW_DOORS`, which is 8%. */
+const AGREEING_DOORS = 3;
+const MAX_FROM_FEW_DOORS = Math.log(1.08);
+/** Weight of the scatter above in a lane's scatter, in loads, and its largest deviation. */
+const SCATTER_LOADS = 12;
+const FARTHEST = 0.5;
+/**
+ * Expected difference of an unknown lane from the levels above, in mean deviations of lanes, and the loads after which the
+ * variance of that difference is half as large. The scatter of a lane with loads of its own contains most of it.
+ */
+const UNKNOWN_DEVIATIONS = 2.4;
+const HALF_KNOWN_LOADS = { few: 1.6, enough: 0.3 };
+/** Loads of one week that count as evidence: more of them say the same again. */
+const MAX_EVIDENCE_A_WEEK = 3;
+
+/**
+ * Estimates a lane's level: the published levels of its market, and the weighted means of the cells of market state, zone
+ * and lane, each relative to the levels above it and shrunk toward them.
+ * @param own the caller's loads, which also are in `cells`: they count again at its own doors.
+ */
+export function estimateLane(
+  cells: LaneCells,
+  query: LaneQuery,
+  fit: MarketFit,
+  span: WeekSpan,
+  own: LaneCells = {},
+): LaneEstimate {
+  const market = fit.freightMarkets.get(query.freightMarket);
+  const base = baseLevels(query, fit, span);
+  const step = stepOfKind(query.kind);
+  let offset = 0;
+  let fromFewDoors = 0;
+  let { scatter } = fit;
+  let known = 0;
+
+  const add = (cell: MarketCell | undefined, shrinkage: Shrinkage): void => {
+    if (cell === undefined) return;
+    const mean = shrunkMean(residualsAbove(cell, base, span, step, offset), span, shrinkage);
+    if (shrinkage.ofDoor !== true && mean.agreeingDoors < AGREEING_DOORS) {
+      const before = fromFewDoors;
+      const limited = before + mean.value;
+      fromFewDoors = Math.max(-MAX_FROM_FEW_DOORS, Math.min(MAX_FROM_FEW_DOORS, limited));
+      offset += fromFewDoors - before;
+    } else offset += mean.value;
+    scatter = (mean.sizes + SCATTER_LOADS * scatter) / (mean.counted + SCATTER_LOADS);
+    known = mean.counted;
+  };
+  if (market === undefined) add(cells.freightMarket, FREIGHT_MARKET);
+  add(cells.marketState, MARKET_STATE);
+  add(cells.zone, ZONE);
+  // The scatter of an area contains that between its lanes, which is added below.
+  scatter = fit.scatter;
+  known = 0;
+  const isKnown = loadsBetween(cells.lane, span) >= MIN_LANE_LOADS;
+  // Trailers have no harbor whose terminals must agree.
+  if (!isKnown && query.trailer === undefined) add(cells.zone, ZONE_DOOR);
+  else for (const level of [LANE, DOOR, RECENT, RECENT_DOOR]) add(cells.lane, level);
+  add(own.lane, OWN);
+  if (cells.lane === undefined && own.lane === undefined) known = 0;
+
+  const halfKnown = isKnown ? HALF_KNOWN_LOADS.enough : HALF_KNOWN_LOADS.few;
+  const between = UNKNOWN_DEVIATIONS * fit.betweenLanes * Math.sqrt(halfKnown / (known + halfKnown));
+  const nowOffset = offset + offsetOfMiles(query, base);
+  const loads = Object.fromEntries(
+    LANE_LEVELS.map((level) => [level, loadsBetween(cells[level], span)]),
+  ) as Record<LaneLevel, number>;
+  return {
+    span,
+    levels: base.byWeek.map((level) => level + nowOffset),
+    slope: fit.slope,
+    deviation: Math.hypot(scatter, between),
+    loads,
+    evidence: {
+      ownLoads: loadsBetween(own.lane, span),
+      loads: evidenceOf(cells.lane, span),
+    },
+  };
+}
+
+function evidenceOf(cell: MarketCell | undefined, span: WeekSpan): number {
+  if (cell === undefined) return 0;
+  const byWeek = new Map<number, number>();
+  for (const [week, { counts }] of cell.weeks) {
+    const counting = countingWeek(cell, week);
+    if (counting < span.from || counting > span.to) continue;
+    byWeek.set(week, (byWeek.get(week) ?? 0) + counts.reduce((sum, count) => sum + count, 0));
+  }
+  return [...byWeek.values()].reduce((sum, loads) => sum + Math.min(MAX_EVIDENCE_A_WEEK, loads), 0);
+}
+
+/** The published levels of a lane's market. */
+interface BaseLevels {
+  /** Of nation and freight market, for each week of the span. */
+  readonly byWeek: readonly number[];
+  readonly byKind: readonly number[];
   readonly byStep: readonly number[];
 }
 
-type Origin = Pick<MarketLane, 'terminalType' | 'originState'>;
+function baseLevels(
+  { freightMarket }: Pick<MarketLane, 'freightMarket'>,
+  fit: MarketFit,
+  span: WeekSpan,
+): BaseLevels {
+  const market = fit.freightMarkets.get(freightMarket);
+  const last = fit.nation.length - 1;
+  return {
+    byWeek: Array.from({ length: span.to - span.from + 1 }, (_, passed) => {
+      // Weeks outside the fit have the level of its nearest one.
+      const at = Math.max(0, Math.min(last, last + span.from + passed - fit.week));
+      return (fit.nation[at] ?? 0) + (market?.byWeek[at] ?? 0);
+    }),
+    byKind: fit.byKind,
+    byStep: market?.byStep ?? [],
+  };
+}
+
+/** Loads of a cell: how far each is above the levels above, and its weight. */
+interface Residuals {
+  readonly above: Float64Array;
+  readonly counts: Float64Array;
+  readonly weeks: Uint8Array;
+  readonly steps: Uint8Array;
+  /** Step of the door that is priced. */
+  readonly door: number;
+}
+
+function residualsAbove(
+  cell: MarketCell,
+  { byWeek, byKind, byStep }: BaseLevels,
+  span: WeekSpan,
+  door: number,
+  offset: number,
+): Residuals {
+  const weeks = [...cell.weeks].filter(([week]) => {
+    const counting = countingWeek(cell, week);
+    return counting >= span.from && counting <= span.to;
+  });
+  const size = weeks.reduce((sum, [, { slots }]) => sum + slots.length, 0);
+  const residuals = {
+    above: new Float64Array(size),
+    counts: new Float64Array(size),
+    weeks: new Uint8Array(size),
+    steps: new Uint8Array(size),
+    door,
+  };
+  let at = 0;
+  for (const [week, { slots, counts }] of weeks) {
+    const position = Math.max(0, week - span.from);
+    const level = (byWeek[position] ?? 0) + offset;
+    for (let entry = 0; entry < slots.length; entry++) {
+      const slot = slots[entry] ?? 0;
+      const kind = kindOfSlot(slot);
+      const step = stepOfKind(kind);
+      residuals.above[at] = residualOf(slot) - level - (byKind[kind] ?? 0) - (byStep[step] ?? 0);
+      residuals.counts[at] = counts[entry] ?? 0;
+      residuals.weeks[at] = countingWeek(cell, week) - span.from;
+      residuals.steps[at] = step;
+      at += 1;
+    }
+  }
+  return residuals;
+}
+
+interface ShrunkMean {
+  readonly value: number;
+  /** Doors whose loads are on the side of the mean. */
+  readonly agreeingDoors: number;
+  /** Sum of the sizes of deviations from the mean, and of their weights. */
+  readonly sizes: number;
+  readonly counted: number;
+}
+
+function shrunkMean(
+  { above, counts, weeks, steps, door }: Residuals,
+  span: WeekSpan,
+  { loads, halfLife, adaptive = false, ofDoor = false }: Shrinkage,
+): ShrunkMean {
+  const newest = span.to - span.from;
+  const recency = Float64Array.from({ length: newest + 1 }, (_, week) => 0.5 ** ((newest - week) / halfLife));
+  const byDoor = new Float64Array(STEPS);
+  let value = 0;
+  let [sizes, counted] = [0, 0];
+  for (let pass = 0; pass < PASSES; pass++) {
+    const halfAt = pass === 0 ? 3 * HALF_WEIGHT_AT : HALF_WEIGHT_AT;
+    let [sum, weight] = [0, 0];
+    [sizes, counted] = [0, 0];
+    byDoor.fill(0);
+    for (let at = 0; at < above.length; at++) {
+      const step = steps[at] ?? 0;
+      if (ofDoor && step !== door) continue;
+      const off = above[at] ?? 0;
+      const plain = (counts[at] ?? 0) * (recency[weeks[at] ?? 0] ?? 0);
+      const robust = plain * robustWeight(off - value, halfAt);
+      sum += robust * off;
+      weight += robust;
+      sizes += plain * Math.min(FARTHEST, Math.abs(off - value));
+      counted += plain;
+      byDoor[step] = (byDoor[step] ?? 0) + robust * off;
+    }
+    if (weight === 0) break;
+    const pull = adaptive ? loads / (1 + (sum / weight / HALF_SHRUNK_AT) ** 2) : loads;
+    value = sum / (weight + pull);
+  }
+  const agreeingDoors = byDoor.reduce((doors, off) => (off * value > 0 ? doors + 1 : doors), 0);
+  return { value, agreeingDoors, sizes, counted };
+}
 
 /** One-way miles in the middle of each distance step. */
 const MIDDLES: readonly number[] = Array.from({ length: STEPS }, (_, step) => milesOfKind(step));
 
-/** The price of diesel affects only the surcharge, not the linehaul. */
-const logLinehaul = ({ terminalType, originState }: Origin, miles: number): number =>
-  Math.log(costOfMove({ miles, terminalType, state: originState, dieselPrice: 0 }).linehaulCents);
-
-/** Logarithms of the cost model's linehauls at the middles, by terminal type and state. */
-const LINEHAULS = new Map<string, readonly number[]>();
-
-function linehaulsOf(origin: Origin): readonly number[] {
-  const name = `${origin.terminalType}|${origin.originState}`;
-  const known = LINEHAULS.get(name) ?? MIDDLES.map((miles) => logLinehaul(origin, miles));
-  LINEHAULS.set(name, known);
-  return known;
-}
-
-/** Non-decreasing linehauls, cached by the levels of a week's kinds and of a market's steps. */
-const RISING = new WeakMap<Float64Array, WeakMap<readonly number[], Map<string, readonly number[]>>>();
-
-function risingLinehauls(lane: LaneDistance, { byKind, byStep }: StepLevels): readonly number[] {
-  const ofWeek = RISING.get(byKind) ?? new WeakMap<readonly number[], Map<string, readonly number[]>>();
-  RISING.set(byKind, ofWeek);
-  const ofMarket = ofWeek.get(byStep) ?? new Map<string, readonly number[]>();
-  ofWeek.set(byStep, ofMarket);
-  const name = `${lane.terminalType}|${lane.originState}|${kindAtStep(lane.kind, 0)}`;
-  const known =
-    ofMarket.get(name) ??
-    nonDecreasing(
-      linehaulsOf(lane).map(
-        (cost, step) => cost + (byKind[kindAtStep(lane.kind, step)] ?? 0) + (byStep[step] ?? 0),
-      ),
-    );
-  ofMarket.set(name, known);
-  return known;
-}
-
 /**
- * Offset of a lane's distance from the level of its distance step, in logarithms.
- * Linehauls at the middles of steps are made non-decreasing; between them they rise like the cost model's. So
- * without evidence of its own a farther door is never cheaper, and rates do not jump at the end of a step.
+ * The level of a lane's distance by the published curves. Linehauls at the middles of steps are made non-decreasing;
+ * between them they rise like the cost model's. So without evidence of its own a farther door is never cheaper, and rates
+ * do not jump at the end of a step.
  */
-function offsetFromStep(lane: LaneDistance, levels: StepLevels): number {
-  const { kind, miles } = lane;
-  const step = stepOfKind(kind);
-  const ofStep = (levels.byKind[kind] ?? 0) + (levels.byStep[step] ?? 0);
-  const rising = risingLinehauls(lane, levels);
+function offsetOfMiles(query: LaneQuery, { byKind, byStep }: BaseLevels): number {
+  const { kind, miles } = query;
+  const costs = MIDDLES.map((middle) => Math.log(linehaulAt(query, middle)));
+  const rising = nonDecreasing(
+    costs.map((cost, step) => cost + (byKind[kindAtStep(kind, step)] ?? 0) + (byStep[step] ?? 0)),
+  );
   const next = MIDDLES.findIndex((middle) => middle > miles);
-  const costs = linehaulsOf(lane);
-  if (next <= 0) {
-    // Before the first middle and beyond the last, linehauls follow the cost model.
-    const end = next === 0 ? 0 : STEPS - 1;
-    return (rising[end] ?? 0) - (costs[end] ?? 0) - ofStep;
-  }
-  const cost = logLinehaul(lane, miles);
-  const [low, high] = [rising[next - 1] ?? 0, rising[next] ?? 0];
-  const linehaul = low + (high - low) * partOfWay(miles, cost, next, costs);
-  return linehaul - cost - ofStep;
-}
-
-/** Position between two middles, 0 to 1, by cost; by miles if all costs are equal. */
-function partOfWay(miles: number, cost: number, next: number, costs: readonly number[]): number {
+  // Before the first middle and beyond the last, linehauls follow the cost model.
+  if (next === 0) return (rising[0] ?? 0) - (costs[0] ?? 0);
+  if (next < 0) return (rising[STEPS - 1] ?? 0) - (costs[STEPS - 1] ?? 0);
+  const cost = Math.log(linehaulAt(query, miles));
   const [low = 0, high = 0] = costs.slice(next - 1, next + 1);
-  if (high > low) return Math.max(0, Math.min(1, (cost - low) / (high - low)));
   const [from = 0, to = 0] = MIDDLES.slice(next - 1, next + 1);
-  return (miles - from) / (to - from);
+  const part =
+    high > low ? Math.max(0, Math.min(1, (cost - low) / (high - low))) : (miles - from) / (to - from);
+  const [before = 0, after = 0] = rising.slice(next - 1, next + 1);
+  return before + (after - before) * part - cost;
 }
 
 /** Closest non-decreasing values by least squares: pool adjacent violators (Ayer et al., 1955). */
@@ -117,168 +313,21 @@ export function nonDecreasing(values: readonly number[]): readonly number[] {
   return pools.flatMap(({ mean, size }) => Array.from({ length: size }, () => mean));
 }
 
-/** The market's level on a lane, in natural logarithms above the cost model's linehaul. */
-export interface LaneEstimate {
-  readonly span: WeekSpan;
-  /** One level for each week of the span; the last is the current one. */
-  readonly levels: readonly number[];
-  /** Variance of the current level. */
-  readonly levelVariance: number;
-  /** Variance of the change over the last `TREND_WEEKS`. */
-  readonly changeVariance: number;
-  /** Expected further change, of which a part is kept each week, and its variance. */
-  readonly slope: number;
-  readonly slopeVariance: number;
-  /** Scatter of single loads around the lane's level. */
-  readonly scatter: number;
-  /** Loads of the span by level. */
-  readonly loads: Readonly<Record<LaneLevel, number>>;
-  readonly evidence: LaneEvidence;
+/** Deviations on either side of the level that contain the middle 80% of loads. */
+const RANGE_DEVIATIONS = 1.45;
+/** Expected size of a week's change of a lane, for forecasts. */
+const WEEKLY_CHANGE = 0.015;
+
+/** Level and 80% range of a week: this one, or one ahead. */
+export interface LevelRange {
+  readonly level: number;
+  readonly low: number;
+  readonly high: number;
 }
 
-/** A lane's freight market and distance, and the requested kind of load. */
-export interface LaneQuery extends LaneDistance {
-  readonly freightMarket: string;
-}
-
-/** Last estimate by the narrowest cell of a lane; it is valid while all cells are the same objects. */
-const ESTIMATES = new WeakMap<
-  MarketCell,
-  {
-    readonly cells: LaneCells;
-    readonly query: LaneQuery;
-    readonly nation: NationPaths;
-    readonly estimate: LaneEstimate;
-  }
->();
-
-/** As `computeEstimate`, cached while nothing changed. */
-export function estimateLane(cells: LaneCells, query: LaneQuery, nation: NationPaths): LaneEstimate {
-  const narrowest = cells.lane ?? cells.zone ?? cells.state ?? cells.marketState;
-  const known = narrowest && ESTIMATES.get(narrowest);
-  if (
-    known?.nation === nation &&
-    sameQuery(known.query, query) &&
-    LANE_LEVELS.every((level) => known.cells[level] === cells[level])
-  ) {
-    return known.estimate;
-  }
-  const estimate = computeEstimate(cells, query, nation);
-  if (narrowest !== undefined) ESTIMATES.set(narrowest, { cells, query, nation, estimate });
-  return estimate;
-}
-
-const sameQuery = (one: LaneQuery, other: LaneQuery): boolean =>
-  one.kind === other.kind &&
-  one.miles === other.miles &&
-  one.freightMarket === other.freightMarket &&
-  one.terminalType === other.terminalType &&
-  one.originState === other.originState;
-
-const NO_KINDS = new Float64Array(0);
-
-/**
- * Estimates a lane's level: the paths of the nation and its freight market, plus the offsets of marketState, state,
- * zone and lane by the lane's cells.
- * Each offset is shrunk toward the level above if it has few loads. A freight market that was not fitted is
- * filtered from its cell.
- */
-function computeEstimate(cells: LaneCells, query: LaneQuery, nation: NationPaths): LaneEstimate {
-  const { span, parameters } = nation;
-  const step = stepOfKind(query.kind);
-  const shared = sharedLevels(cells, nation, query.freightMarket);
-  const { freightMarket, freightMarketCurve, marketState, state, zone } = leaveLaneOut(shared, cells, span);
-  const byKind = nation.levels.at(-1) ?? NO_KINDS;
-  // Loads of the door's distance step count as loads of the door.
-  const offStep = offsetFromStep(query, { byKind, byStep: freightMarketCurve });
-  const byStep = freightMarketCurve.with(step, (freightMarketCurve[step] ?? 0) + offStep);
-  const onZone: LevelAbove = {
-    byKind: nation.levels,
-    byWeek: sumOf(freightMarket, marketState, state, zone),
-    byStep,
-  };
-
-  const above = [freightMarket, marketState, state, zone].reduce((sum, path) => sum + path.variance, 0);
-  const leftToLane = shareLeftToLane(freightMarket, nation);
-  const own = {
-    ...parameters.lane,
-    prior: { mean: 0, variance: parameters.lane.prior.variance + above },
-    levelVariance: parameters.lane.levelVariance + leftToLane * parameters.freightMarket.levelVariance,
-  };
-  const loads = weekValues(cells.lane, span, onZone);
-  const first = filterLevel(loads, own);
-  const laneCurve = distanceCurve(stepSums(loads, first.means, parameters.laneCurve), parameters.laneCurve);
-  const scatter = laneScatter(loads, first.means, laneCurve, parameters);
-  const lane = filterLevel(subtractCurve(loads, laneCurve), { ...own, scatter });
-
-  const unseen = own.prior.variance + own.levelVariance * (span.to - span.from);
-  const learned = 1 - lane.variance / unseen;
-  // Without a fitted nation, the freight market's variance includes the nation's, which is far larger than what
-  // other loads leave uncertain.
-  const lasting = nation.fitted ? above : above - freightMarket.variance;
-  const atDistance = (byStep[step] ?? 0) + (laneCurve[step] ?? 0);
-  const aboveLane = onZone.byWeek;
-  return {
-    span,
-    levels: lane.means.map(
-      (mean, position) =>
-        mean + (nation.levels[position]?.[query.kind] ?? 0) + (aboveLane[position] ?? 0) + atDistance,
-    ),
-    levelVariance: lane.variance + nation.nation.variance + learned * parameters.carried * lasting,
-    changeVariance: [nation.nation, freightMarket, marketState, state, zone, lane].reduce(
-      (sum, of) => sum + (of === freightMarket ? 1 - leftToLane : 1) * of.changeVariance,
-      0,
-    ),
-    slope: nation.nation.slope,
-    slopeVariance: nation.nation.slopeVariance,
-    scatter,
-    loads: {
-      freightMarket: loadsBetween(cells.freightMarket, span),
-      marketState: shared.marketState.loads,
-      state: shared.state.loads,
-      zone: shared.zone.loads,
-      lane: loadsIn(loads),
-    },
-    evidence: { loads: loadsIn(loads), contributors: contributorsIn(cells.lane, span) },
-  };
-}
-
-/**
- * Part of the changes of nation and freight market that only the lane's loads show, 0 to 1, by the variance that
- * other loads leave. It is 0 if the nation is fitted.
- */
-function shareLeftToLane(freightMarket: LevelPath, { fitted, span, parameters }: NationPaths): number {
-  if (fitted) return 0;
-  const { prior, levelVariance } = parameters.freightMarket;
-  return freightMarket.variance / (prior.variance + levelVariance * (span.to - span.from));
-}
-
-const sumOf = (...paths: readonly LevelPath[]): readonly number[] =>
-  (paths[0]?.means ?? []).map((_, position) =>
-    paths.reduce((sum, { means }) => sum + (means[position] ?? 0), 0),
-  );
-
-const loadsIn = ({ loads }: WeekValues): number => loads.reduce((sum, ofWeek) => sum + ofWeek, 0);
-
-/** Larger deviations are clipped, in typical scatters. */
-const MAX_SCATTERS = 2.5;
-
-function laneScatter(
-  { values, counts, steps, starts }: WeekValues,
-  means: readonly number[],
-  curve: readonly number[],
-  { lane: { scatter }, scatterLoads }: MarketParameters,
-): number {
-  let squares = scatterLoads * scatter * scatter;
-  let loads = scatterLoads;
-  for (const [position, mean] of means.entries()) {
-    const to = starts[position + 1] ?? 0;
-    for (let entry = starts[position] ?? 0; entry < to; entry++) {
-      const count = counts[entry] ?? 0;
-      const off = (values[entry] ?? 0) - mean - (curve[steps[entry] ?? 0] ?? 0);
-      squares += count * Math.min(MAX_SCATTERS * scatter, Math.abs(off)) ** 2;
-      loads += count;
-    }
-  }
-  return Math.sqrt(squares / loads);
+export function levelAhead({ levels, slope, deviation }: LaneEstimate, weeksAhead: number): LevelRange {
+  let level = levels.at(-1) ?? 0;
+  for (let week = 0; week < weeksAhead; week++) level += slope * SLOPE_KEPT ** week;
+  const reach = RANGE_DEVIATIONS * Math.hypot(deviation, WEEKLY_CHANGE * Math.sqrt(weeksAhead));
+  return { level, low: level - reach, high: level + reach };
 }

@@ -1,16 +1,13 @@
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import type { CountShown } from '../cells/count-shown.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';
-import { countingWeek, loadsBetween } from '../cells/market-cell.ts';
+import { countingWeek } from '../cells/market-cell.ts';
 import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
 import type { LaneEstimate } from './estimate-lane.ts';
 
 /** The evidence on which a rate is mostly based. */
 export interface LaneBasis {
-  /**
-   * The narrowest level with enough loads; `model` if there is none. Freight market and market state are both
-   * `region`.
-   */
+  /** The narrowest level with enough loads; `model` if there is none. */
   readonly level: 'lane' | 'zone' | 'state' | 'region' | 'model';
   /** Loads at that level, see `CountShown`; null if the count must not be shown. */
   readonly observations: number | null;
@@ -23,10 +20,12 @@ export interface LaneBasis {
 const ENOUGH: Readonly<Record<LaneLevel, number>> = {
   lane: 3,
   zone: 5,
-  state: 5,
   marketState: 5,
   freightMarket: 5,
 };
+
+/** Names that callers see. */
+const BASIS_LEVELS = { lane: 'lane', zone: 'zone', marketState: 'state', freightMarket: 'region' } as const;
 
 export function laneBasis(cells: LaneCells, { span, loads }: LaneEstimate, shown: CountShown): LaneBasis {
   const level = LANE_LEVELS.toReversed().find((narrow) => loads[narrow] >= ENOUGH[narrow]);
@@ -37,22 +36,9 @@ export function laneBasis(cells: LaneCells, { span, loads }: LaneEstimate, shown
     .map((week) => countingWeek(cell, week))
     .filter((week) => week >= span.from && week <= span.to);
   return {
-    level: level === 'freightMarket' || level === 'marketState' ? 'region' : level,
+    level: BASIS_LEVELS[level],
     observations: shown(level, loads[level]),
     since: mondayOfWeek(Math.min(...weeks)),
     asOf: mondayOfWeek(Math.max(...weeks)),
   };
-}
-
-/** Weeks that activity is averaged over, and loads a week from which it is medium and high. */
-const ACTIVITY_WEEKS = 8;
-const MEDIUM_LOADS = 0.5;
-const HIGH_LOADS = 2;
-
-/** Activity of the lane itself, by the loads that may be shown. */
-export function laneActivity({ lane }: LaneCells, { span }: LaneEstimate): 'low' | 'medium' | 'high' {
-  const { to } = span;
-  const aWeek = loadsBetween(lane, { from: to - ACTIVITY_WEEKS + 1, to }) / ACTIVITY_WEEKS;
-  if (aWeek >= HIGH_LOADS) return 'high';
-  return aWeek >= MEDIUM_LOADS ? 'medium' : 'low';
 }

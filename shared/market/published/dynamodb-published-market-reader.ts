@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { cellFromBytes } from '../cells/cell-bytes.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
 import { MARKET } from '../loads/load-owner.ts';
@@ -10,7 +10,7 @@ import type { MarketSummary } from '../store/market-summary.ts';
 /** Reads the published market. */
 export interface PublishedMarketReader {
   summary(): Promise<MarketSummary | undefined>;
-  /** Cells of freight markets by name; at most 100. */
+  /** Cells of freight markets by name. */
   freightMarkets(names: readonly string[]): Promise<ReadonlyMap<string, MarketCell>>;
 }
 
@@ -29,8 +29,7 @@ export function createDynamoDbPublishedMarketReader(
     freightMarkets: async (names) => {
       const Keys = names.map((name) => cellKey(MARKET, freightMarketKey(name)));
       if (Keys.length === 0) return new Map();
-      const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
-      const kept = storedCells(found.get(TableName) ?? []);
+      const kept = storedCells(await batchGetAll(client, TableName, Keys));
       return new Map(
         names.flatMap((name) => {
           const stored = kept.get(cellKey(MARKET, freightMarketKey(name)).pk);

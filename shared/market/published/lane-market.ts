@@ -4,6 +4,7 @@ import { hasLoads } from '../cells/disclosed-cell.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';
 import { contributorHash } from '../cells/market-cell.ts';
 import { visibleCells } from '../cells/visible-cells.ts';
+import { isRoadMarket } from '../loads/freight-markets.ts';
 import { type LoadOwner, pooledOwner } from '../loads/load-owner.ts';
 import { LANE_LEVELS } from '../loads/market-levels.ts';
 import type { MarketLane } from '../loads/market-load.ts';
@@ -34,6 +35,8 @@ export interface LaneMarket extends StoredLane {
 /** The cells that a rate may use, and their source. */
 export interface MarketEvidence {
   readonly cells: LaneCells;
+  /** Of the loads in `cells`, those that the owner imported. */
+  readonly own: LaneCells;
   readonly countShown: CountShown;
   readonly source: 'simulated' | 'reported loads' | 'own loads';
 }
@@ -45,7 +48,10 @@ export function marketEvidence(
   span: WeekSpan,
 ): MarketEvidence | undefined {
   const freightMarket = published.freightMarkets.get(lane.freightMarket);
-  const theirs = published.open ? { ...market, ...(freightMarket && { freightMarket }) } : {};
+  // Trailers have a market of their own, which has no simulated loads.
+  const isRoad = isRoadMarket(lane.freightMarket);
+  const open = published.open && (!isRoad || published.roadFit.freightMarkets.size > 0);
+  const theirs = open ? { ...market, ...(freightMarket && { freightMarket }) } : {};
   const pooled = pooledOwner(owner);
   const sources = {
     market: theirs,
@@ -54,11 +60,12 @@ export function marketEvidence(
     ownPooled: published.isPooled(owner),
   };
   const cells = visibleCells(sources, span);
-  if (!published.open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
-  const reported = published.simulated ? 'simulated' : 'reported loads';
+  if (!open && !LANE_LEVELS.some((level) => hasLoads(cells[level], span))) return undefined;
+  const reported = published.simulated && !isRoad ? 'simulated' : 'reported loads';
   return {
     cells,
+    own,
     countShown: countShown(cells, sources, span),
-    source: published.open ? reported : 'own loads',
+    source: open ? reported : 'own loads',
   };
 }

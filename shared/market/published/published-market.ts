@@ -1,15 +1,17 @@
-import type { MarketCell } from '../cells/market-cell.ts';
-import { pathsFromBytes } from '../fit/fitted-bytes.ts';
+import { loadsBetween, type MarketCell } from '../cells/market-cell.ts';
+import { isRoadMarket, placeOfMarket } from '../loads/freight-markets.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';
-import type { IntervalBounds } from '../model/interval-calibration.ts';
-import { type FittedMarket, type NationPaths, nationPaths, UNFITTED_MARKET } from '../model/nation-paths.ts';
-import { type MarketSummary, parametersOfStored } from '../store/market-summary.ts';
+import { MARKET_TEU } from '../loads/market-throughput.ts';
+import { type MarketFit, UNFITTED } from '../model/market-fit.ts';
+import type { MarketSummary } from '../store/market-summary.ts';
 
 /** The published market: the same for all lanes and callers. */
 export interface PublishedMarket {
   /** Cells of freight markets by name. */
   readonly freightMarkets: ReadonlyMap<string, MarketCell>;
-  readonly intervalBounds: readonly IntervalBounds[];
+  /** Of containers, and of trailers. */
+  readonly fit: MarketFit;
+  readonly roadFit: MarketFit;
   /** Whether the market has loads that all callers may see. */
   readonly open: boolean;
   /** Whether simulated loads are in the market. */
@@ -18,67 +20,91 @@ export interface PublishedMarket {
   hasOwner(owner: LoadOwner): boolean;
   /** Whether an owner's loads are in the market's cells. */
   isPooled(owner: LoadOwner): boolean;
-  /** The nation as of a week. */
-  nation(week: number): NationPaths;
+  /** Of freight markets with disclosed loads. */
+  readonly activities: ReadonlyMap<string, Activity>;
 }
 
-/** Cached weeks of the nation; most calls need the current week. */
-const MAX_WEEKS = 4;
+export type Activity = 'low' | 'medium' | 'high';
 
-/** The market of a stored summary. A summary without a fit gives no market. */
+interface MarketParts extends Pick<PublishedMarket, 'freightMarkets' | 'fit' | 'roadFit' | 'open'> {
+  readonly shared: ReadonlySet<string>;
+  readonly owners: ReadonlySet<string>;
+}
+
+/** The market of a stored summary; closed if no freight market is disclosed. */
 export function publishedMarket(
-  { fit, week, offsets, reaches, shared, owners }: MarketSummary,
+  { fit, roadFit, week, shared, owners }: MarketSummary,
   freightMarkets: ReadonlyMap<string, MarketCell>,
 ): PublishedMarket {
-  const fitted = fit?.open && {
-    ...pathsFromBytes(fit.paths, fit.regions),
-    week,
-    offsets,
-    parameters: parametersOfStored(fit.parameters),
+  const read = (one: MarketSummary['fit']): MarketFit => {
+    const disclosed = new Map(Object.entries(one.freightMarkets));
+    return disclosed.size > 0 ? { ...one, week, freightMarkets: disclosed } : UNFITTED;
   };
-  return createPublishedMarket(fitted || UNFITTED_MARKET, {
-    freightMarkets: fitted ? freightMarkets : new Map(),
-    intervalBounds: reaches,
-    open: Boolean(fitted),
+  const fits = { fit: read(fit), roadFit: read(roadFit) };
+  const open = Object.values(fits).some((one) => one !== UNFITTED);
+  return createPublishedMarket({
+    ...fits,
+    freightMarkets: open ? freightMarkets : new Map(),
+    open,
     shared: new Set(shared),
     owners: new Set(owners),
   });
 }
 
-/** The market before the first import. */
-export const NO_MARKET: PublishedMarket = createPublishedMarket(UNFITTED_MARKET, {
-  freightMarkets: new Map(),
-  intervalBounds: [],
-  open: false,
-  shared: new Set(),
-  owners: new Set(),
-});
-
-interface MarketParts {
-  readonly freightMarkets: ReadonlyMap<string, MarketCell>;
-  readonly intervalBounds: readonly IntervalBounds[];
-  readonly open: boolean;
-  readonly shared: ReadonlySet<string>;
-  readonly owners: ReadonlySet<string>;
-}
-
-function createPublishedMarket(
-  fitted: FittedMarket,
-  { shared, owners, ...known }: MarketParts,
-): PublishedMarket {
-  const byWeek = new Map<number, NationPaths>();
+function createPublishedMarket({ shared, owners, ...known }: MarketParts): PublishedMarket {
   return {
     ...known,
     simulated: shared.has('simulated'),
     hasOwner: (owner) => owners.has(owner),
     isPooled: (owner) => shared.has(owner),
-    nation: (week) => {
-      const there = byWeek.get(week);
-      if (there !== undefined) return there;
-      if (byWeek.size >= MAX_WEEKS) byWeek.clear();
-      const paths = nationPaths(fitted, week);
-      byWeek.set(week, paths);
-      return paths;
-    },
+    activities: new Map(
+      [known.fit, known.roadFit].flatMap((fit) => [...activitiesOf(known.freightMarkets, fit)]),
+    ),
   };
 }
+
+/** Weeks whose loads are compared. */
+const ACTIVITY_WEEKS = 8;
+
+/** Thirds of freight markets, by the amount of each; one with an amount of 0 is in the lowest. */
+function thirds(amounts: ReadonlyMap<string, number>): ReadonlyMap<string, Activity> {
+  const ascending = [...amounts].sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1));
+  return new Map(
+    ascending.map(([name, amount], position) => {
+      const third = amount === 0 ? 0 : Math.floor((3 * position) / ascending.length);
+      return [name, third === 0 ? 'low' : third === 1 ? 'medium' : 'high'];
+    }),
+  );
+}
+
+const BY_THROUGHPUT = thirds(MARKET_TEU);
+
+/** Activity by the loads of the last weeks in each disclosed freight market. */
+function activitiesOf(freightMarkets: ReadonlyMap<string, MarketCell>, fit: MarketFit) {
+  const span = { from: fit.week - ACTIVITY_WEEKS + 1, to: fit.week };
+  return thirds(
+    new Map(
+      [...fit.freightMarkets.keys()].map((name) => [name, loadsBetween(freightMarkets.get(name), span)]),
+    ),
+  );
+}
+
+/** The fit of a lane's market: of containers or of trailers. */
+export const fitOf = (
+  { fit, roadFit }: Pick<PublishedMarket, 'fit' | 'roadFit'>,
+  freightMarket: string,
+): MarketFit => (isRoadMarket(freightMarket) ? roadFit : fit);
+
+/** How busy a freight market is: by its loads against those of all markets, or by published throughput without loads. */
+export const marketActivity = (published: PublishedMarket | undefined, freightMarket: string): Activity =>
+  published?.activities.get(freightMarket) ?? BY_THROUGHPUT.get(placeOfMarket(freightMarket)) ?? 'low';
+
+/** The market before the first import. */
+export const NO_MARKET: PublishedMarket = createPublishedMarket({
+  fit: UNFITTED,
+  roadFit: UNFITTED,
+  freightMarkets: new Map(),
+  open: false,
+  shared: new Set(),
+  owners: new Set(),
+});

@@ -1,4 +1,3 @@
-import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
@@ -20,7 +19,6 @@ export interface OrganizationLoadsRemoval {
 
 export interface OrganizationLoadsRemovalPorts {
   readonly store: MarketStore;
-  readonly dieselFor: () => Promise<DieselLookup>;
   readonly now: () => Date;
 }
 
@@ -29,7 +27,6 @@ const ownersOf = (orgId: string) => KEY_MODES.map((mode) => organizationOwner(or
 /** Both steps can be repeated after an interruption, and can run concurrently. */
 export function createOrganizationLoadsRemoval({
   store,
-  dieselFor,
   now,
 }: OrganizationLoadsRemovalPorts): OrganizationLoadsRemoval {
   const thisWeek = () => weekNumber(utcDay(now()));
@@ -51,7 +48,7 @@ export function createOrganizationLoadsRemoval({
       const published = owners.some((owner) => summary?.owners.includes(owner));
       if (known.length === 0 && !published) return;
       for (const owner of known) await store.forget(owner);
-      await publishMarket(store, await dieselFor(), thisWeek());
+      await publishMarket(store, thisWeek());
     },
   };
 }

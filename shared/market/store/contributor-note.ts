@@ -1,5 +1,5 @@
 import { isOrganization, type LoadOwner } from '../loads/load-owner.ts';
-import type { MarketSummary } from './market-summary.ts';
+import { disclosedFreightMarkets, type MarketSummary } from './market-summary.ts';
 
 /** Larger numbers of freight markets are counted instead of named. */
 const MAX_NAMED = 5;
@@ -17,14 +17,14 @@ export function contributorNote(
   freightMarkets: readonly string[],
   summary: MarketSummary | undefined,
 ): string | undefined {
-  if (summary?.fit === undefined || freightMarkets.length === 0) return undefined;
+  if (summary === undefined || freightMarkets.length === 0) return undefined;
   if (isOrganization(owner) && !summary.shared.includes(owner)) return undefined;
-  const { fit } = summary;
+  const disclosed = disclosedFreightMarkets(summary);
   const ascending = freightMarkets.toSorted();
-  if (!fit.open) {
+  if (disclosed.length === 0) {
     return `No week of the market (${named(ascending)}) has loads of three contributors, so other organizations do not see it yet. Name the contributor of each load in the column contributor.`;
   }
-  const undisclosed = ascending.filter((freightMarket) => !fit.regions.includes(freightMarket));
+  const undisclosed = ascending.filter((freightMarket) => !disclosed.includes(freightMarket));
   if (undisclosed.length === 0) return undefined;
   return `No week of the market of ${named(undisclosed)} has loads of three contributors, so rates there follow the nation.`;
 }

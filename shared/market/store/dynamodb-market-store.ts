@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type AuditWriter, recordOrganizationChange } from '../../accounts/audit/dynamodb-audit-log.ts';
-import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import { putIf, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
@@ -23,7 +23,8 @@ import {
   weekText,
 } from './dynamodb-market-items.ts';
 import type { MarketStore } from './market-store.ts';
-import { addUnlearned, countUnlearned, NO_UNLEARNED } from './unlearned-counts.ts';
+import { storedSummary } from './market-summary.ts';
+import { countUnlearned } from './unlearned-counts.ts';
 
 const pendingKey = (freightMarket: string) => ({ pk: `pending#${freightMarket}`, sk: 'weeks' });
 
@@ -31,7 +32,6 @@ const loadsItem = v.object({ version: v.number(), loads: v.instance(Uint8Array) 
 const numbers = v.optional(v.set(v.number()), () => new Set<number>());
 const pendingItem = v.object({ stamp: v.number(), weeks: numbers });
 const unlearnedItem = v.object({
-  trailers: v.object({ dryvan: v.number(), reefer: v.number(), flatbed: v.number() }),
   fuelUnknown: v.number(),
 });
 const settledItem = v.object({ pk: v.string(), settled: v.optional(v.number(), 0) });
@@ -137,11 +137,11 @@ export function createDynamoDbMarketStore(
           ConsistentRead: true,
         },
       );
-      let counts = NO_UNLEARNED;
+      let fuelUnknown = 0;
       for await (const { Items = [] } of pages) {
-        for (const item of Items) counts = addUnlearned(counts, v.parse(unlearnedItem, item));
+        for (const item of Items) fuelUnknown += v.parse(unlearnedItem, item).fuelUnknown;
       }
-      return counts;
+      return { fuelUnknown };
     },
 
     sharing: async () => {
@@ -218,8 +218,7 @@ export function createDynamoDbMarketStore(
     clearCounts: async (freightMarkets) => {
       if (freightMarkets.length === 0) return [];
       const Keys = freightMarkets.map(pendingKey);
-      const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
-      const items = (found.get(TableName) ?? []).map((item) => v.parse(settledItem, item));
+      const items = (await batchGetAll(client, TableName, Keys)).map((item) => v.parse(settledItem, item));
       const times = new Map(items.map(({ pk, settled }) => [pk, settled]));
       return Keys.map(({ pk }) => times.get(pk) ?? 0);
     },
@@ -227,8 +226,7 @@ export function createDynamoDbMarketStore(
     cells: async (scope, keys) => {
       if (keys.length === 0) return [];
       const Keys = keys.map((key) => cellKey(scope, key));
-      const found = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
-      const byKey = storedCells(found.get(TableName) ?? []);
+      const byKey = storedCells(await batchGetAll(client, TableName, Keys));
       return Keys.map(({ pk }) => {
         const kept = byKey.get(pk);
         return { cell: kept ? cellFromBytes(kept.cell) : { weeks: new Map() }, stamp: kept?.stamp };
@@ -254,7 +252,7 @@ export function createDynamoDbMarketStore(
         {
           Put: {
             TableName,
-            Item: { ...SUMMARY_KEY, ...summary },
+            Item: { ...SUMMARY_KEY, ...storedSummary(summary) },
             ...unchanged('version', version === 1 ? undefined : version - 1),
           },
         },

@@ -1,32 +1,32 @@
 import * as v from 'valibot';
-import type { MarketParameters } from '../model/market-parameters.ts';
-
-/** Stored parameters use older names: port for the freight market, region for a state of the market. */
-type StoredParameters = Omit<MarketParameters, 'freightMarket' | 'marketState' | 'freightMarketCurve'> & {
-  readonly port: MarketParameters['freightMarket'];
-  readonly region: MarketParameters['marketState'];
-  readonly portCurve: MarketParameters['freightMarketCurve'];
-};
-
-export const storedParameters = ({
-  freightMarket: port,
-  marketState: region,
-  freightMarketCurve: portCurve,
-  ...rest
-}: MarketParameters): StoredParameters => ({ ...rest, port, region, portCurve });
-
-export const parametersOfStored = ({
-  port: freightMarket,
-  region: marketState,
-  portCurve: freightMarketCurve,
-  ...rest
-}: StoredParameters): MarketParameters => ({ ...rest, freightMarket, marketState, freightMarketCurve });
+import type { MarketFit } from '../model/market-fit.ts';
 
 const version = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** Levels in hundredths of a percent: whole numbers take half the space. */
+const LEVEL_UNIT = 10_000;
+const stored = (level: number): number => Math.round(level * LEVEL_UNIT);
+const levels = v.pipe(
+  v.array(v.pipe(v.number(), v.integer())),
+  v.transform((all) => all.map((level) => level / LEVEL_UNIT)),
+);
+const level = v.pipe(
+  v.number(),
+  v.transform((one) => one / LEVEL_UNIT),
+);
 
-/** The stored summary. A later format is rejected instead of misread. */
+/** A fit of all loads, with the disclosed freight markets; it is empty if there are none. */
+const fit = v.object({
+  nation: levels,
+  slope: level,
+  byKind: levels,
+  scatter: level,
+  betweenLanes: level,
+  freightMarkets: v.record(v.string(), v.object({ byWeek: levels, byStep: levels })),
+});
+type SummaryFit = v.InferOutput<typeof fit>;
+
+/** The stored summary. */
 export const marketSummarySchema = v.object({
-  format: v.literal(1),
   /** Increases by one with each publication. */
   version,
   /** Week of the publication, by `weekNumber`. */
@@ -34,21 +34,10 @@ export const marketSummarySchema = v.object({
   /** Freight markets that have a cell, and how often their weeks had been cleared: see `PendingWeeks.clearCounts`. */
   regions: v.array(v.string()),
   stamps: v.array(v.number()),
-  /** By kind: its level relative to the nation. */
-  offsets: v.array(v.number()),
-  /** By tier: interval bounds, see `IntervalCalibration`. */
-  reaches: v.array(v.object({ low: v.number(), high: v.number() })),
-  /** The fit of all loads; absent in older summaries. */
-  fit: v.optional(
-    v.object({
-      /** Whether any freight market is disclosed. */
-      open: v.boolean(),
-      /** The disclosed freight markets, and their paths: see `pathsToBytes`. */
-      regions: v.array(v.string()),
-      paths: v.instance(Uint8Array),
-      parameters: v.custom<StoredParameters>((value) => typeof value === 'object'),
-    }),
-  ),
+  /** The fit of all loads, with the disclosed freight markets; it is empty if there are none. */
+  fit,
+  /** The same of trailers. */
+  roadFit: fit,
   /** Owners whose loads are in the market, except the operator. */
   shared: v.array(v.string()),
   /** Owners that have ever imported loads, except the operator. */
@@ -57,3 +46,45 @@ export const marketSummarySchema = v.object({
 
 /** What every function needs of the market in addition to cells. */
 export type MarketSummary = v.InferOutput<typeof marketSummarySchema>;
+
+/** The item of a summary. */
+export const storedSummary = (summary: MarketSummary): v.InferInput<typeof marketSummarySchema> => ({
+  ...summary,
+  fit: storedFit(summary.fit),
+  roadFit: storedFit(summary.roadFit),
+});
+
+const storedFit = (fit: SummaryFit): SummaryFit => ({
+  nation: fit.nation.map(stored),
+  slope: stored(fit.slope),
+  byKind: fit.byKind.map(stored),
+  scatter: stored(fit.scatter),
+  betweenLanes: stored(fit.betweenLanes),
+  freightMarkets: Object.fromEntries(
+    Object.entries(fit.freightMarkets).map(([name, { byWeek, byStep }]) => [
+      name,
+      { byWeek: byWeek.map(stored), byStep: byStep.map(stored) },
+    ]),
+  ),
+});
+
+/** A fit as a summary has it, with the freight markets that all callers may see. */
+export const fitOfSummary = (fit: MarketFit, isDisclosed: (freightMarket: string) => boolean): SummaryFit => {
+  const { nation, slope, byKind, scatter, betweenLanes, freightMarkets } = fit;
+  return {
+    nation: [...nation],
+    slope,
+    byKind: [...byKind],
+    scatter,
+    betweenLanes,
+    freightMarkets: Object.fromEntries(
+      [...freightMarkets].flatMap(([name, { byWeek, byStep }]) =>
+        isDisclosed(name) ? [[name, { byWeek: [...byWeek], byStep: [...byStep] }]] : [],
+      ),
+    ),
+  };
+};
+
+/** The freight markets whose loads all callers see. */
+export const disclosedFreightMarkets = ({ fit, roadFit }: MarketSummary): readonly string[] =>
+  [fit, roadFit].flatMap(({ freightMarkets }) => Object.keys(freightMarkets));

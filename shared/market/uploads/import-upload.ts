@@ -183,7 +183,7 @@ export async function publishUpload(
   const { store } = ports;
   const freightMarkets = Object.keys(state.loadsByWeek).filter((name) => !isUnlearned(name));
   if (freightMarkets.length > 0 && (await mustPublish(store, owner))) {
-    await publishMarket(store, await ports.dieselFor(), thisWeek(ports));
+    await publishMarket(store, thisWeek(ports));
   }
   const note = contributorNote(owner, freightMarkets, await store.summary());
   return finished(note === undefined ? state : { ...state, note }, ports.now());

@@ -17,7 +17,6 @@ import { type AcceptedLoad, type LoadIntake, loadIntake } from '../importing/loa
 import type { RowFault } from '../importing/place-load.ts';
 import { LOAD_FILE, type LoadColumn, readLoadRow } from '../importing/read-load-row.ts';
 import { isUnlearned } from '../loads/unlearned-loads.ts';
-import { countUnlearned, trailerLoads } from '../store/unlearned-counts.ts';
 import { fileReplaced } from './import-in-steps.ts';
 import { ChunkLoads } from './load-chunk.ts';
 import { finished } from './step-state.ts';
@@ -215,39 +214,26 @@ function withCounts(
   return after;
 }
 
-/** Rows whose loads are stored and counted, and which prices do not use. A row can count in both. */
+/** Rows whose loads are stored and counted, and which prices do not use. */
 export interface UnlearnedRows {
-  readonly trailers: number;
   readonly fuelUnknown: number;
 }
 
-export const NO_UNLEARNED_ROWS: UnlearnedRows = { trailers: 0, fuelUnknown: 0 };
+export const NO_UNLEARNED_ROWS: UnlearnedRows = { fuelUnknown: 0 };
 
 /** Adds the row of a load. */
-export function withRow(rows: UnlearnedRows, { freightMarket, load }: AcceptedLoad): UnlearnedRows {
-  if (!isUnlearned(freightMarket)) return rows;
-  const counts = countUnlearned([load]);
-  return {
-    trailers: rows.trailers + trailerLoads(counts),
-    fuelUnknown: rows.fuelUnknown + counts.fuelUnknown,
-  };
-}
+export const withRow = ({ fuelUnknown }: UnlearnedRows, { freightMarket }: AcceptedLoad): UnlearnedRows => ({
+  fuelUnknown: fuelUnknown + (isUnlearned(freightMarket) ? 1 : 0),
+});
 
 /** What the owner of a file must know of rows that were imported, in sentences. */
-export function importWarnings({ trailers, fuelUnknown }: UnlearnedRows): string[] {
-  const warnings: string[] = [];
-  if (fuelUnknown === 1) {
-    warnings.push('1 load does not say whether fuel is inside: it is counted, and prices do not use it.');
-  } else if (fuelUnknown > 1) {
-    warnings.push(
-      `${fuelUnknown} loads do not say whether fuel is inside: they are counted, and prices do not use them.`,
-    );
-  }
-  if (trailers === 1) warnings.push('1 load is of a trailer: it is counted, and prices do not use it yet.');
-  else if (trailers > 1) {
-    warnings.push(`${trailers} loads are of trailers: they are counted, and prices do not use them yet.`);
-  }
-  return warnings;
+export function importWarnings({ fuelUnknown }: UnlearnedRows): string[] {
+  if (fuelUnknown === 0) return [];
+  return [
+    fuelUnknown === 1
+      ? '1 load does not say whether fuel is inside: it is counted, and prices do not use it.'
+      : `${fuelUnknown} loads do not say whether fuel is inside: they are counted, and prices do not use them.`,
+  ];
 }
 
 /** Converts a row to a load, or returns the reason why it is rejected; undefined for a row that is no load. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { SheetForm } from '../../sheets/read-sheet-in-parts.ts';
-import { weekGroups } from '../fit/week-groups.ts';
 import type { LoadColumn } from '../importing/read-load-row.ts';
 import { newStepState, type StepState, stepStateFields } from './step-state.ts';
 
@@ -42,7 +41,7 @@ const storedStateSchema = v.object({
   /** Rows below the header that are no loads, such as totals. */
   skipped: v.optional(count),
   /** Rows of unlearned loads: see `UnlearnedRows`. */
-  unlearned: v.optional(v.object({ trailers: count, fuelUnknown: count })),
+  unlearned: v.optional(v.object({ fuelUnknown: count })),
   /** See `contributorNote`. */
   note: v.optional(v.string()),
 });
@@ -80,6 +79,24 @@ export interface LoadGroup {
   /** Or the `unlearnedName` of one. */
   readonly freightMarket: string;
   readonly weeks: ReadonlySet<number>;
+}
+
+/** Loads in memory at once. */
+const LOADS_AT_ONCE = 80_000;
+
+/** Weeks of a freight market in groups that fit in memory, ascending. A week is never split. */
+function weekGroups(loadsByWeek: Iterable<readonly [week: number, loads: number]>): Set<number>[] {
+  const groups: Set<number>[] = [];
+  let loads = Number.POSITIVE_INFINITY;
+  for (const [week, count] of [...loadsByWeek].sort(([a], [b]) => a - b)) {
+    if (loads + count > LOADS_AT_ONCE) {
+      groups.push(new Set());
+      loads = 0;
+    }
+    groups.at(-1)?.add(week);
+    loads += count;
+  }
+  return groups;
 }
 
 /** All groups of an import, in order. */

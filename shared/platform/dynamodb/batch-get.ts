@@ -5,6 +5,8 @@ import {
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
 
+import { chunk } from '../collections/chunk.ts';
+
 type RequestItems = NonNullable<BatchGetCommandInput['RequestItems']>;
 
 class KeysUnprocessedError extends Error {
@@ -39,4 +41,20 @@ export async function batchGet(
   throw new KeysUnprocessedError(
     `keys of ${Object.keys(remaining).join(', ')} unprocessed after ${ATTEMPTS} attempts`,
   );
+}
+
+const MAX_KEYS = 100;
+
+/** Reads any number of items of a table, in as many round trips as they need, at once. */
+export async function batchGetAll(
+  client: DynamoDBDocumentClient,
+  table: string,
+  keys: readonly Record<string, string>[],
+): Promise<readonly unknown[]> {
+  const found = await Promise.all(
+    chunk(keys, MAX_KEYS).map((Keys) =>
+      batchGet(client, { [table]: { Keys: [...Keys], ConsistentRead: true } }),
+    ),
+  );
+  return found.flatMap((items) => items.get(table) ?? []);
 }

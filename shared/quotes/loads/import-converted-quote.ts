@@ -108,7 +108,6 @@ const rateCents = (
 
 export interface ImportConvertedQuotePorts extends Omit<StepPorts, 'hasTime'>, QuoteLoadPorts {
   readonly store: MarketStore;
-  readonly dieselFor: () => Promise<DieselLookup>;
   readonly quotes: Pick<QuoteStore, 'read'>;
   readonly strategies: Pick<StrategyStore, 'page'>;
 }
@@ -156,7 +155,7 @@ export async function importConvertedQuote(
 }
 
 async function importLoad(
-  { store, dieselFor, now }: ImportConvertedQuotePorts,
+  { store, now }: ImportConvertedQuotePorts,
   owner: ReportingOwner,
   { freightMarket, week, load }: AcceptedLoad,
 ): Promise<ConvertedQuoteOutcome> {
@@ -164,7 +163,7 @@ async function importLoad(
   const loads = { freightMarket, weeks: new Map([[week, new Map([[load.id, load]])]]) };
   try {
     const imported = await importLoads(store, owner, loads, thisWeek);
-    if (await mustPublish(store, owner)) await publishMarket(store, await dieselFor(), thisWeek);
+    if (await mustPublish(store, owner)) await publishMarket(store, thisWeek);
     return { outcome: 'load', imported };
   } catch (error) {
     if (!(error instanceof TooManyLoadsError)) throw error;

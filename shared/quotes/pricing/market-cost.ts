@@ -14,8 +14,10 @@ import {
 } from '../../costs/trailers/trailer-market.ts';
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
+import { trailerLane } from '../../market/loads/market-lane.ts';
 import type { MarketLane } from '../../market/loads/market-load.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
+import { marketActivity } from '../../market/published/published-market.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOf } from '../../platform/time/utc-week.ts';
 import { rateBasis } from '../../rates/rate-basis.ts';
@@ -49,7 +51,7 @@ export interface MarketCost {
   /** 0-100. */
   readonly confidence: number;
   readonly basis: MarketBasis;
-  /** Activity of the market; "low" without loads. */
+  /** See `marketActivity`. */
   readonly activity: RateAnalysis['activity'];
   readonly trend: RateAnalysis['trend'];
   /** Factors that the cost ignores, as full sentences. */
@@ -96,8 +98,11 @@ export function marketCost(
     trailer,
   );
   const marketLane = market && marketLaneOf(lane, equipment);
-  const view =
+  const ofLoads =
     market && marketLane && viewLane({ ...marketLane, miles, tolls: move.tolls }, market, dieselFor, now);
+  // Loads of other lanes say less about a trailer's direction than published rates and freight flows.
+  const level = ofLoads?.analysis.basis.level;
+  const view = trailer && (level === 'region' || level === 'model') ? undefined : ofLoads;
   const fuelWarnings = dieselWarnings(diesel, now);
   const shortHaul = minimumApplied && !view ? ['Short haul: priced at the minimum linehaul.'] : [];
   const doubts = move.doubts.length + fuelWarnings.length + (lane.kind === 'unserved' ? 1 : 0);
@@ -106,7 +111,10 @@ export function marketCost(
     fuelCents,
     tolls,
     diesel,
-    activity: view?.analysis.activity ?? 'low',
+    activity: marketActivity(
+      market?.published,
+      marketLane?.freightMarket ?? freightMarketOf(lane[lane.terminalAt ?? 'origin']),
+    ),
     trend: view?.analysis.trend ?? costTrend(),
     basis: basis(),
     notKnown: view || trailer?.near.length ? [] : [NO_LOADS, ...(trailer ? [DIRECTION_BY_FLOWS] : [])],
@@ -201,12 +209,13 @@ function publishedBasis({ near }: TrailerMarket, now: Date): PublishedBasis | un
 const NO_LOADS =
   'No loads are known for this lane or lanes near it. The price comes from the cost model only.';
 
-/** The market lane of a quote, from its terminal to the door; undefined if the lane has no terminal. */
+/** The market lane of a quote: of a trailer, or from its terminal to the door; undefined if a container has no terminal. */
 export function marketLaneOf(
   lane: QuoteLane,
   equipment: EquipmentType,
 ): Omit<MarketLane, 'miles' | 'tolls'> | undefined {
-  if (lane.terminalAt === undefined || isRoadEquipment(equipment)) return undefined;
+  if (isRoadEquipment(equipment)) return trailerLane(lane.origin, lane.destination, equipment);
+  if (lane.terminalAt === undefined) return undefined;
   const terminal = lane[lane.terminalAt];
   const door = lane.terminalAt === 'origin' ? lane.destination : lane.origin;
   if (terminal.type === 'city') return undefined;

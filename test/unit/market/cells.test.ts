@@ -18,7 +18,6 @@ import {
   tallyLoads,
   weekOf,
 } from '../../../shared/market/cells/merge-cells.ts';
-import { subtractCurve, weekValues } from '../../../shared/market/cells/week-values.ts';
 import { readContributionUseCase } from '../../../shared/market/contribution/read-contribution.ts';
 import { freightMarketOf } from '../../../shared/market/loads/freight-markets.ts';
 import type { CellScope, LoadOwner } from '../../../shared/market/loads/load-owner.ts';
@@ -32,7 +31,6 @@ import {
   STEPS,
   stepOfKind,
 } from '../../../shared/market/loads/market-levels.ts';
-import { weightAt } from '../../../shared/market/model/robust-mean.ts';
 import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-lane-reader.ts';
 import { NO_MARKET, type PublishedMarket } from '../../../shared/market/published/published-market.ts';
 import { ByteWriter } from '../../../shared/platform/bytes/bytes.ts';
@@ -120,55 +118,6 @@ describe('a week with too many slots', () => {
   });
 });
 
-describe('the loads of a level, week by week', () => {
-  const SPAN = { from: 100, to: 106 };
-  const load = fc.record({
-    week: fc.integer({ min: SPAN.from - 1, max: SPAN.to + 1 }),
-    kind: fc.integer({ min: 0, max: 40 }),
-    residual: fc.integer({ min: -20, max: 20 }).map((percent) => percent / 100),
-    contributor: fc.constant('a'),
-  });
-
-  it('are those of the span, relative to the level above', () => {
-    const byWeek = Array.from({ length: 7 }, (_, week) => week / 10);
-    const byKind = byWeek.map(() => Float64Array.from({ length: 41 }, (_, kind) => kind / 100));
-    fc.assert(
-      fc.property(fc.array(load, { maxLength: 60 }), (of) => {
-        const made = weekValues(cellOf(of), SPAN, { byKind, byWeek, byStep: [] });
-        for (const [position, loads] of made.loads.entries()) {
-          const own = of.filter(({ week }) => week === SPAN.from + position);
-          const [start = 0, end = 0] = made.starts.subarray(position, position + 2);
-          const entries = made.values.subarray(start, end);
-          const countOf = (entry: number) => made.counts[start + entry] ?? 0;
-          const mean = own.reduce(
-            (sum, { residual, kind }) => sum + residual - kind / 100 - position / 10,
-            0,
-          );
-          expect(loads).toBe(own.length);
-          expect(entries.reduce((sum, _, entry) => sum + countOf(entry), 0)).toBe(own.length);
-          expect(entries.reduce((sum, value, entry) => sum + value * countOf(entry), 0)).toBeCloseTo(mean, 9);
-        }
-      }),
-    );
-  });
-
-  it('are reduced by a curve at their distance steps', () => {
-    const cell = cellOf([0, 2].map((kind) => ({ week: 100, kind, residual: 0.1, contributor: 'a' })));
-    const made = weekValues(cell, SPAN, { byKind: [], byWeek: [], byStep: [] });
-    const reduced = subtractCurve(made, [0.04, 9, -0.03]).values;
-    expect([...reduced].map((value) => value.toFixed(6))).toEqual(['0.060000', '0.130000']);
-    expect([...made.values]).toEqual([residualOf(256 + 10), residualOf(256 + 10)]);
-  });
-
-  it('have a weight of 1 within a scatter, and 5 of 4 and the square of its scatters beyond', () => {
-    fc.assert(
-      fc.property(fc.double({ min: -50, max: 50, noNaN: true }), (off) => {
-        expect(weightAt(off)).toBeCloseTo(Math.abs(off) <= 1 ? 1 : 5 / (4 + off * off), 12);
-      }),
-    );
-  });
-});
-
 describe('keys of a lane', () => {
   const ONTARIO = { city: 'Ontario', state: 'CA', zip: '91761', latitude: 34.03, longitude: -117.6 };
   const named = (name: string) => loadTerminals().filter((one) => one.name === name);
@@ -190,7 +139,6 @@ describe('keys of a lane', () => {
     expect(laneKeys(marketLane({ kind: 'terminal', terminal, warnings: [] }, ONTARIO, 60))).toEqual({
       freightMarket: 'port#los-angeles',
       marketState: 'region#los-angeles#CA',
-      state: `state#los-angeles#${id}#CA`,
       zone: 'zone#los-angeles#917',
       lane: `lane#los-angeles#${id}#917`,
     });
@@ -232,8 +180,9 @@ describe('the contribution of an organization', () => {
     const unlearned: string[] = [];
     const cellOfKey = (key: string): MarketCell => {
       const own = loads.filter(({ market }) => key === `port#${market}`);
+      const kind = kindOf(90, true, key.startsWith('port#road') ? 'flatbed' : 'container_40');
       const weeks = [...Map.groupBy(own, ({ week }) => week)].map(([week, entries]) => {
-        const slots = [...entries.keys()];
+        const slots = [...entries.keys()].map((entry) => slotOf(kind, 0.01 * entry));
         return [week, { slots, counts: entries.map(({ count }) => count), contributors: [1] }] as const;
       });
       return { weeks: new Map(weeks) };
@@ -248,7 +197,7 @@ describe('the contribution of an organization', () => {
       sharing: async () => shared,
       unlearned: async (owner: LoadOwner, from: number) => {
         unlearned.push(`${owner} from ${mondayOfWeek(from)}`);
-        return { trailers: { dryvan: 3, reefer: 0, flatbed: 1 }, fuelUnknown: 2 };
+        return { fuelUnknown: 2 };
       },
     };
     return { scopes, unlearned, store };
@@ -289,14 +238,15 @@ describe('the contribution of an organization', () => {
     ['live', { 'org_2#live': true }, false],
     ['test', { 'org_1#live': true, 'org_1#test': true }, false],
   ] as const)('in %s mode with %j is shared: %j', async (mode, sharing, shared) => {
-    const { store, scopes, unlearned } = storeOf([], new Map(Object.entries(sharing)));
+    const trailers = { market: 'road-dallas', week: weekNumber('2026-10-21'), count: 4 };
+    const { store, scopes, unlearned } = storeOf([trailers], new Map(Object.entries(sharing)));
     const { data } = await readContributionUseCase(store, NOW)({ orgId: 'org_1', mode });
     expect(data).toEqual({
       ...{ mode, shared, observations: 0, freightMarkets: [], weeks: [] },
-      trailers: { observations: 4, byEquipment: { dryvan: 3, reefer: 0, flatbed: 1 } },
+      trailers: { observations: 4, byEquipment: { dryvan: 0, reefer: 0, flatbed: 4 } },
       fuelUnknown: 2,
     });
-    expect(scopes).toEqual([`org_1#${mode}`]);
+    expect(scopes).toEqual([`org_1#${mode}`, `org_1#${mode}`]);
     // 78 weeks, with the current one.
     expect(unlearned).toEqual([`org_1#${mode} from 2025-04-28`]);
   });

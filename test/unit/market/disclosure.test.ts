@@ -51,13 +51,13 @@ describe('a count of loads', () => {
     ownPooled = requester !== undefined,
   ): number | null => {
     const sources = {
-      market: market ? { state: market } : {},
-      own: own ? { state: own } : {},
+      market: market ? { marketState: market } : {},
+      own: own ? { marketState: own } : {},
       requester,
       ownPooled,
     };
     const visible = visibleCells(sources, SPAN);
-    return countShown(visible, sources, SPAN)('state', loadsBetween(visible.state, SPAN));
+    return countShown(visible, sources, SPAN)('marketState', loadsBetween(visible.marketState, SPAN));
   };
 
   it('of other contributors is rounded down to 3, 5, 10, 20 and exact from 30', () => {
@@ -128,7 +128,7 @@ describe('the disclosed weeks of a cell', () => {
   it('show an organization the same loads of others whatever its own loads are, if weeks are combined', () => {
     fc.assert(
       fc.property(reported(REPORTERS.slice(1), 12), reported(['me'], 8), (others, mine) => {
-        for (const level of ['state', 'zone', 'lane'] as const) {
+        for (const level of ['zone', 'lane'] as const) {
           const without = disclosedCell(cellOf(others), level, ME);
           expect(othersIn(disclosedCell(cellOf([...others, ...mine]), level, ME))).toEqual(othersIn(without));
         }
@@ -198,8 +198,8 @@ describe('the cells that an organization may see', () => {
     expect(visibleCells({ market }, SPAN)).toEqual(above);
 
     const withAnother = loadsBy('operator', 'a');
-    const visible = visibleCells({ market: { state: withAnother, zone: withAnother } }, SPAN);
-    expect([...(visible.state?.weeks.keys() ?? [])]).toEqual([110]);
+    const visible = visibleCells({ market: { zone: withAnother } }, SPAN);
+    expect([...(visible.zone?.weeks.keys() ?? [])]).toEqual([110]);
     expect([...(visible.zone?.weeks.keys() ?? [])]).toEqual([110]);
   });
 
@@ -232,11 +232,11 @@ describe('the cells that an organization may see', () => {
   });
 
   it("contain an organization's pooled loads of a week that discloses only the operator's own", () => {
-    const market = { state: cell({ operator: 1, a: 1, me: 2 }) };
-    const own = { state: cell({ me: 2 }) };
-    expect(loadsBetween(visibleCells({ market }, SPAN).state, SPAN)).toBe(1);
+    const market = { zone: cell({ operator: 1, a: 1, me: 2 }) };
+    const own = { zone: cell({ me: 2 }) };
+    expect(loadsBetween(visibleCells({ market }, SPAN).zone, SPAN)).toBe(1);
     const mine = visibleCells({ market, own, requester: ME, ownPooled: true }, SPAN);
-    expect(loadsBetween(mine.state, SPAN)).toBe(3);
+    expect(loadsBetween(mine.zone, SPAN)).toBe(3);
   });
 });
 

@@ -105,7 +105,7 @@ class AttackedMarket {
 
   /** All that the attacker is answered. */
   async answers(): Promise<readonly (LaneAnalysis | undefined)[]> {
-    await publishMarket(this.#store, dieselFor, THIS_WEEK);
+    await publishMarket(this.#store, THIS_WEEK);
     const published = await marketOfStore(this.#store);
     const answers = await Promise.all(
       ASKERS.map(async (owner) => {

@@ -3,19 +3,22 @@ import { countShown } from '../../../shared/market/cells/count-shown.ts';
 import type { CountedLoad, MarketCell } from '../../../shared/market/cells/market-cell.ts';
 import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
 import { visibleCells } from '../../../shared/market/cells/visible-cells.ts';
-import { MarketFit } from '../../../shared/market/fit/market-fit.ts';
 import { laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
-import { estimateLane, type LaneEstimate } from '../../../shared/market/model/estimate-lane.ts';
-import { IntervalCalibration } from '../../../shared/market/model/interval-calibration.ts';
-import { MARKET_PARAMETERS } from '../../../shared/market/model/market-parameters.ts';
-import { type NationPaths, nationPaths, UNFITTED_MARKET } from '../../../shared/market/model/nation-paths.ts';
+import { estimateLane, type LaneEstimate, spanOf } from '../../../shared/market/model/estimate-lane.ts';
+import {
+  type FitLoad,
+  fitMarket,
+  type MarketFit,
+  UNFITTED,
+} from '../../../shared/market/model/market-fit.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
 import { analyzeLane } from '../../../shared/rates/lane-analysis.ts';
 
 /** The current week of these markets. */
 export const THIS_WEEK = weekNumber('2026-10-05');
+const SPAN = spanOf(THIS_WEEK);
 
 /** Lanes of two ports: near, far, and to the same area from a neighbouring terminal. */
 export const LANES = [
@@ -51,32 +54,31 @@ export const steady = (
 export class SmallMarket {
   readonly #cells = new Map<string, MarketCell>();
   readonly #lanes: readonly MarketLane[];
-  readonly nation: NationPaths;
+  readonly fit: MarketFit;
+  readonly roadFit = UNFITTED;
 
-  /** @param nation whether one is fitted to the loads, or they are an organization's own next to a market of no one. */
+  /** @param market whether one is fitted to the loads, or they are an organization's own next to a market of no one. */
   constructor(
     loads: readonly SmallLoad[],
-    nation: 'fitted' | 'unfitted' = 'fitted',
+    market: 'fitted' | 'unfitted' = 'fitted',
     lanes: readonly MarketLane[] = LANES,
   ) {
     this.#lanes = lanes;
     const byKey = new Map<string, CountedLoad[]>();
-    const fit = new MarketFit();
+    const fitted: FitLoad[] = [];
     for (const { lane, weeksAgo, residual, contributor } of loads.toSorted(inOrder)) {
       const of = this.#laneOf(lane);
-      const kind = pricedKind(of.miles);
+      const kind = pricedKind(of);
       const week = THIS_WEEK - weeksAgo;
-      fit.add({ lane: of, week, kind, residual, count: 1 });
+      const { freightMarket } = of;
+      fitted.push({ freightMarket, lane: laneKeys(of).lane ?? '', week, kind, residual, count: 1 });
       for (const key of Object.values(laneKeys(of))) {
         const counted = { week, kind, residual, contributor: `contributor ${contributor}` };
         byKey.set(key, [...(byKey.get(key) ?? []), counted]);
       }
     }
     for (const [key, counted] of byKey) this.#cells.set(key, cellOf(counted));
-    this.nation = nationPaths(
-      nation === 'fitted' ? { ...fit.advance(THIS_WEEK), parameters: MARKET_PARAMETERS } : UNFITTED_MARKET,
-      THIS_WEEK,
-    );
+    this.fit = market === 'fitted' ? fitMarket(fitted, THIS_WEEK) : UNFITTED;
   }
 
   #laneOf(lane: number | MarketLane): MarketLane {
@@ -95,20 +97,21 @@ export class SmallMarket {
   /** @param lane one of the market's by its position, or any other. */
   estimate(lane: number | MarketLane): LaneEstimate {
     const of = this.#laneOf(lane);
-    return estimateLane(this.cells(of), { ...of, kind: pricedKind(of.miles) }, this.nation);
+    return estimateLane(this.cells(of), { ...of, kind: pricedKind(of) }, this.fit, SPAN);
   }
 
   /** @param seenBy the owner of all loads, or a caller without own loads. */
   analyze(lane: number | MarketLane, seenBy: 'owner' | 'caller' = 'owner'): LaneAnalysis {
-    const { nation } = this;
-    const sources = seenBy === 'owner' ? { market: {}, own: this.cells(lane) } : { market: this.cells(lane) };
-    const cells = visibleCells(sources, nation.span);
+    const own = seenBy === 'owner' ? this.cells(lane) : {};
+    const sources = { market: seenBy === 'owner' ? {} : this.cells(lane), own };
+    const cells = visibleCells(sources, SPAN);
     return analyzeLane({
       lane: this.#laneOf(lane),
       cells,
-      countShown: countShown(cells, sources, nation.span),
-      nation,
-      intervalBounds: new IntervalCalibration().intervalBounds(THIS_WEEK),
+      own,
+      countShown: countShown(cells, sources, SPAN),
+      span: SPAN,
+      published: this,
       dieselFor,
     });
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createOrganization } from '../../../shared/accounts/provisioning/create-organization.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
-import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { cellToBytes } from '../../../shared/market/cells/cell-bytes.ts';
 import { slotOf } from '../../../shared/market/cells/market-cell.ts';
 import { importLoads } from '../../../shared/market/importing/import-loads.ts';
@@ -261,7 +260,7 @@ async function marketOfTwo({ present = true, pooled = true } = {}) {
     await market.register(owner, false);
     await bring(market, owner, 4_000);
   }
-  await publishMarket(market, dieselFor, THIS_WEEK);
+  await publishMarket(market, THIS_WEEK);
   const parts = {
     provisioning,
     dataStore: {

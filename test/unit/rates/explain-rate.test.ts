@@ -7,12 +7,11 @@ import { POINTS_PER_DOUBT } from '../../../shared/costs/model/model-error.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../../shared/geography/roads/embedded-road-distances.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
-import { IntervalCalibration } from '../../../shared/market/model/interval-calibration.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { type ExplainRequest, explainRate } from '../../../shared/rates/explain-rate.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
-import { SmallMarket, steady, THIS_WEEK } from '../market/small-market.ts';
+import { SmallMarket, steady } from '../market/small-market.ts';
 
 const NOW = new Date('2026-10-07T12:00:00Z');
 const PLAIN = { equipment: 'container_40', hazmat: false, overweight: false } as const;
@@ -74,7 +73,7 @@ describe('the explanation of a rate from own loads', () => {
     ...ports,
     market: {
       owner: 'org_1#live' as const,
-      published: { ...NO_MARKET, intervalBounds: new IntervalCalibration().intervalBounds(THIS_WEEK) },
+      published: NO_MARKET,
       lanes: {
         read: async (_owner: unknown, lanes: readonly Omit<MarketLane, 'miles'>[]) =>
           lanes.map(() => ({ market: {}, own: own ? marketOf(lanes).cells(0) : {} })),

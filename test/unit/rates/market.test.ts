@@ -4,9 +4,10 @@ import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { laneCost } from '../../../shared/market/loads/lane-cost.ts';
 import { loadResidual } from '../../../shared/market/loads/load-residual.ts';
 import { tierOf } from '../../../shared/market/model/confidence.ts';
+import { marketActivity, NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { daysBetween } from '../../../shared/platform/time/utc-day.ts';
 import { mondayOf } from '../../../shared/platform/time/utc-week.ts';
-import { rateTimeline, trendOf } from '../../../shared/rates/rate-timeline.ts';
+import { rateTimeline, timelineEntries, trendOf } from '../../../shared/rates/rate-timeline.ts';
 import { laneAt, type SmallLoad, SmallMarket, THIS_WEEK } from '../market/small-market.ts';
 
 /** Three loads per week and lane for 31 weeks, one per contributor, at the level of `levelAt(weeksAgo)`. */
@@ -30,23 +31,19 @@ describe('the market analysis of a lane', () => {
     expect(empty.linehaulCents).toBe(linehaulCents);
     expect(empty.basis).toEqual({ level: 'model', observations: 0, since: '', asOf: '' });
     expect(tierOf(empty.confidence)).toBe(0);
-    expect(empty.activity).toBe('low');
   });
 
   it('reports the narrowest level with its loads and weeks', () => {
     expect(FLAT.analyze(0)).toMatchObject({
-      activity: 'high',
       basis: { level: 'lane', observations: 93, since: '2026-03-09', asOf: '2026-10-05' },
     });
   });
 
-  it('reports a rising or falling trend only for a significant change', () => {
+  it('reports a trend of its timeline', () => {
     const moved = (byWeek: number) =>
       new SmallMarket(market((ago) => 0.1 - byWeek * Math.min(ago, 8))).analyze(0);
     expect(moved(0.04).trend).toBe('rising');
     expect(moved(-0.04).trend).toBe('falling');
-    const few = new SmallMarket([{ lane: 0, weeksAgo: 0, residual: 0.4, contributor: 1 }]);
-    expect(few.analyze(0).trend).toBe(new SmallMarket([]).analyze(0).trend);
   });
 
   it('has a timeline that follows the weekly levels', () => {
@@ -118,16 +115,42 @@ describe('rate timeline', () => {
 });
 
 describe('trend', () => {
-  const entries = (...rates: number[]) => rates.map((rate) => ({ date: '2026-11-16', rate }));
+  const entries = (...rates: number[]) => rates.map((cents) => ({ date: '2026-11-16', cents }));
+  const flat = Array.from({ length: 8 }, () => 10_000);
 
   it.each([
-    ['rising', [100, 100, 100, 100, 102.01]],
-    ['stable', [100, 100, 100, 100, 102]],
-    ['stable', [100, 120, 80, 100, 98]],
-    ['falling', [100, 120, 120, 120, 97.99]],
-    ['falling', [500, 100, 100, 100, 100, 90]],
-    ['stable', [100]],
-  ] as const)('is %s over the last four weeks of %j', (trend, rates) => {
+    ['rising', [10_000, 10_000, 10_000, 10_000, 10_201]],
+    ['stable', [10_000, 10_000, 10_000, 10_000, 10_200]],
+    ['stable', [10_000, 12_000, 8_000, 10_000, 9_800]],
+    ['falling', [10_000, 12_000, 12_000, 12_000, 9_799]],
+    ['rising', [9_700, ...flat, 10_000, 10_000, 10_000, 10_000]],
+    ['stable', [9_750, ...flat, 10_000, 10_000, 10_000, 10_000]],
+    ['falling', [10_400, ...flat, 10_000, 10_000, 10_000, 10_000]],
+    // The last four weeks count more than the first nine.
+    ['falling', [9_000, ...flat, 10_000, 10_000, 10_000, 9_700]],
+    ['stable', [10_000]],
+  ] as const)('is %s for %j', (trend, rates) => {
     expect(trendOf(entries(...rates))).toBe(trend);
+  });
+});
+
+describe('entries of a timeline', () => {
+  it('are estimated in the weeks after the last observation', () => {
+    const weeks = ['2026-11-02', '2026-11-09', '2026-11-16'].map((date) => ({ date, cents: 10_050 }));
+    expect(timelineEntries(weeks, '2026-11-09')).toEqual([
+      { date: '2026-11-02', rate: 100.5 },
+      { date: '2026-11-09', rate: 100.5 },
+      { date: '2026-11-16', rate: 100.5, estimated: true },
+    ]);
+  });
+});
+
+describe('the activity of a freight market', () => {
+  it('is by thirds of loads, or of published throughput without loads', () => {
+    const activities = new Map([['oakland', 'medium' as const]]);
+    expect(marketActivity({ ...NO_MARKET, activities }, 'oakland')).toBe('medium');
+    expect(marketActivity(NO_MARKET, 'los-angeles')).toBe('high');
+    expect(marketActivity(undefined, 'portland-me')).toBe('low');
+    expect(marketActivity(undefined, 'denver')).toBe('low');
   });
 });

@@ -54,7 +54,7 @@ const lanes: LaneReader = {
       if (first % 3 === 0) return { market: {}, own: {} };
       const loads = Array.from({ length: 20 }, (_, at) => ({
         week: weekNumber('2026-10-05') - at,
-        kind: pricedKind(50),
+        kind: pricedKind({ miles: 50 }),
         residual: second / 512,
         contributor: 'us',
       }));

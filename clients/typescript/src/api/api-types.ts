@@ -411,6 +411,8 @@ export interface RateAnalysis {
       readonly date: string;
       /** USD. */
       readonly rate: number;
+      /** Present in weeks after the last observation, `basis.asOf`. */
+      readonly estimated?: true;
     }[];
   };
   /** Expected rates of the next weeks. */
@@ -2396,7 +2398,7 @@ export interface MarketUpload {
   readonly reason: string | null;
   /**
    * What to know of imported rows, in sentences, when the import has ended: how many loads do not say whether
-   * fuel is inside, and how many are of trailers. Prices do not use these loads.
+   * fuel is inside. Prices do not use these loads.
    */
   readonly warnings: readonly string[];
   /** Why the upload is rejected or failed; otherwise null. */
@@ -2460,7 +2462,7 @@ export interface CreatedMarketUpload {
   readonly reason: string | null;
   /**
    * What to know of imported rows, in sentences, when the import has ended: how many loads do not say whether
-   * fuel is inside, and how many are of trailers. Prices do not use these loads.
+   * fuel is inside. Prices do not use these loads.
    */
   readonly warnings: readonly string[];
   /** Why the upload is rejected or failed; otherwise null. */
@@ -4824,7 +4826,7 @@ export interface ReadMarketSummaryResponse {
     readonly freightMarkets: readonly ContributedMarket[];
     /** Weeks with loads, oldest first. */
     readonly weeks: readonly ContributedWeek[];
-    /** Loads of trailers, which prices do not use yet. */
+    /** Loads of trailers. */
     readonly trailers: ContributedTrailers;
     /** Loads of containers and trailers that do not say whether fuel is inside. Prices do not use them. */
     readonly fuelUnknown: number;

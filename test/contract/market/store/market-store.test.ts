@@ -55,13 +55,18 @@ const cell = (week: number): MarketCell => ({
   weeks: new Map([[week, { slots: [300, 812], counts: [1, 4], contributors: [11, 12] }]]),
 });
 const SUMMARY = {
-  format: 1 as const,
   version: 1,
   week: 2_960,
   regions: ['los-angeles'],
   stamps: [3],
-  offsets: [0.01, -0.02],
-  reaches: [{ low: -1.2, high: 1.3 }],
+  fit: {
+    ...{ nation: [0.1234, 0.2], slope: -0.01, byKind: [0.01, -0.02], scatter: 0.06, betweenLanes: 0.09 },
+    freightMarkets: { 'los-angeles': { byWeek: [0.05], byStep: [-0.0001] } },
+  },
+  roadFit: {
+    ...{ nation: [], slope: 0, byKind: [], scatter: 0.06, betweenLanes: 0.09 },
+    freightMarkets: {},
+  },
   shared: [],
   owners: ['org_1#live'],
 };
@@ -144,12 +149,8 @@ describe.each(STORES)('the market in %s', (_, make) => {
     );
 
     // Each of these loads counts twice.
-    const trailers = { dryvan: 2, reefer: 2, flatbed: 2 };
-    expect(await store.unlearned(owner, 2_800)).toEqual({ trailers, fuelUnknown: 4 });
-    expect(await store.unlearned(owner, 2_901)).toEqual({
-      trailers: { dryvan: 0, reefer: 0, flatbed: 2 },
-      fuelUnknown: 2,
-    });
+    expect(await store.unlearned(owner, 2_800)).toEqual({ fuelUnknown: 8 });
+    expect(await store.unlearned(owner, 2_901)).toEqual({ fuelUnknown: 4 });
     expect(await store.unlearned('org_2#live', 2_800)).toMatchObject({ fuelUnknown: 0 });
     for (const market of ['oakland', name]) {
       expect((await store.beginRefresh(market)).pending).toEqual([]);

@@ -1,7 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbAuditWriter } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
-import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
@@ -90,7 +89,6 @@ async function importOn(table: string, converted: ConvertedQuote, killAt = 0) {
         store: createDynamoDbMarketStore(market, table),
         quotes: quotes(),
         strategies: await strategies(),
-        dieselFor: async () => dieselFor,
         terminalId: async (name) => terminalId(name),
       },
       { key: 'key', tag: '', length: 0, sequencer: '' },

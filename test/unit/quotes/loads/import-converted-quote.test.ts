@@ -70,7 +70,6 @@ async function world({ asLoads = true, strategy = {}, contracts = [], clock = ()
         store: market,
         quotes: quotes.store,
         strategies,
-        dieselFor: async () => dieselFor,
         terminalId: async (name) => terminalId(name),
       },
       { key, tag: '', length: 0, sequencer: '' },

@@ -83,7 +83,7 @@ function ContributionPanel() {
     <>
       <Sharing summary={summary.data} />
       <Loads summary={summary.data} />
-      <UnusedLoads summary={summary.data} />
+      <OtherLoads summary={summary.data} />
     </>
   );
 }
@@ -99,15 +99,15 @@ const Sharing = ({ summary }: { readonly summary: Summary }) => (
   </Panel>
 );
 
-/** How many loads are imported that rates do not use; nothing if there are none. */
-function UnusedLoads({ summary: { trailers, fuelUnknown } }: { readonly summary: Summary }) {
+/** Loads of trailers, and loads that rates do not use; nothing if there are none. */
+function OtherLoads({ summary: { trailers, fuelUnknown } }: { readonly summary: Summary }) {
   if (trailers.observations === 0 && fuelUnknown === 0) return null;
   return (
-    <Panel title="Loads that rates do not use" note="Of the last 78 weeks.">
+    <Panel title="Trailers and unused loads" note="Of the last 78 weeks.">
       <Facts
         facts={[
           ['Trailers', count(trailers.observations)],
-          ['Fuel unknown', count(fuelUnknown)],
+          ['Fuel unknown, not used', count(fuelUnknown)],
         ]}
       />
     </Panel>

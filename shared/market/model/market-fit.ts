@@ -1,0 +1,312 @@
+import {
+  BANDS,
+  bandOfKind,
+  EQUIPMENT_KINDS,
+  equipmentOfKind,
+  holdsFuel,
+  KINDS,
+  STEPS,
+  stepOfKind,
+} from '../loads/market-levels.ts';
+
+/** Weeks before the current one that count. */
+export const LOOKBACK_WEEKS = 60;
+const WEEKS = LOOKBACK_WEEKS + 1;
+
+/** A load as the fit reads it; equal loads are counted. */
+export interface FitLoad {
+  readonly freightMarket: string;
+  /** Loads of the same lane have the same text. */
+  readonly lane: string;
+  readonly week: number;
+  readonly kind: number;
+  /** See `loadResidual`. */
+  readonly residual: number;
+  readonly count: number;
+}
+
+/** The levels that all lanes share, in natural logarithms above the cost model's linehaul. */
+export interface MarketFit {
+  /** The week in which it was computed, and the last one of every path. */
+  readonly week: number;
+  /** Of the nation, by week. */
+  readonly nation: readonly number[];
+  /** Expected change of the nation in the next week, of which `SLOPE_KEPT` is left after another one. */
+  readonly slope: number;
+  /** Of the nation, by kind of load. */
+  readonly byKind: readonly number[];
+  /** Relative to the nation. */
+  readonly freightMarkets: ReadonlyMap<string, FreightMarketLevels>;
+  /** Mean absolute deviations of loads from their lane, and of lanes from their freight market. */
+  readonly scatter: number;
+  readonly betweenLanes: number;
+}
+
+export interface FreightMarketLevels {
+  readonly byWeek: readonly number[];
+  readonly byStep: readonly number[];
+}
+
+/** Before any load. The deviations are those of simulated markets. */
+export const UNFITTED: MarketFit = {
+  week: 0,
+  nation: [],
+  slope: 0,
+  byKind: [],
+  freightMarkets: new Map(),
+  scatter: 0.06,
+  betweenLanes: 0.09,
+};
+
+/** Effects are fitted in turn; more passes do not change rates visibly. */
+const PASSES = 12;
+/** A load at this deviation counts half. */
+const HALF_WEIGHT_AT = 0.18;
+/** After so many weeks, a load counts half in effects that do not change over time. */
+const STATIC_HALF_LIFE = 26;
+/** Weeks after which a load counts half in paths, in both directions. */
+const NATION_HALF_LIFE = 0.5;
+const FREIGHT_MARKET_HALF_LIFE = 2;
+/** Loads that weigh as much as the level above. */
+const SHRINKAGE = { freightMarket: 5, freightMarketStep: 4, step: 5, fuel: 20, equipment: 20, lane: 2 };
+/** Weights of loads of the same distance step, the next one on either side, and so on. */
+const STEP_KERNEL = [1, 0.6, 0.3, 0.15];
+const NATION_STEP_KERNEL = [1, 0.3];
+/** Larger deviations do not count as scatter. */
+const FARTHEST = 0.5;
+
+/** Weight of a load by its deviation, so that typing errors and rare charges do not move a level. */
+export const robustWeight = (deviation: number, halfAt: number): number =>
+  1 / (1 + (deviation / halfAt) ** 2);
+
+/** Solves the values of an effect from the weighted sums of what other effects leave unexplained. */
+type Solve = (sums: Float64Array, weights: Float64Array, values: Float64Array) => void;
+
+interface Effect {
+  readonly values: Float64Array;
+  /** Position of each load's value; negative if the effect does not concern it. */
+  readonly of: Int32Array;
+  readonly isStatic: boolean;
+  readonly solve: Solve;
+}
+
+/**
+ * Fits nation by week, distance, fuel, equipment, freight markets by week and distance, and lanes to all loads together:
+ * each effect in turn is the weighted mean of what the others leave unexplained, shrunk toward 0. Lanes are fitted so that
+ * a change of their mix does not count as a change of the market. The order of loads does not matter.
+ */
+export function fitMarket(all: readonly FitLoad[], week: number): MarketFit {
+  const from = week - LOOKBACK_WEEKS;
+  const loads = all.filter((load) => load.week >= from && load.week <= week);
+  if (loads.length === 0) return { ...UNFITTED, week };
+  const names = [...new Set(loads.map(({ freightMarket }) => freightMarket))].sort();
+  const positionOf = new Map(names.map((name, position) => [name, position]));
+  const lanes = new Map<string, number>();
+  for (const { lane } of loads) if (!lanes.has(lane)) lanes.set(lane, lanes.size);
+
+  const effect = (
+    length: number,
+    isStatic: boolean,
+    of: (load: FitLoad) => number,
+    solve: Solve,
+  ): Effect => ({
+    values: new Float64Array(length),
+    of: Int32Array.from(loads, of),
+    isStatic,
+    solve,
+  });
+  const marketOf = ({ freightMarket }: FitLoad): number => positionOf.get(freightMarket) ?? 0;
+  const nation = effect(WEEKS, false, (load) => load.week - from, pathsOf(1, NATION_HALF_LIFE, 1e-6));
+  const steps = effect(
+    STEPS,
+    true,
+    ({ kind }) => stepOfKind(kind),
+    curvesOf(1, NATION_STEP_KERNEL, SHRINKAGE.step),
+  );
+  const fuel = effect(
+    BANDS,
+    true,
+    ({ kind }) => (holdsFuel(kind) ? -1 : bandOfKind(kind)),
+    shrunkMeans(SHRINKAGE.fuel),
+  );
+  const equipment = effect(
+    EQUIPMENT_KINDS,
+    true,
+    ({ kind }) => equipmentOfKind(kind),
+    shrunkMeans(SHRINKAGE.equipment),
+  );
+  const markets = effect(
+    names.length * WEEKS,
+    false,
+    (load) => marketOf(load) * WEEKS + load.week - from,
+    pathsOf(names.length, FREIGHT_MARKET_HALF_LIFE, SHRINKAGE.freightMarket),
+  );
+  const marketSteps = effect(
+    names.length * STEPS,
+    true,
+    (load) => marketOf(load) * STEPS + stepOfKind(load.kind),
+    curvesOf(names.length, STEP_KERNEL, SHRINKAGE.freightMarketStep),
+  );
+  const byLane = effect(lanes.size, true, ({ lane }) => lanes.get(lane) ?? -1, shrunkMeans(SHRINKAGE.lane));
+
+  const unexplained = Float64Array.from(loads, ({ residual }) => residual);
+  const counts = Float64Array.from(loads, ({ count }) => count);
+  const recency = Float64Array.from(loads, (load) => 0.5 ** ((week - load.week) / STATIC_HALF_LIFE));
+  const weights = counts.slice();
+  const effects = [nation, steps, fuel, equipment, markets, marketSteps, byLane];
+  for (let pass = 0; pass < PASSES; pass++) {
+    if (pass > 0) {
+      for (const [position, off] of unexplained.entries())
+        weights[position] = (counts[position] ?? 0) * robustWeight(off, HALF_WEIGHT_AT);
+    }
+    for (const each of effects) fitEffect(each, unexplained, weights, recency);
+  }
+  const { sums, weights: weighed } = sumsOf(nation, unexplained, weights, recency);
+  const { level, slope } = currentLevel(nation.values, sums, weighed);
+  const kindLevel = (kind: number): number =>
+    (steps.values[stepOfKind(kind)] ?? 0) +
+    (holdsFuel(kind) ? 0 : (fuel.values[bandOfKind(kind)] ?? 0)) +
+    (equipment.values[equipmentOfKind(kind)] ?? 0);
+  return {
+    week,
+    nation: [...nation.values.slice(0, -1), level],
+    slope,
+    byKind: Array.from({ length: KINDS }, (_, kind) => kindLevel(kind)),
+    freightMarkets: new Map(
+      names.map((name, position) => [
+        name,
+        {
+          byWeek: [...markets.values.slice(position * WEEKS, (position + 1) * WEEKS)],
+          byStep: [...marketSteps.values.slice(position * STEPS, (position + 1) * STEPS)],
+        },
+      ]),
+    ),
+    scatter: meanSize(unexplained, counts, UNFITTED.scatter),
+    betweenLanes: meanSize(byLane.values, new Float64Array(lanes.size).fill(1), UNFITTED.betweenLanes),
+  };
+}
+
+/** Deviations of an unfitted market that count next to the measured ones. */
+const TYPICAL_DEVIATIONS = 20;
+
+function meanSize(deviations: Float64Array, counts: Float64Array, typical: number): number {
+  let sum = TYPICAL_DEVIATIONS * typical;
+  let counted = TYPICAL_DEVIATIONS;
+  for (const [position, off] of deviations.entries()) {
+    sum += (counts[position] ?? 0) * Math.min(FARTHEST, Math.abs(off));
+    counted += counts[position] ?? 0;
+  }
+  return sum / counted;
+}
+
+function sumsOf(
+  { values, of, isStatic }: Effect,
+  unexplained: Float64Array,
+  weights: Float64Array,
+  recency: Float64Array,
+) {
+  const sums = new Float64Array(values.length);
+  const weighed = new Float64Array(values.length);
+  for (let position = 0; position < of.length; position++) {
+    const at = of[position] ?? -1;
+    if (at < 0) continue;
+    const weight = (weights[position] ?? 0) * (isStatic ? (recency[position] ?? 0) : 1);
+    sums[at] = (sums[at] ?? 0) + weight * ((unexplained[position] ?? 0) + (values[at] ?? 0));
+    weighed[at] = (weighed[at] ?? 0) + weight;
+  }
+  return { sums, weights: weighed };
+}
+
+function fitEffect(
+  effect: Effect,
+  unexplained: Float64Array,
+  weights: Float64Array,
+  recency: Float64Array,
+): void {
+  const { values, of, solve } = effect;
+  const { sums, weights: weighed } = sumsOf(effect, unexplained, weights, recency);
+  const before = values.slice();
+  solve(sums, weighed, values);
+  for (let position = 0; position < of.length; position++) {
+    const at = of[position] ?? -1;
+    if (at < 0) continue;
+    unexplained[position] = (unexplained[position] ?? 0) + (before[at] ?? 0) - (values[at] ?? 0);
+  }
+}
+
+const shrunkMeans =
+  (shrinkage: number): Solve =>
+  (sums, weights, values) => {
+    for (const [at, sum] of sums.entries()) values[at] = sum / ((weights[at] ?? 0) + shrinkage);
+  };
+
+/** Curves by distance step: a step is the mean of its own loads and those of its neighbors. */
+const curvesOf =
+  (curves: number, kernel: readonly number[], shrinkage: number): Solve =>
+  (sums, weights, values) => {
+    for (let start = 0; start < curves * STEPS; start += STEPS) {
+      for (let step = 0; step < STEPS; step++) {
+        let sum = 0;
+        let weight = shrinkage;
+        for (let other = Math.max(0, step - kernel.length + 1); other < STEPS; other++) {
+          const part = kernel[Math.abs(other - step)];
+          if (part === undefined) break;
+          sum += part * (sums[start + other] ?? 0);
+          weight += part * (weights[start + other] ?? 0);
+        }
+        values[start + step] = sum / weight;
+      }
+    }
+  };
+
+/** Paths by week: a week is the mean of its own loads and, with less weight, those of the weeks around it. */
+const pathsOf =
+  (paths: number, halfLife: number, shrinkage: number): Solve =>
+  (sums, weights, values) => {
+    const kept = 0.5 ** (1 / halfLife);
+    for (let start = 0; start < paths * WEEKS; start += WEEKS) {
+      let [sum, weight] = [0, 0];
+      const later = new Float64Array(2 * WEEKS);
+      for (let week = WEEKS - 1; week >= 0; week--) {
+        later[2 * week] = sum;
+        later[2 * week + 1] = weight;
+        sum = (sum + (sums[start + week] ?? 0)) * kept;
+        weight = (weight + (weights[start + week] ?? 0)) * kept;
+      }
+      [sum, weight] = [0, 0];
+      for (let week = 0; week < WEEKS; week++) {
+        sum = sum * kept + (sums[start + week] ?? 0);
+        weight = weight * kept + (weights[start + week] ?? 0);
+        values[start + week] =
+          (sum + (later[2 * week] ?? 0)) / (weight + (later[2 * week + 1] ?? 0) + shrinkage);
+      }
+    }
+  };
+
+/** Loads of a week at which its mean and the expected level count equally, and the part of a change that is a slope. */
+const HALF_GAIN_LOADS = 20;
+const SLOPE_GAIN = 0.3;
+/** Part of a slope that is left after a week. */
+export const SLOPE_KEPT = 0.85;
+
+/** The nation's slope by damped exponential smoothing (Holt), and the level to which it leads after the last week with loads. */
+function currentLevel(path: Float64Array, sums: Float64Array, weights: Float64Array) {
+  const first = weights.findIndex((weight) => weight > 0);
+  const last = weights.findLastIndex((weight) => weight > 0);
+  let expected = (sums[first] ?? 0) / (weights[first] ?? 1);
+  let slope = 0;
+  for (let week = first; week <= last; week++) {
+    const weight = weights[week] ?? 0;
+    const gain = weight / (weight + HALF_GAIN_LOADS);
+    const change = weight > 0 ? gain * ((sums[week] ?? 0) / weight - expected) : 0;
+    slope += SLOPE_GAIN * gain * change;
+    expected += change + SLOPE_KEPT * slope;
+    slope *= SLOPE_KEPT;
+  }
+  let level = path[last] ?? 0;
+  for (let week = last + 1; week < WEEKS; week++) {
+    level += slope;
+    slope *= SLOPE_KEPT;
+  }
+  return { level, slope };
+}
