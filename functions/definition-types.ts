@@ -111,8 +111,6 @@ export interface FunctionDefinition {
   readonly timeoutSeconds: number;
   /** Effect on callers while it fails, for the alarm text. */
   readonly impact: string;
-  /** Called so seldom that a new version gets no call during its release: no alarm watches the release. */
-  readonly isSeldomCalled?: true;
 }
 
 /** A function that API Gateway calls for a method and path, after the authorizer. */

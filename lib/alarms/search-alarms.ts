@@ -10,7 +10,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Domain } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE } from '../../shared/platform/logging/metric.ts';
-import type { SearchDomainSettings } from '../settings/environments.ts';
+import type { SearchDomainSettings } from '../settings/search-domain-settings.ts';
 import { type AlarmRule, type AlarmText, serviceAlarm } from './service-alarm.ts';
 import { addLateChangesAlarm } from './waiting-alarms.ts';
 

@@ -5,7 +5,8 @@ import { LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
 import { acknowledgeLogGroup } from '../findings/template-findings.ts';
-import type { EnvironmentSettings, SearchDomainSettings } from '../settings/environments.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
+import type { SearchDomainSettings } from '../settings/search-domain-settings.ts';
 import { SEARCH_ENGINE_VERSION } from '../settings/search-engine-version.ts';
 import type { SearchNetwork } from './search-network.ts';
 

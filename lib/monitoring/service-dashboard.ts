@@ -201,7 +201,7 @@ export class ServiceDashboard extends Construct {
 
   constructor(scope: Construct, id: string, { settings, api, table }: ServiceDashboardProps) {
     super(scope, id);
-    const { name, runbookUrl: runbook, terminalSearch, version } = settings;
+    const { name, runbookUrl: runbook, terminalSearch } = settings;
     const names = parameterNames(name);
     // Looks up only parameters that the dashboard uses: CloudFormation resolves every declared parameter.
     const lookUp = (parameter: string) => StringParameter.valueForStringParameter(this, parameter);
@@ -211,7 +211,7 @@ export class ServiceDashboard extends Construct {
     const rows: (readonly IWidget[])[] = [
       [
         new TextWidget({
-          markdown: `# Freight rates and quotes: ${name}\nVersion ${version}. [Runbook: what to do when an alarm is active](${runbook})${NOT_SHOWN[settings.release]}`,
+          markdown: `# Freight rates and quotes: ${name}\n[Runbook: what to do when an alarm is active](${runbook})${NOT_SHOWN[settings.release]}`,
           width: FULL_WIDTH,
           height: 2,
         }),

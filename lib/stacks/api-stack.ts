@@ -69,7 +69,7 @@ export class ApiStack extends Stack {
     });
     const api = createRestApi(this, 'Api', settings, accessLogs);
     const authorizer = this.addEndpoints(api);
-    addHealthCheck(api, settings.version);
+    addHealthCheck(api);
     addMcpMethods(api);
     const loadTerminals = this.serviceFunction(loadTerminalsDefinition, {});
     const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals, settings);

@@ -95,9 +95,11 @@ export class DataStack extends Stack {
     const names = parameterNames(settings.name);
     const tables = new Map<TableName, TableV2>();
     for (const [name, keys] of Object.entries(TABLES) as [TableName, TableKeys][]) {
+      const warm = settings.warmThroughput?.[name];
       const table = new TableV2(this, `${name}-table`, {
         ...keys,
         billing: Billing.onDemand(),
+        ...(warm && { warmThroughput: warm }),
         deletionProtection: settings.deletionProtection,
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,

@@ -54,7 +54,8 @@ export class MarketStack extends Stack {
       queue,
       lambda: importer.lambda,
       batchSize: importMarket.batchSize,
-      maximumConcurrency: importMarket.maximumConcurrency,
+      maximumConcurrency:
+        settings.queueExecutions?.[importMarket.function] ?? importMarket.maximumConcurrency,
       delaysRetries: true,
     });
     sendCreatedObjects(this, 'Uploaded', {

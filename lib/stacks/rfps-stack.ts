@@ -56,7 +56,8 @@ export class RfpsStack extends Stack {
       lambda: worker.lambda,
       target: release?.aliasOf(worker),
       batchSize: priceRfpLanes.batchSize,
-      maximumConcurrency: priceRfpLanes.maximumConcurrency,
+      maximumConcurrency:
+        settings.queueExecutions?.[priceRfpLanes.function] ?? priceRfpLanes.maximumConcurrency,
       delaysRetries: true,
     });
     sendCreatedObjects(this, 'Sent', {

@@ -15,7 +15,8 @@ import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { SearchDomainConnection } from '../parameters/published-resources.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
-import type { EnvironmentSettings, SearchDomainSettings } from '../settings/environments.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
+import type { SearchDomainSettings } from '../settings/search-domain-settings.ts';
 
 /** The search domain for terminals, its network, and the functions that write its index. */
 export class SearchStack extends Stack {

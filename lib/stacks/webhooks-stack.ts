@@ -86,7 +86,7 @@ export class WebhooksStack extends Stack {
         lambda: consumer.lambda,
         target: release?.aliasOf(consumer),
         batchSize,
-        maximumConcurrency,
+        maximumConcurrency: settings.queueExecutions?.[definition.function] ?? maximumConcurrency,
       });
     }
     new TableStreamConsumer(this, 'quotes-stream', {

@@ -64,6 +64,7 @@ export function createRestApi(
     cloudWatchRoleRemovalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     deployOptions: {
       stageName: settings.name,
+      variables: { version: settings.version },
       metricsEnabled: settings.operationMetrics,
       tracingEnabled: settings.tracing,
       methodOptions: {

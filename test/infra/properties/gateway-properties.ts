@@ -122,7 +122,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
       const expected = [
         ['GET', NOT_ALLOWED_BODY],
         ['DELETE', NOT_ALLOWED_BODY],
-        ['GET', '{"status":"ok","version":"local"}'],
+        ['GET', '{"status":"ok","version":"$stageVariables.version"}'],
       ];
       return JSON.stringify(bodies) === JSON.stringify(expected) ? [] : [JSON.stringify(bodies)];
     },
