@@ -3,7 +3,6 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { TABLE_NAMES } from '../../functions/definition-types.ts';
-import { WEBHOOK_OWNERSHIPS } from '../../shared/webhooks/registration/ownership-challenge.ts';
 import { isOrigin } from './allowed-origins.ts';
 import { BACKUP_LOCKS, backupSettingsProblem } from './backup-settings.ts';
 import {
@@ -203,7 +202,7 @@ const environment = v.pipe(
     webAcl: v.exactOptional(flag),
     callsPerMinuteAndAddress: v.exactOptional(whole(20, 400_000_000)),
     mapService: v.exactOptional(oneOf(['embedded', 'amazon-location'])),
-    webhookOwnership: v.exactOptional(oneOf(WEBHOOK_OWNERSHIPS)),
+    webhookOwnership: v.exactOptional(oneOf(['unchecked', 'challenge'])),
     webhookRates: v.exactOptional(
       object({ organization: whole(1, 100_000_000), unproven: whole(1, 100_000_000) }),
     ),
