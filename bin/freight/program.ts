@@ -3,6 +3,7 @@ import { Command, Help } from 'commander';
 import { addBackupCommands } from './backups.ts';
 import { explainFailure } from './connection/failures.ts';
 import { addDieselCommands } from './diesel.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLocalCommands } from './local.ts';
 import { addMarketCommands } from './market.ts';
@@ -23,7 +24,7 @@ const GROUPS = {
   'Pricing:': [addRateCommands, addDieselCommands, addMarketCommands, addQuoteCommands],
   'Catalogue:': [addTerminalCommands, addSearchCommands],
   'Webhooks and agents:': [addWebhookCommands, addMcpCommand],
-  'Operations:': [addQueueCommands, addBackupCommands, addTeardownCommand],
+  'Operations:': [addDoctorCommand, addQueueCommands, addBackupCommands, addTeardownCommand],
   'Local:': [addLocalCommands],
 };
 

@@ -41,7 +41,7 @@ export class TableBackups extends Construct {
     super(scope, id);
     const backedUp = [...tables].filter(([name]) => !NOT_BACKED_UP.includes(name)).map(([, table]) => table);
     const vault = new BackupVault(this, 'Vault', {
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       ...lockOf(settings),
     });
     const copies = settings.copies.map(({ vaultArn, retentionDays }, index) => ({

@@ -205,7 +205,7 @@ function logMatches(scope: Construct, acl: CfnWebACL, settings: EnvironmentSetti
     // WAF requires the prefix. The stack id avoids a conflict with the retained log group of a deleted stack.
     logGroupName: `aws-waf-logs-freight-${settings.name}-${ownId}`,
     retention: settings.logRetentionDays,
-    removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   acknowledgeLogGroup(logs);
   new CfnLoggingConfiguration(scope, 'WebAclLogging', {

@@ -37,7 +37,7 @@ export class SearchDomain extends Construct {
     const logs = (name: string) =>
       new LogGroup(this, name, {
         retention: settings.logRetentionDays,
-        removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+        removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       });
     const [errors, slowSearches, slowIndexing] = [logs('Errors'), logs('SlowSearches'), logs('SlowIndexing')];
 

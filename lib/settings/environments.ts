@@ -35,6 +35,11 @@ export interface EnvironmentSettings {
   readonly costCenter?: string;
   /** CloudFormation and DynamoDB reject the deletion of tables. */
   readonly deletionProtection: boolean;
+  /**
+   * Stacks that the account has; absent = all. Others are not protected yet: CloudFormation must be able to delete what a
+   * failed creation leaves, so that the same command can repeat it. The next deployment protects them.
+   */
+  readonly createdStacks?: readonly string[] | undefined;
   /** Daily backups of the tables in a vault, with copies; absent = only point-in-time recovery in the same region. */
   readonly backups?: BackupSettings;
   /** Deleting the stacks deletes all data: only for environments without data to keep. */
@@ -167,6 +172,7 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     ...DEPLOYED,
     ...RELEASED,
     reservedExecutions: REHEARSED_RESERVATIONS,
+    backups: { retentionDays: 7, lock: 'none', copies: [] },
     terminalSearch: ONE_NODE,
   },
   prod: {
@@ -175,6 +181,8 @@ const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
     ...sized('small'),
     deletionProtection: true,
     logRetentionDays: 365,
+    // A vault in another region is the operator's.
+    backups: { retentionDays: 35, lock: 'none', copies: [] },
   },
   // The deploy test waits for retries.
   emulator: { ...DEPLOYED, ...ON_THIS_MACHINE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
@@ -203,6 +211,12 @@ export function environmentSettings(
 
 /** The local host and the emulator of the deploy test: no real callers. */
 const WITHOUT_CALLERS: readonly EnvironmentName[] = ['emulator', 'local'];
+
+/** Whether a stack and its tables are protected from deletion. */
+export const isProtected = (
+  { deletionProtection, createdStacks }: EnvironmentSettings,
+  stackName: string,
+): boolean => deletionProtection && (createdStacks?.includes(stackName) ?? true);
 
 /**
  * Validates the settings of a search domain.

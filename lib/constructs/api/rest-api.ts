@@ -61,7 +61,9 @@ export function createRestApi(
     // Callers must use the custom domain.
     ...(customDomain && !customDomain.keepsApiGatewayUrl ? { disableExecuteApiEndpoint: true } : {}),
     cloudWatchRole: true,
-    cloudWatchRoleRemovalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    cloudWatchRoleRemovalPolicy: settings.disposable
+      ? RemovalPolicy.DESTROY
+      : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     deployOptions: {
       stageName: settings.name,
       variables: { version: settings.version },

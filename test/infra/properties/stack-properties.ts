@@ -80,7 +80,7 @@ export const STACK_PROPERTIES: readonly Property[] = [
     violations: (templates) =>
       Object.values(templates).flatMap((template) =>
         resourcesOf(template, 'AWS::Logs::LogGroup')
-          .filter(([, { DeletionPolicy }]) => DeletionPolicy !== 'Retain')
+          .filter(([, { DeletionPolicy }]) => DeletionPolicy !== 'RetainExceptOnCreate')
           .map(([id]) => id),
       ),
     takeAway: ({ api }) => {

@@ -118,7 +118,7 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
         KEY,
         ({ Properties, DeletionPolicy, UpdateReplacePolicy }) =>
           Properties.EnableKeyRotation === true &&
-          DeletionPolicy === 'Retain' &&
+          DeletionPolicy === 'RetainExceptOnCreate' &&
           UpdateReplacePolicy === 'Retain',
       ),
     takeAway: ({ data }) => {

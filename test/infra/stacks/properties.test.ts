@@ -101,8 +101,8 @@ describe.each<[string, readonly Property[], () => Templates]>([
 });
 
 describe('backups', () => {
-  it('are absent by default, and change no other resource', () => {
-    expect(resourcesOf(prod.data, 'AWS::Backup::BackupVault')).toEqual([]);
+  it('are in a vault of prod by default, and their settings change no other resource', () => {
+    expect(resourcesOf(prod.data, 'AWS::Backup::BackupVault')).toHaveLength(1);
     const others = (templates: Templates) =>
       Object.keys(templates.data.Resources).filter((id) => !id.startsWith('Backups'));
     expect(others(withBackups)).toEqual(others(prod));
