@@ -133,10 +133,6 @@ export interface Endpoint extends FunctionDefinition {
 /** An endpoint with its texts in the description of the API. Requests and answers of others are defined by a protocol. */
 export interface Operation extends Endpoint, OperationDescription {}
 
-/** Operations that change or preview terms: other functions, which are called more often, see a fault of terminals first. */
-export const isCalledRarely = ({ nestedStack, path }: Endpoint): boolean =>
-  nestedStack !== undefined || path.startsWith('/api/v1/pricing-strategy');
-
 /** Whether a function consumes a queue that it also sends to. */
 export const sendsToOwnQueue = (definition: FunctionDefinition | QueueFunction): boolean =>
   'queue' in definition && definition.queues?.includes(definition.queue) === true;

@@ -121,6 +121,7 @@ export class CanaryRelease extends Construct {
         happened: `At least ${MAX_FAILED_PERCENT}% of the calls of the newest version of ${definition.function} fail, of ${MIN_CALLS} calls or more.`,
         impact:
           'during the release it gets 10% of the traffic for up to five minutes; then all traffic goes back to the previous version.',
+        first: 'saved query failures.',
         runbook: 'a-new-version-fails',
       },
       { threshold: MAX_FAILED_PERCENT, evaluationPeriods: 1 },

@@ -73,7 +73,7 @@ export interface EnvironmentSettings {
   readonly customDomain?: CustomDomainSettings;
   /** A distribution with the pages and the API, whose own address is then closed; absent = only the API. */
   readonly web?: WebSettings;
-  /** Metrics of each operation of the API, which API Gateway charges as custom metrics. Without them: of all operations. */
+  /** Metrics of each operation with an objective, which API Gateway charges as custom metrics. Without them: of all operations. */
   readonly operationMetrics: boolean;
   /** `all`: pages and tickets. `pages`: only pages, for environments without callers who depend on them. */
   readonly alarms: 'all' | 'pages';

@@ -5,8 +5,7 @@ import type { FunctionDefinition } from '../../functions/definition-types.ts';
 import { definition as indexTerminals } from '../../functions/index-terminals/definition.ts';
 import { definition as reindexTerminals } from '../../functions/reindex-terminals/definition.ts';
 import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
-import { addFunctionErrors } from '../alarms/function-errors.ts';
-import { SearchAlarms } from '../alarms/search-alarms.ts';
+import { addSearchAlarm } from '../alarms/search-alarms.ts';
 import { SearchDomain } from '../constructs/search-domain.ts';
 import { SearchNetwork } from '../constructs/search-network.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -58,8 +57,7 @@ export class SearchStack extends Stack {
       // Only terminals; not their names and the snapshot.
       keys: { pk: { S: [{ prefix: TERMINAL_PARTITION_PREFIX }] } },
     });
-    addFunctionErrors(this, [indexer, builder]);
-    new SearchAlarms(this, 'Alarms', { domain, search, indexer: indexer.lambda });
+    addSearchAlarm(this, { domain, search, indexer: indexer.lambda });
 
     const values = {
       endpoint: [names.searchEndpoint, place.endpoint],

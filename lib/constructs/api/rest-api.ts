@@ -10,6 +10,7 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { PROBE_PATH } from '../../../functions/probe/definition.ts';
+import { MEASURED_METHODS } from '../../alarms/objective-alarms.ts';
 import { acknowledgeLogGroup } from '../../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../../settings/environments.ts';
 import { DESCRIPTION_METHODS } from './api-description.ts';
@@ -67,9 +68,12 @@ export function createRestApi(
     deployOptions: {
       stageName: settings.name,
       variables: { version: settings.version },
-      metricsEnabled: settings.operationMetrics,
+      metricsEnabled: false,
       tracingEnabled: settings.tracing,
       methodOptions: {
+        ...(settings.operationMetrics
+          ? Object.fromEntries(MEASURED_METHODS.map((method) => [method, { metricsEnabled: true }]))
+          : {}),
         ...DESCRIPTION_METHODS,
         ...SHARED_QUOTE_METHOD,
         ...(settings.probeMinutes === undefined ? {} : PROBE_METHOD),

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Endpoint } from '../../functions/definition-types.ts';
+import { METRIC_NAMESPACE } from '../../shared/platform/logging/metric.ts';
 
 /** Dimensions of the API Gateway metrics of a stage. */
 export interface MeasuredApi {
@@ -46,3 +47,14 @@ export function apiMetric(
     label,
   });
 }
+
+/** A custom metric that a function writes to its log. */
+export const customMetric = (functionName: string, metricName: string, statistic: string, label?: string) =>
+  new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { function: functionName },
+    statistic,
+    period: Duration.minutes(5),
+    ...(label === undefined ? {} : { label }),
+  });
