@@ -11,7 +11,7 @@ export function addServerErrorAlarm(scope: Construct, api: MeasuredApi): void {
   serviceAlarm(
     scope,
     'ServerErrorAlarm',
-    apiMetric(api, '5XXError', 'Sum', '5xx'),
+    apiMetric(api, '5XXError', 'Sum'),
     {
       severity: 'ticket',
       happened: 'At least one call was answered with 500.',

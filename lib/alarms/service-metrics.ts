@@ -36,7 +36,7 @@ export function apiMetric(
   { apiName, stageName }: MeasuredApi,
   metricName: EndpointMetric,
   statistic: string,
-  label: string,
+  label?: string,
 ): Metric {
   return new Metric({
     namespace: 'AWS/ApiGateway',
@@ -44,7 +44,8 @@ export function apiMetric(
     dimensionsMap: { ApiName: apiName, Stage: stageName },
     statistic,
     period: Duration.minutes(5),
-    label,
+    // With a label, the CDK writes a list of metrics, which the emulator does not take.
+    ...(label === undefined ? {} : { label }),
   });
 }
 

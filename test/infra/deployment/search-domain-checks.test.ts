@@ -41,7 +41,7 @@ describe('what a deployment with a search domain needs', () => {
 
   it('is missing where the region has no such instance type', async () => {
     expect((await checked(false, DOMAIN)).error).toMatch(
-      /^OpenSearch Service does not offer m6g\.large\.search for OpenSearch_2\.19 in eu-west-1: set another/,
+      /^OpenSearch Service does not offer t3\.small\.search for OpenSearch_2\.19 in eu-west-1: set another/,
     );
   });
 
@@ -56,7 +56,7 @@ describe('what a deployment with a search domain needs', () => {
     expect(error).toBeUndefined();
     expect(warnings).toEqual([
       expect.stringMatching(
-        /does not offer m6g\.large\.search in eu-west-1b: begin terminalSearch\.zones in .+ with 3 of 0, 2, 3 /,
+        /does not offer t3\.small\.search in eu-west-1b: begin terminalSearch\.zones in .+ with 3 of 0, 2, 3 /,
       ),
     ]);
     const short = await checked(true, undefined, { zones: ZONES.slice(0, 2), offeredIn: ZONES });
@@ -107,7 +107,10 @@ beforeAll(async () => {
   Object.assign(process.env, CREDENTIALS);
   aws = await startAwsAnswers();
   folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
-  await writeFile(join(folder, 'settings.json'), '{}');
+  await writeFile(
+    join(folder, 'settings.json'),
+    JSON.stringify({ prod: { backups: { retentionDays: 1, copiesWaived: true } } }),
+  );
 });
 afterAll(async () => {
   for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
@@ -147,7 +150,7 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
   it('rejects a region without the instance type in one line, before there is an assembly', async () => {
     aws.answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
     const { said, left } = await appFor('prod');
-    expect(said).toMatch(/^OpenSearch Service does not offer m6g\.large\.search .+ in us-east-1/);
+    expect(said).toMatch(/^OpenSearch Service does not offer t3\.small\.search .+ in us-east-1/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
   });
