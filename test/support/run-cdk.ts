@@ -32,7 +32,8 @@ export function executeCdk(...args: string[]): Promise<CdkRun> {
     execFile(
       CDK,
       [...args, '--no-notices', '--ci'],
-      { maxBuffer: 16 * 1024 * 1024 },
+      // The environment of the test, in which it can change variables.
+      { maxBuffer: 16 * 1024 * 1024, env: process.env },
       (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
       },

@@ -41,7 +41,7 @@ describe('what a deployment with a search domain needs', () => {
 
   it('is missing where the region has no such instance type', async () => {
     expect((await checked(false, DOMAIN)).error).toMatch(
-      /^OpenSearch Service does not offer t3\.small\.search for OpenSearch_2\.19 in eu-west-1: set another/,
+      /^OpenSearch Service does not offer m6g\.large\.search for OpenSearch_2\.19 in eu-west-1: set another/,
     );
   });
 
@@ -56,7 +56,7 @@ describe('what a deployment with a search domain needs', () => {
     expect(error).toBeUndefined();
     expect(warnings).toEqual([
       expect.stringMatching(
-        /does not offer t3\.small\.search in eu-west-1b: begin terminalSearch\.zones in .+ with 3 of 0, 2, 3 /,
+        /does not offer m6g\.large\.search in eu-west-1b: begin terminalSearch\.zones in .+ with 3 of 0, 2, 3 /,
       ),
     ]);
     const short = await checked(true, undefined, { zones: ZONES.slice(0, 2), offeredIn: ZONES });
