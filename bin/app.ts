@@ -4,7 +4,7 @@ import {
   opensearchOption,
   removalOption,
 } from '../lib/settings/deployment-options.ts';
-import { type EnvironmentSettings, environmentSettings } from '../lib/settings/environments.ts';
+import { type EnvironmentSettings, environmentSettings, isProtected } from '../lib/settings/environments.ts';
 import { operatorSettingsFile, readOperatorSettings } from '../lib/settings/operator-settings.ts';
 import { checkAccount, type Deployer, type PreflightResult } from './app/account-checks.ts';
 import { awsAccountFacts } from './app/aws-account-facts.ts';
@@ -34,6 +34,8 @@ interface Requested {
 
 /** What AWS answers about the account and its stacks. */
 interface AwsAnswers {
+  /** Names of the stacks that exist; undefined if AWS does not return them. */
+  readonly createdStacks: readonly string[] | undefined;
   /** Whether the credentials of this process are those of the deployment. */
   readonly isVisible: boolean;
   readonly deployedTemplate: ReturnType<typeof deployedTemplates>;
@@ -104,8 +106,25 @@ async function checkDeployment({
   const deployedTemplate = deployedTemplates(deployer.region);
   const deployed = isVisible ? await readDeployedItems(settings.name, deployedTemplate) : INVISIBLE;
   report(checkRemovals(settings, deployed, removals, operatorSettingsFile()));
+  if (
+    settings.deletionProtection &&
+    settings.backups?.copies.length === 0 &&
+    !settings.backups.copiesWaived
+  ) {
+    console.error(
+      `${settings.name}: no backup is in another region. Set backups.copies in ${operatorSettingsFile()}, or backups.copiesWaived.`,
+    );
+  }
   if (isVisible) await checkSearch(settings, deployer.region, endpoint);
-  return { isVisible, deployedTemplate };
+  const createdStacks = isVisible ? await readCreated(settings, deployer.region) : undefined;
+  return { isVisible, deployedTemplate, createdStacks };
+}
+
+/** The stacks that can be protected. If AWS does not return them, all are. */
+async function readCreated({ name }: EnvironmentSettings, region: string) {
+  // Loaded only here: a synthesis without credentials does not need this SDK client.
+  const { readCreatedStacks } = await import('./app/aws-created-stacks.ts');
+  return (await readCreatedStacks(region, name))?.map(({ StackName = '' }) => StackName);
 }
 
 const INVISIBLE = {
@@ -159,7 +178,16 @@ try {
     sourceVersion(),
     request.settings.name === 'local' ? buildLocalBundles() : buildBundles(),
   ]);
-  const { stacks } = createFreightApp({ ...request.settings, version }).synth();
+  const settings = { ...request.settings, version, createdStacks: answers?.createdStacks };
+  const { stacks } = createFreightApp(settings).synth();
+  const unprotected = stacks.filter(
+    ({ stackName }) => settings.deletionProtection && !isProtected(settings, stackName),
+  );
+  if (unprotected.length > 0) {
+    console.error(
+      `New and not protected from deletion until the same command runs again: ${unprotected.map(({ stackName }) => stackName).join(', ')}.`,
+    );
+  }
   const templates = new Map(stacks.map(({ stackName, template }) => [stackName, template]));
   if (answers !== undefined) await checkProtectedResources(request, answers, templates);
 } catch (error) {

@@ -111,8 +111,6 @@ export interface FunctionDefinition {
   readonly timeoutSeconds: number;
   /** Effect on callers while it fails, for the alarm text. */
   readonly impact: string;
-  /** Called so seldom that a new version gets no call during its release: no alarm watches the release. */
-  readonly isSeldomCalled?: true;
 }
 
 /** A function that API Gateway calls for a method and path, after the authorizer. */
@@ -134,10 +132,6 @@ export interface Endpoint extends FunctionDefinition {
 
 /** An endpoint with its texts in the description of the API. Requests and answers of others are defined by a protocol. */
 export interface Operation extends Endpoint, OperationDescription {}
-
-/** Operations that change or preview terms: other functions, which are called more often, see a fault of terminals first. */
-export const isCalledRarely = ({ nestedStack, path }: Endpoint): boolean =>
-  nestedStack !== undefined || path.startsWith('/api/v1/pricing-strategy');
 
 /** Whether a function consumes a queue that it also sends to. */
 export const sendsToOwnQueue = (definition: FunctionDefinition | QueueFunction): boolean =>

@@ -1,10 +1,11 @@
-import { App, Tags } from 'aws-cdk-lib';
+import { App, type StackProps, Tags } from 'aws-cdk-lib';
 import { setAlerting } from './alarms/alerting.ts';
 import {
   checkBackupSettings,
   checkSearchSettings,
   checkWebhookSettings,
   type EnvironmentSettings,
+  isProtected,
 } from './settings/environments.ts';
 import { checkExecutionSettings } from './settings/execution-settings.ts';
 import { FEATURE_FLAGS } from './settings/feature-flags.ts';
@@ -40,63 +41,71 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
   });
   setAlerting(app, settings);
   const stackName = (part: string) => `freight-${settings.name}-${part}`;
-  // For all stacks: callers depend on the API id, the usage plans and their keys.
-  const terminationProtection = settings.deletionProtection;
   // The CDK deploys the stacks to no other account, even from an assembly of an earlier synthesis. The region is not set: if
   // account and region were set, a synthesis would ask AWS for the availability zones.
   const env = settings.account === undefined ? {} : { account: settings.account };
   // Without indentation, the template of the API has about half the bytes. CloudFormation accepts 1 MB.
-  const common = { terminationProtection, env, suppressTemplateIndentation: true };
-  const data = new DataStack(app, stackName('data'), settings, {
-    description: 'Freight rates and quotes: tables',
-    ...common,
+  const propsOf = (part: string, description: string): StackProps => ({
+    description: `Freight rates and quotes: ${description}`,
+    // For all stacks: callers depend on the API id, the usage plans and their keys.
+    terminationProtection: isProtected(settings, stackName(part)),
+    env,
+    suppressTemplateIndentation: true,
   });
-  const webhooks = new WebhooksStack(app, stackName('webhooks'), settings, {
-    description: 'Freight rates and quotes: events, webhooks and their deliveries',
-    ...common,
-  });
+  const data = new DataStack(app, stackName('data'), settings, propsOf('data', 'tables'));
+  const webhooks = new WebhooksStack(
+    app,
+    stackName('webhooks'),
+    settings,
+    propsOf('webhooks', 'events, webhooks and their deliveries'),
+  );
   webhooks.addStackDependency(data, 'looks up the names of its tables');
-  const api = new ApiStack(app, stackName('api'), settings, {
-    description: 'Freight rates and quotes: API and its functions',
-    ...common,
-  });
+  const api = new ApiStack(app, stackName('api'), settings, propsOf('api', 'API and its functions'));
   api.addStackDependency(data, 'looks up the names of its tables');
   api.addStackDependency(webhooks, 'looks up its queues');
   const { terminalSearch } = settings;
   if (terminalSearch !== 'embedded') {
-    const search = new SearchStack(app, stackName('search'), settings, terminalSearch, {
-      description: 'Freight rates and quotes: OpenSearch domain of terminals, and its indexing functions',
-      ...common,
-    });
+    const search = new SearchStack(
+      app,
+      stackName('search'),
+      settings,
+      terminalSearch,
+      propsOf('search', 'OpenSearch domain of terminals, and its indexing functions'),
+    );
     search.addStackDependency(data, 'looks up the terminals table and its stream');
     api.addStackDependency(search, 'looks up the domain and its network');
   }
-  const market = new MarketStack(app, stackName('market'), settings, {
-    description: 'Freight rates and quotes: import of uploaded load files and converted quotes',
-    ...common,
-  });
+  const market = new MarketStack(
+    app,
+    stackName('market'),
+    settings,
+    propsOf('market', 'import of uploaded load files and converted quotes'),
+  );
   market.addStackDependency(data, 'looks up the names of its tables');
   webhooks.addStackDependency(market, 'looks up its queue of uploads');
   api.addStackDependency(market, 'looks up its bucket of uploads');
-  const rfps = new RfpsStack(app, stackName('rfps'), settings, {
-    description: 'Freight rates and quotes: pricing of RFPs',
-    ...common,
-  });
+  const rfps = new RfpsStack(app, stackName('rfps'), settings, propsOf('rfps', 'pricing of RFPs'));
   rfps.addStackDependency(data, 'looks up the names of its tables and a stream');
   rfps.addStackDependency(webhooks, 'looks up the queue of events');
   rfps.addStackDependency(market, 'looks up its bucket of uploads');
   if (settings.web !== undefined) {
-    const web = new WebStack(app, stackName('web'), settings, settings.web, {
-      description: 'Freight rates and quotes: distribution of the pages and the API',
-      ...common,
-    });
+    const web = new WebStack(
+      app,
+      stackName('web'),
+      settings,
+      settings.web,
+      propsOf('web', 'distribution of the pages and the API'),
+    );
     web.addStackDependency(market, 'looks up its bucket of uploads');
     web.addStackDependency(api, 'looks up the API, and sends it the secret that it creates');
   }
-  const monitoring = new MonitoringStack(app, stackName('monitoring'), settings, api.measured, {
-    description: 'Freight rates and quotes: dashboard, alarms and their subscribers',
-    ...common,
-  });
+  const monitoring = new MonitoringStack(
+    app,
+    stackName('monitoring'),
+    settings,
+    api.measured,
+    propsOf('monitoring', 'dashboard, alarms and their subscribers'),
+  );
   monitoring.addStackDependency(data, 'looks up the names of its tables');
   monitoring.addStackDependency(webhooks, 'looks up its queues and functions');
   monitoring.addStackDependency(api, 'looks up its functions and logs');

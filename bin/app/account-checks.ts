@@ -1,8 +1,9 @@
-import { defaultGatewayThrottle } from '../../lib/capacity/aws-limits.ts';
-import { neededExecutions } from '../../lib/capacity/needed-executions.ts';
-import { requiredCapacity } from '../../lib/capacity/required-capacity.ts';
 import type { EnvironmentSettings } from '../../lib/settings/environments.ts';
-import type { Throttle } from '../../shared/accounts/organizations/organization-plan.ts';
+import { MIN_UNRESERVED_EXECUTIONS, SIZES } from '../../lib/settings/sizes.ts';
+import {
+  STANDARD_PLAN_THROTTLE,
+  type Throttle,
+} from '../../shared/accounts/organizations/organization-plan.ts';
 
 /** Facts about the AWS account; undefined if AWS does not return them. */
 export interface AccountFacts {
@@ -24,7 +25,7 @@ export interface Deployer {
   readonly regionIsGiven: boolean;
 }
 
-/** Below this limit, a burst of one organization gets errors. */
+/** Of an environment without a size: below this limit, a burst of one organization gets errors. */
 const RECOMMENDED_EXECUTIONS = 100;
 
 /** Result of preflight checks; each message is one line. */
@@ -36,7 +37,7 @@ export interface PreflightResult {
 
 type SizedSettings = Pick<
   EnvironmentSettings,
-  'name' | 'plans' | 'reservedExecutions' | 'provisionedExecutions'
+  'name' | 'size' | 'plans' | 'reservedExecutions' | 'provisionedExecutions'
 >;
 
 /**
@@ -68,58 +69,55 @@ export async function checkAccount(
       warnings: [],
     };
   }
-  const executions = checkExecutions(settings, await facts.concurrency());
-  const gateway =
-    settings.plans === undefined
-      ? { warnings: [] }
-      : checkGateway(requiredCapacity(settings.plans).gateway, region, await facts.gatewayThrottle());
-  const errors = [executions, gateway].flatMap(({ error }) => error ?? []);
   const place = `Account ${account} in ${region}`;
-  return {
-    ...(errors.length === 0
-      ? {}
-      : {
-          error: `${place} is too small for ${name}: ${errors.join(' ')} Or lower the settings of ${name} in lib/settings/environments.ts.`,
-        }),
-    warnings: [executions, gateway].flatMap(({ warnings }) =>
-      warnings.map((warning) => `${place}: ${warning}`),
-    ),
-  };
-}
-
-/** @param limit of concurrent executions; undefined if it is unknown. */
-function checkExecutions(settings: SizedSettings, limit: number | undefined): PreflightResult {
-  const { name } = settings;
-  const { kept, quota } = neededExecutions(settings);
-  if (limit === undefined) return { warnings: [] };
-  if (limit < quota) {
+  const limit = await facts.concurrency();
+  const reserved = reservedIn(settings);
+  if (limit !== undefined && reserved > 0 && limit < reserved + MIN_UNRESERVED_EXECUTIONS) {
+    const needed = Math.max(reserved + MIN_UNRESERVED_EXECUTIONS, neededIn(settings));
     return {
-      error: `it has a limit of ${limit} concurrent executions, and ${name} needs ${quota}, of which it reserves ${kept}. Request ${quota} in Service Quotas (AWS Lambda, "Concurrent executions"; free of charge).`,
+      error: `${place}: Lambda rejects the ${reserved} reserved executions of ${name}, since the account has a limit of ${limit} and ${MIN_UNRESERVED_EXECUTIONS} must stay unreserved. Request ${needed} in Service Quotas (AWS Lambda, "Concurrent executions"; free of charge), or set a smaller size.`,
       warnings: [],
     };
   }
-  return {
-    warnings:
-      limit < RECOMMENDED_EXECUTIONS
-        ? [
-            `it has a limit of ${limit} concurrent executions, as new accounts do. That is enough to try ${name}; above the limit callers get 500. For production traffic, request an increase in Service Quotas (AWS Lambda, "Concurrent executions"; free of charge).`,
-          ]
-        : [],
-  };
+  const warnings = [
+    ...executionWarnings(settings, limit),
+    ...gatewayWarnings(settings, await facts.gatewayThrottle()),
+  ];
+  return { warnings: warnings.map((warning) => `${place}: ${warning}`) };
+}
+
+const sumOf = (executions: Readonly<Record<string, number>>) =>
+  Object.values(executions).reduce((sum, each) => sum + each, 0);
+
+/** Reserved executions, and provisioned ones of functions without a reservation. */
+function reservedIn({ reservedExecutions = {}, provisionedExecutions = {} }: SizedSettings): number {
+  return sumOf({ ...provisionedExecutions, ...reservedExecutions });
+}
+
+/** Quota of concurrent executions that the size of the environment needs. */
+const neededIn = ({ size }: SizedSettings): number =>
+  size === undefined ? RECOMMENDED_EXECUTIONS : SIZES[size].accountExecutions;
+
+/** @param limit of concurrent executions; undefined if it is unknown. */
+function executionWarnings(settings: SizedSettings, limit = Number.POSITIVE_INFINITY): string[] {
+  const needed = neededIn(settings);
+  return limit >= needed
+    ? []
+    : [
+        `it has a limit of ${limit} concurrent executions, and ${settings.size ?? settings.name} needs ${needed}. Above the limit callers get 500. Request ${needed} in Service Quotas (AWS Lambda, "Concurrent executions"; free of charge).`,
+      ];
 }
 
 /** @param account throttle of the account; undefined if it is unknown. */
-function checkGateway(
-  { rateLimit, burstLimit }: Throttle,
-  region: string,
-  account: Throttle | undefined,
-): PreflightResult {
-  const { rateLimit: rate, burstLimit: burst } = account ?? defaultGatewayThrottle(region);
-  if (rate >= rateLimit && burst >= burstLimit) return { warnings: [] };
+function gatewayWarnings({ plans }: SizedSettings, account: Throttle | undefined): string[] {
+  if (plans === undefined || account === undefined) return [];
+  const sold = Math.ceil(
+    plans.standardOrganizations * STANDARD_PLAN_THROTTLE.rateLimit + plans.enterpriseRequestsPerMinute / 60,
+  );
+  const burst = plans.standardOrganizations > 0 ? STANDARD_PLAN_THROTTLE.burstLimit : 0;
+  if (account.rateLimit >= sold && account.burstLimit >= burst) return [];
   // By default the burst is half of the rate; AWS raises it only with the rate.
-  const requested = Math.ceil(Math.max(rateLimit, 2 * burstLimit));
-  const problem = `API Gateway accepts ${rate} calls a second and ${burst} at once, and the plans need ${Math.ceil(rateLimit)} and ${burstLimit}. Request ${requested} in Service Quotas (Amazon API Gateway, "Throttle rate"); AWS raises the burst with it.`;
-  return account === undefined
-    ? { warnings: [`unless the throttle was raised, ${problem}`] }
-    : { error: problem, warnings: [] };
+  return [
+    `API Gateway accepts ${account.rateLimit} calls a second and ${account.burstLimit} at once, and the plans need ${sold} and ${burst}. Request ${Math.max(sold, 2 * burst)} in Service Quotas (Amazon API Gateway, "Throttle rate"); AWS raises the burst with it.`,
+  ];
 }

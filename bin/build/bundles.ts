@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +34,9 @@ export async function buildData(): Promise<void> {
 /** The authorizer answers in the error format of each endpoint, and no bundle contains the list of all. */
 const ERROR_FORMATS = Object.fromEntries(ENDPOINTS.map(({ path, errorFormat }) => [path, errorFormat]));
 
+/** Replaced in each bundle by its version, which has as many characters. */
+const VERSION_PLACEHOLDER = '@bundle-ver@';
+
 const OPTIONS: BuildOptions & { write: false } = {
   bundle: true,
   minify: true,
@@ -44,7 +47,10 @@ const OPTIONS: BuildOptions & { write: false } = {
   banner: { js: REQUIRE_BANNER },
   outExtension: { '.js': '.mjs' },
   logLevel: 'warning',
-  define: { ERROR_FORMATS_OF_PATHS: JSON.stringify(ERROR_FORMATS) },
+  define: {
+    ERROR_FORMATS_OF_PATHS: JSON.stringify(ERROR_FORMATS),
+    BUNDLE_VERSION: JSON.stringify(VERSION_PLACEHOLDER),
+  },
   alias: SDK_ALIAS,
   write: false,
   absWorkingDir: ROOT,
@@ -77,7 +83,7 @@ async function bundleInto(
     })),
     outdir: folder,
   });
-  const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
+  const files = new Map(outputFiles.map(({ path, contents }) => [path, withVersion(contents)]));
   for (const domain of new Set(FUNCTIONS.flatMap(({ data = [] }) => data))) {
     for (const { name, contents } of await dataOf(domain)) {
       for (const { function: of } of FUNCTIONS.filter(({ data }) => data?.includes(domain))) {
@@ -86,6 +92,18 @@ async function bundleInto(
     }
   }
   await syncFolder(folder, files);
+}
+
+/**
+ * Writes the hash of a bundle into it. A commit in its place, or in the environment of the functions, would change all
+ * functions with each release.
+ */
+function withVersion(contents: Uint8Array): Uint8Array {
+  const version = createHash('sha256').update(contents).digest('hex').slice(0, VERSION_PLACEHOLDER.length);
+  return Buffer.from(
+    Buffer.from(contents).toString('latin1').replaceAll(VERSION_PLACEHOLDER, version),
+    'latin1',
+  );
 }
 
 async function dataOf(domain: DataDomain): Promise<{ name: string; contents: Uint8Array }[]> {

@@ -90,7 +90,7 @@ const unlessBroken = <Result>(work: Promise<Result>): Promise<Result> =>
   });
 
 /** All weeks with their source; bundled weeks have no recorder. */
-async function allWeeks({ store }: Diesel): Promise<readonly RecordedWeek[]> {
+export async function allWeeks({ store }: Diesel): Promise<readonly RecordedWeek[]> {
   const recorded = (await unlessBroken(readDieselBook(store)))?.weeks ?? [];
   const bundled = { source: BUNDLED_SOURCE, recordedAt: '', recordedBy: '' };
   return mergeBundledWeeks(recorded).map((week) => ({ ...bundled, ...week }));

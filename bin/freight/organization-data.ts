@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { environmentSettings } from '../../lib/settings/environments.ts';
+import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import type { Organization } from '../../shared/accounts/organizations/organization.ts';
 import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';
 import {
@@ -190,10 +190,10 @@ const BACKUP_DAYS = 35;
 const MESSAGE_DAYS = 14;
 
 /** Data that an erasure does not delete, with its expiry. */
-function retainedDataLines(environment: Parameters<typeof environmentSettings>[0], now: Date): string[] {
+function retainedDataLines(environment: Parameters<typeof settingsOf>[0], now: Date): string[] {
   if (environment === 'local') return ['The log of the local service can contain the organization id.'];
   const until = (days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
-  const { logRetentionDays } = environmentSettings(environment);
+  const { logRetentionDays } = settingsOf(environment);
   return [
     `Not deleted: point-in-time backups of the tables, until ${until(BACKUP_DAYS)} (they cannot be deleted earlier);`,
     `log lines about its calls and deliveries, without bodies, until ${until(logRetentionDays)};`,

@@ -4,6 +4,7 @@ import { addBackupCommands } from './backups.ts';
 import { addBenchmarkCommands } from './benchmarks.ts';
 import { explainFailure } from './connection/failures.ts';
 import { addDieselCommands } from './diesel.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { addKeyCommands } from './keys.ts';
 import { addLocalCommands } from './local.ts';
 import { addMarketCommands } from './market.ts';
@@ -24,7 +25,7 @@ const GROUPS = {
   'Pricing:': [addRateCommands, addDieselCommands, addBenchmarkCommands, addMarketCommands, addQuoteCommands],
   'Catalogue:': [addTerminalCommands, addSearchCommands],
   'Webhooks and agents:': [addWebhookCommands, addMcpCommand],
-  'Operations:': [addQueueCommands, addBackupCommands, addTeardownCommand],
+  'Operations:': [addDoctorCommand, addQueueCommands, addBackupCommands, addTeardownCommand],
   'Local:': [addLocalCommands],
 };
 

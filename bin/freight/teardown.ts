@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { environmentSettings } from '../../lib/settings/environments.ts';
+import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import { example } from './arguments.ts';
 import type { DeployedEnvironment } from './connection/deployed-environment.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
@@ -31,7 +31,7 @@ export function addTeardownCommand(program: Command, session: Session): void {
     });
 }
 
-type Settings = ReturnType<typeof environmentSettings>;
+type Settings = ReturnType<typeof settingsOf>;
 
 /** @throws UsageError if no deployment is named; CommandFailedError if it is protected. */
 function deletableSettings(name: string | undefined): Settings {
@@ -40,7 +40,7 @@ function deletableSettings(name: string | undefined): Settings {
       'Name a deployment with --environment. To remove the local service, stop it and delete .local.',
     );
   }
-  const settings = environmentSettings(environmentNamed(name));
+  const settings = settingsOf(environmentNamed(name));
   if (name !== 'prod' && !settings.deletionProtection) return settings;
   throw new CommandFailedError(
     `${name} cannot be deleted by a command because its tables are protected. docs/operators/deploying.md describes the manual steps.`,

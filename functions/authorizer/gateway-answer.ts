@@ -41,12 +41,16 @@ export function gatewayAnswer(
     ...(rejection && { rejection: asciiErrorBody(errorFormat, rejection) }),
   };
   if (decision.access === 'deny') {
-    return { principalId: DENIED_PRINCIPAL, policyDocument: policy('Deny', methodArn), context: bodies };
+    return {
+      principalId: DENIED_PRINCIPAL,
+      policyDocument: policy('Deny', stageResources(methodArn)),
+      context: bodies,
+    };
   }
   const { scopes, ...caller } = decision.caller;
   return {
     principalId: caller.keyId,
-    policyDocument: policy('Allow', methodArn),
+    policyDocument: policy('Allow', stageResources(methodArn)),
     context: {
       ...caller,
       scopes: scopes.join(' '),
@@ -56,6 +60,12 @@ export function gatewayAnswer(
     usageIdentifierKey: decision.gatewayKeyValue,
   };
 }
+
+/**
+ * All resources of the stage: API Gateway rejects a resource of more than 512 characters and takes `${...}` in it for a
+ * policy variable, and a caller chooses the path. The answer counts for this call only, since the gateway caches none.
+ */
+const stageResources = (methodArn: string): string => `${methodArn.split('/', 2).join('/')}/*`;
 
 function policy(Effect: 'Allow' | 'Deny', Resource: string): APIGatewayAuthorizerResult['policyDocument'] {
   return { Version: '2012-10-17', Statement: [{ Action: 'execute-api:Invoke', Effect, Resource }] };

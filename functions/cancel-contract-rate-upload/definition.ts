@@ -12,6 +12,5 @@ export const definition = {
   uploads: 'cancel-rates',
   memoryMb: 512,
   timeoutSeconds: 10,
-  isSeldomCalled: true,
   impact: 'Callers cannot cancel the import of their contract rates; imports are not affected.',
 } satisfies Operation;

@@ -32,5 +32,4 @@ export const definition = {
   memoryMb: 512,
   timeoutSeconds: 10,
   impact: 'Callers cannot cancel the import of their loads; imports are not affected.',
-  isSeldomCalled: true,
 } satisfies Operation;

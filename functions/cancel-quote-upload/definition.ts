@@ -12,6 +12,5 @@ export const definition = {
   uploads: 'cancel-quotes',
   memoryMb: 512,
   timeoutSeconds: 10,
-  isSeldomCalled: true,
   impact: 'Callers cannot cancel the import of their past quotes; imports are not affected.',
 } satisfies Operation;

@@ -13,6 +13,5 @@ export const definition = {
   uploads: 'create-rates',
   memoryMb: 512,
   timeoutSeconds: 10,
-  isSeldomCalled: true,
   impact: 'Callers cannot upload contract rates; POST /api/v1/contract-rates writes them in several calls.',
 } satisfies Operation;

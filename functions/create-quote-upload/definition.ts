@@ -13,6 +13,5 @@ export const definition = {
   uploads: 'create-quotes',
   memoryMb: 512,
   timeoutSeconds: 10,
-  isSeldomCalled: true,
   impact: 'Callers cannot upload past quotes; reports count the quotes of the service.',
 } satisfies Operation;

@@ -12,6 +12,5 @@ export const definition = {
   uploads: 'read-rates',
   memoryMb: 512,
   timeoutSeconds: 10,
-  isSeldomCalled: true,
   impact: 'Callers cannot follow the import of their contract rates; imports are not affected.',
 } satisfies Operation;

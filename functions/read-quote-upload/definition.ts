@@ -12,6 +12,5 @@ export const definition = {
   uploads: 'read-quotes',
   memoryMb: 512,
   timeoutSeconds: 10,
-  isSeldomCalled: true,
   impact: 'Callers cannot follow the import of their past quotes; imports are not affected.',
 } satisfies Operation;

@@ -27,6 +27,5 @@ export const definition = {
   tables: { quotes: ['GetItem', 'DeleteItem'], audit: ['PutItem'] },
   memoryMb: 512,
   timeoutSeconds: 10,
-  isSeldomCalled: true,
   impact: 'Callers cannot revoke share links; each stops working when it expires.',
 } satisfies Operation;

@@ -4,27 +4,29 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { ENDPOINTS } from '../../functions/definitions.ts';
-import { customMetric } from './delivery-alarms.ts';
-import { apiMetric, endpointMetric, type MeasuredApi, type MeasuredEndpoint } from './endpoint-metrics.ts';
-import { type AlarmText, type WindowPair, windowedPage } from './service-alarm.ts';
+import { type AlarmText, serviceAlarm } from './service-alarm.ts';
+import {
+  apiMetric,
+  customMetric,
+  endpointMetric,
+  type MeasuredApi,
+  type MeasuredEndpoint,
+} from './service-metrics.ts';
 
-/** A rate at which the error budget of 30 days is spent, over two windows. */
+/** A rate at which the error budget of 30 days is spent; 1 spends it in exactly 30 days. */
 interface BurnRate {
-  /** 1 spends the budget in exactly 30 days. */
   readonly rate: number;
-  readonly longMinutes: number;
-  /** Ends the page soon after the cause ends. */
-  readonly shortMinutes: number;
+  readonly hours: number;
 }
 
 /**
- * Multi-window burn rates of the Google SRE Workbook, "Alerting on SLOs", table 5-8 (https://sre.google/workbook/alerting-on-slos/):
- * 2% of the budget in an hour, 5% in six hours.
+ * Burn rates of the Google SRE Workbook, "Alerting on SLOs", table 5-8 (https://sre.google/workbook/alerting-on-slos/): 2% of
+ * the budget in an hour, 5% in six hours. Without its short windows, which end a page sooner: they would double the alarms.
  */
-const FAST_BURN: BurnRate = { rate: 14.4, longMinutes: 60, shortMinutes: 5 };
-const SLOW_BURN: BurnRate = { rate: 6, longMinutes: 360, shortMinutes: 30 };
+const FAST_BURN: BurnRate = { rate: 14.4, hours: 1 };
+const SLOW_BURN: BurnRate = { rate: 6, hours: 6 };
 
-/** Fewer bad calls in a long window send no page: with little traffic a few calls are a large ratio. */
+/** Fewer bad calls send no page: with little traffic a few calls are a large ratio. */
 const MIN_BAD = 5;
 
 /** Metric math of a ratio: names of `metrics` in expressions that count calls or deliveries. */
@@ -39,37 +41,37 @@ interface BurnRatePage {
   readonly ratio: BadRatio;
   readonly objectivePercent: number;
   readonly rates: readonly BurnRate[];
-  readonly text: Omit<AlarmText, 'severity'>;
+  /** What is bad: "so many calls get 5xx". */
+  readonly bad: string;
+  readonly text: Omit<AlarmText, 'severity' | 'happened'>;
 }
 
-/** A page while the error budget of an objective burns at one of the rates in both windows. */
-function burnRatePage(
+/** A page for each rate at which the error budget of an objective burns. */
+function burnRatePages(
   scope: Construct,
   id: string,
-  { ratio, objectivePercent, rates, text }: BurnRatePage,
+  { ratio: { metrics, bad, all }, objectivePercent, rates, bad: what, text }: BurnRatePage,
 ): void {
-  const { metrics, bad, all } = ratio;
-  const window = (minutes: number, minBad: number, threshold: number) => {
-    const period = Duration.minutes(minutes);
-    return {
-      id: minutes < 60 ? `-${minutes}m` : `-${minutes / 60}h`,
-      threshold,
-      metric: new MathExpression({
-        expression: `IF(${bad} >= ${minBad}, 100 * (${bad}) / (${all}), 0)`,
-        label: 'percent bad',
-        usingMetrics: Object.fromEntries(
-          Object.entries(metrics).map(([name, metric]) => [name, metric.with({ period })]),
-        ),
-        period,
-      }),
-    };
-  };
-  const pairs = rates.map(({ rate, longMinutes, shortMinutes }): WindowPair => {
-    // Without the errors of binary fractions, such as 1.4400000000000013.
-    const threshold = Number((rate * (100 - objectivePercent)).toFixed(6));
-    return [window(longMinutes, MIN_BAD, threshold), window(shortMinutes, 1, threshold)];
-  });
-  windowedPage(scope, id, text, pairs);
+  for (const { rate, hours } of rates) {
+    const period = Duration.hours(hours);
+    const percent = new MathExpression({
+      expression: `IF(${bad} >= ${MIN_BAD}, 100 * (${bad}) / (${all}), 0)`,
+      label: 'percent bad',
+      usingMetrics: Object.fromEntries(
+        Object.entries(metrics).map(([name, metric]) => [name, metric.with({ period })]),
+      ),
+      period,
+    });
+    const happened = `${what} that the objective of ${objectivePercent}% is at risk: ${rate} times the allowed ratio in ${hours} h. Fewer than ${MIN_BAD} send no page.`;
+    serviceAlarm(
+      scope,
+      `${id}-${hours}hAlarm`,
+      percent,
+      { severity: 'page', happened, ...text },
+      // Without the errors of binary fractions, such as 1.4400000000000013.
+      { threshold: Number((rate * (100 - objectivePercent)).toFixed(6)), evaluationPeriods: 1 },
+    );
+  }
 }
 
 /** Service level objectives of operations, each over 30 days. */
@@ -113,7 +115,12 @@ const DELIVERY_OBJECTIVE = { inTimePercent: 99, inTimeSeconds: 600 } as const;
 /** API Gateway answers it itself. Frequent uptime checks would hide the errors of the operations. */
 const HEALTH: MeasuredEndpoint = { method: 'GET', path: '/health', function: 'health' };
 
-const NOT_ENOUGH = `Fewer than ${MIN_BAD} in a window send no page.`;
+/** Operations whose own metrics the objectives need; API Gateway charges them as custom metrics. */
+export const MEASURED_METHODS: readonly string[] = [
+  ...PRICING_ENDPOINTS,
+  ...WITHOUT_LATENCY_OBJECTIVE,
+  HEALTH,
+].map(({ path, method }) => `${path}/${method}`);
 
 /** Bad calls and all calls of a set of operations. */
 interface Calls {
@@ -184,24 +191,26 @@ export class ObjectiveAlarms extends Construct {
     for (const name of names) {
       const { title, availablePercent, fastPercent, fastMs } = OPERATION_OBJECTIVES[name];
       const operations = byOperation ? title : 'All operations';
-      burnRatePage(this, `${name}Available`, {
+      burnRatePages(this, `${name}Available`, {
         ratio: ratioOf(name, countErrors(api), byOperation ? [...pricing, HEALTH] : pricing),
         objectivePercent: availablePercent,
         rates: [FAST_BURN, SLOW_BURN],
+        bad: `${operations}: so many calls get 5xx`,
         text: {
-          happened: `${operations}: so many calls get 5xx that the objective of ${availablePercent}% is at risk: ${FAST_BURN.rate} times the allowed ratio for an hour, or ${SLOW_BURN.rate} times for six hours. ${NOT_ENOUGH}`,
+          first: 'saved query failures.',
           impact: 'calls fail because of an error in the service, and callers retry them.',
           runbook: 'the-api-answers-500',
         },
       });
       // Operations that wait for receivers cannot be left out without their own metrics.
       if (!byOperation) continue;
-      burnRatePage(this, `${name}Fast`, {
+      burnRatePages(this, `${name}Fast`, {
         ratio: ratioOf(name, countSlow(api, fastMs), [...pricing, ...WITHOUT_LATENCY_OBJECTIVE]),
         objectivePercent: fastPercent,
         rates: [SLOW_BURN],
+        bad: `${operations}: so many calls take longer than ${fastMs / 1000} seconds`,
         text: {
-          happened: `${operations}: so many calls take longer than ${fastMs / 1000} seconds that the objective of ${fastPercent}% is at risk: ${SLOW_BURN.rate} times the allowed ratio for six hours. ${NOT_ENOUGH}`,
+          first: 'saved query slow-calls.',
           impact: 'calls are slow, and callers may time out.',
           runbook: 'calls-are-slow',
         },
@@ -225,7 +234,7 @@ export function addDeliveryObjective(scope: Construct, senders: readonly IFuncti
       all,
     };
   });
-  burnRatePage(scope, 'InTime', {
+  burnRatePages(scope, 'InTime', {
     ratio: {
       metrics: Object.assign({}, ...counts.map(({ metrics }) => metrics)),
       bad: sumOf(counts, 'bad'),
@@ -233,8 +242,9 @@ export function addDeliveryObjective(scope: Construct, senders: readonly IFuncti
     },
     objectivePercent: inTimePercent,
     rates: [FAST_BURN, SLOW_BURN],
+    bad: `So many deliveries take longer than ${inTimeSeconds / 60} minutes`,
     text: {
-      happened: `So many deliveries take longer than ${inTimeSeconds / 60} minutes that the objective of ${inTimePercent}% is at risk: ${FAST_BURN.rate} times the allowed ratio for an hour, or ${SLOW_BURN.rate} times for six hours. ${NOT_ENOUGH}`,
+      first: 'saved query deliveries-unfinished.',
       impact: 'receivers that accept webhooks at once get them late; none is lost.',
       runbook: 'deliveries-are-overdue',
     },

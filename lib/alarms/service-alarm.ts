@@ -1,10 +1,7 @@
 import {
   Alarm,
   ComparisonOperator,
-  CompositeAlarm,
-  AlarmRule as CompositeRule,
   type CreateAlarmOptions,
-  type IAlarmRule,
   type IMetric,
   MathExpression,
   TreatMissingData,
@@ -22,11 +19,13 @@ export interface AlarmText {
   /** Effect on callers or receivers. */
   readonly impact: string;
   readonly runbook: RunbookSection;
+  /** The first command: of the shell, of `freight`, or a saved query. */
+  readonly first: string;
 }
 
 export type AlarmRule = Omit<CreateAlarmOptions, 'alarmName' | 'alarmDescription' | 'actionsEnabled'>;
 
-/** Alarms that fire at or above the threshold; missing data does not breach. */
+/** Of alarms that fire at or above the threshold; missing data does not breach. */
 const DEFAULT_RULE = {
   comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
   treatMissingData: TreatMissingData.NOT_BREACHING,
@@ -56,59 +55,17 @@ export function serviceAlarm(
     alarmName: `${alarmName(scope, id, text.severity)}${suffix}`,
     alarmDescription: descriptionOf(scope, text),
   });
-  notify(scope, alarm, text.severity);
+  const action = { bind: () => ({ alarmActionArn: topicArn(scope, text.severity) }) };
+  alarm.addAlarmAction(action);
+  alarm.addOkAction(action);
   return alarm;
 }
 
-/** Two windows of the same ratio, each with its threshold. */
-export type WindowPair = readonly [long: WindowAlarm, short: WindowAlarm];
+const descriptionOf = (scope: Construct, { happened, impact, first, runbook }: AlarmText) =>
+  `${happened} Impact: ${impact} First: ${first} Runbook: ${runbookLink(alertingOf(scope).runbookUrl, runbook)}`;
 
-export interface WindowAlarm {
-  readonly id: string;
-  readonly metric: MathExpression;
-  readonly threshold: number;
-}
-
-/**
- * A page that is active while both windows of at least one pair are above their thresholds. Windows have alarms of their
- * own, named `window` instead of a severity, because the metrics of one alarm have one period. They notify no topic.
- */
-export function windowedPage(
-  scope: Construct,
-  id: string,
-  text: Omit<AlarmText, 'severity'>,
-  pairs: readonly WindowPair[],
-): void {
-  if (alertingOf(scope).monitoring === 'simple') return;
-  const name = alarmName(scope, id, 'page');
-  const isActive = ({ id: window, metric, threshold }: WindowAlarm): IAlarmRule =>
-    new Alarm(scope, `${id}${window}Alarm`, {
-      metric,
-      ...DEFAULT_RULE,
-      threshold,
-      evaluationPeriods: 1,
-      alarmName: alarmName(scope, `${id}${window}`, 'window'),
-      alarmDescription: `One window of ${name}, which sends the messages.`,
-    });
-  const page = new CompositeAlarm(scope, `${id}Alarm`, {
-    compositeAlarmName: name,
-    alarmDescription: descriptionOf(scope, text),
-    alarmRule: CompositeRule.anyOf(...pairs.map((pair) => CompositeRule.allOf(...pair.map(isActive)))),
-  });
-  notify(scope, page, 'page');
-}
-
-const descriptionOf = (scope: Construct, { happened, impact, runbook }: Omit<AlarmText, 'severity'>) =>
-  `${happened} Impact: ${impact} Runbook: ${runbookLink(alertingOf(scope).runbookUrl, runbook)}`;
-
-function notify(scope: Construct, alarm: Alarm | CompositeAlarm, severity: Severity): void {
-  const action = { bind: () => ({ alarmActionArn: topicArn(scope, severity) }) };
-  alarm.addAlarmAction(action);
-  alarm.addOkAction(action);
-}
-
-/** "freight-prod-ticket-api-functions-error" of freight-prod-api/Functions/ErrorAlarm. */
-function alarmName(scope: Construct, id: string, kind: Severity | 'window'): string {
+/** "freight-prod-ticket-api-server-error" of freight-prod-api/ServerErrorAlarm. */
+function alarmName(scope: Construct, id: string, severity: Severity): string {
   const { name } = alertingOf(scope);
   const place = `${scope.node.path}/${id}`
     .replace(`freight-${name}-`, '')
@@ -116,5 +73,5 @@ function alarmName(scope: Construct, id: string, kind: Severity | 'window'): str
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replaceAll('/', '-')
     .toLowerCase();
-  return `freight-${name}-${kind}-${place}`;
+  return `freight-${name}-${severity}-${place}`;
 }

@@ -41,7 +41,7 @@ export class TableBackups extends Construct {
     super(scope, id);
     const backedUp = [...tables].filter(([name]) => !NOT_BACKED_UP.includes(name)).map(([, table]) => table);
     const vault = new BackupVault(this, 'Vault', {
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       ...lockOf(settings),
     });
     const copies = settings.copies.map(({ vaultArn, retentionDays }, index) => ({
@@ -128,6 +128,7 @@ export class TableBackups extends Construct {
         happened: 'A daily backup of a table, or its copy to another vault, failed.',
         impact:
           'none for callers; if the table or the region is lost now, the data since the last backup is lost with it.',
+        first: 'aws backup list-backup-jobs --by-state FAILED.',
         runbook: 'a-backup-fails',
       },
       { threshold: 1, evaluationPeriods: 1 },

@@ -9,7 +9,6 @@ import {
   type Function as LambdaFunction,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { METRIC_NAMESPACE, VERSION_FAILURES } from '../../shared/platform/logging/metric.ts';
 import { serviceAlarm } from '../alarms/service-alarm.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -18,8 +17,22 @@ import type { ServiceFunction } from './service-function.ts';
 /** Alias of the version that receives the traffic. */
 export const LIVE = 'live';
 
-/** CloudWatch allows ten metrics per alarm, and each function has two. */
-const FUNCTIONS_PER_ALARM = 5;
+/**
+ * Functions whose canary has an alarm: callers or events fail at once when they fail, and they have enough calls for a ratio
+ * within five minutes. A fault in code that all functions share shows here first, and rolls all of them back.
+ */
+export const WATCHED_RELEASES = new Set<string>([
+  'authorizer',
+  'search-terminals',
+  'price-lanes',
+  'create-quote',
+  'deliver-webhook',
+]);
+
+/** Fewer calls of a new version are no sample: a single error must not stop a release. */
+const MIN_CALLS = 20;
+const MAX_FAILED_PERCENT = 10;
+const PERIOD = Duration.minutes(5);
 
 export interface CanaryReleaseProps {
   readonly settings: EnvironmentSettings;
@@ -30,20 +43,15 @@ export interface CanaryReleaseProps {
 }
 
 /**
- * Gives new versions of functions 10% of the traffic for five minutes, then all of it. If a new version fails meanwhile,
- * CodeDeploy stops its shift, and CloudFormation then rolls the whole deployment back. The alarms watch only the new
- * versions, so that failures of the previous version do not stop the release that fixes them. A deployment group has only
- * the alarm of its own function: CodeDeploy allows ten alarms for each.
+ * Gives new versions of functions 10% of the traffic for five minutes, then all of it. If a watched new version fails
+ * meanwhile, CodeDeploy stops its shift, and CloudFormation then rolls the whole deployment back. Nothing here names the
+ * versions of two functions: a change of one function moves one alias.
  */
 export class CanaryRelease extends Construct {
   private readonly aliases: ReadonlyMap<ServiceFunction, Alias>;
 
   constructor(scope: Construct, id: string, { settings, functions, aliases = scope }: CanaryReleaseProps) {
     super(scope, id);
-    const alarms =
-      settings.release === 'canary'
-        ? this.alarms(functions.filter(({ definition }) => definition.isSeldomCalled !== true))
-        : new Map<ServiceFunction, Alarm>();
     const shifting = new Construct(aliases, 'Shifting');
     const application = new LambdaApplication(shifting, 'Application');
     const role = new Role(shifting, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
@@ -61,7 +69,10 @@ export class CanaryRelease extends Construct {
           version: lambda.currentVersion as IVersion,
           ...(provisioned === undefined ? {} : { provisionedConcurrentExecutions: provisioned }),
         });
-        const alarm = alarms.get(released);
+        const alarm =
+          settings.release === 'canary' && WATCHED_RELEASES.has(definition.function)
+            ? this.alarm(released)
+            : undefined;
         new LambdaDeploymentGroup(shifting, definition.function, {
           alias,
           application,
@@ -89,49 +100,49 @@ export class CanaryRelease extends Construct {
     return alias as IFunction;
   }
 
-  /** The alarm of each function; five share one. */
-  private alarms(functions: readonly ServiceFunction[]): ReadonlyMap<ServiceFunction, Alarm> {
-    const alarms = chunk(functions, FUNCTIONS_PER_ALARM).flatMap((group, groupIndex) => {
-      const metrics = group.flatMap(({ lambda }, index) => [
-        [`crashes${index}`, crashes(lambda)] as const,
-        [`failures${index}`, failures(lambda)] as const,
-      ]);
-      const failing = new MathExpression({
-        expression: 'SUM(METRICS())',
-        label: 'failures of the newest versions',
-        usingMetrics: Object.fromEntries(metrics),
-        period: Duration.minutes(1),
-      });
-      const names = group.map(({ definition }) => definition.function).join(', ');
-      const text = {
+  private alarm({ lambda, definition }: ServiceFunction): Alarm | undefined {
+    const failed = 'FILL(crashes, 0) + FILL(failures, 0)';
+    const ratio = new MathExpression({
+      expression: `IF(calls >= ${MIN_CALLS}, 100 * (${failed}) / calls, 0)`,
+      label: 'percent of failed calls of the newest version',
+      usingMetrics: {
+        crashes: ofVersion(lambda, 'Errors'),
+        calls: ofVersion(lambda, 'Invocations'),
+        failures: failures(lambda),
+      },
+      period: PERIOD,
+    });
+    return serviceAlarm(
+      this,
+      `${definition.function}Alarm`,
+      ratio,
+      {
         severity: 'ticket',
-        happened: `The newest version of at least one of these functions fails: ${names}.`,
+        happened: `At least ${MAX_FAILED_PERCENT}% of the calls of the newest version of ${definition.function} fail, of ${MIN_CALLS} calls or more.`,
         impact:
           'during the release it gets 10% of the traffic for up to five minutes; then all traffic goes back to the previous version.',
+        first: 'saved query failures.',
         runbook: 'a-new-version-fails',
-      } as const;
-      // The name contains the versions: an active alarm of the previous versions must not stop the release that fixes them.
-      const versions = group.map(({ lambda }) => `-${lambda.currentVersion.version}`).join('');
-      const rule = { threshold: 1, evaluationPeriods: 1 };
-      const alarm = serviceAlarm(this, `NewVersions${groupIndex}Alarm`, failing, text, rule, versions);
-      return alarm === undefined ? [] : group.map((released) => [released, alarm] as const);
-    });
-    return new Map(alarms);
+      },
+      { threshold: MAX_FAILED_PERCENT, evaluationPeriods: 1 },
+      // An active alarm of the previous version must not stop the release that fixes it.
+      `-${lambda.currentVersion.version}`,
+    );
   }
 }
 
-/** Invocations of the newest version that ended without a response. */
-function crashes(lambda: LambdaFunction): Metric {
+/** A metric of the newest version behind the alias; its `Errors` are invocations without a response. */
+function ofVersion(lambda: LambdaFunction, metricName: 'Errors' | 'Invocations'): Metric {
   return new Metric({
     namespace: 'AWS/Lambda',
-    metricName: 'Errors',
+    metricName,
     dimensionsMap: {
       FunctionName: lambda.functionName,
       Resource: `${lambda.functionName}:${LIVE}`,
       ExecutedVersion: lambda.currentVersion.version,
     },
     statistic: 'Sum',
-    period: Duration.minutes(1),
+    period: PERIOD,
   });
 }
 
@@ -142,6 +153,6 @@ function failures(lambda: LambdaFunction): Metric {
     metricName: VERSION_FAILURES,
     dimensionsMap: { function: lambda.functionName, functionVersion: lambda.currentVersion.version },
     statistic: 'Sum',
-    period: Duration.minutes(1),
+    period: PERIOD,
   });
 }

@@ -2,14 +2,12 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
-import { alarmOnFirst } from '../alarms/alarm-on-first.ts';
 import { alertingOf } from '../alarms/alerting.ts';
-import type { AlarmText } from '../alarms/service-alarm.ts';
 import { acknowledgeQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 
-/** A queue of failed events: function failures and stream records. @param text of the alarm on its first message. */
-export function createFailedEventsQueue(scope: Construct, text: AlarmText): Queue {
+/** A queue of failed events: function failures and stream records. An alarm finds it by its parameter. */
+export function createFailedEventsQueue(scope: Construct): Queue {
   const queue = new Queue(scope, 'FailedEvents', {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
@@ -27,8 +25,6 @@ export function createFailedEventsQueue(scope: Construct, text: AlarmText): Queu
       reason: 'No function consumes it, so no message can fail and move to another queue.',
     },
   );
-  const messages = queue.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' });
-  alarmOnFirst(scope, 'FailedEventsAlarm', messages, text);
   const [stack = ''] = Stack.of(scope).stackName.split('-').slice(-1);
   new StringParameter(scope, 'FailedEventsUrl', {
     parameterName: `${parameterNames(alertingOf(scope).name).failedEventsPath}${stack}/${scope.node.id.toLowerCase()}`,

@@ -17,7 +17,7 @@ export function functionLogs(scope: Construct, settings: EnvironmentSettings): L
   if (known instanceof LogGroup) return known;
   const group = new LogGroup(stack, ID, {
     retention: settings.logRetentionDays,
-    removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   acknowledgeLogGroup(group);
   return group;

@@ -3,19 +3,13 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import type { QueueName } from '../../functions/definition-types.ts';
-import { alarmOnFirst } from '../alarms/alarm-on-first.ts';
 import { acknowledgeQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentName } from '../settings/environments.ts';
-import type { RunbookSection } from '../settings/runbook-sections.ts';
 
 export interface QueueWithDeadLettersProps {
   /** Time-out of the consuming function, in seconds. */
   readonly consumerTimeoutSeconds: number;
-  /** Effect of messages in the dead-letter queue, for the alarm text. */
-  readonly impact: string;
-  /** The default is `dead-letters`. */
-  readonly runbook?: RunbookSection;
 }
 
 /** Receives of a message before it moves to the dead-letter queue. */
@@ -24,14 +18,14 @@ const MAX_RECEIVES = 8;
 /** Limit of SQS (since August 2025). */
 const MESSAGE_LIMIT = Size.mebibytes(1);
 
-/** A queue with a dead-letter queue, and an alarm on the first dead letter. */
+/** A queue with a dead-letter queue, which an alarm of the monitoring stack watches. */
 export class QueueWithDeadLetters extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, props: QueueWithDeadLettersProps) {
     super(scope, id);
-    const { consumerTimeoutSeconds, impact, runbook = 'dead-letters' } = props;
+    const { consumerTimeoutSeconds } = props;
     const common = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -45,17 +39,6 @@ export class QueueWithDeadLetters extends Construct {
       visibilityTimeout: Duration.seconds(6 * consumerTimeoutSeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
-    alarmOnFirst(
-      this,
-      'DeadLettersAlarm',
-      this.deadLetters.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' }),
-      {
-        severity: 'ticket',
-        happened: `Messages of the queue ${id} could not be processed and are in its dead-letter queue.`,
-        impact,
-        runbook,
-      },
-    );
     for (const queue of [this.queue, this.deadLetters]) acknowledgeQueue(queue);
     Validations.of(this.deadLetters).acknowledge({
       id: 'Serverless-SQSRedrivePolicy',

@@ -17,12 +17,6 @@ import type { EnvironmentSettings } from '../settings/environments.ts';
 import { CALLER_ADDRESS_HEADER, ORIGIN_SECRET_HEADER } from '../web/origin-headers.ts';
 import { createOriginSecret } from './origin-secret.ts';
 
-/**
- * Calls per IP address in five minutes. 20,000 a minute allows an enterprise organization behind one address, and is far
- * below the rate that guessing a key would need. Raise it for a larger plan behind one address.
- */
-const CALLS_PER_FIVE_MINUTES = 5 * 20_000;
-
 /** The service calls the receiver of its probe once in five minutes. */
 const PROBE_CALLS_PER_FIVE_MINUTES = 100;
 
@@ -86,7 +80,9 @@ export function addRateLimitingAcl(scope: Construct, api: RestApi, settings: Env
       {
         name: 'calls-per-address',
         priority: 1,
-        statement: { rateBasedStatement: { ...addressesOf(settings), limit: CALLS_PER_FIVE_MINUTES } },
+        statement: {
+          rateBasedStatement: { ...addressesOf(settings), limit: 5 * settings.callsPerMinuteAndAddress },
+        },
         action: limited('RateLimited'),
         visibilityConfig: visibility('CallsPerAddress'),
       },
@@ -209,7 +205,7 @@ function logMatches(scope: Construct, acl: CfnWebACL, settings: EnvironmentSetti
     // WAF requires the prefix. The stack id avoids a conflict with the retained log group of a deleted stack.
     logGroupName: `aws-waf-logs-freight-${settings.name}-${ownId}`,
     retention: settings.logRetentionDays,
-    removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   acknowledgeLogGroup(logs);
   new CfnLoggingConfiguration(scope, 'WebAclLogging', {

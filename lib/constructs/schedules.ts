@@ -20,12 +20,7 @@ export class Schedules extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.failedEvents = createFailedEventsQueue(this, {
-      severity: 'ticket',
-      happened: 'A scheduled run failed after all retries.',
-      impact: 'depends on the function; the message in the failed-events queue names it.',
-      runbook: 'a-scheduled-run-failed',
-    });
+    this.failedEvents = createFailedEventsQueue(this);
   }
 
   /** Schedules a function with an EventBridge expression. The description of the rule is the name of the function. */

@@ -5,7 +5,8 @@ import { LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
 import { acknowledgeLogGroup } from '../findings/template-findings.ts';
-import type { EnvironmentSettings, SearchDomainSettings } from '../settings/environments.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
+import type { SearchDomainSettings } from '../settings/search-domain-settings.ts';
 import { SEARCH_ENGINE_VERSION } from '../settings/search-engine-version.ts';
 import type { SearchNetwork } from './search-network.ts';
 
@@ -36,7 +37,7 @@ export class SearchDomain extends Construct {
     const logs = (name: string) =>
       new LogGroup(this, name, {
         retention: settings.logRetentionDays,
-        removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+        removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       });
     const [errors, slowSearches, slowIndexing] = [logs('Errors'), logs('SlowSearches'), logs('SlowIndexing')];
 

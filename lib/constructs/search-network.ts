@@ -109,7 +109,7 @@ export class SearchNetwork extends Construct {
   private addFlowLogs({ logRetentionDays }: EnvironmentSettings): void {
     const logs = new LogGroup(this, 'Rejected', {
       retention: logRetentionDays,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     acknowledgeLogGroup(logs);
     this.vpc.addFlowLog('RejectedTraffic', {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Duration, RemovalPolicy, Stack, Tags, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   type AddToPrincipalPolicyResult,
   PolicyDocument,
@@ -24,7 +24,6 @@ import {
   sendsToOwnQueue,
   type TableName,
 } from '../../functions/definition-types.ts';
-import { VERSION_VARIABLE } from '../../shared/platform/logging/log-output.ts';
 import { acknowledgeFunction } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
@@ -93,10 +92,9 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(bundle.folder),
       handler: bundle.handler,
-      memorySize: definition.memoryMb,
+      memorySize: settings.functionMemoryMb?.[definition.function] ?? definition.memoryMb,
       timeout: Duration.seconds(definition.timeoutSeconds),
       environment: {
-        [VERSION_VARIABLE]: settings.version,
         ...this.tableVariables(definition, resources),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
@@ -117,7 +115,6 @@ export class ServiceFunction extends Construct {
       // Lambda does not publish the same code twice in a row.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
-    Tags.of(this.lambda).add('version', settings.version);
     for (const [table, actions] of Object.entries(definition.tables) as [TableName, readonly string[]][]) {
       if (actions.length === 0) continue;
       const leadingKeys = definition.leadingKeys?.[table];

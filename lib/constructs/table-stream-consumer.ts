@@ -25,14 +25,8 @@ const RETRIES = 100;
 export class TableStreamConsumer extends Construct {
   constructor(scope: Construct, id: string, props: TableStreamConsumerProps) {
     super(scope, id);
-    const { lambda, definition } = props.function;
-    const failedEvents = createFailedEventsQueue(this, {
-      severity: 'ticket',
-      happened:
-        'Stream records failed after all retries; each message in the failed-events queue names the records.',
-      impact: definition.impact,
-      runbook: 'stream-records-failed',
-    });
+    const { lambda } = props.function;
+    const failedEvents = createFailedEventsQueue(this);
     lambda.addToRolePolicy(
       new PolicyStatement({
         // ListStreams is not needed, since the mapping has the ARN; IAM allows it only on "*".

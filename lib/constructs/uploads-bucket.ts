@@ -26,7 +26,7 @@ export class UploadsBucket extends Construct {
       lifecycleRules: [
         { id: 'expire', expiration: RETENTION, abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     // The CDK would deploy a function to set this property, which CloudFormation supports.
     const resource = this.bucket.node.defaultChild;

@@ -65,7 +65,9 @@ export class WebDistribution extends Construct {
 
   constructor(scope: Construct, id: string, { settings, web, api, uploadsBucket }: WebDistributionProps) {
     super(scope, id);
-    const removalPolicy = settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;
+    const removalPolicy = settings.disposable
+      ? RemovalPolicy.DESTROY
+      : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
     // The assertions: the optional fields of the two types differ only for the compiler.
     const pages = new Bucket(this, 'Pages', {
       ...PRIVATE,

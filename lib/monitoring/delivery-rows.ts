@@ -1,7 +1,7 @@
 import { Fn } from 'aws-cdk-lib';
 import { type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { type AnyQueueName, WEBHOOK_QUEUE_NAMES } from '../../functions/definition-types.ts';
-import { customMetric } from '../alarms/delivery-alarms.ts';
+import { customMetric } from '../alarms/service-metrics.ts';
 import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
 import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, lambdaMetric, metricOf, PERIOD } from './graph.ts';

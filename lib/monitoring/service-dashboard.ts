@@ -3,7 +3,6 @@ import {
   Alarm,
   AlarmStatusWidget,
   CfnAlarm,
-  CfnCompositeAlarm,
   Dashboard,
   type IWidget,
   MathExpression,
@@ -14,11 +13,10 @@ import { Construct } from 'constructs';
 import type { TableName } from '../../functions/definition-types.ts';
 import { TABLE_NAMES } from '../../functions/definition-types.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
-import { concurrentExecutions } from '../alarms/account-alarms.ts';
 import { SEVERITIES } from '../alarms/alerting.ts';
-import { customMetric } from '../alarms/delivery-alarms.ts';
-import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
-import { apiMetric } from '../alarms/endpoint-metrics.ts';
+import type { MeasuredApi } from '../alarms/service-metrics.ts';
+import { apiMetric, customMetric } from '../alarms/service-metrics.ts';
+import { concurrentExecutions } from '../alarms/work-alarms.ts';
 import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
@@ -201,7 +199,7 @@ export class ServiceDashboard extends Construct {
 
   constructor(scope: Construct, id: string, { settings, api, table }: ServiceDashboardProps) {
     super(scope, id);
-    const { name, runbookUrl: runbook, terminalSearch, version } = settings;
+    const { name, runbookUrl: runbook, terminalSearch } = settings;
     const names = parameterNames(name);
     // Looks up only parameters that the dashboard uses: CloudFormation resolves every declared parameter.
     const lookUp = (parameter: string) => StringParameter.valueForStringParameter(this, parameter);
@@ -211,13 +209,13 @@ export class ServiceDashboard extends Construct {
     const rows: (readonly IWidget[])[] = [
       [
         new TextWidget({
-          markdown: `# Freight rates and quotes: ${name}\nVersion ${version}. [Runbook: what to do when an alarm is active](${runbook})${NOT_SHOWN[settings.release]}`,
+          markdown: `# Freight rates and quotes: ${name}\n[Runbook: what to do when an alarm is active](${runbook})${NOT_SHOWN[settings.release]}`,
           width: FULL_WIDTH,
           height: 2,
         }),
       ],
       ...SEVERITIES.flatMap((severity) => this.alarmStatus(settings, severity)),
-      ...trafficRows(api, runbook, settings.operationMetrics),
+      ...trafficRows(api, runbook),
       ...authorizerRows(functionName('authorizer'), runbook, [
         query('rejected calls, by status and type', 'rejectedCalls', 12),
       ]),
@@ -258,10 +256,7 @@ export class ServiceDashboard extends Construct {
   private alarmStatus({ name }: EnvironmentSettings, severity: Severity): IWidget[][] {
     const alarmNames = this.node.root.node
       .findAll()
-      .flatMap((construct) => {
-        if (construct instanceof CfnAlarm) return construct.alarmName ?? '';
-        return construct instanceof CfnCompositeAlarm ? (construct.alarmName ?? '') : [];
-      })
+      .flatMap((construct) => (construct instanceof CfnAlarm ? (construct.alarmName ?? '') : []))
       // Alarms of a release have names with versions, which are unknown here: the text at the top names them.
       .filter((alarmName) => !Token.isUnresolved(alarmName))
       .filter((alarmName) => alarmName.startsWith(`freight-${name}-${severity}-`));

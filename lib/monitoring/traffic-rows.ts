@@ -1,24 +1,12 @@
 import type { IWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import { ENDPOINTS } from '../../functions/definitions.ts';
-import { apiMetric, endpointMetric, type MeasuredApi } from '../alarms/endpoint-metrics.ts';
+import { apiMetric, type MeasuredApi } from '../alarms/service-metrics.ts';
 import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, lambdaMetric } from './graph.ts';
 
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
-/** Operations of one error format share a row. */
-const GROUPS = [
-  { errorFormat: 'rates', title: 'terminals, rates, usage' },
-  { errorFormat: 'quotes', title: 'quotes and strategies' },
-  { errorFormat: 'general', title: 'webhooks and deliveries' },
-] as const;
-
-/** Dashboard rows of calls, errors and latency, for the API and, if it has such metrics, for each operation. */
-export function trafficRows(
-  api: MeasuredApi,
-  runbook: string,
-  operationMetrics: boolean,
-): readonly (readonly IWidget[])[] {
+/** Dashboard rows of calls, errors and latency of the API; the access log has each operation. */
+export function trafficRows(api: MeasuredApi, runbook: string): readonly (readonly IWidget[])[] {
   const all = (name: 'Count' | '4XXError' | '5XXError', label: string) =>
     apiMetric(api, name, name === 'Count' ? 'SampleCount' : 'Sum', label);
   return [
@@ -32,28 +20,6 @@ export function trafficRows(
         PERCENTILES.map((percentile) => apiMetric(api, 'Latency', percentile, percentile)),
       ),
     ],
-    ...(operationMetrics ? GROUPS : []).map(({ errorFormat, title }) => {
-      const endpoints = ENDPOINTS.filter((endpoint) => endpoint.errorFormat === errorFormat);
-      return [
-        graph(
-          `${title}: calls`,
-          5,
-          endpoints.map((endpoint) => endpointMetric(api, endpoint, 'Count', 'SampleCount')),
-        ),
-        graph(
-          '5xx',
-          4,
-          endpoints.map((endpoint) => endpointMetric(api, endpoint, '5XXError', 'Sum')),
-        ),
-        ...PERCENTILES.map((percentile) =>
-          graph(
-            `latency ${percentile}, ms`,
-            5,
-            endpoints.map((endpoint) => endpointMetric(api, endpoint, 'Latency', percentile)),
-          ),
-        ),
-      ];
-    }),
   ];
 }
 

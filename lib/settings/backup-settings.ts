@@ -5,6 +5,8 @@ export interface BackupCopy {
   readonly retentionDays: number;
 }
 
+export const BACKUP_LOCKS = ['none', 'governance', 'compliance'] as const;
+
 /** Daily backups of tables by AWS Backup. */
 export interface BackupSettings {
   /** Retention in the vault of the environment. */
@@ -13,8 +15,10 @@ export interface BackupSettings {
    * Lock of the vault of the environment. `governance`: only principals with `backup:DeleteBackupVaultLockConfiguration`
    * can delete a backup before its retention ends. `compliance`: after COMPLIANCE_GRACE_DAYS no principal can, including AWS.
    */
-  readonly lock: 'none' | 'governance' | 'compliance';
+  readonly lock: (typeof BACKUP_LOCKS)[number];
   readonly copies: readonly BackupCopy[];
+  /** The operator knows that no copy is in another region, and wants no warning. */
+  readonly copiesWaived?: boolean;
 }
 
 /** Days in which a compliance lock can still be removed; the minimum of AWS. */

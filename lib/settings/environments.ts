@@ -1,34 +1,28 @@
+import type { TableName } from '../../functions/definition-types.ts';
 import { DELIVERY_RATES, type DeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/address-guard.ts';
 import type { WebhookOwnership } from '../../shared/webhooks/registration/ownership-challenge.ts';
 import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-schedule.ts';
-import { requiredCapacity, type SoldPlans } from '../capacity/required-capacity.ts';
 import { type BackupSettings, backupSettingsProblem } from './backup-settings.ts';
 import type { CustomDomainSettings } from './custom-domain-settings.ts';
+import { hasEnoughZones, minZones, ONE_NODE, type SearchDomainSettings } from './search-domain-settings.ts';
+import { REHEARSED_RESERVATIONS, SIZES, type SizeName, type SoldPlans } from './sizes.ts';
 import type { WebSettings } from './web-settings.ts';
 
 /** Environments of the app. The local host uses `local`, the deploy test uses `emulator`. */
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
 export type EnvironmentName = (typeof ENVIRONMENT_NAMES)[number];
 
-/** An OpenSearch domain with one node per zone, and its network. */
-export interface SearchDomainSettings {
-  /** Instance type of each node, such as t3.small.search. */
-  readonly instanceType: string;
-  readonly nodes: 1 | 3;
-  /** Volume per node in GB; the minimum of OpenSearch Service is 10. */
-  readonly volumeGb: number;
-  /**
-   * Zones of the functions, as indexes in the list of the account; the nodes are in the first ones. At least two, so that
-   * search works without one zone. Leave out zones without Lambda or without the instance type.
-   */
-  readonly zones: readonly number[];
-  /** https: signed requests to a domain; http: a local node that replaces a domain. */
-  readonly scheme: 'https' | 'http';
+export interface WarmThroughput {
+  readonly readUnitsPerSecond: number;
+  readonly writeUnitsPerSecond: number;
 }
 
 /** `page`: affects callers or receivers now and calls the on-call engineer. `ticket`: can wait for a working day. */
 export type Severity = 'page' | 'ticket';
+
+export const LOG_RETENTION_DAYS = [7, 30, 90, 365, 731] as const;
+type LogRetentionDays = (typeof LOG_RETENTION_DAYS)[number];
 
 export interface EnvironmentSettings {
   readonly name: EnvironmentName;
@@ -41,16 +35,29 @@ export interface EnvironmentSettings {
   readonly costCenter?: string;
   /** CloudFormation and DynamoDB reject the deletion of tables. */
   readonly deletionProtection: boolean;
+  /**
+   * Stacks that the account has; absent = all. Others are not protected yet: CloudFormation must be able to delete what a
+   * failed creation leaves, so that the same command can repeat it. The next deployment protects them.
+   */
+  readonly createdStacks?: readonly string[] | undefined;
   /** Daily backups of the tables in a vault, with copies; absent = only point-in-time recovery in the same region. */
   readonly backups?: BackupSettings;
   /** Deleting the stacks deletes all data: only for environments without data to keep. */
   readonly disposable: boolean;
   /** Retention of function and access logs, in days. */
-  readonly logRetentionDays: 7 | 30 | 365;
-  /** Plans that the environment is sized for; absent = not sized, and only the account limits what is sold. */
+  readonly logRetentionDays: LogRetentionDays;
+  /** What the environment sells; absent = not sized, and only the account limits it. */
+  readonly size?: SizeName;
+  /** Plans that the command line sells at most. */
   readonly plans?: SoldPlans;
   /** Reserved concurrency by function; absent = all functions share the concurrency of the account. */
   readonly reservedExecutions?: Readonly<Record<string, number>>;
+  /** Most executions of functions that consume queues, if not those of their definitions. */
+  readonly queueExecutions?: Readonly<Record<string, number>>;
+  /** Memory of functions in MB, if not that of their definitions. */
+  readonly functionMemoryMb?: Readonly<Record<string, number>>;
+  /** Requests a second that tables take at once, before a peak that is announced. */
+  readonly warmThroughput?: Readonly<Partial<Record<TableName, WarmThroughput>>>;
   /** Provisioned concurrency of the alias `live`, by function; absent = none. It costs money at rest. */
   readonly provisionedExecutions?: Readonly<Record<string, number>>;
   /**
@@ -58,7 +65,7 @@ export interface EnvironmentSettings {
    * with a rollback on failure. `at-once`: by the alias, all traffic.
    */
   readonly release: 'direct' | 'canary' | 'at-once';
-  /** Commit that is deployed: functions, log lines, GET /health and the dashboard show it. */
+  /** Commit that is deployed: GET /health shows it. */
   readonly version: string;
   /** A new value publishes new versions of all functions; absent = only changed functions. */
   readonly revision?: string;
@@ -66,7 +73,7 @@ export interface EnvironmentSettings {
   readonly customDomain?: CustomDomainSettings;
   /** A distribution with the pages and the API, whose own address is then closed; absent = only the API. */
   readonly web?: WebSettings;
-  /** Metrics of each operation of the API, which API Gateway charges as custom metrics. Without them: of all operations. */
+  /** Metrics of each operation with an objective, which API Gateway charges as custom metrics. Without them: of all operations. */
   readonly operationMetrics: boolean;
   /** `all`: pages and tickets. `pages`: only pages, for environments without callers who depend on them. */
   readonly alarms: 'all' | 'pages';
@@ -76,6 +83,11 @@ export interface EnvironmentSettings {
   readonly tracing: boolean;
   /** A web ACL with a rate rule per address in front of the API. */
   readonly webAcl: boolean;
+  /**
+   * Calls a minute of one IP address. 20,000 allows an enterprise organization behind one address, and is far below the rate
+   * that guessing a key would need.
+   */
+  readonly callsPerMinuteAndAddress: number;
   /** Web origins that can call the API ("https://app.example.com"); empty: no CORS, and OPTIONS answers 404. */
   readonly allowedOrigins: readonly string[];
   /** A response that does not match its schema: `reject` answers 500, `report` sends it and counts the mismatch. */
@@ -106,34 +118,6 @@ export interface EnvironmentSettings {
   readonly monitoring: 'whole' | 'simple';
 }
 
-/** One burstable node is enough, since the embedded search is the fallback. */
-const ONE_NODE: SearchDomainSettings = {
-  instanceType: 't3.small.search',
-  nodes: 1,
-  volumeGb: 10,
-  zones: [0, 1],
-  scheme: 'https',
-};
-
-/** One node in each of three zones: two nodes still have a quorum. */
-const THREE_ZONES: SearchDomainSettings = {
-  instanceType: 'm6g.large.search',
-  nodes: 3,
-  volumeGb: 10,
-  zones: [0, 1, 2],
-  scheme: 'https',
-};
-
-/** Search domains by their number of nodes. */
-export const SEARCH_DOMAINS = { 1: ONE_NODE, 3: THREE_ZONES } as const;
-
-/** Plans that prod can carry. `npm run bench -- authorizer` shows what other plans need (docs/explanation/scale.md). */
-const PROD_PLANS: SoldPlans = {
-  standardOrganizations: 100,
-  standardBurstsAtOnce: 2,
-  enterpriseRequestsPerMinute: 2_000,
-};
-
 const DEPLOYED = {
   deletionProtection: false,
   disposable: false,
@@ -145,6 +129,7 @@ const DEPLOYED = {
   probeMinutes: 5,
   tracing: false,
   webAcl: false,
+  callsPerMinuteAndAddress: 20_000,
   allowedOrigins: [],
   responseMismatch: 'report',
   mapService: 'embedded',
@@ -160,6 +145,12 @@ const DEPLOYED = {
   monitoring: 'whole',
 } as const;
 
+/** What a size sets of an environment. */
+export function sized(size: SizeName) {
+  const { plans, reservedExecutions, queueExecutions, terminalSearch } = SIZES[size];
+  return { size, plans, reservedExecutions, queueExecutions, terminalSearch };
+}
+
 const { probeMinutes: _, ...WITHOUT_PROBE } = DEPLOYED;
 
 /** Local environments: no data is retained, response mismatches fail, and changes are visible after a second. */
@@ -172,19 +163,26 @@ const ON_THIS_MACHINE = {
   marketRefreshSeconds: 1,
 } as const;
 
+const RELEASED = { release: 'canary', tracing: true, webAcl: true } as const;
+
 const SETTINGS: Record<EnvironmentName, Omit<EnvironmentSettings, 'name'>> = {
   dev: { ...WITHOUT_PROBE, logRetentionDays: 7, operationMetrics: false, alarms: 'pages' },
-  staging: { ...DEPLOYED, tracing: true, terminalSearch: ONE_NODE },
+  // It has each kind of resource that prod has, so that a release to prod does nothing for the first time.
+  staging: {
+    ...DEPLOYED,
+    ...RELEASED,
+    reservedExecutions: REHEARSED_RESERVATIONS,
+    backups: { retentionDays: 7, lock: 'none', copies: [] },
+    terminalSearch: ONE_NODE,
+  },
   prod: {
     ...DEPLOYED,
+    ...RELEASED,
+    ...sized('small'),
     deletionProtection: true,
     logRetentionDays: 365,
-    plans: PROD_PLANS,
-    reservedExecutions: requiredCapacity(PROD_PLANS).reservedExecutions,
-    release: 'canary',
-    tracing: true,
-    webAcl: true,
-    terminalSearch: THREE_ZONES,
+    // A vault in another region is the operator's.
+    backups: { retentionDays: 35, lock: 'none', copies: [] },
   },
   // The deploy test waits for retries.
   emulator: { ...DEPLOYED, ...ON_THIS_MACHINE, webhookRetrySeconds: [3, 3, 3, 3, 3], monitoring: 'simple' },
@@ -214,11 +212,11 @@ export function environmentSettings(
 /** The local host and the emulator of the deploy test: no real callers. */
 const WITHOUT_CALLERS: readonly EnvironmentName[] = ['emulator', 'local'];
 
-const minZones = (nodes: number): number => Math.max(2, nodes);
-
-/** Whether the functions have the two zones that they need, and each node of a search domain a zone of its own. */
-export const hasEnoughZones = (nodes: number, zones: readonly number[]): boolean =>
-  new Set(zones).size >= minZones(nodes);
+/** Whether a stack and its tables are protected from deletion. */
+export const isProtected = (
+  { deletionProtection, createdStacks }: EnvironmentSettings,
+  stackName: string,
+): boolean => deletionProtection && (createdStacks?.includes(stackName) ?? true);
 
 /**
  * Validates the settings of a search domain.

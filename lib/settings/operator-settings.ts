@@ -1,32 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { TABLE_NAMES } from '../../functions/definition-types.ts';
 import { isOrigin } from './allowed-origins.ts';
+import { BACKUP_LOCKS, backupSettingsProblem } from './backup-settings.ts';
 import {
   type EnvironmentName,
   type EnvironmentSettings,
-  hasEnoughZones,
-  SEARCH_DOMAINS,
+  environmentSettings,
+  LOG_RETENTION_DAYS,
+  sized,
 } from './environments.ts';
-
-/** Settings that belong to the operator of an environment; absent ones keep the default of the environment. */
-export type OperatorSettings = Partial<
-  Pick<
-    EnvironmentSettings,
-    | 'account'
-    | 'region'
-    | 'owner'
-    | 'costCenter'
-    | 'customDomain'
-    | 'web'
-    | 'alarmSubscribers'
-    | 'runbookUrl'
-    | 'monthlyBudgetUsd'
-    | 'allowedOrigins'
-    | 'terminalSearch'
-  >
->;
+import { hasEnoughZones, SEARCH_DOMAINS } from './search-domain-settings.ts';
+import { SIZE_NAMES } from './sizes.ts';
 
 const DEFAULT_FILE = fileURLToPath(new URL('../../operator-settings.json', import.meta.url));
 
@@ -64,6 +51,15 @@ const distinct = <Item extends v.GenericSchema<string>>(item: Item) =>
     v.check((items) => new Set(items).size === items.length, 'a value is listed twice.'),
   );
 
+const whole = (least: number, most: number) => {
+  const message = ({ received }: Fault) =>
+    `${received} is invalid. Give a whole number from ${least} to ${most}.`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message), v.maxValue(most, message));
+};
+const flag = v.boolean(({ received }) => `${received} is invalid. Give true or false.`);
+const oneOf = <const Values extends readonly (string | number)[]>(values: Values) =>
+  v.picklist(values, ({ received }) => `${received} is invalid. Give one of ${values.join(', ')}.`);
+
 const host = text((value) => HOST.test(value), 'Give a host name in lower case, such as api.example.com.');
 const subscriber = text(
   (value) => SUBSCRIBER.test(value),
@@ -94,9 +90,7 @@ const customDomain = v.pipe(
       text((value) => CERTIFICATE.test(value), 'Give the ARN of a certificate in AWS Certificate Manager.'),
     ),
     hostedZone: v.exactOptional(hostedZone),
-    keepsApiGatewayUrl: v.exactOptional(
-      v.boolean(({ received }) => `${received} is invalid. Give true or false.`),
-    ),
+    keepsApiGatewayUrl: v.exactOptional(flag),
   }),
   v.check(
     ({ certificateArn, hostedZone: zone }) => (certificateArn ?? zone) !== undefined,
@@ -125,30 +119,16 @@ const web = v.pipe(
 
 const searchDomain = v.pipe(
   object({
-    nodes: v.picklist([1, 3], ({ received }) => `${received} is invalid. Give 1 or 3.`),
+    nodes: oneOf([1, 3]),
     instanceType: v.exactOptional(
       text(
         (value) => /^[a-z0-9]+\.[a-z0-9]+\.search$/.test(value),
         'Give an instance type, such as m6g.large.search.',
       ),
     ),
-    volumeGb: v.exactOptional(
-      v.pipe(
-        v.number(({ received }) => `${received} is invalid. Give a number of GB.`),
-        v.integer('give a whole number of GB.'),
-        v.minValue(10, 'the minimum is 10 GB.'),
-      ),
-    ),
-    zones: v.exactOptional(
-      v.array(
-        v.pipe(
-          v.number(({ received }) => `${received} is invalid. Give the index of a zone, from 0.`),
-          v.integer('give the index of a zone, from 0.'),
-          v.minValue(0, 'give the index of a zone, from 0.'),
-        ),
-        ({ received }) => `${received} is invalid. Give a list.`,
-      ),
-    ),
+    volumeGb: v.exactOptional(whole(10, 16_384)),
+    // Indexes in the list of the account.
+    zones: v.exactOptional(v.array(whole(0, 9), ({ received }) => `${received} is invalid. Give a list.`)),
   }),
   v.forward(
     v.check(
@@ -160,8 +140,72 @@ const searchDomain = v.pipe(
   v.transform(({ nodes, ...changes }) => ({ ...SEARCH_DOMAINS[nodes], ...changes })),
 );
 
+/** A value by name; other names are rejected, since a misspelt one would have no effect. */
+const byName = <Value extends v.GenericSchema>(names: readonly string[], value: Value) =>
+  v.record(
+    v.picklist(names, ({ received }) => `${received} is unknown. Names: ${names.join(', ')}.`),
+    value,
+    ({ received }) => `${received} is invalid. Give an object of values by name.`,
+  );
+// By their folders: their definitions load the schemas of every operation.
+const functionNames = readdirSync(new URL('../../functions/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const backups = v.pipe(
+  object({
+    retentionDays: whole(1, 36_500),
+    lock: v.optional(oneOf(BACKUP_LOCKS), 'none'),
+    copies: v.optional(
+      v.array(
+        object({
+          vaultArn: text((value) => value.startsWith('arn:'), 'Give the ARN of a backup vault.'),
+          retentionDays: whole(1, 36_500),
+        }),
+        ({ received }) => `${received} is invalid. Give a list.`,
+      ),
+      [],
+    ),
+    copiesWaived: v.exactOptional(flag),
+  }),
+  v.check(
+    (settings) => backupSettingsProblem(settings) === undefined,
+    ({ input }) => `${backupSettingsProblem(input)}.`,
+  ),
+);
+
+const units = whole(1, 1_000_000);
+
 const environment = v.pipe(
   object({
+    size: v.exactOptional(oneOf(SIZE_NAMES)),
+    plans: v.exactOptional(
+      object({
+        standardOrganizations: whole(0, 10_000),
+        enterpriseRequestsPerMinute: whole(0, 10_000_000),
+      }),
+    ),
+    provisionedExecutions: v.exactOptional(byName(functionNames, whole(1, 10_000))),
+    queueExecutions: v.exactOptional(byName(functionNames, whole(2, 1_000))),
+    functionMemoryMb: v.exactOptional(byName(functionNames, whole(128, 10_240))),
+    warmThroughput: v.exactOptional(
+      byName(TABLE_NAMES, object({ readUnitsPerSecond: units, writeUnitsPerSecond: units })),
+    ),
+    deletionProtection: v.exactOptional(flag),
+    backups: v.exactOptional(backups),
+    logRetentionDays: v.exactOptional(oneOf(LOG_RETENTION_DAYS)),
+    release: v.exactOptional(oneOf(['direct', 'canary'])),
+    alarms: v.exactOptional(oneOf(['all', 'pages'])),
+    operationMetrics: v.exactOptional(flag),
+    probeMinutes: v.exactOptional(whole(1, 60)),
+    tracing: v.exactOptional(flag),
+    webAcl: v.exactOptional(flag),
+    callsPerMinuteAndAddress: v.exactOptional(whole(20, 400_000_000)),
+    mapService: v.exactOptional(oneOf(['embedded', 'amazon-location'])),
+    webhookOwnership: v.exactOptional(oneOf(['unchecked', 'challenge'])),
+    webhookRates: v.exactOptional(
+      object({ organization: whole(1, 100_000_000), unproven: whole(1, 100_000_000) }),
+    ),
     account: v.exactOptional(
       text((value) => /^\d{12}$/.test(value), 'Give the 12 digits of an AWS account as text.'),
     ),
@@ -213,13 +257,29 @@ const environment = v.pipe(
     ),
     ['web'],
   ),
+  v.transform(({ size, ...others }) => ({ ...(size && sized(size)), ...others })),
+);
+
+/** Callers of dev can wait for the embedded search; it is the fallback of a domain elsewhere. */
+const withDomain = v.pipe(
+  environment,
+  v.forward(
+    v.check(
+      ({ terminalSearch }) => terminalSearch !== 'embedded',
+      '"embedded" is only for dev. Give {"nodes": 1} or {"nodes": 3}.',
+    ),
+    ['terminalSearch'],
+  ),
 );
 
 const file = object({
   dev: v.optional(environment, {}),
-  staging: v.optional(environment, {}),
-  prod: v.optional(environment, {}),
+  staging: v.optional(withDomain, {}),
+  prod: v.optional(withDomain, {}),
 });
+
+/** Settings that belong to the operator of an environment; absent ones keep the default of the environment. */
+export type OperatorSettings = v.InferOutput<typeof environment>;
 
 /**
  * Parses the file of operator settings.
@@ -259,4 +319,9 @@ export function readOperatorSettings(name: EnvironmentName): OperatorSettings {
     throw new Error(`${path} cannot be read. It has the operator settings: restore it.`);
   }
   return parseOperatorSettings(json, path)[name];
+}
+
+/** The settings with which an environment is deployed, without the options of one deployment. */
+export function settingsOf(name: EnvironmentName): EnvironmentSettings {
+  return { ...environmentSettings(name), ...readOperatorSettings(name) };
 }

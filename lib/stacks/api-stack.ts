@@ -6,7 +6,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { definition as announceExpiries } from '../../functions/announce-expiries/definition.ts';
 import { definition as authorizerDefinition } from '../../functions/authorizer/definition.ts';
-import { type Endpoint, type FunctionDefinition, isCalledRarely } from '../../functions/definition-types.ts';
+import type { Endpoint, FunctionDefinition } from '../../functions/definition-types.ts';
 import { ENDPOINTS } from '../../functions/definitions.ts';
 import { definition as loadTerminalsDefinition } from '../../functions/load-terminals/definition.ts';
 import { definition as probeDefinition } from '../../functions/probe/definition.ts';
@@ -14,12 +14,9 @@ import { definition as readApiDescription } from '../../functions/read-api-descr
 import { definition as readSharedQuote } from '../../functions/read-shared-quote/definition.ts';
 import { definition as refreshDiesel } from '../../functions/refresh-diesel/definition.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
-import type { MeasuredApi } from '../alarms/endpoint-metrics.ts';
-import { addFunctionErrors } from '../alarms/function-errors.ts';
-import { addGatewayAlarms } from '../alarms/gateway-alarms.ts';
-import { addMetricAlarms, DIESEL_ALARMS, MARKET_ALARMS, TERMINAL_ALARMS } from '../alarms/metric-alarms.ts';
+import { addReferenceDataAlarm, addServerErrorAlarm } from '../alarms/api-alarms.ts';
 import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
-import { addFallbackAlarm } from '../alarms/search-alarms.ts';
+import type { MeasuredApi } from '../alarms/service-metrics.ts';
 import { addApiDescription } from '../constructs/api/api-description.ts';
 import { acknowledgeSynchronous } from '../constructs/api/api-findings.ts';
 import { addCorsPreflights } from '../constructs/api/cors-preflights.ts';
@@ -65,11 +62,11 @@ export class ApiStack extends Stack {
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       retention: settings.logRetentionDays,
-      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     const api = createRestApi(this, 'Api', settings, accessLogs);
-    const authorizer = this.addEndpoints(api);
-    addHealthCheck(api, settings.version);
+    this.addEndpoints(api);
+    addHealthCheck(api);
     addMcpMethods(api);
     const loadTerminals = this.serviceFunction(loadTerminalsDefinition, {});
     const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals, settings);
@@ -82,23 +79,20 @@ export class ApiStack extends Stack {
       index.node.addDependency(catalogue);
     }
     const schedules = new Schedules(this, 'Schedules');
-    const scheduled = [refreshDiesel, announceExpiries].map((definition) => {
-      const created = this.serviceFunction(definition, {});
-      schedules.add(created, definition.schedule);
-      return created;
-    });
-    const probe = this.addProbe(api, schedules);
+    for (const definition of [refreshDiesel, announceExpiries]) {
+      schedules.add(this.serviceFunction(definition, {}), definition.schedule);
+    }
+    this.addProbe(api, schedules);
     const description = this.serviceFunction(readApiDescription, {});
     acknowledgeSynchronous(description.lambda);
     addApiDescription(api, description.lambda);
     const sharedQuote = this.serviceFunction(readSharedQuote, {});
     acknowledgeSynchronous(sharedQuote.lambda);
     addSharedQuotes(api, sharedQuote.lambda);
-    addFunctionErrors(this, [loadTerminals, ...scheduled, ...probe, description, sharedQuote]);
     addGatewayResponses(api, settings.allowedOrigins);
     this.measured = { apiName: api.restApiName, stageName: settings.name };
     const { operationMetrics } = settings;
-    addGatewayAlarms(this, { api, accessLogs, authorizer, measured: this.measured, operationMetrics });
+    addServerErrorAlarm(this, this.measured);
     new ObjectiveAlarms(this, 'Objective', this.measured, operationMetrics);
     new MonitoringParameters(this, this.functions, {
       access: accessLogs,
@@ -150,8 +144,7 @@ export class ApiStack extends Stack {
     return customDomain === undefined ? api.url : new CustomDomain(this, 'Domain', api, customDomain).url;
   }
 
-  /** @returns the authorizer function. */
-  private addEndpoints(api: RestApi): IFunction {
+  private addEndpoints(api: RestApi): void {
     const authorizerFunction = this.serviceFunction(authorizerDefinition, {});
     acknowledgeSynchronous(authorizerFunction.lambda);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
@@ -176,9 +169,6 @@ export class ApiStack extends Stack {
       const serviceFunction = this.serviceFunction(endpoint, { environment }, scopeOf(endpoint));
       const { lambda } = serviceFunction;
       acknowledgeSynchronous(lambda);
-      if (endpoint.searchDomain && this.settings.terminalSearch !== 'embedded') {
-        addFallbackAlarm(serviceFunction, lambda);
-      }
       api.root
         .resourceForPath(endpoint.path)
         .addMethod(
@@ -188,12 +178,13 @@ export class ApiStack extends Stack {
         );
       return { endpoint, function: serviceFunction };
     });
-    // All functions read the same data, so those that are called often see a fault first.
-    const watched = endpoints.filter(({ endpoint }) => !isCalledRarely(endpoint));
-    const functionsOf = (isMeant: (endpoint: Endpoint) => boolean) =>
-      watched.filter(({ endpoint }) => isMeant(endpoint)).map(({ function: { lambda } }) => lambda);
-    addMetricAlarms(this, functionsOf(readsTerminals), TERMINAL_ALARMS);
-    addMetricAlarms(this, functionsOf(pricesLanes), { ...DIESEL_ALARMS, ...MARKET_ALARMS });
+    // All functions read the same data: these two are called most often.
+    const called = (name: string) => {
+      const found = endpoints.find(({ endpoint }) => endpoint.function === name);
+      if (found === undefined) throw new Error(`The API has no function ${name}.`);
+      return found.function.lambda;
+    };
+    addReferenceDataAlarm(this, called('price-lanes'), called('create-quote'));
     addCorsPreflights(api, ENDPOINTS, this.settings.allowedOrigins);
     if (this.settings.release !== 'direct') {
       new GatewayRelease(this, 'Release', {
@@ -203,7 +194,6 @@ export class ApiStack extends Stack {
         endpoints,
       });
     }
-    return authorizerFunction.lambda;
   }
 
   /** Makes nested stacks of functions when they are first asked for. */
@@ -224,14 +214,13 @@ export class ApiStack extends Stack {
     };
   }
 
-  /** @returns the probe, if the environment has one. */
-  private addProbe(api: RestApi, schedules: Schedules): ServiceFunction[] {
+  /** Adds the probe, if the environment has one. */
+  private addProbe(api: RestApi, schedules: Schedules): void {
     const { probeMinutes } = this.settings;
-    if (probeMinutes === undefined) return [];
+    if (probeMinutes === undefined) return;
     const probe = this.serviceFunction(probeDefinition, {});
     schedules.add(probe, `rate(${probeMinutes} minute${probeMinutes === 1 ? '' : 's'})`);
     addProbeReceiver(api, probe.lambda);
-    return [probe];
   }
 
   /** The function or the alias that API Gateway calls. */

@@ -19,7 +19,7 @@ import {
 } from '../../shared/webhooks/deliveries/delivery.ts';
 import { TableBackups } from '../backups/table-backups.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
-import type { EnvironmentSettings } from '../settings/environments.ts';
+import { type EnvironmentSettings, isProtected } from '../settings/environments.ts';
 
 type TableKeys = Pick<
   TablePropsV2,
@@ -95,12 +95,14 @@ export class DataStack extends Stack {
     const names = parameterNames(settings.name);
     const tables = new Map<TableName, TableV2>();
     for (const [name, keys] of Object.entries(TABLES) as [TableName, TableKeys][]) {
+      const warm = settings.warmThroughput?.[name];
       const table = new TableV2(this, `${name}-table`, {
         ...keys,
         billing: Billing.onDemand(),
-        deletionProtection: settings.deletionProtection,
+        ...(warm && { warmThroughput: warm }),
+        deletionProtection: isProtected(settings, this.stackName),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-        removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+        removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       });
       tables.set(name, table);
       this.publish(`${name}-table-name`, names.table(name), table.tableName);
@@ -113,7 +115,7 @@ export class DataStack extends Stack {
       enableKeyRotation: true,
       // A replica in another region decrypts the same ciphertexts. A key cannot become multi-Region later.
       multiRegion: true,
-      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.publish('webhook-secrets-key-arn', names.webhookSecretsKeyArn, webhookSecrets.keyArn);
     if (settings.backups !== undefined) new TableBackups(this, 'Backups', settings.backups, tables);

@@ -3,8 +3,6 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { definition as importMarket } from '../../functions/import-market/definition.ts';
 import { NOT_UPLOADS } from '../../shared/market/uploads/upload-object-names.ts';
-import { addFunctionErrors } from '../alarms/function-errors.ts';
-import { addWaitingAlarm } from '../alarms/waiting-alarms.ts';
 import { sendCreatedObjects } from '../constructs/created-objects.ts';
 import { functionLogs } from '../constructs/function-logs.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
@@ -28,8 +26,6 @@ export class MarketStack extends Stack {
     });
     const uploads = new QueueWithDeadLetters(this, importMarket.queue, {
       consumerTimeoutSeconds: importMarket.timeoutSeconds,
-      impact: importMarket.impact,
-      runbook: 'uploads-are-not-imported',
     });
     const { queue } = uploads;
     const { queueUrl: url, queueArn: arn } = queue;
@@ -43,18 +39,13 @@ export class MarketStack extends Stack {
       }),
       environment: { UPLOADS_BUCKET: bucket.bucketName },
     });
-    addFunctionErrors(this, [importer]);
-    addWaitingAlarm(this, 'UploadsWaiting', queue, {
-      happened: 'Uploads have waited in their queue for more than an hour.',
-      impact: 'files and converted quotes are imported late; after 4 days their messages are lost.',
-      runbook: 'uploads-are-not-imported',
-    });
     grantUploads(importer.lambda, bucket);
     new QueueConsumer(this, `${importMarket.queue}-consumer`, {
       queue,
       lambda: importer.lambda,
       batchSize: importMarket.batchSize,
-      maximumConcurrency: importMarket.maximumConcurrency,
+      maximumConcurrency:
+        settings.queueExecutions?.[importMarket.function] ?? importMarket.maximumConcurrency,
       delaysRetries: true,
     });
     sendCreatedObjects(this, 'Uploaded', {

@@ -6,8 +6,6 @@ import { definition as priceRfpLanes } from '../../functions/price-rfp-lanes/def
 import { definition as publishRfpChanges } from '../../functions/publish-rfp-changes/definition.ts';
 import { RFP_FILE_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
 import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
-import { addFunctionErrors } from '../alarms/function-errors.ts';
-import { addLateChangesAlarm, addWaitingAlarm } from '../alarms/waiting-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { sendCreatedObjects } from '../constructs/created-objects.ts';
 import { functionLogs } from '../constructs/function-logs.ts';
@@ -20,9 +18,6 @@ import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 
-/** Lanes are priced in the background, so that a delay of some minutes needs no action. */
-const LATE_MS = 15 * 60 * 1000;
-
 /** Pricing of RFPs: the queue of their chunks, its worker, and the function that sends chunks and events. */
 export class RfpsStack extends Stack {
   constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
@@ -30,8 +25,6 @@ export class RfpsStack extends Stack {
     const names = parameterNames(settings.name);
     const work = new QueueWithDeadLetters(this, priceRfpLanes.queue, {
       consumerTimeoutSeconds: priceRfpLanes.timeoutSeconds,
-      impact: priceRfpLanes.impact,
-      runbook: 'lanes-of-rfps-are-not-priced',
     });
     publishQueue(this, settings.name, priceRfpLanes.queue, work);
 
@@ -56,7 +49,8 @@ export class RfpsStack extends Stack {
       lambda: worker.lambda,
       target: release?.aliasOf(worker),
       batchSize: priceRfpLanes.batchSize,
-      maximumConcurrency: priceRfpLanes.maximumConcurrency,
+      maximumConcurrency:
+        settings.queueExecutions?.[priceRfpLanes.function] ?? priceRfpLanes.maximumConcurrency,
       delaysRetries: true,
     });
     sendCreatedObjects(this, 'Sent', {
@@ -71,19 +65,6 @@ export class RfpsStack extends Stack {
       target: release?.aliasOf(publisher),
       // Only heads of RFPs: lanes and results produce neither work nor events.
       keys: { sk: { S: [{ prefix: RFP_ID_PREFIX }] } },
-    });
-    addFunctionErrors(this, functions);
-    addLateChangesAlarm(this, 'ChangesLate', publisher.lambda, {
-      lateMs: LATE_MS,
-      severity: 'ticket',
-      happened: 'Changes of RFPs are read more than 15 minutes late.',
-      impact: 'lanes are not priced and events are not sent; changes older than 24 hours are lost.',
-      runbook: 'lanes-of-rfps-are-not-priced',
-    });
-    addWaitingAlarm(this, 'WorkWaiting', work.queue, {
-      happened: 'Work on RFPs has waited in its queue for more than an hour.',
-      impact: 'lanes are priced late; after 4 days their messages are lost.',
-      runbook: 'lanes-of-rfps-are-not-priced',
     });
     new MonitoringParameters(this, functions, { rfps: functionLogs(this, settings) });
   }

@@ -5,8 +5,7 @@ import type { FunctionDefinition } from '../../functions/definition-types.ts';
 import { definition as indexTerminals } from '../../functions/index-terminals/definition.ts';
 import { definition as reindexTerminals } from '../../functions/reindex-terminals/definition.ts';
 import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
-import { addFunctionErrors } from '../alarms/function-errors.ts';
-import { SearchAlarms } from '../alarms/search-alarms.ts';
+import { addSearchAlarm } from '../alarms/search-alarms.ts';
 import { SearchDomain } from '../constructs/search-domain.ts';
 import { SearchNetwork } from '../constructs/search-network.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -15,7 +14,8 @@ import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { SearchDomainConnection } from '../parameters/published-resources.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
-import type { EnvironmentSettings, SearchDomainSettings } from '../settings/environments.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
+import type { SearchDomainSettings } from '../settings/search-domain-settings.ts';
 
 /** The search domain for terminals, its network, and the functions that write its index. */
 export class SearchStack extends Stack {
@@ -57,8 +57,7 @@ export class SearchStack extends Stack {
       // Only terminals; not their names and the snapshot.
       keys: { pk: { S: [{ prefix: TERMINAL_PARTITION_PREFIX }] } },
     });
-    addFunctionErrors(this, [indexer, builder]);
-    new SearchAlarms(this, 'Alarms', { domain, search, indexer: indexer.lambda });
+    addSearchAlarm(this, { domain, search, indexer: indexer.lambda });
 
     const values = {
       endpoint: [names.searchEndpoint, place.endpoint],

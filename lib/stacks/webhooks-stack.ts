@@ -13,9 +13,7 @@ import { definition as dispatchEvent } from '../../functions/dispatch-event/defi
 import { definition as publishQuoteEvents } from '../../functions/publish-quote-events/definition.ts';
 import { definition as retryWebhook } from '../../functions/retry-webhook/definition.ts';
 import { definition as sweepDueDeliveries } from '../../functions/sweep-due-deliveries/definition.ts';
-import { DeliveryAlarms } from '../alarms/delivery-alarms.ts';
-import { addFunctionErrors } from '../alarms/function-errors.ts';
-import { addMetricAlarms, DELIVERY_ALARMS } from '../alarms/metric-alarms.ts';
+import { addDeliveryAlarms } from '../alarms/delivery-alarms.ts';
 import { addDeliveryObjective } from '../alarms/objective-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { functionLogs } from '../constructs/function-logs.ts';
@@ -37,9 +35,9 @@ export class WebhooksStack extends Stack {
     super(scope, id, props);
     const names = parameterNames(settings.name);
     const queues = Object.fromEntries(
-      CONSUMERS.map(({ queue, timeoutSeconds, impact }) => [
+      CONSUMERS.map(({ queue, timeoutSeconds }) => [
         queue,
-        new QueueWithDeadLetters(this, queue, { consumerTimeoutSeconds: timeoutSeconds, impact }),
+        new QueueWithDeadLetters(this, queue, { consumerTimeoutSeconds: timeoutSeconds }),
       ]),
     ) as Record<WebhookQueueName, QueueWithDeadLetters>;
     const ownQueue = (name: AnyQueueName) => {
@@ -86,7 +84,7 @@ export class WebhooksStack extends Stack {
         lambda: consumer.lambda,
         target: release?.aliasOf(consumer),
         batchSize,
-        maximumConcurrency,
+        maximumConcurrency: settings.queueExecutions?.[definition.function] ?? maximumConcurrency,
       });
     }
     new TableStreamConsumer(this, 'quotes-stream', {
@@ -102,10 +100,8 @@ export class WebhooksStack extends Stack {
     const senders = functions
       .filter(({ definition }) => definition.webhookReceivers)
       .map(({ lambda }) => lambda);
-    addFunctionErrors(this, functions);
-    addMetricAlarms(this, senders, DELIVERY_ALARMS);
     addDeliveryObjective(new Construct(this, 'Objective'), senders);
-    new DeliveryAlarms(this, 'Delivery', {
+    addDeliveryAlarms(this, {
       sweep: sweep.lambda,
       publisher: publisher.lambda,
       senders,

@@ -72,6 +72,7 @@ async function testDeployment(openSearch?: string): Promise<void> {
     await deploy('deploy', assembly);
     if (openSearch !== undefined) await suites('deploy-search', ['deploy/search']);
     else {
+      await suites('first creation', ['deploy/first/']);
       await suites('deploy', SUITES);
       await suites('deploy-release', ['deploy/release/']);
       await suites('deploy-recovery', ['deploy/recovery/']);

@@ -5,14 +5,11 @@ import {
   GetProvisionedConcurrencyConfigCommand,
   paginateListFunctions,
 } from '@aws-sdk/client-lambda';
-import { neededExecutions } from '../../lib/capacity/needed-executions.ts';
-import { requiredCapacity } from '../../lib/capacity/required-capacity.ts';
 import { LIVE } from '../../lib/constructs/canary-release.ts';
+import { SIZES } from '../../lib/settings/sizes.ts';
+import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import { type Check, passed, skipped, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
-
-/** Default concurrency limit of an account; a new account can have 10. */
-const USUAL_CONCURRENCY = 1_000;
 
 /** Checks that account and functions carry the plans that the environment is sized for. */
 export function capacityChecks({
@@ -20,7 +17,7 @@ export function capacityChecks({
   functions,
   settings,
 }: Pick<Deployment, 'gateway' | 'functions' | 'settings'>): Check[] {
-  const { name, plans, reservedExecutions = {}, provisionedExecutions = {} } = settings;
+  const { name, size = 'small', plans, reservedExecutions = {}, provisionedExecutions = {} } = settings;
 
   /** Names of the functions of the environment, by the name of their folder. */
   const deployedNames = async (): Promise<ReadonlyMap<string, string>> => {
@@ -41,7 +38,7 @@ export function capacityChecks({
       run: async () => {
         const { AccountLimit } = await functions.send(new GetAccountSettingsCommand());
         const most = Number(AccountLimit?.ConcurrentExecutions);
-        const needed = Math.max(USUAL_CONCURRENCY, neededExecutions(settings).quota);
+        const needed = SIZES[size].accountExecutions;
         return unlessWrong(
           most >= needed ? [] : [`${most}: request ${needed} in Service Quotas`],
           `${most}, ${needed} needed`,
@@ -53,14 +50,13 @@ export function capacityChecks({
       emulatorLacks: 'limits of accounts',
       run: async () => {
         if (plans === undefined) return skipped(`${name} is not sized for plans`);
-        const needed = requiredCapacity(plans).gateway;
+        const { rateLimit: each, burstLimit: burst } = STANDARD_PLAN_THROTTLE;
+        const rate = Math.ceil(plans.standardOrganizations * each + plans.enterpriseRequestsPerMinute / 60);
         const { throttleSettings = {} } = await gateway.send(new GetAccountCommand());
         const { rateLimit = 0, burstLimit = 0 } = throttleSettings;
-        const detail = `${rateLimit} a second and ${burstLimit} at once, ${Math.ceil(needed.rateLimit)} and ${needed.burstLimit} needed`;
+        const detail = `${rateLimit} a second and ${burstLimit} at once, ${rate} and ${burst} needed`;
         return unlessWrong(
-          rateLimit >= needed.rateLimit && burstLimit >= needed.burstLimit
-            ? []
-            : [`${detail}: have the throttle rate raised`],
+          rateLimit >= rate && burstLimit >= burst ? [] : [`${detail}: have the throttle rate raised`],
           detail,
         );
       },

@@ -16,9 +16,8 @@ import {
   ENVIRONMENT_NAMES,
   type EnvironmentName,
   type EnvironmentSettings,
-  environmentSettings,
 } from '../../lib/settings/environments.ts';
-import { readOperatorSettings } from '../../lib/settings/operator-settings.ts';
+import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
 import { createSqsClient } from '../../shared/platform/sqs/sqs-client.ts';
@@ -82,7 +81,7 @@ export async function findDeployment(environment: string): Promise<Deployment> {
       domains: new OpenSearchClient(SETTINGS),
     };
     return {
-      settings: { ...environmentSettings(known), ...readOperatorSettings(known) },
+      settings: settingsOf(known),
       names,
       published,
       find: (name) => parameters.get(name),

@@ -20,22 +20,17 @@ export function watchChecks(deployment: Deployment): Check[] {
     {
       name: 'no alarm is active',
       run: async () => {
-        const { MetricAlarms = [], CompositeAlarms = [] } = await alarms.send(
-          new DescribeAlarmsCommand({
-            StateValue: 'ALARM',
-            AlarmNamePrefix: prefix,
-            AlarmTypes: ['MetricAlarm', 'CompositeAlarm'],
-          }),
+        const { MetricAlarms = [] } = await alarms.send(
+          new DescribeAlarmsCommand({ StateValue: 'ALARM', AlarmNamePrefix: prefix }),
         );
-        const active = [...MetricAlarms, ...CompositeAlarms].flatMap(({ AlarmName }) => AlarmName ?? []);
-        return unlessWrong(active.filter((name) => !name.startsWith(`${prefix}window-`)));
+        return unlessWrong(MetricAlarms.flatMap(({ AlarmName }) => AlarmName ?? []));
       },
     },
     {
       name: 'every alarm can be evaluated',
       run: async () => {
         const wrong: string[] = [];
-        const search = { AlarmNamePrefix: prefix, AlarmTypes: ['MetricAlarm' as const] };
+        const search = { AlarmNamePrefix: prefix };
         for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: alarms }, search)) {
           for (const { AlarmName, EvaluationState } of MetricAlarms) {
             // CloudWatch reports a query that it cannot answer only here.

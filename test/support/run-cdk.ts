@@ -10,7 +10,7 @@ export interface CdkRun {
 
 /** Runs the CDK command line on all stacks of an assembly. */
 export function runCdk(command: string, assembly: string, ...flags: string[]): Promise<CdkRun> {
-  return execute(command, '--all', '--app', assembly, ...flags);
+  return executeCdk(command, '--all', '--app', assembly, ...flags);
 }
 
 /** @throws Error with the output of a failed deployment. */
@@ -22,16 +22,18 @@ export async function deployAssembly(assembly: string): Promise<void> {
 /** Synthesizes the app with options (`-c`) to a folder. @throws Error with the output of a failed synthesis. */
 export async function synthesizeTo(folder: string, ...options: string[]): Promise<void> {
   const context = options.flatMap((option) => ['-c', option]);
-  const { code, output } = await execute('synth', '--quiet', ...context, '--output', folder);
+  const { code, output } = await executeCdk('synth', '--quiet', ...context, '--output', folder);
   if (code !== 0) throw new Error(output);
 }
 
-function execute(...args: string[]): Promise<CdkRun> {
+/** Runs the CDK command line. */
+export function executeCdk(...args: string[]): Promise<CdkRun> {
   return new Promise((resolve) => {
     execFile(
       CDK,
       [...args, '--no-notices', '--ci'],
-      { maxBuffer: 16 * 1024 * 1024 },
+      // The environment of the test, in which it can change variables.
+      { maxBuffer: 16 * 1024 * 1024, env: process.env },
       (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
       },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
-import { environmentSettings } from '../../../lib/settings/environments.ts';
+import { settingsOf } from '../../../lib/settings/operator-settings.ts';
 import { createDynamoDbAuditWriter } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
 import {
   CONTROL_PLANE_RETRIES,
@@ -63,7 +63,7 @@ export async function connect(environment: string | undefined, notify: (line: st
   const dieselStore = createDynamoDbDieselStore(client, tables.market);
   // Stored with each change of diesel prices and published rates.
   const recordedBy = process.env.USER ?? process.env.USERNAME ?? 'operator';
-  const settings = environmentSettings(target.environment);
+  const settings = settingsOf(target.environment);
   const market = {
     store: createDynamoDbMarketStore(client, tables.market, { audit, now }),
     terminals: async () => buildEmbeddedDirectory((await terminals.all()).map(toListedTerminal)),

@@ -4,7 +4,7 @@ import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatem
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import { addCertificateAlarms } from '../../alarms/certificate-alarms.ts';
+import { addCertificateAlarm } from '../../alarms/api-alarms.ts';
 import type { CustomDomainSettings } from '../../settings/custom-domain-settings.ts';
 import { TLS_POLICY } from './tls-policy.ts';
 
@@ -30,7 +30,7 @@ export class CustomDomain extends Construct {
             validation: CertificateValidation.fromDns(zone),
           })
         : Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
-    addCertificateAlarms(this, certificate);
+    addCertificateAlarm(this, certificate);
     const domain = new DomainName(this, 'Domain', {
       domainName: name,
       certificate,

@@ -10,6 +10,7 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { PROBE_PATH } from '../../../functions/probe/definition.ts';
+import { MEASURED_METHODS } from '../../alarms/objective-alarms.ts';
 import { acknowledgeLogGroup } from '../../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../../settings/environments.ts';
 import { DESCRIPTION_METHODS } from './api-description.ts';
@@ -61,12 +62,18 @@ export function createRestApi(
     // Callers must use the custom domain.
     ...(customDomain && !customDomain.keepsApiGatewayUrl ? { disableExecuteApiEndpoint: true } : {}),
     cloudWatchRole: true,
-    cloudWatchRoleRemovalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    cloudWatchRoleRemovalPolicy: settings.disposable
+      ? RemovalPolicy.DESTROY
+      : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     deployOptions: {
       stageName: settings.name,
-      metricsEnabled: settings.operationMetrics,
+      variables: { version: settings.version },
+      metricsEnabled: false,
       tracingEnabled: settings.tracing,
       methodOptions: {
+        ...(settings.operationMetrics
+          ? Object.fromEntries(MEASURED_METHODS.map((method) => [method, { metricsEnabled: true }]))
+          : {}),
         ...DESCRIPTION_METHODS,
         ...SHARED_QUOTE_METHOD,
         ...(settings.probeMinutes === undefined ? {} : PROBE_METHOD),

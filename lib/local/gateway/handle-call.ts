@@ -30,6 +30,9 @@ interface Statement {
   readonly Action: string | readonly string[];
 }
 
+/** Limit of API Gateway for a resource in a policy. */
+const MAX_RESOURCE_LENGTH = 512;
+
 /** Parses an authorizer response as strictly as API Gateway: flat context, a policy, a principal. */
 function readAuthorizerAnswer(payload: unknown, arn: string): AuthorizerDecision {
   const { principalId, policyDocument, context, usageIdentifierKey } = Object(payload);
@@ -38,6 +41,10 @@ function readAuthorizerAnswer(payload: unknown, arn: string): AuthorizerDecision
   const statements: unknown = Object(policyDocument).Statement;
   if (!Array.isArray(statements)) return unreadable('policyDocument has no statements');
   if (!statements.every(isStatement)) return unreadable('policyDocument has an invalid statement');
+  const resources = statements.flatMap(({ Resource }) => Resource);
+  if (resources.some((resource) => resource.length > MAX_RESOURCE_LENGTH || resource.includes('${'))) {
+    return unreadable('policyDocument has a resource that is too long or has a policy variable');
+  }
   if (typeof (context ?? {}) !== 'object' || Array.isArray(context)) {
     return unreadable('context is not an object');
   }

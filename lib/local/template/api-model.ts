@@ -44,7 +44,7 @@ export function apiModel(resources: ApiResources): ApiModel {
     stageName: String(stage.properties.StageName),
     ...(logFormat === undefined ? {} : { accessLogFormat: logFormat }),
     binaryMediaTypes: (api.properties.BinaryMediaTypes ?? []) as string[],
-    routes: routes(of('Resource'), of('Method'), of('Authorizer')),
+    routes: routes(of('Resource'), of('Method'), of('Authorizer'), Object(stage.properties.Variables)),
     responses: Object.fromEntries(of('GatewayResponse').map(gatewayResponse)),
     usagePlans: of('UsagePlan').map(usagePlan),
   };
@@ -54,6 +54,7 @@ function routes(
   resources: readonly ApiResource[],
   methods: readonly ApiResource[],
   authorizers: readonly ApiResource[],
+  stageVariables: Readonly<Record<string, string>>,
 ): RouteModel[] {
   const byId = new Map(resources.map((resource) => [resource.id, resource.properties]));
   const pathOf = (id: string): string => {
@@ -64,7 +65,7 @@ function routes(
   return methods.map(({ properties }) => {
     const resourceId = String(properties.ResourceId);
     const integration = Object(properties.Integration) as { Type?: string; Uri?: string };
-    const fixed = fixedResponseOf(integration);
+    const fixed = fixedResponseOf(integration, stageVariables);
     if (integration.Type !== 'AWS_PROXY' && fixed === undefined) {
       throw new LocalSetupError(
         `${pathOf(resourceId)}: the local host does not support integrations of type ${integration.Type}.`,
@@ -93,7 +94,10 @@ function routes(
  * The response of a mock integration. The template of a CORS preflight has no text, only further origins; every other
  * template is the body.
  */
-function fixedResponseOf(integration: object): FixedResponseModel | undefined {
+function fixedResponseOf(
+  integration: object,
+  stageVariables: Readonly<Record<string, string>>,
+): FixedResponseModel | undefined {
   const { Type, IntegrationResponses = [] } = integration as {
     Type?: string;
     IntegrationResponses?: readonly {
@@ -114,7 +118,9 @@ function fixedResponseOf(integration: object): FixedResponseModel | undefined {
   return {
     status: Number(StatusCode),
     headers: Object.fromEntries(headers),
-    body: template.startsWith('#') ? '' : template,
+    body: template.startsWith('#')
+      ? ''
+      : template.replace(/\$stageVariables\.(\w+)/g, (_, name: string) => stageVariables[name] ?? ''),
     otherOrigins,
   };
 }

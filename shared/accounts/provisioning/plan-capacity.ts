@@ -2,7 +2,7 @@ import type { Organization } from '../organizations/organization.ts';
 import type { OrganizationPlan } from '../organizations/organization-plan.ts';
 import type { Provisioning } from './provisioning.ts';
 
-const RAISE = 'in lib/settings/environments.ts, and deploy';
+const RAISE = 'set a larger size, or plans, in operator-settings.json, and deploy';
 
 /**
  * Why the account or the environment cannot carry an enterprise plan, in one line. The local service carries any plan.
@@ -27,7 +27,7 @@ export async function planFault(
   const left = Math.max(0, capacity.enterpriseRequestsPerMinute - sold);
   // A lower rate is always accepted, also if more is sold than the environment is sized for.
   if (requestsPerMinute <= Math.max(left, before)) return undefined;
-  return `${capacity.environment} is sized for ${capacity.enterpriseRequestsPerMinute} enterprise requests per minute, and ${sold} are sold to other organizations: choose at most ${left}, or raise enterpriseRequestsPerMinute ${RAISE}.`;
+  return `${capacity.environment} is sized for ${capacity.enterpriseRequestsPerMinute} enterprise requests per minute, and ${sold} are sold to other organizations: choose at most ${left}, or ${RAISE}.`;
 }
 
 /** Warnings for more standard organizations than the environment is sized for. */
@@ -39,7 +39,7 @@ export async function capacityWarnings({
   const standard = (await organizations.list()).filter(({ plan }) => plan.name === 'standard').length;
   if (standard <= capacity.standardOrganizations) return [];
   return [
-    `${capacity.environment} is sized for ${capacity.standardOrganizations} standard organizations and has ${standard}: raise standardOrganizations ${RAISE}.`,
+    `${capacity.environment} is sized for ${capacity.standardOrganizations} standard organizations and has ${standard}: ${RAISE}.`,
   ];
 }
 

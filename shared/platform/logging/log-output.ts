@@ -17,11 +17,9 @@ export const logOutput = {
   error: (line: string): void => openOutput().error(line),
 };
 
-/** Environment variable with the deployed commit. */
-export const VERSION_VARIABLE = 'SERVICE_VERSION';
+/** Set in each bundle at its build: the hash of its content. */
+declare const BUNDLE_VERSION: string | undefined;
 
-/** Log field with the deployed commit; empty where no version is set, such as in the command line. */
-export function serviceVersion(): { readonly version?: string } {
-  const version = process.env[VERSION_VARIABLE];
-  return version === undefined ? {} : { version };
-}
+/** Log field with the version of the bundle; empty outside of a bundle, such as in the command line. */
+export const serviceVersion = (): { readonly version?: string } =>
+  typeof BUNDLE_VERSION === 'undefined' ? {} : { version: BUNDLE_VERSION };

@@ -29,6 +29,16 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       },
     );
 
+    it.each([
+      ['2,000 characters', 'x'.repeat(2_000)],
+      ['what is a variable in a policy', '$%7Bx%7D'],
+    ])('decides by the key, whatever the path has: %s', async (_case, id) => {
+      const path = `/api/v1/quotes/${id}`;
+      const headers = { Authorization: `Bearer ${organization.apiKey}` };
+      expect((await service().call('GET', path, { headers })).status).toBe(404);
+      expect((await service().call('GET', path)).status).toBe(401);
+    });
+
     it.each(['Bearer', 'bearer', 'BEARER'])('accepts the same key as Authorization: %s', async (scheme) => {
       expect((await search({ Authorization: `${scheme} ${organization.apiKey}` })).status).toBe(200);
     });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type AccountFacts, checkAccount, type Deployer } from '../../../bin/app/account-checks.ts';
-import { requiredCapacity, sumOf } from '../../../lib/capacity/required-capacity.ts';
+import { sized } from '../../../lib/settings/environments.ts';
 import { ACCOUNT, runApp } from '../../support/run-app.ts';
 import {
   type AwsAnswers,
@@ -15,10 +15,9 @@ import {
 } from './aws-answers.ts';
 
 const DEPLOYER: Deployer = { account: ACCOUNT, region: 'eu-west-1', regionIsGiven: true };
-const PLANS = { standardOrganizations: 100, standardBurstsAtOnce: 2, enterpriseRequestsPerMinute: 2_000 };
-const REQUIRED = requiredCapacity(PLANS);
-const NEEDED = REQUIRED.accountExecutions;
-const PROD = { name: 'prod', plans: PLANS, reservedExecutions: REQUIRED.reservedExecutions } as const;
+const NEEDED = 3_000;
+const PROD = { name: 'prod', ...sized('medium') } as const;
+const RESERVED = 1_050;
 const DEV = { name: 'dev' } as const;
 
 const GATEWAY = { rateLimit: 10_000, burstLimit: 5_000 };
@@ -56,18 +55,12 @@ describe('what a deployment needs of its account', () => {
       /^Account 123456789012 is not bootstrapped in eu-west-1.*: npm run -s cdk -- bootstrap -c environment=prod$/,
     ],
     [
-      'ten executions',
+      'too few executions for the reservations',
       {},
-      { concurrency: 10 },
+      { concurrency: RESERVED + 99 },
       new RegExp(
-        `^Account ${ACCOUNT} in eu-west-1 .* limit of 10 concurrent executions, and prod needs ${NEEDED}, .*Request ${NEEDED} in Service Quotas .AWS Lambda`,
+        `^Account ${ACCOUNT} in eu-west-1: Lambda rejects the ${RESERVED} reserved executions of prod, .* limit of 1149 .*Request ${NEEDED} in Service Quotas`,
       ),
-    ],
-    [
-      'too few calls a second',
-      {},
-      { gatewayThrottle: { rateLimit: 1_700, burstLimit: 5_000 } },
-      /accepts 1700 calls a second and 5000 at once, and the plans need 1701 and 1000\. Request 2000 in Service Quotas .Amazon API Gateway, "Throttle rate"/,
     ],
   ])('reports a missing prerequisite in one line: %s', async (_case, deployer, changes, line) => {
     const { error = '' } = await checkAccount(PROD, { ...DEPLOYER, ...deployer }, facts(changes));
@@ -75,21 +68,34 @@ describe('what a deployment needs of its account', () => {
     expect(error).not.toContain('\n');
   });
 
-  it('is as small as in a new account: dev goes there, with a word of warning', async () => {
+  it('is less than the size needs: the deployment continues, with a warning of one line and the figure', async () => {
+    const few = await checkAccount(PROD, DEPLOYER, facts({ concurrency: RESERVED + 100 }));
+    expect(few).toEqual({
+      warnings: [
+        expect.stringMatching(/limit of 1150 concurrent executions, and medium needs 3000\. .*Request 3000/),
+      ],
+    });
+    const slow = { rateLimit: 1_700, burstLimit: 5_000 };
+    expect(await checkAccount(PROD, DEPLOYER, facts({ gatewayThrottle: slow }))).toEqual({
+      warnings: [
+        expect.stringMatching(
+          /accepts 1700 calls a second and 5000 at once, and the plans need 1701 and 500\. Request 1701/,
+        ),
+      ],
+    });
+    const small = { name: 'prod', ...sized('small') } as const;
+    expect(await checkAccount(small, DEPLOYER, facts({ concurrency: 1_000 }))).toEqual({ warnings: [] });
     const { error, warnings } = await checkAccount(DEV, DEPLOYER, facts({ concurrency: 10 }));
     expect(error).toBeUndefined();
     expect(warnings.join()).toMatch(/has a limit of 10 concurrent executions.*Service Quotas/);
-    const { plans: _sold, ...notSized } = PROD;
-    const least = sumOf(REQUIRED.reservedExecutions) + 100;
-    expect((await checkAccount(notSized, DEPLOYER, facts({ concurrency: least }))).error).toBeUndefined();
-    expect((await checkAccount(notSized, DEPLOYER, facts({ concurrency: least - 1 }))).error).toBeDefined();
   });
 
   it('counts provisioned executions once: in their reservation, or on top of all reservations', async () => {
+    const least = facts({ concurrency: RESERVED + 100 });
     const within = { ...PROD, provisionedExecutions: { authorizer: 50 } };
-    expect((await checkAccount(within, DEPLOYER, facts())).error).toBeUndefined();
+    expect((await checkAccount(within, DEPLOYER, least)).error).toBeUndefined();
     const onTop = { ...PROD, provisionedExecutions: { 'price-lanes': 50 } };
-    expect((await checkAccount(onTop, DEPLOYER, facts())).error).toContain(`needs ${NEEDED + 50}, `);
+    expect((await checkAccount(onTop, DEPLOYER, least)).error).toContain(`the ${RESERVED + 50} reserved`);
   });
 
   it('is not known: nothing is held up', async () => {
@@ -137,13 +143,12 @@ describe('the app, as the CDK runs it', () => {
     ['prd', 'an unknown environment', {}, {}, /^Unknown environment "prd".*dev, staging, prod/],
     [
       'prod',
-      'an account with ten executions and a low throttle',
+      'an account with ten executions',
       {
         lambda: [200, { AccountLimit: { ConcurrentExecutions: 10 } }],
-        apigateway: [200, { throttleSettings: { rateLimit: 500, burstLimit: 1000 } }],
       },
       {},
-      /has a limit of 10 concurrent executions, and prod needs \d{4}, .*accepts 500 calls a second and 1000 at once/,
+      /Lambda rejects the 425 reserved executions of prod, .* limit of 10 .*Request 1000/,
     ],
     [
       'local',

@@ -150,7 +150,10 @@ describe('the app, as the CDK runs it for prod', () => {
   async function linesFor(options: Readonly<Record<string, string>> = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'freight-replace-'));
     try {
-      await writeFile(join(folder, 'settings.json'), '{}');
+      await writeFile(
+        join(folder, 'settings.json'),
+        JSON.stringify({ prod: { backups: { retentionDays: 1, copiesWaived: true } } }),
+      );
       const { said, failed } = await runApp({
         folder,
         endpoint: aws.endpoint,

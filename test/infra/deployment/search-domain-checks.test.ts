@@ -107,7 +107,10 @@ beforeAll(async () => {
   Object.assign(process.env, CREDENTIALS);
   aws = await startAwsAnswers();
   folder = await mkdtemp(join(tmpdir(), 'freight-app-'));
-  await writeFile(join(folder, 'settings.json'), '{}');
+  await writeFile(
+    join(folder, 'settings.json'),
+    JSON.stringify({ prod: { backups: { retentionDays: 1, copiesWaived: true } } }),
+  );
 });
 afterAll(async () => {
   for (const name of Object.keys(CREDENTIALS)) delete process.env[name];
@@ -147,7 +150,7 @@ describe('the app, as the CDK runs it for an environment with a search domain', 
   it('rejects a region without the instance type in one line, before there is an assembly', async () => {
     aws.answers.instanceTypeDetails = [200, { InstanceTypeDetails: [] }];
     const { said, left } = await appFor('prod');
-    expect(said).toMatch(/^OpenSearch Service does not offer m6g\.large\.search .+ in us-east-1/);
+    expect(said).toMatch(/^OpenSearch Service does not offer t3\.small\.search .+ in us-east-1/);
     expect(said.split('\n')).toHaveLength(1);
     expect(left).toEqual([]);
   });

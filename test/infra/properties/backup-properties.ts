@@ -80,7 +80,7 @@ export const BACKUP_PROPERTIES: readonly Property[] = [
         data,
         VAULT,
         ({ Properties, DeletionPolicy, UpdateReplacePolicy }) =>
-          DeletionPolicy === 'Retain' &&
+          DeletionPolicy === 'RetainExceptOnCreate' &&
           UpdateReplacePolicy === 'Retain' &&
           at(Properties, 'LockConfiguration', 'MinRetentionDays') ===
             at(ruleOf(data), 'Lifecycle', 'DeleteAfterDays') &&

@@ -5,7 +5,8 @@ const TABLE = 'AWS::DynamoDB::GlobalTable';
 export const DATA_PROPERTIES: readonly Property[] = [
   {
     name: 'a table survives the removal of its stack',
-    violations: ({ data }) => unless(data, TABLE, ({ DeletionPolicy }) => DeletionPolicy === 'Retain'),
+    violations: ({ data }) =>
+      unless(data, TABLE, ({ DeletionPolicy }) => DeletionPolicy === 'RetainExceptOnCreate'),
     takeAway: ({ data }) => {
       firstOf(data, TABLE).DeletionPolicy = 'Delete';
     },

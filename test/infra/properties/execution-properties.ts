@@ -1,7 +1,6 @@
 import { ENDPOINTS } from '../../../functions/definitions.ts';
-import { DEFAULT_GATEWAY_THROTTLE, MIN_UNRESERVED_EXECUTIONS } from '../../../lib/capacity/aws-limits.ts';
-import { requiredCapacity } from '../../../lib/capacity/required-capacity.ts';
 import { environmentSettings } from '../../../lib/settings/environments.ts';
+import { MIN_UNRESERVED_EXECUTIONS, SIZES } from '../../../lib/settings/sizes.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../../shared/accounts/organizations/organization-plan.ts';
 import type { Resource, Template, Templates } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf } from './property.ts';
@@ -10,16 +9,10 @@ const FUNCTION = 'AWS::Lambda::Function';
 const VERSION = 'AWS::Lambda::Version';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 
-const { plans } = environmentSettings('prod');
-if (plans === undefined) throw new Error('prod is not sized');
+const { size } = environmentSettings('prod');
+if (size === undefined) throw new Error('prod is not sized');
+const { accountExecutions: ACCOUNT_EXECUTIONS, callsAtOnce } = SIZES[size];
 
-/** Quota that the preflight requires of the account and region. */
-const ACCOUNT_EXECUTIONS = requiredCapacity(plans).accountExecutions;
-/** Calls at the same moment that the plans of prod allow, in an account with the default throttle. */
-const SOLD_BURST = Math.min(
-  plans.standardBurstsAtOnce * STANDARD_PLAN_THROTTLE.burstLimit + plans.enterpriseRequestsPerMinute,
-  DEFAULT_GATEWAY_THROTTLE.burstLimit,
-);
 /** A call of another function runs this long only where the service itself is slow. */
 const MAX_SHARED_SECONDS = 15;
 
@@ -56,11 +49,10 @@ export const EXECUTION_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'reservations leave 100 executions of an account, and more than a standard organization can take',
+    name: 'reservations leave 100 executions of an account, and more than a standard organization can hold for long',
     violations: (templates) => {
       const shared = ACCOUNT_EXECUTIONS - reservedIn(templates);
-      const { burstLimit, rateLimit } = STANDARD_PLAN_THROTTLE;
-      const most = burstLimit + rateLimit * MAX_SHARED_SECONDS;
+      const most = STANDARD_PLAN_THROTTLE.rateLimit * MAX_SHARED_SECONDS;
       return [
         ...(shared < MIN_UNRESERVED_EXECUTIONS ? [`${shared} executions are not reserved`] : []),
         ...(shared <= most ? [`a standard organization can take ${most} of ${shared} executions`] : []),
@@ -72,13 +64,13 @@ export const EXECUTION_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'the authorizer runs the bursts that are sold, and so do the other functions',
+    name: 'the authorizer runs the calls at once that are sold, and so do the other functions',
     violations: (templates) => {
       const authorizer = reservedOf(named(templates, 'authorizer'));
-      const shared = ACCOUNT_EXECUTIONS - reservedIn(templates) - MIN_UNRESERVED_EXECUTIONS;
+      const shared = ACCOUNT_EXECUTIONS - reservedIn(templates);
       return [
-        ...(authorizer < SOLD_BURST ? [`the authorizer runs ${authorizer} calls of ${SOLD_BURST}`] : []),
-        ...(shared < SOLD_BURST ? [`${shared} executions are left for ${SOLD_BURST} calls`] : []),
+        ...(authorizer < callsAtOnce ? [`the authorizer runs ${authorizer} calls of ${callsAtOnce}`] : []),
+        ...(shared < callsAtOnce ? [`${shared} executions are left for ${callsAtOnce} calls`] : []),
       ];
     },
     takeAway: (templates) => {

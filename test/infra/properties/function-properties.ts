@@ -1,4 +1,3 @@
-import { ENDPOINTS } from '../../../functions/definitions.ts';
 import { policiesOf } from '../../support/policies-of-roles.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
 import {
@@ -44,15 +43,6 @@ const DELETES_AN_ITEM =
 const isScanOfSweep = (policy: string, { Resource }: Statement): boolean =>
   policy.startsWith('sweepduedeliveriesRole') &&
   [Resource].flat().every((one) => JSON.stringify(one).endsWith('/index/due"]]}'));
-
-/** Functions whose failures their callers get as 500, which has its own alarm. */
-const OF_API = ['authorizer', ...ENDPOINTS.map((endpoint) => endpoint.function)];
-
-const errorAlarms = (template: Template) =>
-  resourcesOf(template, 'AWS::CloudWatch::Alarm').filter(([, { Properties }]) => {
-    const metrics = Object.values(Object(Properties.Metrics)) as unknown[];
-    return metrics.some((metric) => at(metric, 'MetricStat', 'Metric', 'MetricName') === 'Errors');
-  });
 
 /** Properties of all functions. */
 export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
@@ -167,22 +157,6 @@ export const ANY_FUNCTION_PROPERTIES: readonly Property[] = [
       unless(api, FUNCTION, ({ Properties }) => at(Properties, 'TracingConfig', 'Mode') === 'Active'),
     takeAway: ({ api }) => {
       delete firstOf(api, FUNCTION).Properties.TracingConfig;
-    },
-  },
-  {
-    name: 'every function that the API does not call has an alarm on its errors that states the impact',
-    violations: ({ api }) => {
-      const alarms = errorAlarms(api).map(([, { Properties }]) => JSON.stringify(Properties));
-      return unless(
-        api,
-        FUNCTION,
-        ({ Properties }, id) =>
-          OF_API.some((name) => Properties.Description === `prod: ${name}`) ||
-          alarms.some((alarm) => alarm.includes(`{"Ref":"${id}"}`) && /Impact: \S+: \w+/.test(alarm)),
-      );
-    },
-    takeAway: ({ api }) => {
-      for (const [id] of errorAlarms(api)) delete api.Resources[id];
     },
   },
 ];

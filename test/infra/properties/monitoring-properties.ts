@@ -1,22 +1,18 @@
-import { ENDPOINTS } from '../../../functions/definitions.ts';
 import type { Templates } from '../../support/synthesized-templates.ts';
 import { firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const TOPIC = 'AWS::SNS::Topic';
 const TOPIC_POLICY = 'AWS::SNS::TopicPolicy';
 const ALARM = 'AWS::CloudWatch::Alarm';
-const COMPOSITE = 'AWS::CloudWatch::CompositeAlarm';
 const DASHBOARD = 'AWS::CloudWatch::Dashboard';
 const QUERY = 'AWS::Logs::QueryDefinition';
 
 const dashboardOf = ({ monitoring }: Templates) =>
   JSON.stringify(firstOf(monitoring, DASHBOARD).Properties.DashboardBody).replaceAll('\\', '');
 
-/** Alarms of all stacks that send messages: windows of burn-rate pages do not. */
+/** Alarms of all stacks. */
 const alarmsOf = (templates: Templates) =>
-  Object.values(templates)
-    .flatMap((template) => [...resourcesOf(template, ALARM), ...resourcesOf(template, COMPOSITE)])
-    .filter(([, { Properties }]) => !/^freight-[a-z]+-window-/.test(String(Properties.AlarmName)));
+  Object.values(templates).flatMap((template) => resourcesOf(template, ALARM));
 
 const BUDGET = 'AWS::Budgets::Budget';
 
@@ -60,12 +56,12 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
   },
   {
     name: 'the alarm on the sweep, which runs every minute, treats missing data as breaching',
-    violations: ({ monitoring }) =>
-      resourcesOf(monitoring, ALARM).some(([, { Properties }]) => Properties.TreatMissingData === 'breaching')
+    violations: ({ webhooks }) =>
+      resourcesOf(webhooks, ALARM).some(([, { Properties }]) => Properties.TreatMissingData === 'breaching')
         ? []
         : ['no alarm treats missing data as breaching'],
-    takeAway: ({ monitoring }) => {
-      for (const [, { Properties }] of resourcesOf(monitoring, ALARM)) {
+    takeAway: ({ webhooks }) => {
+      for (const [, { Properties }] of resourcesOf(webhooks, ALARM)) {
         Properties.TreatMissingData = 'notBreaching';
       }
     },
@@ -85,28 +81,7 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
     takeAway: ({ monitoring }) => {
       const { Properties } = firstOf(monitoring, DASHBOARD);
       const body = JSON.stringify(Properties.DashboardBody);
-      Properties.DashboardBody = JSON.parse(body.replace('page-webhooks-delivery-overdue', 'page-gone'));
-    },
-  },
-  {
-    name: 'the dashboard has calls, errors and p50, p95, p99 of every operation',
-    violations: (templates) => {
-      const body = dashboardOf(templates);
-      return ENDPOINTS.flatMap(({ method, path, function: name }) =>
-        ['p50', 'p95', 'p99'].map((percentile) => ({
-          shown: new RegExp(
-            `"Latency","ApiName","freight-prod","Method","${method}","Resource","${path.replace(/[{}]/g, '\\$&')}","Stage","prod",\\{"label":"${name}","stat":"${percentile}"\\}`,
-          ).test(body),
-          what: `${percentile} of ${name}`,
-        })),
-      )
-        .filter(({ shown }) => !shown)
-        .map(({ what }) => what);
-    },
-    takeAway: ({ monitoring }) => {
-      const { Properties } = firstOf(monitoring, DASHBOARD);
-      const body = JSON.stringify(Properties.DashboardBody);
-      Properties.DashboardBody = JSON.parse(body.replaceAll('\\"p95\\"', '\\"Average\\"'));
+      Properties.DashboardBody = JSON.parse(body.replace('page-webhooks-deliveries-late', 'page-gone'));
     },
   },
   {
@@ -123,18 +98,26 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'throttled requests of each index are watched',
-    violations: ({ data, monitoring }) => {
-      const alarms = JSON.stringify(Object.values(monitoring.Resources));
-      const names = [...JSON.stringify(data).matchAll(/"IndexName":"([^"]+)"/g)].map(([, name = '']) => name);
-      return names.filter((name) => !alarms.includes(`"GlobalSecondaryIndexName","Value":"${name}"`));
-    },
-    takeAway: ({ data }) => {
-      const table = resourcesOf(data, 'AWS::DynamoDB::GlobalTable').find(
-        ([, { Properties }]) => Properties.GlobalSecondaryIndexes !== undefined,
+    name: 'every dead-letter queue and every queue of failed events is in an alarm, which looks its name up',
+    violations: (templates) => {
+      const lookedUp = Object.values(templates.monitoring.Parameters ?? {}).map(
+        ({ Default = '' }) => Default,
       );
-      const [index] = (table?.[1].Properties.GlobalSecondaryIndexes ?? []) as { IndexName: string }[];
-      if (index) index.IndexName = 'another';
+      const published = Object.values(templates).flatMap((template) =>
+        resourcesOf(template, 'AWS::SSM::Parameter').map(([, { Properties }]) => String(Properties.Name)),
+      );
+      const failed = published.filter((name) => /-dlq\/arn$|\/failed-events\//.test(name));
+      const alarms = resourcesOf(templates.monitoring, ALARM).filter(([id]) => id.startsWith('WorkFailed'));
+      const watched = (JSON.stringify(alarms).match(/ApproximateNumberOfMessagesVisible/g) ?? []).length;
+      return [
+        ...failed.filter((name) => !lookedUp.includes(name)),
+        ...(failed.length >= 10 && watched === failed.length
+          ? []
+          : [`${watched} of ${failed.length} queues`]),
+      ];
+    },
+    takeAway: ({ monitoring }) => {
+      for (const [id] of resourcesOf(monitoring, ALARM)) delete monitoring.Resources[id];
     },
   },
   {

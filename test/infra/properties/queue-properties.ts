@@ -1,5 +1,5 @@
 import type { Template } from '../../support/synthesized-templates.ts';
-import { alarmTexts, at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
 const QUEUE = 'AWS::SQS::Queue';
 const QUEUE_POLICY = 'AWS::SQS::QueuePolicy';
@@ -23,18 +23,9 @@ const stream = (template: Template) => {
 export function queueProperties(stack: 'webhooks' | 'rfps', queues: number): readonly Property[] {
   return [
     {
-      name: 'what a queue cannot get rid of is kept, and raises an alarm that states the impact',
+      name: 'what a queue cannot get rid of is kept',
       violations: ({ [stack]: template }) => [
         ...(worked(template).length < queues ? ['a queue has no dead-letter queue'] : []),
-        ...resourcesOf(template, QUEUE)
-          .filter(([, { Properties }]) => Properties.RedrivePolicy === undefined)
-          .filter(
-            ([id]) =>
-              !alarmTexts(template).some(
-                (text) => text.includes(`"${id}","QueueName"`) && /Impact: \w+/.test(text),
-              ),
-          )
-          .map(([id]) => id),
       ],
       takeAway: ({ [stack]: template }) => {
         delete Object(worked(template)[0]?.[1]).Properties.RedrivePolicy;

@@ -1,4 +1,4 @@
-import { FUNCTIONS } from '../../../functions/definitions.ts';
+import { WATCHED_RELEASES } from '../../../lib/constructs/canary-release.ts';
 import type { Template, Templates } from '../../support/synthesized-templates.ts';
 import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 
@@ -20,8 +20,8 @@ const RELEASES = [
 const each = (templates: Templates, find: (functions: Template, aliases: Template) => string[]) =>
   RELEASES.flatMap(([functions, aliases]) => find(templates[functions], templates[aliases]));
 
-const isNewVersions = (properties: Record<string, unknown>) =>
-  JSON.stringify(properties.AlarmName).includes('-new-versions');
+const isOfRelease = (properties: Record<string, unknown>) =>
+  /-release-/.test(JSON.stringify(properties.AlarmName));
 
 /** Ids of the alarms that look at a metric of the newest version of a function. */
 function watching(template: Template, version: string, metric: string): string[] {
@@ -35,12 +35,9 @@ function watching(template: Template, version: string, metric: string): string[]
 
 const updateOf = (resource: unknown) => at(resource, 'UpdatePolicy', 'CodeDeployLambdaAliasUpdate');
 
-/** By the logical id of a version. A new version of these functions gets no call during its release. */
-const isSeldomCalled = (versionId: string): boolean =>
-  FUNCTIONS.some(
-    ({ function: name, isSeldomCalled }) =>
-      isSeldomCalled === true && versionId.startsWith(`${name.replaceAll('-', '')}Function`),
-  );
+/** By the start of a logical id, as in "pricelanesFunction". */
+const isWatched = (id: string): boolean =>
+  [...WATCHED_RELEASES].some((name) => id.startsWith(`${name.replaceAll('-', '')}Function`));
 
 /** The function that a deployment group moves, as the logical ids of its version and of the group begin. */
 const functionOf = (groupId: string): string => `${groupId.replace(/^Shifting|[0-9A-F]{8}$/g, '')}Function`;
@@ -120,7 +117,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'a new version gets 10% of the traffic first, and is rolled back by an alarm',
+    name: 'a new version gets 10% of the traffic first, and a watched one is rolled back by an alarm',
     violations: (templates) =>
       each(templates, (_, aliases) =>
         unless(
@@ -129,7 +126,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
           ({ Properties }, id) =>
             Properties.DeploymentConfigName === 'CodeDeployDefault.LambdaCanary10Percent5Minutes' &&
             at(Properties, 'AutoRollbackConfiguration', 'Enabled') === true &&
-            (isSeldomCalled(functionOf(id)) ||
+            (!isWatched(functionOf(id)) ||
               (JSON.stringify(at(Properties, 'AutoRollbackConfiguration', 'Events')).includes(
                 'DEPLOYMENT_STOP_ON_ALARM',
               ) &&
@@ -141,22 +138,19 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'the crashes and the failures of every new version are watched, by the one alarm of its deployment group',
+    name: 'the crashes, failures and calls of a watched new version are in one alarm, that of its deployment group only',
     violations: (templates) =>
       each(templates, (functions, aliases) => {
         const versions = resourcesOf(functions, VERSION).map(([id]) => id);
         return [
-          ...unless(
-            functions,
-            VERSION,
-            (_, id) =>
-              isSeldomCalled(id) ||
-              (watching(functions, id, 'Errors').length === 1 &&
-                watching(functions, id, 'VersionFailures').length === 1),
+          ...unless(functions, VERSION, (_, id) =>
+            ['Errors', 'VersionFailures', 'Invocations'].every(
+              (metric) => watching(functions, id, metric).length === (isWatched(id) ? 1 : 0),
+            ),
           ),
           ...unless(aliases, GROUP, ({ Properties }, id) => {
             const alarms = (at(Properties, 'AlarmConfiguration', 'Alarms') ?? []) as readonly unknown[];
-            if (isSeldomCalled(functionOf(id))) return alarms.length === 0;
+            if (!isWatched(functionOf(id))) return alarms.length === 0;
             const version = versions.find((one) => one.startsWith(functionOf(id))) ?? '';
             const [alarm = 'none'] = watching(functions, version, 'Errors');
             // Without the hash: in a nested stack, the parameter of an alarm has another one.
@@ -166,7 +160,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
       }),
     takeAway: ({ webhooks }) => {
       for (const [id, { Properties }] of resourcesOf(webhooks, ALARM))
-        if (isNewVersions(Properties)) delete webhooks.Resources[id];
+        if (isOfRelease(Properties)) delete webhooks.Resources[id];
     },
   },
   {
@@ -174,7 +168,7 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     violations: (templates) =>
       each(templates, (functions) =>
         resourcesOf(functions, ALARM)
-          .filter(([, { Properties }]) => isNewVersions(Properties))
+          .filter(([, { Properties }]) => isOfRelease(Properties))
           .filter(([, { Properties }]) => {
             const watched = new Set(JSON.stringify(Properties.Metrics).match(/\["\w+","Version"\]/g));
             const named = new Set(JSON.stringify(Properties.AlarmName).match(/\["\w+","Version"\]/g));
@@ -183,8 +177,8 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
           .map(([id]) => id),
       ),
     takeAway: ({ api }) => {
-      const [, alarm] = resourcesOf(api, ALARM).find(([, r]) => isNewVersions(r.Properties)) ?? [];
-      Object(alarm?.Properties).AlarmName = 'freight-prod-ticket-new-versions';
+      const [, alarm] = resourcesOf(api, ALARM).find(([, r]) => isOfRelease(r.Properties)) ?? [];
+      Object(alarm?.Properties).AlarmName = 'freight-prod-ticket-api-release-canary';
     },
   },
   {

@@ -75,19 +75,6 @@ export const SCHEDULE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'failed events raise an alarm that states the impact',
-    violations: ({ api }) => {
-      const alarms = alarmTexts(api);
-      return unless(api, QUEUE, (_, id) =>
-        alarms.some((alarm) => alarm.includes(`"${id}","QueueName"`) && /Impact: \w+/.test(alarm)),
-      );
-    },
-    takeAway: ({ api }) => {
-      for (const [id, { Properties }] of resourcesOf(api, ALARM))
-        if (JSON.stringify(Properties).includes('QueueName')) delete api.Resources[id];
-    },
-  },
-  {
     name: 'a queue is encrypted',
     violations: ({ api }) => unless(api, QUEUE, ({ Properties }) => Properties.SqsManagedSseEnabled === true),
     takeAway: ({ api }) => {

@@ -393,17 +393,13 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'a domain in trouble, a fallback that lasts, and changes that come late raise alarms that state the impact',
-    violations: ({ api, search }) => {
-      const alarms = [api, search].flatMap((template) =>
-        resourcesOf(template, ALARM).filter(([, { Properties }]) =>
-          /Impact: \w+/.test(String(Properties.AlarmDescription)),
-        ),
+    name: 'a domain in trouble, and changes that come late, raise an alarm that states the impact',
+    violations: ({ search }) => {
+      const alarms = resourcesOf(search, ALARM).filter(([, { Properties }]) =>
+        /Impact: \w+/.test(String(Properties.AlarmDescription)),
       );
       const watched = JSON.stringify(alarms);
-      return [...METRICS, 'TerminalSearchFellBack'].filter(
-        (metric) => !watched.includes(`"MetricName":"${metric}"`),
-      );
+      return METRICS.filter((metric) => !watched.includes(`"MetricName":"${metric}"`));
     },
     takeAway: ({ search }) => {
       for (const [id, { Properties }] of resourcesOf(search, ALARM)) {

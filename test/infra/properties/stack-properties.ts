@@ -69,22 +69,6 @@ export const STACK_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'every function shows the deployed version, in its log lines and as a tag',
-    violations: ({ api, webhooks, market }) =>
-      [api, webhooks, market].flatMap((template) =>
-        unless(
-          template,
-          'AWS::Lambda::Function',
-          ({ Properties }) =>
-            at(Properties, 'Environment', 'Variables', 'SERVICE_VERSION') === 'local' &&
-            tagsOf(Properties).includes('{"Key":"version","Value":"local"}'),
-        ),
-      ),
-    takeAway: ({ market }) => {
-      delete firstOf(market, 'AWS::Lambda::Function').Properties.Environment;
-    },
-  },
-  {
     name: 'the name of the API has the service and the environment, as lists of APIs and metrics show only the name',
     violations: ({ api }) => unless(api, API, ({ Properties }) => Properties.Name === 'freight-prod'),
     takeAway: ({ api }) => {
@@ -96,7 +80,7 @@ export const STACK_PROPERTIES: readonly Property[] = [
     violations: (templates) =>
       Object.values(templates).flatMap((template) =>
         resourcesOf(template, 'AWS::Logs::LogGroup')
-          .filter(([, { DeletionPolicy }]) => DeletionPolicy !== 'Retain')
+          .filter(([, { DeletionPolicy }]) => DeletionPolicy !== 'RetainExceptOnCreate')
           .map(([id]) => id),
       ),
     takeAway: ({ api }) => {

@@ -73,7 +73,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
       unless(market, BUCKET, ({ Properties, DeletionPolicy, UpdateReplacePolicy }) => {
         const rule = at(Properties, 'LifecycleConfiguration', 'Rules', 0);
         return (
-          DeletionPolicy === 'Retain' &&
+          DeletionPolicy === 'RetainExceptOnCreate' &&
           UpdateReplacePolicy === 'Retain' &&
           at(rule, 'Status') === 'Enabled' &&
           at(rule, 'Prefix') === undefined &&

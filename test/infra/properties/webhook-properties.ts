@@ -1,18 +1,8 @@
 import { MIN_RETRY_SECONDS } from '../../../shared/webhooks/sending/retry-schedule.ts';
 import type { Template } from '../../support/synthesized-templates.ts';
-import {
-  actionsOf,
-  alarmTexts,
-  at,
-  firstOf,
-  type Property,
-  resourcesOf,
-  statementsOf,
-  unless,
-} from './property.ts';
+import { actionsOf, at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 
 const FUNCTION = 'AWS::Lambda::Function';
-const ALARM = 'AWS::CloudWatch::Alarm';
 const KEY = 'AWS::KMS::Key';
 const MANAGED_POLICY = 'AWS::IAM::ManagedPolicy';
 
@@ -35,24 +25,6 @@ const MAY_ENCRYPT = /^(createwebhook|rotatewebhooksecret)Role/;
 const MAY_DECRYPT = /^(deliverwebhook|retrywebhook|testwebhook)Role/;
 
 export const WEBHOOK_PROPERTIES: readonly Property[] = [
-  {
-    name: 'deliveries that the service failed to process raise an alarm, for each function that sends them',
-    violations: ({ webhooks }) =>
-      ['deliverwebhook', 'retrywebhook'].filter(
-        (name) =>
-          !alarmTexts(webhooks).some(
-            (text) =>
-              text.includes('"DeliveryGivenUp"') &&
-              text.includes(`{"Ref":"${name}`) &&
-              /Impact: \w+/.test(text),
-          ),
-      ),
-    takeAway: ({ webhooks }) => {
-      for (const [id, { Properties }] of resourcesOf(webhooks, ALARM))
-        if (JSON.stringify(Properties).includes('"MetricName":"DeliveryGivenUp"'))
-          delete webhooks.Resources[id];
-    },
-  },
   {
     name: 'other products may send to the intake queue, and do nothing else',
     violations: ({ webhooks }) =>
@@ -118,7 +90,7 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
         KEY,
         ({ Properties, DeletionPolicy, UpdateReplacePolicy }) =>
           Properties.EnableKeyRotation === true &&
-          DeletionPolicy === 'Retain' &&
+          DeletionPolicy === 'RetainExceptOnCreate' &&
           UpdateReplacePolicy === 'Retain',
       ),
     takeAway: ({ data }) => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { environmentSettings } from '../../../lib/settings/environments.ts';
+import { environmentSettings, sized } from '../../../lib/settings/environments.ts';
 import {
   operatorSettingsFile,
   parseOperatorSettings,
@@ -40,7 +40,24 @@ describe('operator settings', () => {
       runbookUrl: 'https://wiki.example/runbook',
       monthlyBudgetUsd: 12.5,
       allowedOrigins: ['https://app.example.com', 'http://localhost:5173'],
-      terminalSearch: 'embedded',
+      plans: { standardOrganizations: 30, enterpriseRequestsPerMinute: 0 },
+      provisionedExecutions: { authorizer: 50 },
+      queueExecutions: { 'deliver-webhook': 100 },
+      functionMemoryMb: { 'price-lanes': 1_024 },
+      warmThroughput: { quotes: { readUnitsPerSecond: 12_000, writeUnitsPerSecond: 8_000 } },
+      backups: { retentionDays: 35, lock: 'governance', copies: [], copiesWaived: true },
+      deletionProtection: true,
+      logRetentionDays: 90,
+      release: 'canary',
+      alarms: 'all',
+      operationMetrics: true,
+      probeMinutes: 1,
+      tracing: false,
+      webAcl: true,
+      callsPerMinuteAndAddress: 60_000,
+      mapService: 'embedded',
+      webhookOwnership: 'challenge',
+      webhookRates: { organization: 6_000, unproven: 20 },
     };
     expect(parse(settings)).toEqual(settings);
     expect(parse({ alarmSubscribers: { page: ['a@example.com'] } })).toEqual({
@@ -49,16 +66,29 @@ describe('operator settings', () => {
   });
 
   it('describe a search domain by its nodes and what differs from its defaults', () => {
-    const { terminalSearch } = environmentSettings('prod');
+    const { terminalSearch } = sized('medium');
     const changes = { instanceType: 'r7g.large.search', zones: [0, 1, 3], volumeGb: 20 };
     expect(searchOf({ nodes: 3 })).toEqual(terminalSearch);
     expect(searchOf({ nodes: 3, ...changes })).toEqual({ ...Object(terminalSearch), ...changes });
     expect(searchOf({ nodes: 1 })).toEqual(environmentSettings('staging').terminalSearch);
   });
 
+  it('set a size, and what differs from it', () => {
+    expect(parse({ size: 'large' })).toEqual(sized('large'));
+    const plans = { standardOrganizations: 1, enterpriseRequestsPerMinute: 2 };
+    expect(parse({ size: 'medium', plans, terminalSearch: { nodes: 1 } })).toEqual({
+      ...sized('medium'),
+      plans,
+      terminalSearch: sized('small').terminalSearch,
+    });
+    expect(parseOperatorSettings('{"dev": {"terminalSearch": "embedded"}}', 'settings.json').dev).toEqual({
+      terminalSearch: 'embedded',
+    });
+  });
+
   const domain = (changes: object) => ({ customDomain: { name: NAME, hostedZone: ZONE, ...changes } });
   it.each<[object, string]>([
-    [{ acount: '123456789012' }, 'acount: unknown field. Fields: account, region, owner, '],
+    [{ acount: '123456789012' }, 'acount: unknown field. Fields: size, plans, '],
     [{ account: 123456789012 }, 'account: 123456789012 is invalid. Give the 12 digits'],
     [{ owner: 'a#b' }, 'owner: "a#b" is invalid.'],
     [{ customDomain: { hostedZone: ZONE } }, 'customDomain.name: the field is missing.'],
@@ -79,8 +109,18 @@ describe('operator settings', () => {
       { alarmSubscribers: { page: ['a@example.com', 'a@example.com'] } },
       'alarmSubscribers.page: a value is listed twice.',
     ],
+    [{ size: 'huge' }, 'size: "huge" is invalid. Give one of small, medium, large.'],
+    [
+      { functionMemoryMb: { 'price-lane': 512 } },
+      'functionMemoryMb.price-lane: "price-lane" is unknown. Names: ',
+    ],
+    [
+      { queueExecutions: { 'deliver-webhook': 1 } },
+      'queueExecutions.deliver-webhook: 1 is invalid. Give a whole',
+    ],
+    [{ terminalSearch: 'embedded' }, 'terminalSearch: "embedded" is only for dev.'],
     [{ monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd: 0 is invalid.'],
-    [{ terminalSearch: { nodes: 2 } }, 'terminalSearch.nodes: 2 is invalid. Give 1 or 3.'],
+    [{ terminalSearch: { nodes: 2 } }, 'terminalSearch.nodes: 2 is invalid. Give one of 1, 3.'],
     [
       { terminalSearch: { nodes: 3, zones: [0, 1, 1] } },
       'terminalSearch.zones: give at least 2 different zones, and one for each node.',

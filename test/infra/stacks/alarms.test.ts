@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FUNCTIONS } from '../../../functions/definitions.ts';
 import { queryText, SAVED_QUERIES } from '../../../lib/monitoring/saved-queries.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import * as LOG from '../../../shared/platform/logging/log-messages.ts';
@@ -13,9 +12,8 @@ import { resourcesOf } from '../properties/property.ts';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const WIKI = 'https://wiki.example/freight/runbook.md';
 const ALARM = 'AWS::CloudWatch::Alarm';
-const COMPOSITE = 'AWS::CloudWatch::CompositeAlarm';
-/** Alarms of an account with many cost money and attention. */
-const MAX_ALARMS = 90;
+/** Alarms cost money and attention. */
+const MAX_ALARMS = 25;
 /** CloudWatch's limit for an expression and for a description. */
 const MAX_CHARACTERS = 1_024;
 
@@ -31,50 +29,27 @@ const SOURCES = globSync('{functions,shared}/**/*.ts', { cwd: ROOT })
 
 /** Limits of alarms of prod that do not become active at the first failure; in milliseconds, seconds or percent. */
 const LIMITS: Readonly<Record<string, string>> = {
-  'page-api-authorizer-failures': '>= 5 in 1 of 1',
-  'page-api-domain-certificate-expires-in7-days': '<= 7 in 1 of 1',
-  'page-monitoring-account-sweep-silent': '< 1 in 3 of 3 or missing',
-  'page-monitoring-probe-failing': '>= 1 in 3 of 3 or missing',
-  'page-monitoring-probe-webhooks-missing': '>= 1 in 3 of 3',
-  'page-webhooks-delivery-events-waiting': '>= 300 in 2 of 3',
-  'page-webhooks-delivery-overdue': '>= 300 in 2 of 3',
-  'page-webhooks-delivery-quote-events-late': '>= 300000 in 2 of 3',
-  'ticket-api-domain-certificate-expires-in45-days': '<= 45 in 1 of 1',
-  'ticket-api-search-terminals-fell-back': '>= 1 in 2 of 3',
-  'ticket-market-uploads-waiting': '>= 3600 in 3 of 3',
-  'ticket-monitoring-account-concurrency-near-limit': '>= 80 in 3 of 3',
-  'ticket-monitoring-account-throttled': '>= 1 in 2 of 3',
-  'ticket-monitoring-tables-failing': '>= 10 in 2 of 3',
-  'ticket-monitoring-tables-throttled-indexes': '>= 100 in 2 of 3',
-  'ticket-monitoring-tables-throttled0': '>= 100 in 2 of 3',
-  'ticket-monitoring-tables-throttled1': '>= 100 in 2 of 3',
-  'ticket-rfps-changes-late': '>= 900000 in 2 of 3',
-  'ticket-rfps-work-waiting': '>= 3600 in 3 of 3',
-  'ticket-search-alarms-cpu': '>= 80 in 6 of 6',
-  'ticket-search-alarms-late': '>= 900000 in 2 of 3',
-  'ticket-search-alarms-memory': '>= 90 in 3 of 3',
-  'ticket-search-alarms-node-missing': '< 3 in 12 of 12',
-  'ticket-search-alarms-storage': '<= 2560 in 1 of 1',
-  'ticket-search-alarms-yellow': '>= 1 in 3 of 3',
-  'ticket-webhooks-delivery-stuck': '>= 3600 in 1 of 12',
-  'ticket-webhooks-delivery-success': '< 50 in 3 of 3',
-  'ticket-webhooks-delivery-waiting': '>= 3600 in 3 of 3',
-  'window-api-objective-other-available-1h': '>= 7.2 in 1 of 1',
-  'window-api-objective-other-available-30m': '>= 3 in 1 of 1',
-  'window-api-objective-other-available-5m': '>= 7.2 in 1 of 1',
-  'window-api-objective-other-available-6h': '>= 3 in 1 of 1',
-  'window-api-objective-other-fast-30m': '>= 6 in 1 of 1',
-  'window-api-objective-other-fast-6h': '>= 6 in 1 of 1',
-  'window-api-objective-pricing-available-1h': '>= 1.44 in 1 of 1',
-  'window-api-objective-pricing-available-30m': '>= 0.6 in 1 of 1',
-  'window-api-objective-pricing-available-5m': '>= 1.44 in 1 of 1',
-  'window-api-objective-pricing-available-6h': '>= 0.6 in 1 of 1',
-  'window-api-objective-pricing-fast-30m': '>= 6 in 1 of 1',
-  'window-api-objective-pricing-fast-6h': '>= 6 in 1 of 1',
-  'window-webhooks-objective-in-time-1h': '>= 14.4 in 1 of 1',
-  'window-webhooks-objective-in-time-30m': '>= 6 in 1 of 1',
-  'window-webhooks-objective-in-time-5m': '>= 14.4 in 1 of 1',
-  'window-webhooks-objective-in-time-6h': '>= 6 in 1 of 1',
+  'page-api-domain-certificate': '<= 30 in 1 of 1',
+  'page-api-objective-other-available-1h': '>= 7.2 in 1 of 1',
+  'page-api-objective-other-available-6h': '>= 3 in 1 of 1',
+  'page-api-objective-other-fast-6h': '>= 6 in 1 of 1',
+  'page-api-objective-pricing-available-1h': '>= 1.44 in 1 of 1',
+  'page-api-objective-pricing-available-6h': '>= 0.6 in 1 of 1',
+  'page-api-objective-pricing-fast-6h': '>= 6 in 1 of 1',
+  'page-monitoring-work-probe': '>= 1 in 3 of 3 or missing',
+  'page-webhooks-deliveries-late': '>= 300 in 2 of 3 or missing',
+  'page-webhooks-objective-in-time-1h': '>= 14.4 in 1 of 1',
+  'page-webhooks-objective-in-time-6h': '>= 6 in 1 of 1',
+  'ticket-api-release-canary-authorizer-1': '>= 10 in 1 of 1',
+  'ticket-api-release-canary-create-quote-1': '>= 10 in 1 of 1',
+  'ticket-api-release-canary-price-lanes-1': '>= 10 in 1 of 1',
+  'ticket-api-release-canary-search-terminals-1': '>= 10 in 1 of 1',
+  'ticket-monitoring-work-concurrency': '>= 80 in 2 of 3',
+  'ticket-monitoring-work-tables-throttled': '>= 100 in 2 of 3',
+  'ticket-monitoring-work-waiting': '>= 3600 in 3 of 3',
+  'ticket-search-unhealthy': '>= 1 in 6 of 6',
+  'ticket-webhooks-attempts-fail': '< 50 in 3 of 3',
+  'ticket-webhooks-release-deliver-webhook-1': '>= 10 in 1 of 1',
 };
 const COMPARISONS: Readonly<Record<string, string>> = {
   GreaterThanOrEqualToThreshold: '>=',
@@ -118,14 +93,10 @@ function releaseName(name: unknown): string {
   return join[1].map((part) => (typeof part === 'string' ? part : '1')).join(join[0]);
 }
 
-const alarmsOf = (templates: Templates, ...types: readonly string[]): Alarm[] =>
+const alarmsOf = (templates: Templates): Alarm[] =>
   Object.values(templates).flatMap((template) =>
-    types.flatMap((type) => resourcesOf(template, type).map(([, resource]) => alarmOf(resource))),
+    resourcesOf(template, ALARM).map(([, resource]) => alarmOf(resource)),
   );
-const isWindow = ({ name }: Alarm) => /^freight-[a-z]+-window-/.test(name);
-/** Alarms that send messages: windows of pages do not. */
-const sending = (templates: Templates) =>
-  alarmsOf(templates, ALARM, COMPOSITE).filter((one) => !isWindow(one));
 
 const ENVIRONMENTS = ['dev', 'prod'] as const satisfies EnvironmentName[];
 const synthesized = {} as Record<(typeof ENVIRONMENTS)[number], Templates>;
@@ -145,19 +116,21 @@ beforeAll(async () => {
 });
 
 describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
-  it('states what happened, the impact, and an existing section of the runbook', () => {
-    const alarms = sending(synthesized[environment]);
-    expect(alarms.length).toBeGreaterThan(environment === 'dev' ? 5 : 50);
+  it('states what happened, the impact, the first command, and an existing section of the runbook', () => {
+    const alarms = alarmsOf(synthesized[environment]);
+    expect(alarms.length).toBeGreaterThan(environment === 'dev' ? 4 : 20);
     const wrong = alarms.filter(({ description }) => {
-      const [, happened, impact, link = ''] =
-        /^(\S.+[.]) Impact: (\S.+[.]) Runbook: (\S+)$/.exec(description) ?? [];
-      return !(happened && impact && LINKS.has(link));
+      const [, happened, impact, first, link = ''] =
+        /^(\S.+[.]) Impact: (\S.+[.]) First: ((?:freight|aws|saved quer).+[.]) Runbook: (\S+)$/.exec(
+          description,
+        ) ?? [];
+      return !(happened && impact && first && LINKS.has(link));
     });
     expect(wrong.map(({ name, description }) => `${name}: ${description}`)).toEqual([]);
   });
 
   it('has a name for itself, and sends its start and its end to the topic of its severity', () => {
-    const alarms = sending(synthesized[environment]);
+    const alarms = alarmsOf(synthesized[environment]);
     expect(new Set(alarms.map(({ name }) => name)).size).toBe(alarms.length);
     const wrong = alarms.filter(({ name, actions, okActions }) => {
       const [, severity] = /^freight-[a-z]+-(page|ticket)-[a-z0-9-]{1,200}$/.exec(name) ?? [];
@@ -175,7 +148,7 @@ describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
         resourcesOf(template, 'AWS::Logs::MetricFilter'),
       ),
     );
-    const alarms = alarmsOf(synthesized[environment], ALARM);
+    const alarms = alarmsOf(synthesized[environment]);
     expect(alarms.filter(({ metrics }) => metrics.length === 0).map(({ name }) => name)).toEqual([]);
     const unknown = alarms.flatMap(({ metrics }) =>
       metrics.filter(
@@ -189,7 +162,7 @@ describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
   });
 
   it('is within the limits of CloudWatch, and all are few', () => {
-    const alarms = alarmsOf(synthesized[environment], ALARM, COMPOSITE);
+    const alarms = alarmsOf(synthesized[environment]);
     expect(alarms.length).toBeLessThanOrEqual(MAX_ALARMS);
     for (const { name, description, properties } of alarms) {
       const metrics = (properties.Metrics ?? []) as { Expression?: string; MetricStat?: object }[];
@@ -205,7 +178,7 @@ describe.each(ENVIRONMENTS)('each alarm of %s', (environment) => {
 
 describe('alarms of prod', () => {
   it('become active at the first failure, except those with another limit', () => {
-    const limits = alarmsOf(synthesized.prod, ALARM).map(({ name, properties }) => {
+    const limits = alarmsOf(synthesized.prod).map(({ name, properties }) => {
       const { ComparisonOperator, Threshold, EvaluationPeriods: periods, DatapointsToAlarm } = properties;
       const missing = properties.TreatMissingData === 'notBreaching' ? '' : ' or missing';
       const comparison = COMPARISONS[String(ComparisonOperator)];
@@ -213,31 +186,6 @@ describe('alarms of prod', () => {
       return [name.replace('freight-prod-', ''), limit] as const;
     });
     expect(Object.fromEntries(limits.filter(([, limit]) => limit !== '>= 1 in 1 of 1'))).toEqual(LIMITS);
-  });
-
-  it('send no messages for a window, and each window belongs to a page', () => {
-    const rules = Object.values(synthesized.prod).flatMap((template) => resourcesOf(template, COMPOSITE));
-    const text = JSON.stringify(rules.map(([, { Properties }]) => Properties.AlarmRule));
-    const windows = Object.values(synthesized.prod)
-      .flatMap((template) => resourcesOf(template, ALARM))
-      .filter(([, resource]) => isWindow(alarmOf(resource)));
-    expect(windows.length).toBeGreaterThan(10);
-    expect(windows.filter(([, { Properties }]) => Properties.AlarmActions !== undefined)).toEqual([]);
-    expect(windows.filter(([id]) => !text.includes(`"${id}"`)).map(([id]) => id)).toEqual([]);
-  });
-
-  it('watch the errors of each function that no call of the API waits for', () => {
-    const texts = sending(synthesized.prod).filter(({ name }) => name.endsWith('-functions-error'));
-    const watched = texts.flatMap(({ description }) => {
-      const [, names = ''] = /failed: ([^.]+)\./.exec(description) ?? [];
-      return names.split(', ');
-    });
-    const others = FUNCTIONS.filter(
-      (definition) => definition.function !== 'authorizer' && !('method' in definition),
-    );
-    expect(watched.toSorted()).toEqual(others.map((definition) => definition.function).toSorted());
-    const counted = texts.flatMap(({ metrics }) => metrics.map(([, name]) => name));
-    expect(counted).toEqual(watched.map(() => 'Errors'));
   });
 });
 

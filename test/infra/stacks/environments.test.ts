@@ -65,6 +65,23 @@ describe('environments', () => {
     expect(() => environmentSettings('production')).toThrow(/dev, staging, prod/);
   });
 
+  it('rehearses prod in staging: prod has no kind of resource that staging lacks', async () => {
+    const kindsOf = async (name: EnvironmentName) =>
+      new Set(
+        Object.values(await templatesOf(name)).flatMap(({ Resources }) =>
+          Object.values(Resources).map(({ Type }) => Type),
+        ),
+      );
+    const rehearsed = await kindsOf('staging');
+    expect([...(await kindsOf('prod'))].filter((kind) => !rehearsed.has(kind))).toEqual([]);
+    const reserved = async (name: EnvironmentName) =>
+      Object.values(await templatesOf(name))
+        .flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'))
+        .filter(([, { Properties }]) => Properties.ReservedConcurrentExecutions !== undefined)
+        .map(([id]) => id);
+    expect(await reserved('staging')).toEqual(await reserved('prod'));
+  });
+
   // CloudFormation and the emulator accept 500 resources. With allowed origins, each path has a method OPTIONS.
   it.each(ENVIRONMENT_NAMES)('has below 480 resources in each stack of %s', async (name) => {
     const counts = [...resourceCountsOf(await templatesOf(name))];
@@ -83,7 +100,7 @@ describe('environments', () => {
     },
   );
 
-  it('has a domain of three nodes in prod, of one in staging, and none elsewhere unless asked for', () => {
+  it('has a domain of one node in staging and small prod, and none elsewhere unless asked for', () => {
     const nodesOf = (name: EnvironmentName, opensearch = false) => {
       const { terminalSearch } = environmentSettings(name, { opensearch });
       return terminalSearch === 'embedded' ? 0 : terminalSearch.nodes;
@@ -91,7 +108,7 @@ describe('environments', () => {
     expect(ENVIRONMENT_NAMES.map((name) => [name, nodesOf(name), nodesOf(name, true)])).toEqual([
       ['dev', 0, 1],
       ['staging', 1, 1],
-      ['prod', 3, 1],
+      ['prod', 1, 1],
       ['emulator', 0, 1],
       ['local', 0, 1],
     ]);

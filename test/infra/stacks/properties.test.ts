@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { backupSettingsProblem } from '../../../lib/settings/backup-settings.ts';
-import { checkBackupSettings, environmentSettings } from '../../../lib/settings/environments.ts';
+import { checkBackupSettings, environmentSettings, sized } from '../../../lib/settings/environments.ts';
 import type { WebSettings } from '../../../lib/settings/web-settings.ts';
 import { OTHER_REGION, SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
 import { synthesizedTemplates, type Templates } from '../../support/synthesized-templates.ts';
@@ -33,12 +33,15 @@ const WEB: WebSettings = {
 let prod: Templates;
 let withWeb: Templates;
 let withBackups: Templates;
+/** A search domain in three zones. */
+let medium: Templates;
 
 beforeAll(async () => {
-  [prod, withWeb, withBackups] = await Promise.all([
+  [prod, withWeb, withBackups, medium] = await Promise.all([
     synthesizedTemplates('prod'),
     synthesizedTemplates('prod', { web: WEB }),
     synthesizedTemplates('prod', { monthlyBudgetUsd: 500, backups: SAMPLE_BACKUPS }),
+    synthesizedTemplates('prod', sized('medium')),
   ]);
 });
 
@@ -80,7 +83,7 @@ describe.each<[string, readonly Property[], () => Templates]>([
   ['functions of uploads', ANY_FUNCTION_PROPERTIES.map((property) => on('market', property)), usual],
   ['monitoring', MONITORING_PROPERTIES, usual],
   ['budget', BUDGET_PROPERTIES, () => withBackups],
-  ['search', SEARCH_PROPERTIES, usual],
+  ['search', SEARCH_PROPERTIES, () => medium],
   ['functions of search', ANY_FUNCTION_PROPERTIES.map((property) => on('search', property)), usual],
 ])('in prod, %s', (_, properties, templates) => {
   it.each(properties.map((property) => [property.name, property] as const))('%s', (_name, property) => {
@@ -98,8 +101,8 @@ describe.each<[string, readonly Property[], () => Templates]>([
 });
 
 describe('backups', () => {
-  it('are absent by default, and change no other resource', () => {
-    expect(resourcesOf(prod.data, 'AWS::Backup::BackupVault')).toEqual([]);
+  it('are in a vault of prod by default, and their settings change no other resource', () => {
+    expect(resourcesOf(prod.data, 'AWS::Backup::BackupVault')).toHaveLength(1);
     const others = (templates: Templates) =>
       Object.keys(templates.data.Resources).filter((id) => !id.startsWith('Backups'));
     expect(others(withBackups)).toEqual(others(prod));

@@ -305,6 +305,18 @@ describe('the authorizer', () => {
     ]);
   });
 
+  it('names the stage and not the path, which a caller can make longer than a policy may be', async () => {
+    const { authorizer: decide, apiKey } = await authorizer();
+    for (const path of ['x'.repeat(2_000), '$%7Bx%7D'])
+      for (const headers of [{}, { 'x-api-key': apiKey }] as Record<string, string>[]) {
+        const methodArn = ARN.replace('terminals/search', path);
+        const { policyDocument } = await decide({ ...event(headers), methodArn });
+        expect(policyDocument.Statement).toEqual([
+          expect.objectContaining({ Resource: 'arn:aws:execute-api:us-east-1:000000000000:api/stage/*' }),
+        ]);
+      }
+  });
+
   it('never logs a key', async () => {
     const { authorizer: decide, apiKey } = await authorizer();
     const wrong = `${apiKey.slice(0, -1)}!`;

@@ -310,7 +310,7 @@ describe('the capacity of a deployment', () => {
     const { create, created, provisioning } = deployment();
     const first = await created(enterprise(700));
     const fault =
-      /^prod is sized for 1000 enterprise requests per minute, and 700 .*: choose at most 300, or raise/;
+      /^prod is sized for 1000 enterprise requests per minute, and 700 .*: choose at most 300, or set a larger size/;
 
     expect(await create(enterprise(301))).toEqual({ created: false, fault: expect.stringMatching(fault) });
     const second = await created(enterprise(300));
@@ -334,9 +334,7 @@ describe('the capacity of a deployment', () => {
     expect(await capacityWarnings(provisioning)).toEqual([]);
     await created({ name: 'standard' });
     expect(await capacityWarnings(provisioning)).toEqual([
-      expect.stringMatching(
-        /^prod is sized for 2 standard organizations and has 3: raise standardOrganizations/,
-      ),
+      expect.stringMatching(/^prod is sized for 2 standard organizations and has 3: set a larger size/),
     ]);
     const { capacity: _none, ...notSized } = provisioning;
     expect(await capacityWarnings(notSized)).toEqual([]);

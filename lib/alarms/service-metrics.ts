@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Endpoint } from '../../functions/definition-types.ts';
+import { METRIC_NAMESPACE } from '../../shared/platform/logging/metric.ts';
 
 /** Dimensions of the API Gateway metrics of a stage. */
 export interface MeasuredApi {
@@ -35,7 +36,7 @@ export function apiMetric(
   { apiName, stageName }: MeasuredApi,
   metricName: EndpointMetric,
   statistic: string,
-  label: string,
+  label?: string,
 ): Metric {
   return new Metric({
     namespace: 'AWS/ApiGateway',
@@ -43,6 +44,18 @@ export function apiMetric(
     dimensionsMap: { ApiName: apiName, Stage: stageName },
     statistic,
     period: Duration.minutes(5),
-    label,
+    // With a label, the CDK writes a list of metrics, which the emulator does not take.
+    ...(label === undefined ? {} : { label }),
   });
 }
+
+/** A custom metric that a function writes to its log. */
+export const customMetric = (functionName: string, metricName: string, statistic: string, label?: string) =>
+  new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName,
+    dimensionsMap: { function: functionName },
+    statistic,
+    period: Duration.minutes(5),
+    ...(label === undefined ? {} : { label }),
+  });
