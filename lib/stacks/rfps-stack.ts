@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { FunctionDefinition } from '../../functions/definition-types.ts';
 import { definition as priceRfpLanes } from '../../functions/price-rfp-lanes/definition.ts';
 import { definition as publishRfpChanges } from '../../functions/publish-rfp-changes/definition.ts';
+import { CHAT_ID_PREFIX } from '../../shared/chats/chat.ts';
 import { RFP_FILE_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
 import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
 import { addFunctionErrors } from '../alarms/function-errors.ts';
@@ -69,8 +70,8 @@ export class RfpsStack extends Stack {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('rfps')),
       function: publisher,
       target: release?.aliasOf(publisher),
-      // Only heads of RFPs: lanes and results produce neither work nor events.
-      keys: { sk: { S: [{ prefix: RFP_ID_PREFIX }] } },
+      // Only heads of RFPs and chats: lanes and results produce neither work nor events.
+      keys: { sk: { S: [{ prefix: RFP_ID_PREFIX }, { prefix: CHAT_ID_PREFIX }] } },
     });
     addFunctionErrors(this, functions);
     addLateChangesAlarm(this, 'ChangesLate', publisher.lambda, {
