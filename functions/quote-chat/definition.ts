@@ -33,6 +33,8 @@ export const definition = {
         error: 'Why there is no quote, as the creation of a quote answers it.',
         'error.code': 'Code of the error.',
         'error.message': 'What to change.',
+        'error.details': 'Details of the error, such as `candidates` of a place.',
+        'error.details.*': 'A detail.',
       },
     },
   },

@@ -110,7 +110,7 @@ export const listChatsParameters = v.object({
 
 /** Reads a body or query by its schema. A rejection reports every invalid field. */
 export function readFields<Output>(
-  schema: v.GenericSchema<unknown, Output>,
+  schema: v.GenericSchema<unknown, Output> & { readonly entries: v.ObjectEntries },
   given: unknown,
 ): Outcome<Output> {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
@@ -118,7 +118,13 @@ export function readFields<Output>(
   const { text } = given as { readonly text?: unknown };
   if (typeof text === 'string' && text.length > MAX_TEXT_LENGTH)
     return reject(chatTooLong(MAX_TEXT_LENGTH, 'characters'));
-  const parsed = v.safeParse(schema, given, { abortPipeEarly: true });
+  // An optional field of a body may be undefined, but not missing.
+  const absent = Object.fromEntries(
+    Object.entries(schema.entries).flatMap(([name, { type }]) =>
+      type === 'exact_optional' ? [] : [[name, undefined]],
+    ),
+  );
+  const parsed = v.safeParse(schema, { ...absent, ...given }, { abortPipeEarly: true });
   if (parsed.success) return succeed(parsed.output);
   return reject(invalidParameters(fieldErrors(parsed.issues)));
 }

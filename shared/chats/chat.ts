@@ -113,7 +113,7 @@ export const deleteChatAnswer = v.object({ chat: v.object({ chat_id: text, delet
 export const chatQuote = v.object({
   lane: count,
   quote: v.exactOptional(readQuote),
-  error: v.exactOptional(v.looseObject({ code: text, message: text })),
+  error: v.exactOptional(v.object({ code: text, message: text, details: v.record(text, v.unknown()) })),
 });
 export const chatQuotesAnswer = v.object({ quotes: v.array(chatQuote) });
 

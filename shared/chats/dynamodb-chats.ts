@@ -50,6 +50,8 @@ export function readChatItem(item: unknown): StoredChat {
 /** A chat in a record of the stream. @throws ValiError if the image is not of a chat. */
 export function readChatImage(image: Record<string, AttributeValue>): { account: Account; chat: StoredChat } {
   const item = unmarshall(image);
+  // Lambda sends binary attributes as base64.
+  if (typeof item.data === 'string') item.data = new Uint8Array(Buffer.from(item.data, 'base64'));
   return { account: v.parse(accountItem, item), chat: readChatItem(item) };
 }
 

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { bodyHash } from '../accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
-import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { rejectionBody } from '../platform/http/rejection.ts';
 import { answerQuote } from '../quotes/answer-quote.ts';
 import type { CreateQuote } from '../quotes/create-quote.ts';
@@ -94,6 +94,8 @@ export interface QuoteChatPorts {
   readonly now: () => Date;
 }
 
+type LaneError = NonNullable<v.InferOutput<typeof chatQuotesAnswer>['quotes'][number]['error']>;
+
 /** The body of a quote request for a lane; members without a value are left out. */
 const quoteBody = ({ request }: ChatLane, customer: string) =>
   Object.fromEntries(
@@ -126,13 +128,10 @@ export function quoteChatUseCase({ chats, quotes, createQuote, now }: QuoteChatP
     const answer = draft.ok ? await createQuote(draft.body, caller, call) : draft;
     if (!answer.ok) {
       const { error } = rejectionBody('quotes', answer.rejection);
-      return { lane: lane.index, error: error as { readonly code: string; readonly message: string } };
+      return { lane: lane.index, error: error as LaneError };
     }
-    const made =
-      'replayed' in answer
-        ? (JSON.parse(answer.replayed) as typeof answer extends Answer<infer Body> ? Body : never)
-        : answer.body;
-    const quoteId = (made as { readonly quote: { readonly quote_id: string } }).quote.quote_id;
+    const made = 'replayed' in answer ? JSON.parse(answer.replayed) : answer.body;
+    const { quote_id: quoteId } = (made as { readonly quote: { readonly quote_id: string } }).quote;
     await chats.addQuote(caller, chat, lane.index, quoteId);
     const quote = await readQuote(caller, quoteId);
     if (!quote) throw new Error('A quote that was made does not exist');

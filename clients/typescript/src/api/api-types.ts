@@ -3316,6 +3316,8 @@ export interface ChatQuote {
     readonly code: string;
     /** What to change. */
     readonly message: string;
+    /** Details of the error, such as `candidates` of a place. */
+    readonly details: Readonly<Record<string, unknown>>;
   };
 }
 
@@ -3426,14 +3428,22 @@ export interface QuoteEventObject {
   };
 }
 
-/** A search or chat session was begun. A documented minimum: products add what they have. */
+/** A chat was created. A documented minimum: products add what they have. */
 export interface ChatCreatedObject {
-  /** Identifies the session. */
-  readonly sessionId: string;
+  /** Identifies the chat. */
+  readonly chatId: string;
   /** What it is about. */
   readonly title?: string;
-  /** Who made it: a name, address or id. */
-  readonly createdBy?: string;
+  /** Where the text came from: api, console, mcp or email. */
+  readonly channel?: string;
+  /** ready, needs_input or no_lanes. */
+  readonly status?: string;
+  /** Name of the customer; empty if there is none. */
+  readonly customer?: string;
+  /** Number of lanes. */
+  readonly lanes?: number;
+  /** Time of creation, UTC. */
+  readonly createdAt?: string;
 }
 
 /** A quote was made. */
