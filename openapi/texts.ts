@@ -57,6 +57,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   ...id('quote_id', 'Id of the quote.', 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('rate_id', 'Id of the contract rate.', 'C-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('rfp_id', 'Id of the RFP.', 'R-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
+  ...id('chat_id', 'Id of the chat.', 'C-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('key_id', 'Id of the API key.', 'key_4Zf0QwT7bN2xKc9L'),
   ...id('upload_id', 'Id of the upload.', 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('rate_upload_id', 'Id of the upload of contract rates.', 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN'),

@@ -74,6 +74,8 @@ export class Chats extends Resource {
       method: 'POST',
       path: path`/api/v1/chats/${chatId}/quotes`,
       body: { lanes },
+      // A lane has one quote for each version, so that a retry is safe without a key.
+      isRead: true,
     } as const;
     return resultOf(this.transport.send<QuoteChatResponse>(request, options), ({ quotes }) => quotes);
   }
