@@ -53,6 +53,6 @@ export const definition = {
   data: ['terminals', 'places'],
   roadDistances: true,
   memoryMb: 1024,
-  timeoutSeconds: 29,
+  timeoutSeconds: 15,
   impact: 'Callers cannot quote lanes of chats; quotes can be created one by one.',
 } satisfies Operation;
