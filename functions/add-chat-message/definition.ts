@@ -34,6 +34,8 @@ export const definition = {
     idempotency: ['GetItem', 'PutItem'],
     terminals: ['GetItem'],
   },
+  // Not the RFPs of the table.
+  leadingKeys: { rfps: ['*#chats'] },
   data: ['terminals', 'places'],
   memoryMb: 1024,
   timeoutSeconds: 10,

@@ -38,6 +38,8 @@ export const definition = {
     idempotency: ['GetItem', 'PutItem'],
     terminals: ['GetItem'],
   },
+  // Not the RFPs of the table.
+  leadingKeys: { rfps: ['*#chats'] },
   data: ['terminals', 'places'],
   memoryMb: 1024,
   timeoutSeconds: 10,

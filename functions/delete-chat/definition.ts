@@ -22,6 +22,8 @@ export const definition = {
   },
   errors: [CHAT_NOT_FOUND],
   tables: { rfps: ['DeleteItem'] },
+  // Not the RFPs of the table.
+  leadingKeys: { rfps: ['*#chats'] },
   memoryMb: 512,
   timeoutSeconds: 10,
   impact: 'Callers cannot delete chats; they expire after 180 days.',

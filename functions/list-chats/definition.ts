@@ -36,6 +36,8 @@ export const definition = {
   },
   errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
   tables: { rfps: ['Query'] },
+  // Not the RFPs of the table.
+  leadingKeys: { rfps: ['*#chats'] },
   memoryMb: 512,
   timeoutSeconds: 10,
   impact: 'Callers cannot list their chats; each one can still be read by its id.',

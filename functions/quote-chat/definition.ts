@@ -49,7 +49,7 @@ export const definition = {
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],
   },
-  leadingKeys: { organizations: ['ORG#*'] },
+  leadingKeys: { organizations: ['ORG#*'], rfps: ['*#chats'] },
   data: ['terminals', 'places'],
   roadDistances: true,
   memoryMb: 1024,

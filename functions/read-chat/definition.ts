@@ -29,6 +29,8 @@ export const definition = {
   errors: [CHAT_NOT_FOUND],
   schemas: CHAT_SCHEMAS,
   tables: { rfps: ['GetItem'] },
+  // Not the RFPs of the table.
+  leadingKeys: { rfps: ['*#chats'] },
   memoryMb: 512,
   timeoutSeconds: 10,
   impact: 'Callers cannot read a chat; its quotes can be read.',

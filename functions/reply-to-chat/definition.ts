@@ -19,6 +19,8 @@ export const definition = {
   },
   errors: [CHAT_NOT_FOUND],
   tables: { rfps: ['GetItem'], quotes: ['Query'] },
+  // Not the RFPs of the table.
+  leadingKeys: { rfps: ['*#chats'] },
   memoryMb: 512,
   timeoutSeconds: 10,
   impact: 'Callers get no drafts of replies; quotes can be read.',
