@@ -8,6 +8,7 @@ import { CommandFailedError } from './freight/connection/failures.ts';
 import { explainedFile } from './freight/files.ts';
 
 async function backtest(): Promise<void> {
+  if (process.argv[2] === 'mails') return backtestMails();
   const flags = backtestFlags(process.argv.slice(2));
   const { csv, seed, scenario: name, loadsAWeek, warmUp } = flags;
   if (flags.help) return console.log(USAGE);
@@ -23,6 +24,14 @@ async function backtest(): Promise<void> {
   const scored = await scoreMarket(weeks, warmUp, flags.perspective);
   const report = { ...scored, leftOut: leftOut.rows };
   console.log(flags.json ? JSON.stringify(report) : reportText(report));
+}
+
+/** The lanes of mails, read and true. */
+async function backtestMails(): Promise<void> {
+  const { mailReport, readMails, scoreMails } = await import('./backtest/score-mails.ts');
+  await placeFilesReady();
+  const scores = scoreMails(readMails());
+  console.log(process.argv.includes('--json') ? JSON.stringify(scores) : mailReport(scores));
 }
 
 try {

@@ -127,7 +127,7 @@ export interface Endpoint extends FunctionDefinition {
   /**
    * Nested stack of the API stack that has the function on AWS. A stack has at most 500 resources, and a function needs four.
    */
-  readonly nestedStack?: 'Outcomes' | 'QuoteSheets' | 'Rfps' | 'Terms';
+  readonly nestedStack?: 'Chats' | 'Outcomes' | 'QuoteSheets' | 'Rfps' | 'Terms';
 }
 
 /** An endpoint with its texts in the description of the API. Requests and answers of others are defined by a protocol. */

@@ -43,7 +43,7 @@ const SCHEMA_OF: Readonly<Record<ErrorFormat, string>> = {
 export const ERROR_SCHEMAS: NamedSchemas = {
   QuotesError: {
     schema: quotesError,
-    description: 'Error of operations on quotes, RFPs, pricing strategies and accessorials.',
+    description: 'Error of operations on quotes, RFPs, chats, pricing strategies and accessorials.',
     fields: {
       error: 'The error.',
       'error.code': 'Identifies the condition.',
@@ -58,6 +58,7 @@ export const ERROR_SCHEMAS: NamedSchemas = {
       'error.details.upload_id': 'Id of the upload.',
       'error.details.version': 'Version of the contract rate.',
       'error.details.rfp_id': 'Id of the RFP.',
+      'error.details.chat_id': 'Id of the chat.',
       'error.details.status': 'Status of the RFP.',
       'error.details.field': 'Field of the request.',
       'error.details.value': 'Value of the field.',

@@ -7,7 +7,7 @@ export const INFO = {
 
 **Keys.** Each call needs an API key, in \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. If both are sent, Bearer takes precedence. A key is of mode test or live; the data of the modes are separate. A key has one or more of the scopes \`read\`, \`write\` and \`admin\`.
 
-**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, contract rates, RFPs, the pricing strategy and accessorials, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
+**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, contract rates, RFPs, chats, the pricing strategy and accessorials, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
 
 **Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates and lanes of RFPs count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
 
@@ -32,6 +32,7 @@ export const TAG_TEXTS: Readonly<Record<string, string>> = {
   Market: 'Loads of the organization in the market.',
   'Contract rates': 'Agreed rates by customer and lane, which quotes use before the market.',
   RFPs: 'Lanes of a customer that are priced together.',
+  Chats: 'Texts of customers, such as mails, and the lanes that they ask for.',
   Service: 'Operations without an API key.',
   Events: 'Requests that the service sends to webhooks.',
 };
@@ -56,6 +57,7 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   ...id('quote_id', 'Id of the quote.', 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('rate_id', 'Id of the contract rate.', 'C-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('rfp_id', 'Id of the RFP.', 'R-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
+  ...id('chat_id', 'Id of the chat.', 'C-1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('key_id', 'Id of the API key.', 'key_4Zf0QwT7bN2xKc9L'),
   ...id('upload_id', 'Id of the upload.', 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN'),
   ...id('rate_upload_id', 'Id of the upload of contract rates.', 'upl_1M4BMXGM0007Z3K9M2QX4T8V1BN'),

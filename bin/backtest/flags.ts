@@ -4,6 +4,7 @@ import { PERSPECTIVES } from './known-market.ts';
 import { SCENARIO_NAMES } from './simulator/scenario.ts';
 
 export const USAGE = `npm run -s backtest -- [--csv FILE | --published FILE | --seed N] [--scenario ${SCENARIO_NAMES.join('|')}] [--json]
+npm run -s backtest -- mails [--json]
 
 Predicts loads week by week from the weeks before, and prints the errors next to those of simple baselines.
   --csv FILE       loads of an import file; without it loads are simulated
@@ -13,7 +14,8 @@ Predicts loads week by week from the weeks before, and prints the errors next to
   --loads N        simulated loads a week (2000)
   --warm-up N      weeks that are learned before the first is scored (26; a third of a shorter file)
   --as WHO         whose rates are scored: owner of all loads (owner), or caller without loads of its own
-  --json           the report as JSON`;
+  --json           the report as JSON
+With mails, compares the lanes that chats read from 120 mails with those that a person reads.`;
 
 /** Options that apply only to simulated loads. */
 const OF_SIMULATION = ['seed', 'scenario', 'loads'] as const;

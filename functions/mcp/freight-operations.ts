@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { UsageResponse } from '../../shared/accounts/usage/read-usage.ts';
+import type { ChatReading } from '../../shared/chats/read-chat-lanes.ts';
 import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
 import type { Answer } from '../../shared/platform/http/outcome.ts';
 import type {
@@ -31,5 +32,7 @@ export interface FreightOperations {
   readonly createRfp: Operation<RfpAnswer>;
   readonly readRfp: Operation<v.InferOutput<typeof readRfpAnswer>>;
   readonly listRfpLanes: Operation<v.InferOutput<typeof listLanesAnswer>>;
+  /** Takes text, subject and day of `createChat`, and stores nothing. */
+  readonly readLanesFromText: Operation<ChatReading>;
   readonly readUsage: Operation<UsageResponse>;
 }

@@ -5,7 +5,10 @@ import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-
 import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
 import { readMonths } from '../../shared/accounts/usage/usage-document.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
+import { createChatReader } from '../../shared/chats/read-chat-lanes.ts';
+import { readTextUseCase } from '../../shared/chats/write-chat.ts';
 import { createDynamoDbCurrentTariff } from '../../shared/costs/accessorials/dynamodb-current-tariff.ts';
+import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
@@ -135,9 +138,11 @@ function createServer({ version, resources, context, fail }: ServerParts): McpSe
   return server;
 }
 
+const places = createEmbeddedGeocoder();
 const env = readApiEnv({ ...QUOTING_VARIABLES, RFPS_TABLE: text() });
 const { client, now, read, answers, pricing, quoting } = await composeQuoting(env, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
+  readChatLanes: createChatReader({ places, terminals: buildEmbeddedDirectory(terminals) }, terminals),
   ...buildEmbeddedSearch(terminals),
   ...buildNearestTerminals(terminals),
 }));
@@ -228,6 +233,8 @@ const operations: FreightOperations = {
     }),
   readRfp: ({ path, caller }) => readRfp(path.rfp_id ?? '', caller),
   listRfpLanes: ({ path, query, caller }) => listRfpLanes(path.rfp_id ?? '', query, caller),
+  readLanesFromText: async ({ body }) =>
+    readTextUseCase((await pricing.terminals.current()).readChatLanes, now)(body),
   readUsage: async ({ query, caller }) => {
     const months = readMonths(query);
     return months.ok ? readUsage(caller, months.body) : months;

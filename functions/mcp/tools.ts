@@ -7,6 +7,7 @@ import { quoteDetail } from '../../shared/quotes/record/quote-document.ts';
 import { QUOTE_STATUSES } from '../../shared/quotes/record/quote-status.ts';
 import type { RateResult } from '../../shared/rates/rate-result.ts';
 import { rateResult } from '../../shared/rates/rates-document.ts';
+import { READ_LANES_FROM_TEXT } from './chat-tool.ts';
 import {
   describeEvidence,
   describeUsage,
@@ -202,5 +203,6 @@ export const TOOLS: readonly Tool[] = [
   READ_QUOTE,
   PRICE_RFP,
   READ_RFP,
+  READ_LANES_FROM_TEXT,
   READ_USAGE,
 ];

@@ -6,7 +6,7 @@ import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/me
 import { writeRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
 import type { RunChunks } from '../../shared/rfps/store/dynamodb-run-chunks.ts';
 import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
-import { type RfpChanges, rfpChangesOf } from './rfp-changes.ts';
+import { newChatEventOf, type RfpChanges, rfpChangesOf } from './rfp-changes.ts';
 
 export interface PublishRfpChangesParts {
   /** The intake queue of events. */
@@ -44,6 +44,9 @@ export const createPublishRfpChanges =
 
     for (const record of Records) {
       try {
+        const chat = newChatEventOf(record);
+        if (chat)
+          outgoing.events.push({ record, message: { body: writeEventMessage(chat), group: chat.orgId } });
         const changes = rfpChangesOf(record);
         if (changes === undefined) continue;
         for (const message of await workOf(changes)) outgoing.work.push({ record, message });

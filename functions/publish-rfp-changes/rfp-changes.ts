@@ -1,4 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import { parseChatId } from '../../shared/chats/chat.ts';
+import { chatEventMessage } from '../../shared/chats/chat-event.ts';
+import { readChatImage } from '../../shared/chats/dynamodb-chats.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { changedAt } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { type RfpTransition, rfpEventMessage } from '../../shared/rfps/events/rfp-event.ts';
@@ -56,6 +59,13 @@ export function rfpChangesOf(record: DynamoDBRecord): RfpChanges | undefined {
     resumedFile: resumedFile(before, after),
     deleted: undefined,
   };
+}
+
+/** The event of a new chat, which is in the table of RFPs as well; undefined for every other change. */
+export function newChatEventOf({ eventName, dynamodb = {} }: DynamoDBRecord): EventMessage | undefined {
+  if (eventName !== 'INSERT' || parseChatId(dynamodb.Keys?.sk?.S) === undefined) return undefined;
+  const { account, chat } = readChatImage((dynamodb.NewImage ?? {}) as Image);
+  return chatEventMessage(account, chat);
 }
 
 function transitionsOf(before: Head | undefined, { rfp, writtenBy }: Head): RfpTransition[] {

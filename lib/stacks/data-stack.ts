@@ -59,7 +59,13 @@ const TABLES: Record<TableName, TableKeys> = {
   },
   contracts: { partitionKey: text('pk'), sortKey: text('sk') },
   // Messages and events are derived from the difference between the old and the new image of a head.
-  rfps: { partitionKey: text('pk'), sortKey: text('sk'), dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES },
+  rfps: {
+    partitionKey: text('pk'),
+    sortKey: text('sk'),
+    // Only chats, which are also here, have this attribute.
+    timeToLiveAttribute: 'ttl',
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+  },
   market: { partitionKey: text('pk'), sortKey: text('sk') },
   webhooks: { partitionKey: text('pk'), sortKey: text('sk') },
   deliveries: {

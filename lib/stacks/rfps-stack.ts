@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { FunctionDefinition } from '../../functions/definition-types.ts';
 import { definition as priceRfpLanes } from '../../functions/price-rfp-lanes/definition.ts';
 import { definition as publishRfpChanges } from '../../functions/publish-rfp-changes/definition.ts';
+import { CHAT_ID_PREFIX } from '../../shared/chats/chat.ts';
 import { RFP_FILE_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
 import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
@@ -63,8 +64,8 @@ export class RfpsStack extends Stack {
       streamArn: StringParameter.valueForStringParameter(this, names.streamArn('rfps')),
       function: publisher,
       target: release?.aliasOf(publisher),
-      // Only heads of RFPs: lanes and results produce neither work nor events.
-      keys: { sk: { S: [{ prefix: RFP_ID_PREFIX }] } },
+      // Only heads of RFPs and chats: lanes and results produce neither work nor events.
+      keys: { sk: { S: [{ prefix: RFP_ID_PREFIX }, { prefix: CHAT_ID_PREFIX }] } },
     });
     new MonitoringParameters(this, functions, { rfps: functionLogs(this, settings) });
   }

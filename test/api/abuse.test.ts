@@ -37,6 +37,7 @@ const RESOURCES: Resources = {
   quote_id: `Q-${ID}`,
   rate_id: `C-${ID}`,
   rfp_id: `R-${ID}`,
+  chat_id: `C-${ID}`,
   webhook_id: `wh_${ID}`,
   delivery_id: `dlv_${ID}`,
   receiverUrl: 'https://93.184.215.14',

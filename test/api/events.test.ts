@@ -165,13 +165,13 @@ describe('events', () => {
   });
 
   it('are sent only to webhooks of their mode', async () => {
-    const object = JSON.stringify({ sessionId: 'live only' });
+    const object = JSON.stringify({ chatId: 'live only' });
     const flags = ['trigger', 'chat.created', '--org', caller.orgId, '--object', object];
     await service.freight(...flags, '--live', '--json');
-    await service.freight(...flags.with(-1, '{"sessionId":"test only"}'), '--json');
+    await service.freight(...flags.with(-1, '{"chatId":"test only"}'), '--json');
 
-    await arrivalsOf('chat.created', ({ sessionId }) => sessionId === 'test only');
-    expect(eventsAt(receiver).filter(({ event }) => event.object.sessionId === 'live only')).toEqual([]);
+    await arrivalsOf('chat.created', ({ chatId }) => chatId === 'test only');
+    expect(eventsAt(receiver).filter(({ event }) => event.object.chatId === 'live only')).toEqual([]);
     expect(eventsAt(receiver).every(({ event }) => event.livemode === false)).toBe(true);
   });
 });

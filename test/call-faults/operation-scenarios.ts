@@ -33,6 +33,7 @@ type Need =
   | 'share'
   | 'rate'
   | 'rfp'
+  | 'chat'
   | 'workbook'
   | 'webhook'
   | 'delivery'
@@ -46,6 +47,7 @@ const OF_PARAMETER: Readonly<Record<string, Need>> = {
   quote_id: 'quote',
   rate_id: 'rate',
   rfp_id: 'rfp',
+  chat_id: 'chat',
   webhook_id: 'webhook',
   delivery_id: 'delivery',
   key_id: 'key',
@@ -63,6 +65,7 @@ const ALSO_NEEDED: Readonly<Record<string, readonly Need[]>> = {
   'GET /api/v1/shares': ['share'],
   'GET /api/v1/contract-rates': ['rate'],
   'GET /api/v1/rfps': ['rfp'],
+  'GET /api/v1/chats': ['chat'],
   'GET /api/v1/rfps/{rfp_id}/results.xlsx': ['workbook'],
   'GET /v1/webhooks': ['webhook'],
   'GET /v1/webhooks/{webhook_id}/health': ['delivery'],
@@ -200,6 +203,10 @@ export async function prepareTenant(
         if (read.rfp.status !== 'pricing') return;
         await pause(RFP_POLL_MS);
       }
+    },
+    chat: async () => {
+      const { chat } = await create<{ chat: { chat_id: string } }>('/api/v1/chats');
+      resources.chat_id = chat.chat_id;
     },
     workbook: async () => {
       await make('rfp');

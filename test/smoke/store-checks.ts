@@ -14,6 +14,7 @@ export const TABLES_WITH_TIME_TO_LIVE: readonly TableName[] = [
   'deliveries',
   'audit',
   'quotes',
+  'rfps',
 ];
 
 /** Protection and backups of tables and keys, as DynamoDB and KMS report them. */

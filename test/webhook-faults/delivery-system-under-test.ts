@@ -183,7 +183,7 @@ async function start(
             event: 'chat.created',
             created: new Date().toISOString(),
             livemode: false,
-            object: { sessionId: `session ${index}` },
+            object: { chatId: `session ${index}` },
           }),
         ),
       ),

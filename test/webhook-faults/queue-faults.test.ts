@@ -107,7 +107,7 @@ describe('queues with faults', () => {
       event: 'chat.created',
       created: new Date().toISOString(),
       livemode: false,
-      object: { sessionId: 'big', noise },
+      object: { chatId: 'big', noise },
     });
     await system.sendTo('events', [body]);
     const records = await system.ended([webhook], 1);

@@ -1,5 +1,6 @@
 import { Accessorials } from './resources/accessorials.ts';
 import { AuditLog } from './resources/audit-log.ts';
+import { Chats } from './resources/chats.ts';
 import { ContractRates } from './resources/contract-rates.ts';
 import { Deliveries } from './resources/deliveries.ts';
 import { Keys } from './resources/keys.ts';
@@ -24,6 +25,7 @@ export class FreightClient {
   readonly quotes: Quotes;
   readonly contractRates: ContractRates;
   readonly rfps: Rfps;
+  readonly chats: Chats;
   readonly pricingStrategy: PricingStrategy;
   readonly accessorials: Accessorials;
   readonly organization: Organization;
@@ -43,6 +45,7 @@ export class FreightClient {
     this.quotes = new Quotes(transport);
     this.contractRates = new ContractRates(transport);
     this.rfps = new Rfps(transport);
+    this.chats = new Chats(transport);
     this.pricingStrategy = new PricingStrategy(transport);
     this.accessorials = new Accessorials(transport);
     this.organization = new Organization(transport);

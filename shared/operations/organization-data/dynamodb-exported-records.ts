@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { readChatItem } from '../../chats/dynamodb-chats.ts';
 import { describeRate } from '../../contracts/documents/rate-document.ts';
 import { readHead as readContractRate } from '../../contracts/store/dynamodb-contract-items.ts';
 import { kindOfSlot, residualOf } from '../../market/cells/market-cell.ts';
@@ -188,6 +189,7 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
       return { ...partOfRfp(key), revision: numberIn(key), lanes };
     },
     'rfp-version': ({ key, item }) => ({ ...partOfRfp(key), ...readVersion(item) }),
+    chat: ({ item }) => ({ mode: item.mode, ...readChatItem(item) }),
     webhook: ({ item }) => {
       const { secret, previousSecret, ...rest } = item;
       const made = [secret, previousSecret].flatMap((one) => {

@@ -1,3 +1,4 @@
+import { parseChatId } from '../../chats/chat.ts';
 import { isCurrentTariff } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { MARKET } from '../../market/loads/load-owner.ts';
 import {
@@ -88,6 +89,7 @@ const RFP_ITEMS = /^[^#]+#[^#]+#([^#]+)$/;
 const rfpsItem = ({ pk, sk }: Item): RecordOwner | undefined => {
   const [text, sortKey] = [String(pk), String(sk)];
   if (parseRfpId(sortKey) !== undefined) return { kind: 'rfp', orgId: ownerIn(text) };
+  if (parseChatId(sortKey) !== undefined) return { kind: 'chat', orgId: ownerIn(text) };
   if (text.endsWith('#waiting')) return { kind: 'waiting-rfps', orgId: ownerIn(text) };
   const kind = RFP_PARTS[sortKey.slice(0, sortKey.indexOf('#'))];
   const isOfRfp = parseRfpId(RFP_ITEMS.exec(text)?.[1]) !== undefined;

@@ -122,6 +122,7 @@ export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
   'rfp-results': 'rfp-results.jsonl',
   'rfp-terms': 'rfp-terms.jsonl',
   'rfp-version': 'rfp-versions.jsonl',
+  chat: 'chats.jsonl',
   webhook: 'webhooks.jsonl',
   event: 'events.jsonl',
   delivery: 'deliveries.jsonl',

@@ -15,6 +15,7 @@ export const EXPORTED_KINDS = [
   'rfp-results',
   'rfp-terms',
   'rfp-version',
+  'chat',
   'webhook',
   'event',
   'delivery',

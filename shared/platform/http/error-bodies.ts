@@ -15,6 +15,7 @@ const quotesErrorDetails = v.strictObject({
   upload_id: v.exactOptional(v.string()),
   version: v.exactOptional(count),
   rfp_id: v.exactOptional(v.string()),
+  chat_id: v.exactOptional(v.string()),
   status: v.exactOptional(v.string()),
   field: v.exactOptional(v.string()),
   value: v.exactOptional(v.string()),

@@ -41,6 +41,7 @@ export const TAGS = [
   'Market',
   'Contract rates',
   'RFPs',
+  'Chats',
 ] as const;
 
 /** Headers of 200 responses, in addition to X-Request-Id. */

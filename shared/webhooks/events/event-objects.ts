@@ -4,11 +4,15 @@ import { QUOTE_EVENT_OBJECTS } from './quote-event-object.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty('must not be empty'));
 
-/** A chat session: the fields that identify it. */
+/** A chat. */
 const chat = v.looseObject({
-  sessionId: text,
+  chatId: text,
   title: v.optional(v.string()),
-  createdBy: v.optional(v.string()),
+  channel: v.optional(v.string()),
+  status: v.optional(v.string()),
+  customer: v.optional(v.string()),
+  lanes: v.optional(v.number()),
+  createdAt: v.optional(v.string()),
 });
 
 /** A request for proposals. */

@@ -71,9 +71,13 @@ const rfp = (status: string, priced: number) => ({
 
 const OBJECTS: Record<EventName, (at: Date) => EventEnvelope['object']> = {
   'chat.created': () => ({
-    sessionId: 'chat_sample_0001',
+    chatId: 'C-01J9Z3K6T000ABCDEFGHJKMNPQR',
     title: 'Rates from Long Beach to Phoenix',
-    createdBy: 'dispatcher@example.com',
+    channel: 'console',
+    status: 'ready',
+    customer: 'Bluepine Foods',
+    lanes: 2,
+    createdAt: '2026-10-07T17:00:00.123Z',
   }),
   'quote.created': (at) => quote('pending', at),
   'quote.updated': (at) => quote('converted', at),

@@ -36,6 +36,7 @@ const TOOLS = [
   'read_quote',
   'price_rfp',
   'read_rfp',
+  'read_lanes_from_text',
   'read_usage',
 ];
 const LANE = {

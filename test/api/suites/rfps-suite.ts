@@ -155,8 +155,7 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
       const quoteId = await our.createQuote();
       await our.call('POST', `/api/v1/quotes/${quoteId}/convert`);
       await our.call('DELETE', `/api/v1/quotes/${quoteId}`);
-      // The service has no chats: their events come from other products.
-      await service().freight('trigger', 'chat.created', '--org', our.organization.orgId, '--json');
+      await our.call('POST', '/api/v1/chats', { text: 'Please quote LBCT to Fontana, CA' });
 
       const seen = await eventually(
         async () => new Set(eventsAt(our.receiver).map(({ event }) => event.event)),

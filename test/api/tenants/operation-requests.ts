@@ -6,6 +6,7 @@ export interface Resources {
   readonly quote_id: string;
   readonly rate_id: string;
   readonly rfp_id: string;
+  readonly chat_id: string;
   readonly webhook_id: string;
   readonly delivery_id: string;
   readonly key_id: string;
@@ -89,6 +90,16 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'POST /api/v1/rfps/{rfp_id}/award': { body: () => ({ lanes: 'all', outcome: 'won' }) },
   'POST /api/v1/rfps/{rfp_id}/close': {},
   'DELETE /api/v1/rfps/{rfp_id}': {},
+  'POST /api/v1/chats': {
+    body: () => ({ text: `Please quote LBCT to Fontana, CA, 40HC, pick up ${addDays(today, 10)}` }),
+  },
+  'GET /api/v1/chats': {},
+  'GET /api/v1/chats/{chat_id}': {},
+  'GET /api/v1/chats/{chat_id}/reply': {},
+  'POST /api/v1/chats/{chat_id}/messages': { body: () => ({ text: 'it is hazmat' }) },
+  'POST /api/v1/chats/{chat_id}/quotes': { body: () => ({ lanes: 'all' }) },
+  'POST /api/v1/chats/{chat_id}/rfp': { body: () => ({ name: 'Drayage of a mail' }) },
+  'DELETE /api/v1/chats/{chat_id}': {},
   'GET /api/v1/market/summary': {},
   'POST /api/v1/market/uploads': { body: () => ({ fileName: 'loads.csv' }) },
   'GET /api/v1/market/uploads/{upload_id}': {},

@@ -49,6 +49,7 @@ const RATES_FILE_NAME = 'rates-of-the-owner.csv';
 const KEY_NAME = 'Key of the desk in Worcester';
 const RFP_NAME = 'Drayage of the owner';
 const CUSTOMER = 'Customer of the owner';
+const CHAT_SUBJECT = 'Mail to the owner';
 const LANE_ID = 'lane-of-the-owner';
 const EXTERNAL_ID = 'external-of-one-tenant';
 
@@ -90,6 +91,11 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
     lanes: [{ lane_id: LANE_ID, origin: 'USLAX', destination: 'Phoenix, AZ', weekly_volume: 3 }],
   });
   await untilPriced(service, key, rfp.rfp_id);
+  const mail = OPERATION_REQUESTS['POST /api/v1/chats']?.body?.(orgId, {} as Resources) as object;
+  const { chat } = await call<{ chat: { chat_id: string } }>('POST', '/api/v1/chats', {
+    ...mail,
+    subject: CHAT_SUBJECT,
+  });
   const contractRates = OPERATION_REQUESTS['POST /api/v1/contract-rates']?.body?.(orgId, {} as Resources) as {
     readonly rates: readonly object[];
   };
@@ -128,6 +134,7 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
     quote_id: quote.quote_id,
     rate_id: rates[0]?.rate_id ?? '',
     rfp_id: rfp.rfp_id,
+    chat_id: chat.chat_id,
     webhook_id: webhook.data.id,
     delivery_id: delivery.id,
     receiverUrl: receiver.url,
@@ -140,7 +147,7 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
       ...[delivery.eventId, resources.quote_id, resources.webhook_id, resources.delivery_id],
       ...[resources.key_id, KEY_NAME, resources.upload_id, FILE_NAME],
       ...[resources.rate_upload_id, resources.quote_upload_id, RATES_FILE_NAME],
-      ...[resources.rfp_id, RFP_NAME, CUSTOMER, LANE_ID],
+      ...[resources.rfp_id, RFP_NAME, CUSTOMER, LANE_ID, resources.chat_id, CHAT_SUBJECT],
       ...[resources.rate_id, EXTERNAL_ID],
     ],
   };

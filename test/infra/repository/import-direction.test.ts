@@ -31,6 +31,7 @@ const ROOMS = [
   'quotes',
   'webhooks',
   'rfps',
+  'chats',
   'operations',
 ];
 

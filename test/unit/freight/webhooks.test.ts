@@ -25,7 +25,7 @@ describe('freight trigger', () => {
     const send = (...flags: string[]) => line.freight('trigger', 'chat.created', '--org', orgId, ...flags);
     return { ...line, orgId, send };
   }
-  const CHAT = '{"sessionId":"chat_1","title":"🚚"}';
+  const CHAT = '{"chatId":"chat_1","title":"🚚"}';
 
   it.each<[string, string[], number, string]>([
     ['an object that is none', ['--object', '[]'], 2, 'It must be a JSON object.'],

@@ -43,6 +43,8 @@ export type QuoteStatus = 'active' | 'expired' | 'converted';
 /** Texts in `code` of errors. Errors of terminals, rates and usage have the HTTP status instead. */
 export type ErrorCode =
   | 'BILLING_REQUIRED'
+  | 'CHAT_NOT_FOUND'
+  | 'CHAT_TOO_LONG'
   | 'CONTRACT_RATE_CHANGED'
   | 'CONTRACT_RATE_INVALID'
   | 'CONTRACT_RATE_LIMIT_REACHED'
@@ -81,7 +83,7 @@ export type ErrorCode =
   | 'rate_limit_exceeded'
   | 'unauthorized';
 
-/** Error of operations on quotes, RFPs, pricing strategies and accessorials. */
+/** Error of operations on quotes, RFPs, chats, pricing strategies and accessorials. */
 export interface QuotesError {
   /** The error. */
   readonly error: {
@@ -110,6 +112,8 @@ export interface QuotesError {
       readonly version?: number;
       /** Id of the RFP. */
       readonly rfp_id?: string;
+      /** Id of the chat. */
+      readonly chat_id?: string;
       /** Status of the RFP. */
       readonly status?: string;
       /** Field of the request. */
@@ -3500,6 +3504,92 @@ export interface DeliveryAttempt {
   readonly responseTruncated?: true;
 }
 
+/** A move that the text asks for. Only loaded moves are lanes. */
+export interface ChatLane {
+  /** Position of the lane, from 0. */
+  readonly index: number;
+  /** What the text says, in the form of a quote request. Null or empty: the text does not say it. */
+  readonly request: {
+    /** Where the load is picked up. */
+    readonly origin: string | null;
+    /** Where the load is delivered. */
+    readonly destination: string | null;
+    /** Equipment. */
+    readonly equipment_type: EquipmentType | null;
+    /** Day of the pickup. Arrival, cutoff and delivery dates are no pickups. */
+    readonly pickup_date: string | null;
+    /** Names of accessorials. */
+    readonly special_requirements: readonly string[];
+    /** Loads a week. "x3" once is no volume. */
+    readonly weekly_volume: number | null;
+    /** Reference of the customer. */
+    readonly customer_reference: string | null;
+  };
+  /** The places that quotes resolve the request to; null if a place is not clear. */
+  readonly route: {
+    /** The resolved origin. */
+    readonly origin: ChatPlace | null;
+    /** The resolved destination. */
+    readonly destination: ChatPlace | null;
+  };
+  /** The part of a text that each value comes from. */
+  readonly found: readonly {
+    /** Field of `request`. */
+    readonly field: string;
+    /** The part of the text. */
+    readonly text: string;
+    /** Position of its first character, in UTF-16 units. */
+    readonly start: number;
+    /** Position after its last character. */
+    readonly end: number;
+    /** Position of the text in `messages`, or `subject`. Absent: the first text. */
+    readonly source?: 'subject' | number;
+  }[];
+  /** Fields of `request` that a quote needs and the text does not say. */
+  readonly missing: readonly string[];
+  /** How the text was read where it leaves room, as sentences. */
+  readonly assumptions: readonly string[];
+}
+
+/** A place as quotes resolve it. */
+export interface ChatPlace {
+  /** Name of the place or terminal. */
+  readonly name: string;
+  /** Type of terminal, or `city`. */
+  readonly kind: 'marine' | 'rail' | 'intermodal' | 'city';
+  /** Latitude, then longitude, in degrees. */
+  readonly coordinates: readonly [number, number];
+}
+
+/** Something that the text leaves open. */
+export interface ChatQuestion {
+  /** Index of the lane; null if the question is about the whole text. */
+  readonly lane: number | null;
+  /** Field of `request` that it asks for. */
+  readonly field: string;
+  /** The question. */
+  readonly text: string;
+  /** Answers that are possible. Absent: any answer. */
+  readonly choices?: readonly string[];
+}
+
+/** A lane with its quote, or with the error of its creation. */
+export interface ChatQuote {
+  /** Index of the lane. */
+  readonly lane: number;
+  /** The quote. Absent: see `error`. */
+  readonly quote?: Quote;
+  /** Why there is no quote, as the creation of a quote answers it. */
+  readonly error?: {
+    /** Code of the error. */
+    readonly code: string;
+    /** What to change. */
+    readonly message: string;
+    /** Details of the error, such as `candidates` of a place. */
+    readonly details: Readonly<Record<string, unknown>>;
+  };
+}
+
 /** A quote as its events tell it. */
 export interface QuoteEventObject {
   /** The quote's id, as the API has it in quote_id. */
@@ -3607,14 +3697,22 @@ export interface QuoteEventObject {
   };
 }
 
-/** A search or chat session was begun. A documented minimum: products add what they have. */
+/** A chat was created. A documented minimum: products add what they have. */
 export interface ChatCreatedObject {
-  /** Identifies the session. */
-  readonly sessionId: string;
+  /** Identifies the chat. */
+  readonly chatId: string;
   /** What it is about. */
   readonly title?: string;
-  /** Who made it: a name, address or id. */
-  readonly createdBy?: string;
+  /** Where the text came from: api, console, mcp or email. */
+  readonly channel?: string;
+  /** ready, needs_input or no_lanes. */
+  readonly status?: string;
+  /** Name of the customer; empty if there is none. */
+  readonly customer?: string;
+  /** Number of lanes. */
+  readonly lanes?: number;
+  /** Time of creation, UTC. */
+  readonly createdAt?: string;
 }
 
 /** A quote was made. */
@@ -5422,4 +5520,211 @@ export interface PreviewQuoteBody {
 export interface PreviewQuoteResponse {
   /** The quote without id, status and expiry, and without the market rate. */
   readonly preview: QuotePreview;
+}
+
+/** Body of addChatMessage. */
+export interface AddChatMessageBody {
+  /** The text, such as a pasted mail. All texts of a chat have at most 50,000 characters together. */
+  readonly text: string;
+  /** When it was written: a day, or a time in UTC. "Thursday" is the next Thursday from then. Default: now. */
+  readonly received_at?: string | undefined;
+}
+
+/** Response of addChatMessage. */
+export interface AddChatMessageResponse {
+  /** The chat. */
+  readonly chat: {
+    /** Id of the chat. */
+    readonly chat_id: string;
+    /** The subject, else the first lane, else the beginning of the text. */
+    readonly title: string;
+    /**
+     * `ready`: each lane can be quoted. `needs_input`: there are questions. `no_lanes`: the text asks for no
+     * move.
+     */
+    readonly status: 'ready' | 'needs_input' | 'no_lanes';
+    /** Where the text came from. */
+    readonly channel: 'api' | 'email' | 'console' | 'mcp';
+    /** Time of creation, UTC. The chat is erased 180 days later. */
+    readonly created_at: string;
+    /** Name of the customer; empty if there is none. */
+    readonly customer: string;
+    /** Number of texts. Quotes belong to a version. */
+    readonly version: number;
+    /** At most 50 lanes, in the order of the text. */
+    readonly lanes: readonly ChatLane[];
+    /** What is missing or not clear. Answer with POST to `/messages`. */
+    readonly questions: readonly ChatQuestion[];
+  };
+}
+
+/** Body of createChat. */
+export interface CreateChatBody {
+  /** The text, such as a pasted mail. All texts of a chat have at most 50,000 characters together. */
+  readonly text: string;
+  /** Subject of the mail, at most 500 characters. */
+  readonly subject?: string | undefined;
+  /** Name of the customer, for the quotes and RFPs of the chat. */
+  readonly customer?: string | undefined;
+  /** When it was written: a day, or a time in UTC. "Thursday" is the next Thursday from then. Default: now. */
+  readonly received_at?: string | undefined;
+  /** Where the text comes from. Default: `api`. */
+  readonly channel?: 'api' | 'console' | 'mcp' | undefined;
+}
+
+/** Response of createChat. */
+export interface CreateChatResponse {
+  /** The chat. */
+  readonly chat: {
+    /** Id of the chat. */
+    readonly chat_id: string;
+    /** The subject, else the first lane, else the beginning of the text. */
+    readonly title: string;
+    /**
+     * `ready`: each lane can be quoted. `needs_input`: there are questions. `no_lanes`: the text asks for no
+     * move.
+     */
+    readonly status: 'ready' | 'needs_input' | 'no_lanes';
+    /** Where the text came from. */
+    readonly channel: 'api' | 'email' | 'console' | 'mcp';
+    /** Time of creation, UTC. The chat is erased 180 days later. */
+    readonly created_at: string;
+    /** Name of the customer; empty if there is none. */
+    readonly customer: string;
+    /** Number of texts. Quotes belong to a version. */
+    readonly version: number;
+    /** At most 50 lanes, in the order of the text. */
+    readonly lanes: readonly ChatLane[];
+    /** What is missing or not clear. Answer with POST to `/messages`. */
+    readonly questions: readonly ChatQuestion[];
+  };
+}
+
+/** Query of listChats. */
+export interface ListChatsQuery {
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum chats of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of listChats. */
+export interface ListChatsResponse {
+  /** Newest first. */
+  readonly chats: readonly {
+    /** Id of the chat. */
+    readonly chat_id: string;
+    /** The subject, else the first lane, else the beginning of the text. */
+    readonly title: string;
+    /**
+     * `ready`: each lane can be quoted. `needs_input`: there are questions. `no_lanes`: the text asks for no
+     * move.
+     */
+    readonly status: 'ready' | 'needs_input' | 'no_lanes';
+    /** Where the text came from. */
+    readonly channel: 'api' | 'email' | 'console' | 'mcp';
+    /** Time of creation, UTC. The chat is erased 180 days later. */
+    readonly created_at: string;
+    /** Name of the customer; empty if there is none. */
+    readonly customer: string;
+    /** Number of lanes. */
+    readonly lanes: number;
+  }[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum chats of the page. */
+    readonly limit: number;
+  };
+}
+
+/** Body of createChatRfp. */
+export interface CreateChatRfpBody {
+  /** Name of the RFP, 1 to 200 characters. */
+  readonly name: string;
+}
+
+/** Response of createChatRfp. */
+export interface CreateChatRfpResponse {
+  /** The RFP. */
+  readonly rfp: CreatedRfp;
+}
+
+/** Response of deleteChat. */
+export interface DeleteChatResponse {
+  /** The deleted chat. */
+  readonly chat: {
+    /** Id of the deleted chat. */
+    readonly chat_id: string;
+    /** Always true. */
+    readonly deleted: true;
+  };
+}
+
+/** Response of readChat. */
+export interface ReadChatResponse {
+  /** The chat. */
+  readonly chat: {
+    /** Id of the chat. */
+    readonly chat_id: string;
+    /** The subject, else the first lane, else the beginning of the text. */
+    readonly title: string;
+    /**
+     * `ready`: each lane can be quoted. `needs_input`: there are questions. `no_lanes`: the text asks for no
+     * move.
+     */
+    readonly status: 'ready' | 'needs_input' | 'no_lanes';
+    /** Where the text came from. */
+    readonly channel: 'api' | 'email' | 'console' | 'mcp';
+    /** Time of creation, UTC. The chat is erased 180 days later. */
+    readonly created_at: string;
+    /** Name of the customer; empty if there is none. */
+    readonly customer: string;
+    /** Number of texts. Quotes belong to a version. */
+    readonly version: number;
+    /** At most 50 lanes, in the order of the text. */
+    readonly lanes: readonly ChatLane[];
+    /** What is missing or not clear. Answer with POST to `/messages`. */
+    readonly questions: readonly ChatQuestion[];
+    /** Subject of the first text; empty if there is none. */
+    readonly subject: string;
+    /** The texts, oldest first. */
+    readonly messages: readonly {
+      /** The text as it was sent. */
+      readonly text: string;
+      /** When it was written. */
+      readonly received_at: string;
+    }[];
+    /** Quotes of the current version. */
+    readonly quotes: readonly {
+      /** Index of the lane. */
+      readonly lane: number;
+      /** Id of its quote. */
+      readonly quote_id: string;
+    }[];
+  };
+}
+
+/** Body of quoteChat. */
+export interface QuoteChatBody {
+  /** `all`, or indexes of lanes. For more lanes, make an RFP. */
+  readonly lanes: 'all' | readonly number[];
+}
+
+/** Response of quoteChat. */
+export interface QuoteChatResponse {
+  /** One entry for each lane. */
+  readonly quotes: readonly ChatQuote[];
+}
+
+/** Response of replyToChat. */
+export interface ReplyToChatResponse {
+  /** Subject of the answer. */
+  readonly subject: string;
+  /** Plain text, with a paragraph for each lane. */
+  readonly text: string;
 }

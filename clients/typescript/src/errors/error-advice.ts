@@ -12,6 +12,9 @@ const NEW_KEY = 'Use a new idempotency key for a different request.';
 
 const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   BILLING_REQUIRED: 'Ask the operator to record billing information of the organization.',
+  CHAT_NOT_FOUND:
+    'Check the chat id, and that the key has the mode and organization of the chat. Chats expire after 180 days.',
+  CHAT_TOO_LONG: 'Start another chat.',
   CONTRACT_RATE_CHANGED: CHECK_STATE,
   CONTRACT_RATE_INVALID: 'Correct the fields in details.errors. Nothing was written.',
   CONTRACT_RATE_LIMIT_REACHED: 'Delete contract rates that ended. Nothing was written.',

@@ -152,13 +152,13 @@ const nested = (depth: number): unknown =>
   depth === 0 ? 'end' : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) };
 /** A message with a given number of bytes. */
 const ofBytes = (bytes: number) => {
-  const text = (filling: string) => JSON.stringify({ ...GOOD, object: { sessionId: 's', filling } });
+  const text = (filling: string) => JSON.stringify({ ...GOOD, object: { chatId: 's', filling } });
   return text('x'.repeat(bytes - text('').length));
 };
 
 describe('a message of the intake queue', () => {
   it('is read unchanged, with unknown fields of its object', () => {
-    const object = { sessionId: 's', more: [1, { constructor: 'kept', prototype: null }], '': 0.1 };
+    const object = { chatId: 's', more: [1, { constructor: 'kept', prototype: null }], '': 0.1 };
 
     expect(read({ object, unknown: 'left out' })).toEqual({ ok: true, message: { ...GOOD, object } });
   });
@@ -172,8 +172,8 @@ describe('a message of the intake queue', () => {
   });
 
   it('is nested at most 32 levels deep', () => {
-    expect(read({ object: { sessionId: 's', deep: nested(31) } }).ok).toBe(true);
-    expect(read({ object: { sessionId: 's', deep: nested(32) } })).toEqual({
+    expect(read({ object: { chatId: 's', deep: nested(31) } }).ok).toBe(true);
+    expect(read({ object: { chatId: 's', deep: nested(32) } })).toEqual({
       ok: false,
       reason: 'object: nested more than 32 deep',
     });
@@ -198,7 +198,7 @@ describe('a message of the intake queue', () => {
       'created: must be a UTC timestamp such as 2026-10-07T17:00:00.000Z',
     ],
     [{ object: null }, 'object: must be an object'],
-    [{ object: { sessionId: 5 } }, 'object.sessionId: must be string'],
+    [{ object: { chatId: 5 } }, 'object.chatId: must be string'],
     [{ event: 'rfp.created', object: { rfpNumber: '1' } }, 'object.status: missing'],
   ])('is rejected with %j, with the path of the fault', (changes, reason) => {
     expect(read(changes)).toEqual({ ok: false, reason });
@@ -209,7 +209,7 @@ describe('writing an event message', () => {
   it('uses only characters that a queue accepts, and reads back unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (title) => {
-        const message = { ...GOOD, object: { sessionId: 's', title: `${title}\uFFFE\uFFFF🚚` } };
+        const message = { ...GOOD, object: { chatId: 's', title: `${title}\uFFFE\uFFFF🚚` } };
         const text = writeEventMessage(message);
 
         expect(text).toMatch(/^[\x20-\uD7FF\uE000-\uFFFD]*$/);

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
+import { CHAT_NOT_FOUND, INVALID_CHAT } from '../../shared/chats/chat-request.ts';
+import { BILLING_REQUIRED_ERROR } from '../../shared/quotes/request/quote-rejections.ts';
+import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
+import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'create-chat-rfp',
+  method: 'POST',
+  path: '/api/v1/chats/{chat_id}/rfp',
+  errorFormat: 'quotes',
+  nestedStack: 'Chats',
+  tag: 'Chats',
+  summary: 'Make an RFP of a chat',
+  description:
+    'Creates an RFP with the lanes and the customer of a chat, as the creation of an RFP does. Lanes without equipment have that of the RFP, `container_40`; a lane that is not clear has an error.',
+  requestHeaders: ['Idempotency-Key'],
+  body: {
+    schema: v.object({ name: rfpFields.entries.name }),
+    fields: {
+      name: {
+        description: `Name of the RFP, 1 to ${MAX_NAME_LENGTH} characters.`,
+        minLength: 1,
+        maxLength: MAX_NAME_LENGTH,
+        examples: ['Drayage 2027'],
+      },
+    },
+  },
+  response: { schema: createdRfpAnswer, description: 'The new RFP.', fields: { rfp: 'The RFP.' } },
+  responseHeaders: ['Usage', 'Idempotency-Replayed'],
+  errors: [
+    INVALID_CHAT,
+    CHAT_NOT_FOUND,
+    BILLING_REQUIRED_ERROR,
+    {
+      status: 409,
+      code: 'TOO_MANY_RFPS',
+      when: '20 RFPs of the organization and mode await their file or are being priced.',
+    },
+    IDEMPOTENCY_CONFLICT_ERROR,
+    {
+      status: 429,
+      code: 'USAGE_LIMIT_EXCEEDED',
+      when: 'The lanes exceed the monthly usage limit, and nothing was stored: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',
+    },
+  ],
+  schemas: RFP_SCHEMAS,
+  tables: {
+    organizations: ['BatchGetItem'],
+    usage: ['BatchGetItem', 'UpdateItem'],
+    strategies: ['Query'],
+    rfps: ['GetItem', 'PutItem', 'UpdateItem'],
+    idempotency: ['GetItem', 'PutItem'],
+  },
+  leadingKeys: { organizations: ['ORG#*'] },
+  memoryMb: 512,
+  timeoutSeconds: 15,
+  impact: 'Callers cannot make RFPs of chats; RFPs can be created from lanes.',
+} satisfies Operation;

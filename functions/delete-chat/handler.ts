@@ -1,0 +1,13 @@
+import { composeChats } from '../../shared/chats/compose-chats.ts';
+import { deleteChatUseCase } from '../../shared/chats/use-chat.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { definition } from './definition.ts';
+
+const env = readApiEnv({ RFPS_TABLE: text() });
+const run = deleteChatUseCase(composeChats(env.RFPS_TABLE));
+
+export const handler = createApiHandler(definition, {
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, caller }) => run(path.chat_id ?? '', caller),
+});

@@ -1,0 +1,44 @@
+import { listChatsAnswer } from '../../shared/chats/chat.ts';
+import { CHAT_FIELDS } from '../../shared/chats/chat-description.ts';
+import { listChatsParameters } from '../../shared/chats/chat-request.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'list-chats',
+  method: 'GET',
+  path: '/api/v1/chats',
+  errorFormat: 'quotes',
+  nestedStack: 'Chats',
+  tag: 'Chats',
+  summary: 'List chats',
+  description:
+    'Lists the chats of the organization and mode of the key, newest first, without texts and lanes.',
+  query: {
+    schema: listChatsParameters,
+    fields: { cursor: '`next_cursor` of the previous page.', limit: 'Maximum chats of the page.' },
+  },
+  response: {
+    schema: listChatsAnswer,
+    description: 'A page of chats.',
+    fields: {
+      chats: 'Newest first.',
+      'chats[].chat_id': 'Id of the chat.',
+      'chats[].title': CHAT_FIELDS['chat.title'],
+      'chats[].status': CHAT_FIELDS['chat.status'],
+      'chats[].channel': CHAT_FIELDS['chat.channel'],
+      'chats[].created_at': CHAT_FIELDS['chat.created_at'],
+      'chats[].customer': CHAT_FIELDS['chat.customer'],
+      'chats[].lanes': 'Number of lanes.',
+      pagination: 'Position of the page.',
+      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
+      'pagination.limit': 'Maximum chats of the page.',
+    },
+  },
+  errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
+  tables: { rfps: ['Query'] },
+  // Not the RFPs of the table.
+  leadingKeys: { rfps: ['*#chats'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their chats; each one can still be read by its id.',
+} satisfies Operation;

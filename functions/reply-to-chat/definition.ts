@@ -1,0 +1,27 @@
+import { chatReplyAnswer } from '../../shared/chats/chat.ts';
+import { CHAT_NOT_FOUND } from '../../shared/chats/chat-request.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'reply-to-chat',
+  method: 'GET',
+  path: '/api/v1/chats/{chat_id}/reply',
+  errorFormat: 'quotes',
+  nestedStack: 'Chats',
+  tag: 'Chats',
+  summary: 'Draft a reply',
+  description:
+    'Returns the draft of an answer to the customer, with the price, validity, assumptions and questions of each lane. Nothing is sent.',
+  response: {
+    schema: chatReplyAnswer,
+    description: 'The draft.',
+    fields: { subject: 'Subject of the answer.', text: 'Plain text, with a paragraph for each lane.' },
+  },
+  errors: [CHAT_NOT_FOUND],
+  tables: { rfps: ['GetItem'], quotes: ['Query'] },
+  // Not the RFPs of the table.
+  leadingKeys: { rfps: ['*#chats'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers get no drafts of replies; quotes can be read.',
+} satisfies Operation;

@@ -1,0 +1,72 @@
+import type { OperationDescription } from '../platform/http/operation-description.ts';
+import { chatLane, chatPlace, chatQuestion } from './chat.ts';
+
+const REQUEST =
+  'What the text says, in the form of a quote request. Null or empty: the text does not say it.';
+
+/** Texts of the fields of a chat, below `chat`. */
+export const CHAT_FIELDS = {
+  chat: 'The chat.',
+  'chat.chat_id': 'Id of the chat.',
+  'chat.title': 'The subject, else the first lane, else the beginning of the text.',
+  'chat.status':
+    '`ready`: each lane can be quoted. `needs_input`: there are questions. `no_lanes`: the text asks for no move.',
+  'chat.channel': 'Where the text came from.',
+  'chat.created_at': 'Time of creation, UTC. The chat is erased 180 days later.',
+  'chat.customer': 'Name of the customer; empty if there is none.',
+  'chat.version': 'Number of texts. Quotes belong to a version.',
+  'chat.lanes': 'At most 50 lanes, in the order of the text.',
+  'chat.questions': 'What is missing or not clear. Answer with POST to `/messages`.',
+} as const;
+
+export const CHAT_SCHEMAS = {
+  ChatLane: {
+    schema: chatLane,
+    description: 'A move that the text asks for. Only loaded moves are lanes.',
+    fields: {
+      index: 'Position of the lane, from 0.',
+      request: REQUEST,
+      'request.origin': 'Where the load is picked up.',
+      'request.destination': 'Where the load is delivered.',
+      'request.equipment_type': 'Equipment.',
+      'request.pickup_date': 'Day of the pickup. Arrival, cutoff and delivery dates are no pickups.',
+      'request.special_requirements': 'Names of accessorials.',
+      'request.special_requirements[]': 'Name of an accessorial.',
+      'request.weekly_volume': 'Loads a week. "x3" once is no volume.',
+      'request.customer_reference': 'Reference of the customer.',
+      route: 'The places that quotes resolve the request to; null if a place is not clear.',
+      'route.origin': 'The resolved origin.',
+      'route.destination': 'The resolved destination.',
+      found: 'The part of a text that each value comes from.',
+      'found[].field': 'Field of `request`.',
+      'found[].text': 'The part of the text.',
+      'found[].start': 'Position of its first character, in UTF-16 units.',
+      'found[].end': 'Position after its last character.',
+      'found[].source': 'Position of the text in `messages`, or `subject`. Absent: the first text.',
+      missing: 'Fields of `request` that a quote needs and the text does not say.',
+      'missing[]': 'Name of a field.',
+      assumptions: 'How the text was read where it leaves room, as sentences.',
+      'assumptions[]': 'A sentence.',
+    },
+  },
+  ChatPlace: {
+    schema: chatPlace,
+    description: 'A place as quotes resolve it.',
+    fields: {
+      name: 'Name of the place or terminal.',
+      kind: 'Type of terminal, or `city`.',
+      coordinates: 'Latitude, then longitude, in degrees.',
+    },
+  },
+  ChatQuestion: {
+    schema: chatQuestion,
+    description: 'Something that the text leaves open.',
+    fields: {
+      lane: 'Index of the lane; null if the question is about the whole text.',
+      field: 'Field of `request` that it asks for.',
+      text: 'The question.',
+      choices: 'Answers that are possible. Absent: any answer.',
+      'choices[]': 'A possible answer.',
+    },
+  },
+} satisfies OperationDescription['schemas'];

@@ -1,0 +1,177 @@
+import * as v from 'valibot';
+import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
+import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../platform/ids/sortable-id.ts';
+import { readQuote } from '../quotes/record/quote-document.ts';
+import { TERMINAL_TYPES } from '../terminals/catalogue/terminal.ts';
+
+declare const checked: unique symbol;
+
+/** `C-` and 27 digits: sorts by creation time, and does not allow guessing other ids. */
+export type ChatId = string & { readonly [checked]: true };
+
+export const CHAT_ID_PREFIX = 'C-';
+const FORM = new RegExp(`^${CHAT_ID_PREFIX}${SORTABLE_DIGITS}$`);
+
+export const createChatIds = (): ((now: Date) => ChatId) =>
+  createSortableIds(CHAT_ID_PREFIX) as (now: Date) => ChatId;
+export const parseChatId = (text: unknown): ChatId | undefined =>
+  typeof text === 'string' && FORM.test(text) ? (text as ChatId) : undefined;
+export const chatCreatedAt = (id: ChatId): Date => new Date(sortableIdTime(CHAT_ID_PREFIX, id));
+
+/** UTF-16 units of all texts of a chat. */
+export const MAX_TEXT_LENGTH = 50_000;
+export const MAX_SUBJECT_LENGTH = 500;
+export const MAX_MESSAGES = 30;
+/** Lanes that one call makes quotes of; an RFP prices more. */
+export const MAX_QUOTED_LANES = 10;
+
+export const CHAT_STATUSES = ['ready', 'needs_input', 'no_lanes'] as const;
+/** A caller cannot send "email". */
+export const CHAT_CHANNELS = ['api', 'email', 'console', 'mcp'] as const;
+
+const text = v.string();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const moment = v.pipe(v.string(), v.isoTimestamp());
+export const chatPlace = v.object({
+  name: text,
+  kind: v.picklist([...TERMINAL_TYPES, 'city']),
+  coordinates: v.tuple([v.number(), v.number()]),
+});
+
+export const chatLane = v.object({
+  index: count,
+  request: v.object({
+    origin: v.nullable(text),
+    destination: v.nullable(text),
+    equipment_type: v.nullable(v.picklist(EQUIPMENT_TYPES)),
+    pickup_date: v.nullable(text),
+    special_requirements: v.array(text),
+    weekly_volume: v.nullable(v.number()),
+    customer_reference: v.nullable(text),
+  }),
+  route: v.object({ origin: v.nullable(chatPlace), destination: v.nullable(chatPlace) }),
+  found: v.array(
+    v.object({
+      field: text,
+      text,
+      start: count,
+      end: count,
+      source: v.exactOptional(v.union([v.literal('subject'), count])),
+    }),
+  ),
+  missing: v.array(text),
+  assumptions: v.array(text),
+});
+export type ChatLane = v.InferOutput<typeof chatLane>;
+
+export const chatQuestion = v.object({
+  lane: v.nullable(count),
+  field: text,
+  text,
+  choices: v.exactOptional(v.array(text)),
+});
+export type ChatQuestion = v.InferOutput<typeof chatQuestion>;
+
+const head = {
+  chat_id: text,
+  title: text,
+  status: v.picklist(CHAT_STATUSES),
+  channel: v.picklist(CHAT_CHANNELS),
+  created_at: moment,
+  customer: text,
+};
+
+export const chatDocument = v.object({
+  ...head,
+  version: count,
+  lanes: v.array(chatLane),
+  questions: v.array(chatQuestion),
+});
+export type ChatDocument = v.InferOutput<typeof chatDocument>;
+export const chatAnswer = v.object({ chat: chatDocument });
+
+const chatMessage = v.object({ text, received_at: text });
+
+/** The answer of a read, with the texts that the spans of values are of. */
+export const readChatAnswer = v.object({
+  chat: v.object({
+    ...chatDocument.entries,
+    subject: text,
+    messages: v.array(chatMessage),
+    quotes: v.array(v.object({ lane: count, quote_id: text })),
+  }),
+});
+
+export const listChatsAnswer = v.object({
+  chats: v.array(v.object({ ...head, lanes: count })),
+  pagination: v.object({ next_cursor: v.nullable(text), limit: v.pipe(v.number(), v.integer()) }),
+});
+
+export const deleteChatAnswer = v.object({ chat: v.object({ chat_id: text, deleted: v.literal(true) }) });
+
+/** A lane that was to be quoted: it has a quote or an error. */
+export const chatQuote = v.object({
+  lane: count,
+  quote: v.exactOptional(readQuote),
+  error: v.exactOptional(v.object({ code: text, message: text, details: v.record(text, v.unknown()) })),
+});
+export const chatQuotesAnswer = v.object({ quotes: v.array(chatQuote) });
+
+export const chatReplyAnswer = v.object({ subject: text, text });
+
+/** A text of a chat, as it is stored. */
+export interface StoredMessage {
+  readonly text: string;
+  /** A day, or a moment in UTC. */
+  readonly receivedAt: string;
+}
+
+export interface StoredChat {
+  readonly chatId: ChatId;
+  /** Counts the texts; quotes are of a version. */
+  readonly version: number;
+  readonly channel: (typeof CHAT_CHANNELS)[number];
+  readonly customer: string;
+  readonly subject: string;
+  readonly messages: readonly StoredMessage[];
+  readonly lanes: readonly ChatLane[];
+  readonly questions: readonly ChatQuestion[];
+  /** Ids of quotes by "<lane>#<version>". */
+  readonly quotes: Readonly<Record<string, string>>;
+}
+
+export const statusOf = ({ lanes, questions }: Pick<StoredChat, 'lanes' | 'questions'>) => {
+  if (questions.length > 0) return 'needs_input' as const;
+  return lanes.length > 0 ? ('ready' as const) : ('no_lanes' as const);
+};
+
+const MAX_TITLE_LENGTH = 100;
+
+/** The subject, else the first lane, else the beginning of the text. */
+export function titleOf({
+  subject,
+  lanes,
+  messages,
+}: Pick<StoredChat, 'subject' | 'lanes' | 'messages'>): string {
+  const [first] = lanes;
+  const others = lanes.length > 1 ? ` and ${lanes.length - 1} more` : '';
+  const lane = first && `${first.request.origin ?? '?'} to ${first.request.destination ?? '?'}${others}`;
+  const title = subject.trim() || lane || (messages[0]?.text ?? '');
+  return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_LENGTH).toWellFormed() || 'Chat';
+}
+
+export const describeChat = (chat: StoredChat): ChatDocument => ({
+  chat_id: chat.chatId,
+  title: titleOf(chat),
+  status: statusOf(chat),
+  channel: chat.channel,
+  created_at: chatCreatedAt(chat.chatId).toISOString(),
+  customer: chat.customer,
+  version: chat.version,
+  lanes: [...chat.lanes],
+  questions: [...chat.questions],
+});
+
+/** The quote of a lane as it is now; undefined if there is none. */
+export const quoteOf = ({ quotes, version }: StoredChat, lane: number): string | undefined =>
+  quotes[`${lane}#${version}`];

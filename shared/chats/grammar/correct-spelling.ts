@@ -1,0 +1,71 @@
+import { foldWords } from '../../platform/text/text-folding.ts';
+import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
+
+/** A text with other spellings of some words. */
+export interface Respelled {
+  readonly text: string;
+  /** What was changed, as sentences. */
+  readonly assumptions: readonly string[];
+  /** The position in the original text. */
+  readonly toOriginal: (position: number) => number;
+}
+
+/** Shorter words have too many neighbors. */
+const MIN_LENGTH = 5;
+/** Mails whose every word is wrong are short. */
+const MAX_WORDS = 300;
+const SHORT_FORMS: Readonly<Record<string, string>> = { prt: 'port', trml: 'terminal', frm: 'from' };
+
+/** Corrects words by one letter to words of terminals and their cities. @param isKnown whether a word is a city or another word. */
+export function createSpelling(terminals: readonly ListedTerminal[], isKnown: (word: string) => boolean) {
+  const vocabulary = new Set(
+    terminals
+      .flatMap(({ name, aliases, city, portCity }) => [name, ...aliases, city, portCity].flatMap(foldWords))
+      .filter(({ length }) => length >= MIN_LENGTH),
+  );
+  const corrected = (word: string): string | undefined => {
+    if (SHORT_FORMS[word] !== undefined) return SHORT_FORMS[word];
+    if (word.length < MIN_LENGTH || word.length > 20 || vocabulary.has(word) || isKnown(word))
+      return undefined;
+    for (const known of vocabulary) if (isOneEditAway(word, known)) return known;
+    return undefined;
+  };
+  return (original: string): Respelled | undefined => {
+    const words = [...original.matchAll(/[a-z]{3,}/gi)];
+    if (words.length > MAX_WORDS) return undefined;
+    const shifts: { readonly at: number; readonly by: number }[] = [];
+    const assumptions: string[] = [];
+    let text = '';
+    let from = 0;
+    for (const match of words) {
+      const word = match[0];
+      const other = corrected(word.toLowerCase());
+      if (other === undefined) continue;
+      text += original.slice(from, match.index);
+      const written = /^[A-Z]/.test(word) ? other.charAt(0).toUpperCase() + other.slice(1) : other;
+      assumptions.push(`"${word}" is read as "${written}".`);
+      text += written;
+      from = match.index + word.length;
+      shifts.push({ at: text.length, by: from - text.length });
+    }
+    if (shifts.length === 0) return undefined;
+    return {
+      text: text + original.slice(from),
+      assumptions,
+      toOriginal: (position) => position + (shifts.findLast(({ at }) => at <= position)?.by ?? 0),
+    };
+  };
+}
+
+/** Whether one letter is missing, added or another one, or two letters are exchanged. */
+function isOneEditAway(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1 || one.charAt(0) !== other.charAt(0)) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end))
+    end += 1;
+  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  if (left.length <= 1 && right.length <= 1) return true;
+  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}

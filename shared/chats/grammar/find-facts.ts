@@ -1,0 +1,271 @@
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
+import { type Period, readVolume } from '../../sheets/cell-values.ts';
+import type { Span } from './split-messages.ts';
+
+/** A part of one of the texts of a chat. */
+export interface Sourced extends Span {
+  /** Number of the text, or the subject; undefined while one text is read. */
+  readonly source?: number | 'subject';
+}
+
+/** A value with the part of the text that says it. */
+export interface Found<Value> extends Sourced {
+  readonly value: Value;
+}
+
+/** Runs an expression over a range of the text; positions are those of the whole text. */
+export function* matches(
+  form: RegExp,
+  text: string,
+  { start, end }: Span,
+): Generator<RegExpExecArray & Span> {
+  for (const match of text.slice(start, end).matchAll(form)) {
+    const from = start + match.index;
+    yield Object.assign(match, { start: from, end: from + match[0].length });
+  }
+}
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  ...{
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    a: 1,
+    an: 1,
+  },
+  ...{ eleven: 11, twelve: 12, fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, dozen: 12 },
+};
+
+const UNIT = `(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b\\.?|')?`;
+const SIZE = `(?:20|40|45|48|53|twenty|forty|fourty|forty-five|fifty-three)`;
+const KIND =
+  '(?:h(?:igh|i)[- ]?cu(?:be|b)s?|h\\/?cs?|hqs?|st|std|standards?|dry(?: vans?)?|dvs?|dcs?|gps?|general purpose|reefers?|rf|rfr|rh|refrigerated|flat ?racks?|frs?|open[- ]?tops?|ots?|iso(?: tanks?)?|tanks?|tks?|flat ?beds?|fb|vans?|containers?|cntrs?|conts?|box(?:es)?|trailers?)';
+/** A size with words for kind, height and frame; or words that need no size; or a size type of ISO 6346. */
+const KIND_FIRST =
+  '(?:h(?:igh|i)[- ]?cubes?|hcs?|hqs?|reefers?|rf|refrigerated|standard|std|dry|open[- ]?top|flat ?rack|containers?)';
+const EQUIPMENT = new RegExp(
+  [
+    `(?<![\\w$.#-])(${KIND_FIRST}[- ,]{0,2}(?:20|40|45)(?![\\d/.,:%])${UNIT}(?: (?:hc|hq|high cubes?|st|std|standard))?)(?![\\w])`,
+    `(?<![\\w$.,#-]|\\d\\/)(?:\\d{1,2} ?x ?)?(${SIZE} ?${UNIT}(?:[- ]?'?s?[- ]?${KIND}(?![a-z0-9])){1,4}'?)`,
+    `(?<![\\w$.,#-])(?:\\d{1,2} ?[x*] ?)?(${SIZE}(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b|'s?|s))(?![\\w])`,
+    `(?<![\\w])((?:teu|feu)s?)(?![\\w])`,
+    `(?<=\\b(?:one|two|three|four|five|a|another|single) )((?:20|40|45)s?)(?= (?:from|to|ex|out of|and|or|at)\\b)`,
+    `(?<![\\w])((?:2[02]|4[0-5]|l[0-5])[grutkp][0-9])(?![\\w])`,
+    `(?<![\\w])((?:dry |temp.controlled )?vans?|(?:refrigerated|reefer) (?:trailers?|trucks?|vans?)|(?:53|48)(?:'|ft)? ?${KIND}|flat ?racks?|open[- ]?tops?|iso[- ]?tanks?|tank containers?|flat ?beds?|reefers?|ftl)(?![\\w])`,
+  ].join('|'),
+  'gi',
+);
+const SPOKEN: readonly (readonly [RegExp, string])[] = [
+  [/forty-five/i, '45'],
+  [/fifty-three/i, '53'],
+  [/twenty/i, '20'],
+  [/fou?rty/i, '40'],
+  [/\bh(?:igh|i)[- ]?cu(?:be|b)s?/gi, 'hc'],
+  [/\bbox(?:es)?\b/gi, 'container'],
+  [/\bfooters?\b|\bfoots\b/gi, 'ft'],
+  [
+    /(containers?|reefer|tank|trailer|van|flat ?bed|flat ?rack|open[- ]?top|standard|hc|hq|dv|gp|cntr|dc|teu|feu)s\b/gi,
+    '$1',
+  ],
+  [/containers/gi, 'container'],
+  [/h\/c/i, 'hc'],
+  [/(\d\d'?)s$/, '$1'],
+];
+
+/** Types of equipment that a range names. */
+export function findEquipment(text: string, range: Span): readonly Found<EquipmentType>[] {
+  const found: Found<EquipmentType>[] = [];
+  for (const match of matches(EQUIPMENT, text, range)) {
+    const words = match.slice(1).find((group) => group !== undefined) ?? '';
+    const spelled = SPOKEN.reduce((spoken, [form, word]) => spoken.replace(form, word), words);
+    // Of a container without a kind, only the length is known.
+    const value =
+      readEquipmentType(spelled) ??
+      readEquipmentType(spelled.replace(/\b(?:st|std|standard)\b/i, '')) ??
+      (/^(?:20|40|45)\D*$/.test(spelled) ? readEquipmentType(`${spelled.slice(0, 2)}'`) : undefined);
+    const start = match.start + match[0].indexOf(words);
+    if (value !== undefined && !isPrice(text, start)) found.push({ value, start, end: start + words.length });
+  }
+  return found.filter((one) => !/^reefers?$/i.test(text.slice(one.start, one.end)) || found.length === 1);
+}
+
+const isPrice = (text: string, start: number): boolean =>
+  /[$\u20ac#]\s?$/.test(text.slice(Math.max(0, start - 2), start));
+
+const NUMBER =
+  '(\\d{1,3}(?:,\\d{3})+|\\d{1,5}(?:\\.\\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a dozen)';
+const UNTIL = `(?:\\s?(?:-|to|or)\\s?(\\d{1,5}|two|three|four|five|six|seven|eight|nine|ten|twelve))?`;
+const LOADS =
+  '(?:[ -]?(?:x|times)(?= ?[/a-z])|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|boxes|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
+const EACH =
+  '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?(day|working day|business day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?(?:pw|p\\/w|pwk)\\b|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+const VOLUME = new RegExp(`(?<![\\w$#./'-])${NUMBER}${UNTIL}${LOADS}${EACH}`, 'gi');
+const VOLUME_LAST = new RegExp(
+  `\\b(day|daily|week(?:ly)?|wkly|month(?:ly)?|annual(?:ly)?|year(?:ly)?)(?: (?:vol(?:ume)?|loads?|qty|containers?|moves?|volumes?))(?: (?:is|of|about|approx|at|around))?\\s?[:=~]?\\s?(?:about |approx\\.? |~)?${NUMBER}\\b`,
+  'gi',
+);
+
+const numberOf = (text: string): string =>
+  String(NUMBER_WORDS[text.toLowerCase().replace(/^a /, '')] ?? text);
+const PERIODS: readonly (readonly [RegExp, Period])[] = [
+  [/^(?:day|daily|.* day)/i, 'day'],
+  [/^(?:mo|mth)/i, 'month'],
+  [/^(?:q)/i, 'quarter'],
+  [/^(?:y|ann)/i, 'year'],
+];
+const periodOf = (text: string): Period => PERIODS.find(([form]) => form.test(text))?.[1] ?? 'week';
+
+const weekly = (digits: string, period: Period): number | undefined => {
+  const read = readVolume(digits, { decimalComma: false }, period);
+  return 'value' in read && read.value > 0 && read.value <= 10_000
+    ? Math.max(0.01, Math.round(read.value * 100) / 100)
+    : undefined;
+};
+
+/** Loads a week. A number without a period is a count of this one request. */
+export function findVolumes(text: string, range: Span): readonly Found<number>[] {
+  const found: Found<number>[] = [];
+  for (const match of matches(VOLUME, text, range)) {
+    const [, first = '', last, times, period, adverb] = match;
+    if (isPrice(text, match.start)) continue;
+    const of = periodOf(times ?? period ?? adverb ?? 'week');
+    const low = weekly(numberOf(first), of);
+    const high = last === undefined ? low : weekly(numberOf(last), of);
+    if (low !== undefined && high !== undefined && high >= low)
+      found.push({ value: Math.round(((low + high) / 2) * 100) / 100, start: match.start, end: match.end });
+  }
+  for (const match of matches(VOLUME_LAST, text, range)) {
+    const value = weekly(numberOf(match[2] ?? ''), periodOf(match[1] ?? ''));
+    const overlaps = found.some(({ start, end }) => start < match.end && match.start < end);
+    if (value !== undefined && !overlaps) found.push({ value, start: match.start, end: match.end });
+  }
+  return found;
+}
+
+/** The type in a cell of a column for equipment, where a bare length is enough. */
+export function readEquipmentCell(text: string, span: Span): readonly Found<EquipmentType>[] {
+  const cell = text.slice(span.start, span.end);
+  const value = readEquipmentType(/^\d{2}$/.test(cell) ? `${cell}'` : cell);
+  return value === undefined ? findEquipment(text, span) : [{ ...span, value }];
+}
+
+/** The volume in a cell of a column for volumes. @param period of its header. */
+export function readVolumeCell(
+  text: string,
+  { start, end }: Span,
+  period: Period | undefined,
+): Found<number> | undefined {
+  const cell = text.slice(start, end);
+  const read = readVolume(cell.trim().replace(/^~|\+$/g, ''), { decimalComma: false }, period ?? 'week');
+  if (!('value' in read) || read.value <= 0 || read.value > 10_000) return undefined;
+  return { value: Math.max(0.01, Math.round(read.value * 100) / 100), start, end };
+}
+
+/** How mails write the names of the tariff, where they write them in another way. */
+const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
+  [
+    'overweight',
+    /\b(?:over ?-?weight|ovr ?w(?:ei|ie)?gh?t|o\/?w(?= |\b(?:[^/]|$))|heavy ?weight|hvy wt)\b/gi,
+  ],
+  ['triaxle', /\b(?:tri|3)[- ]?ax(?:le|el|ls?)?s?\b/gi],
+  ['hazmat', /\bhaz(?:mat|ardous)?\b|\bun ?\d{4}\b|\bimdg\b|\bdangerous goods\b|\bDG\b|\bhazmt\b/gi],
+  ['genset', /\bgen[- ]?sets?\b/gi],
+  ['drop_and_pick', /\bdrop ?(?:and|&|-|\/|n|\+) ?(?:pick|hook|pull|swap)s?\b|\bd ?& ?[ph]\b/gi],
+  ['chassis_split', /\bchassis[- ]?split\b|\bsplit chassis\b|\bchas split\b/gi],
+  [
+    'chassis',
+    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |your |a |own )?chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?is)?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?is)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
+  ],
+  ['prepull', /\bpre-? ?pulls?(?:ed|ing)?\b/gi],
+  ['storage', /\bstorage\b|\bstg\b|\bstore (?:it|them)\b|\byard nights?\b/gi],
+  ['liftgate', /\blift-? ?gate\b/gi],
+  ['residential', /\bresiden(?:tial|ce)\b|\bresi\b|\bprivate (?:home|house)\b/gi],
+  ['limited_access', /\b(?:limited|lmtd|ltd)[- ]?access\b/gi],
+  ['inside_delivery', /\binside[- ]?(?:delivery|dlv|del|dely)\b/gi],
+  [
+    'team_drivers',
+    /\bteams?(?: (?:drivers?|service|run|req\w*|pref\w*|needed|transit))|\bteam(?=,? (?:guar|transit|req|driver|needed|only))|\bdriver team\b|(?<=[,;/|] ?)team(?=\s*(?:[,;/|.]|$))/gi,
+  ],
+  ['guaranteed', /\bguar(?:antee)?d?\b\.?|\bguaranteed\b/gi],
+  [
+    'stop_off',
+    /\bstop-? ?offs?\b|\bextra stop\b|\b(?:one|1|a) stop (?:in|at)\b|\bmulti-?stop\b|\bdrop (?:half|part|some)\b/gi,
+  ],
+  ['tarp', /\btarp(?:s|ed|ing)?\b/gi],
+  ['detention', /\bdetention\b/gi],
+  ['layover', /\blayover\b/gi],
+];
+const NOT_BEFORE =
+  /\b(?:no|not|non|without|w\/o|isn't|is not|don't need|do not need|doesn't need|never|nor|neither)[ -]?(?:any |a |the |need(?:ed)? )?$/i;
+const NOT_AFTER =
+  /^\s?(?:is |are |was )?(?:not (?:needed|required|necessary)|n\/a|isn't (?:needed|required)|won't be|: ?(?:no|none|n\/a)\b|not req)/i;
+
+/** Requirements that a range asks for, under their names in the tariff. */
+export function findRequirements(text: string, range: Span): readonly Found<string>[] {
+  const found: Found<string>[] = [];
+  for (const [value, form] of REQUIREMENTS) {
+    for (const match of matches(form, text, range)) {
+      const before = text.slice(Math.max(range.start, match.start - 24), match.start);
+      const isDenied = NOT_BEFORE.test(before) || NOT_AFTER.test(text.slice(match.end, match.end + 24));
+      if (isDenied || (value === 'chassis' && /\bsplit\b/i.test(before)) || isPriceOf(text, match)) continue;
+      found.push({ value, start: match.start, end: match.end });
+      break;
+    }
+  }
+  return found;
+}
+
+/** "chassis $45/day" is the price of another party, and nothing that the mail asks for. */
+const isPriceOf = (text: string, { end }: Span): boolean =>
+  /^\s?(?:at |is |@ ?)?\$/.test(text.slice(end, end + 8));
+
+const ID = '((?=[A-Z0-9/-]{0,24}\\d)[A-Z0-9][A-Z0-9/-]{1,24}|[A-Z]{2,6}-[A-Z0-9]{2,12})';
+const PREFIXED = new RegExp(
+  `\\b(p\\.?o\\.?|purchase order|load|rf[pq]|so|bkg|booking|bol|b\\/l|job|order|file|shipment|quote)\\s?(?:#|no\\.?|number|num|id)?\\s?(?:is |are |:)?\\s?#?\\s?${ID}(?![\\w])`,
+  'gi',
+);
+const REFERENCE = new RegExp(
+  `\\b(?:(?:our|customer|cust|your|my) )?(?:ref(?:erence|s)?|order|order number|rf[pq])\\b\\.?\\s?(?:#|no\\.?|number|num)?\\s?(?:is\\s|:)?\\s?#?\\s?${ID}(?![\\w])`,
+  'gi',
+);
+const PREFIXES: Readonly<Record<string, string>> = {
+  po: 'PO',
+  'purchase order': 'PO',
+  load: 'Load',
+  rfp: 'RFP',
+  rfq: 'RFQ',
+  booking: 'Booking',
+  bkg: 'Booking',
+  job: 'Job',
+};
+
+/** References of the customer. A purchase order or load keeps the word before its number. */
+export function findReferences(text: string, range: Span): readonly Found<string>[] {
+  const found: Found<string>[] = [];
+  for (const match of matches(PREFIXED, text, range)) {
+    const prefix = PREFIXES[(match[1] ?? '').toLowerCase().replaceAll('.', '')];
+    const id = match[2] ?? '';
+    if (
+      prefix !== undefined &&
+      /\d/.test(id) &&
+      !/^\d{1,2}\/\d{1,2}(?:\/\d+)?$/.test(id) &&
+      !id.toUpperCase().startsWith(`${prefix.toUpperCase()}-`)
+    )
+      found.push({ value: `${prefix} ${id}`, start: match.start, end: match.end });
+  }
+  for (const match of matches(REFERENCE, text, range)) {
+    const id = match[1] ?? '';
+    const start = match.end - id.length;
+    if (id === id.toUpperCase() && !found.some((one) => one.start < match.end && start < one.end))
+      found.push({ value: id, start, end: match.end });
+  }
+  return found.sort((one, other) => one.start - other.start);
+}

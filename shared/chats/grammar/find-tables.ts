@@ -1,0 +1,319 @@
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import { type Period, periodIn } from '../../sheets/cell-values.ts';
+import { headerWords } from '../../sheets/column-words.ts';
+import { type Facts, findDays } from './find-dates.ts';
+import {
+  findEquipment,
+  findReferences,
+  findRequirements,
+  findVolumes,
+  readEquipmentCell,
+  readVolumeCell,
+} from './find-facts.ts';
+import type { FoundPlace, PlaceFinder } from './find-places.ts';
+import { linesOf, type Span } from './split-messages.ts';
+
+type End = 'origin' | 'destination';
+/** What a column has. A city without its state has them in the columns after it. */
+type Meaning =
+  | End
+  | 'place part'
+  | 'equipment'
+  | 'volume'
+  | 'day'
+  | 'other day'
+  | 'requirement'
+  | 'reference'
+  | 'notes'
+  | 'nothing';
+
+interface Column {
+  readonly meaning: Meaning;
+  /** End of a lane that a part of a place belongs to. */
+  readonly of?: End | undefined;
+  readonly period?: Period | undefined;
+}
+
+/** A row of a table with a header, or a row of cells without one. */
+export interface TableRow extends Span {
+  /** The ends by the header; absent for a row without a header. */
+  readonly ends?: (finder: PlaceFinder) => {
+    readonly origin?: FoundPlace | undefined;
+    readonly destination?: FoundPlace | undefined;
+  };
+  readonly facts?: (today: UtcDay) => Facts;
+  /** Whether the cell of an end is empty or says that it is that of the row above. */
+  readonly isDitto: (end: End) => boolean;
+}
+
+const MIN_CELLS = 3;
+/** Longer cells are sentences. */
+const MAX_HEADER_WORDS = 4;
+const RULE = /^[\s|:=+_-]+$/;
+const SEPARATORS: readonly RegExp[] = [/\|/g, /\t+/g, /;/g, / {2,}/g, /,/g];
+
+/** The rows of pasted tables, by the start of their paragraph. */
+export function findTables(
+  text: string,
+  paragraphs: readonly Span[],
+): ReadonlyMap<number, readonly TableRow[]> {
+  const tables = new Map<number, readonly TableRow[]>();
+  let header:
+    | { readonly columns: readonly Column[]; readonly separator: RegExp; readonly places: readonly number[] }
+    | undefined;
+  for (const [index, paragraph] of paragraphs.entries()) {
+    if (tables.has(paragraph.start)) continue;
+    const vertical = verticalTable(text, paragraphs.slice(index));
+    if (vertical) {
+      for (const [start, rows] of vertical) tables.set(start, rows);
+      continue;
+    }
+    const lines = linesOf(text, paragraph).filter((line) => !RULE.test(text.slice(line.start, line.end)));
+    const separator = SEPARATORS.find((form) => isTable(text, lines, form));
+    if (separator === undefined) continue;
+    const rows = lines.map((line) => cellsOf(text, line, separator));
+    let columns = header?.separator === separator ? header.columns : undefined;
+    let places = header?.places ?? [];
+    const read: TableRow[] = [];
+    for (const cells of rows) {
+      const named = columnsOf(text, cells);
+      if (named) [columns, places] = [named, cells.map(({ start }) => inLine(text, start))];
+      else
+        read.push(
+          rowOf(
+            text,
+            columns && separator.source === ' {2,}' ? aligned(text, cells, places) : cells,
+            columns,
+          ),
+        );
+    }
+    if (separator.source === ',' && columns === undefined) continue;
+    header = columns && { columns, separator, places };
+    tables.set(paragraph.start, read);
+  }
+  return tables;
+}
+
+/** At least two lines have the same number of cells; commas separate cells only below a header. */
+function isTable(text: string, lines: readonly Span[], separator: RegExp): boolean {
+  const counts = lines.map((line) => cellsOf(text, line, separator).length);
+  const many = counts.filter((count) => count >= MIN_CELLS).length;
+  if (separator.source === ',')
+    return (
+      many > 1 && lines[0] !== undefined && columnsOf(text, cellsOf(text, lines[0], separator)) !== undefined
+    );
+  return many > 1 || (many === 1 && lines.length === 1 && separator.source !== ' {2,}');
+}
+
+function cellsOf(text: string, line: Span, separator: RegExp): readonly Span[] {
+  const cells: Span[] = [];
+  // Separators between quotes are of the cell.
+  const written = text
+    .slice(line.start, line.end)
+    .replace(/"[^"]*"/g, (quoted) => quoted.replace(/[,;| ]/g, '_'));
+  let from = 0;
+  const push = (to: number) => {
+    const cell = written.slice(from, to);
+    const lead = /^[\s"]*/.exec(cell)?.[0].length ?? 0;
+    cells.push({
+      start: line.start + from + lead,
+      end: line.start + from + Math.max(lead, cell.replace(/[\s"]+$/, '').length),
+    });
+  };
+  for (const match of written.matchAll(separator)) {
+    // Bars at both ends of a line separate nothing.
+    if (!(match.index === 0 || written.slice(0, match.index).trim() === '')) push(match.index);
+    from = match.index + match[0].length;
+  }
+  if (written.slice(from).trim() !== '' || separator.source === ';' || separator.source === '\\t+')
+    push(written.length);
+  return cells;
+}
+
+const inLine = (text: string, at: number): number => at - text.lastIndexOf('\n', at - 1);
+
+/** The cells of a line under the headers at these places; a header without a cell below it has an empty one. */
+function aligned(text: string, cells: readonly Span[], places: readonly number[]): readonly Span[] {
+  const under = places.map((): Span | undefined => undefined);
+  for (const cell of cells) {
+    const at = inLine(text, cell.start);
+    const nearest = places.reduce(
+      (best, place, index) => (Math.abs(place - at) < Math.abs((places[best] ?? 0) - at) ? index : best),
+      0,
+    );
+    // A cell that is wider than its column moves the others to the right.
+    const index = under[nearest] === undefined ? nearest : nearest + 1;
+    if (index < under.length) under[index] = cell;
+  }
+  const start = cells[0]?.start ?? 0;
+  return under.map((cell) => cell ?? { start, end: start });
+}
+
+/** The columns that a row names; undefined if it is no header. */
+function columnsOf(text: string, cells: readonly Span[]): readonly Column[] | undefined {
+  let last: End | undefined;
+  const columns = cells.map(({ start, end }): Column => {
+    const column = columnOf(text.slice(start, end), last);
+    if (column.meaning === 'origin' || column.meaning === 'destination') last = column.meaning;
+    return column;
+  });
+  const has = (meaning: Meaning) => columns.some((column) => column.meaning === meaning);
+  if (
+    cells.some(
+      ({ start, end }) =>
+        /\d/.test(text.slice(start, end)) || text.slice(start, end).split(/\s+/).length > MAX_HEADER_WORDS,
+    )
+  )
+    return undefined;
+  // Next to a column for the origin, "Pickup" is a day.
+  const isPickup = (index: number) =>
+    columns[index]?.meaning === 'origin' &&
+    /^(?:pick ?-?up|p\/?u|pull|load)s?$/i.test(text.slice(cells[index]?.start, cells[index]?.end).trim());
+  const others = columns.filter(({ meaning }, index) => meaning === 'origin' && !isPickup(index));
+  if (others.length > 0)
+    columns.forEach((_, index) => {
+      if (isPickup(index)) columns[index] = { meaning: 'day' };
+    });
+  return has('origin') && has('destination')
+    ? columns
+    : has('destination') && has('equipment')
+      ? columns
+      : undefined;
+}
+
+function columnOf(header: string, last: End | undefined): Column {
+  const words = new Set(headerWords(header));
+  const has = (...some: readonly string[]) => some.some((word) => words.has(word));
+  const plain = header.toLowerCase();
+  if (header.length > 40 || /\d{2}/.test(header)) return { meaning: 'nothing' };
+  const isDay =
+    has('date', 'day', 'eta', 'lfd', 'cutoff', 'when', 'ready', 'needed', 'appointment', 'appt', 'by') &&
+    !/per day/.test(plain);
+  if (
+    /^p\/?u$|^pick-?up (?:date|day)$|^pu date$|^(?:pick ?up|ready|load|ship|pull) ?(?:date|day)$/.test(plain)
+  )
+    return { meaning: 'day' };
+  if (isDay) return { meaning: has('origin') || /^date$|ready|ship|load/.test(plain) ? 'day' : 'other day' };
+  if (has('zip', 'state'))
+    return {
+      meaning: 'place part',
+      of: has('origin') ? 'origin' : has('destination') ? 'destination' : last,
+    };
+  if (has('weight', 'commodity', 'target', 'rate', 'incumbent', 'budget', 'carrier', 'amount', 'cost'))
+    return { meaning: 'nothing' };
+  if (has('volume', 'week', 'month', 'quarter', 'year') && !has('zip')) {
+    const period = periodIn([...words].join(' ')) ?? periodIn(header);
+    // "Qty" without a period is a count of one request.
+    return period === undefined && !/vol/.test(plain)
+      ? { meaning: 'nothing' }
+      : { meaning: 'volume', period };
+  }
+  if (has('equipment', 'size') || /^(?:type|unit|eq|box)$/.test(plain)) return { meaning: 'equipment' };
+  if (has('accessorial', 'special', 'note', 'remark') || /extras?|comment|remark|special|needs/.test(plain))
+    return { meaning: 'notes' };
+  if (has('order') || /\b(?:po|ref|reference|booking|rfq)\b/.test(plain)) return { meaning: 'reference' };
+  if (has('city') && !has('origin', 'destination'))
+    return { meaning: last === undefined ? 'origin' : 'destination' };
+  if (has('origin', 'port', 'terminal', 'ramp', 'pull') && !has('destination'))
+    return { meaning: last === 'origin' && has('city') ? 'place part' : 'origin', of: 'origin' };
+  if (has('destination') || /^(?:ship ?to|warehouse|dc|location|customer city)$/.test(plain))
+    return { meaning: 'destination' };
+  return { meaning: 'notes' };
+}
+
+function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] | undefined): TableRow {
+  const start = cells[0]?.start ?? 0;
+  const span = { start, end: Math.max(start, cells.at(-1)?.end ?? 0) };
+  if (columns === undefined || cells.length < 2) return { ...span, isDitto: () => false };
+  const cellsWith = (...meanings: readonly Meaning[]) =>
+    cells.filter((_, index) => meanings.includes(columns[index]?.meaning ?? 'notes'));
+  const endCells = (end: End) =>
+    cells.filter((_, index) => {
+      const column = columns[index];
+      return column?.meaning === end || (column?.meaning === 'place part' && column.of === end);
+    });
+  const placeOf = (end: End, finder: PlaceFinder): FoundPlace | undefined => {
+    const own = endCells(end).filter((cell) => cell.end > cell.start);
+    const [first, last] = [own[0], own.at(-1)];
+    if (first === undefined || last === undefined) return undefined;
+    const whole = { start: first.start, end: last.end };
+    const isBeside = text.slice(first.start, last.end).length < 120;
+    return finder.findPlaces(text, isBeside ? whole : first)[0] ?? finder.findPlaces(text, first)[0];
+  };
+  return {
+    ...span,
+    ends: (finder) => ({ origin: placeOf('origin', finder), destination: placeOf('destination', finder) }),
+    isDitto: (end) => {
+      const written = endCells(end)
+        .map((cell) => text.slice(cell.start, cell.end))
+        .join('')
+        .trim();
+      return /^(?:"|''|do\.?|ditto|same|-|\^)?$/i.test(written);
+    },
+    facts: (today) => {
+      const notes = cellsWith('notes', 'requirement', 'equipment');
+      const own = cellsWith('notes');
+      const volume = columns.findIndex(({ meaning }) => meaning === 'volume');
+      const cell = volume === -1 ? undefined : cells[volume];
+      const inCell =
+        cell && (readVolumeCell(text, cell, columns[volume]?.period) ?? findVolumes(text, cell)[0]);
+      return {
+        equipment: [
+          ...cellsWith('equipment').flatMap((span) => readEquipmentCell(text, span)),
+          ...own.flatMap((span) => findEquipment(text, span)),
+        ],
+        days: [
+          ...cellsWith('day').flatMap((span) =>
+            findDays(text, span, today).map((day) => ({ ...day, isNamed: true })),
+          ),
+          ...cellsWith('notes').flatMap((span) => findDays(text, span, today)),
+        ],
+        volumes: inCell ? [inCell] : cellsWith('notes').flatMap((span) => findVolumes(text, span)),
+        requirements: notes.flatMap((span) => findRequirements(text, span)),
+        references: [
+          ...cellsWith('reference')
+            .filter(({ start, end }) => end > start && end - start < 40)
+            .map(({ start, end }) => ({ start, end, value: text.slice(start, end) })),
+          ...cellsWith('notes').flatMap((span) => findReferences(text, span)),
+        ],
+      };
+    },
+  };
+}
+
+/** A table whose cells stand one in a line, as some programs paste it. */
+function verticalTable(
+  text: string,
+  paragraphs: readonly Span[],
+): readonly (readonly [number, readonly TableRow[]])[] | undefined {
+  const [first, ...others] = paragraphs;
+  if (first === undefined) return undefined;
+  const lines = linesOf(text, first).map((line) => trimmed(text, line));
+  const width = lines.findIndex(
+    (line, index) =>
+      index > 1 && columnOf(text.slice(line.start, line.end), 'destination').meaning === 'notes',
+  );
+  const headerLines = lines.length > 2 && width === -1 ? lines : lines.slice(0, Math.max(0, width));
+  const columns = headerLines.length > 2 ? columnsOf(text, headerLines) : undefined;
+  if (columns === undefined || headerLines.some(({ start, end }) => end - start > 30)) return undefined;
+  const tables: (readonly [number, readonly TableRow[]])[] = [];
+  const rest = lines.slice(headerLines.length);
+  tables.push([first.start, chunked(text, rest, columns)]);
+  for (const paragraph of others) {
+    const cells = linesOf(text, paragraph).map((line) => trimmed(text, line));
+    if (cells.length % columns.length !== 0) break;
+    tables.push([paragraph.start, chunked(text, cells, columns)]);
+  }
+  return tables.flatMap(([, rows]) => rows).length > 0 ? tables : undefined;
+}
+
+const chunked = (text: string, cells: readonly Span[], columns: readonly Column[]): readonly TableRow[] =>
+  Array.from({ length: Math.floor(cells.length / columns.length) }, (_, row) =>
+    rowOf(text, cells.slice(row * columns.length, (row + 1) * columns.length), columns),
+  );
+
+const trimmed = (text: string, { start, end }: Span): Span => {
+  const written = text.slice(start, end);
+  const lead = written.length - written.trimStart().length;
+  return { start: start + lead, end: start + Math.max(lead, written.trimEnd().length) };
+};

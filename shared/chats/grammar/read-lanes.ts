@@ -1,0 +1,325 @@
+import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import { greatCircleMiles } from '../../geography/places/great-circle.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import { resolveStops } from '../../quotes/stops/resolve-stops.ts';
+import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
+import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
+import { createSpelling } from './correct-spelling.ts';
+import { findReferences, type Sourced } from './find-facts.ts';
+import { createPlaceFinder, type FoundPlace } from './find-places.ts';
+import { distinct, type LaneDraft, MAX_LANES, type ReadMessage, readMessage } from './join-lanes.ts';
+import { type CleanText, type Message, type Span, splitMessages } from './split-messages.ts';
+
+/** A text of a chat. */
+export interface ChatText {
+  readonly text: string;
+  readonly subject?: string | undefined;
+  /** The day on which it was written. */
+  readonly day: UtcDay;
+}
+
+/** A mail that asks for a price. */
+const ASKS =
+  /\b(?:quot(?:e|es|ing|ation)|re-?quote|qoute|rfq|rfp|how much|ballpark|budget(?:ary)? (?:number|figure)|bid|spot (?:rate|quote)|price (?:check|out|this|these|it|for|of|on|me|us)|what(?:'s| is| are| would)\b.{0,40}\b(?:rates?|prices?|costs?|charge)|(?:need|want|like|looking for|send|give|get|advise|provide|have|please|pls|could|can|requesting|request|kindly|share|confirm|revise|updated?|fresh|all-?in|best)\b.{0,60}\b(?:rates?|pric(?:es?|ing)|costs?|numbers?|#)|rates? ?(?:\?|pls|please|needed|req|request|for|from|on|to)|pricing\b.{0,30}(?:\?|pls|please|needed|for))/i;
+const ASKS_FOR_PRICE =
+  /\b(?:please|pls|kindly|can|could|would|need|want|looking for|send|give|get|requesting|request)\b[^.;:]{0,40}\b(?:quot(?:e|es|ation)|rates?|pric(?:es?|ing)|costs?)\b|\bhow much\b|\brates?\s?\?|\brfq\b/i;
+/** Mails of other kinds: about a load that moves, a payment, an offer, papers, or an absence. */
+const OTHER =
+  /\bwhere(?:'s| is| are)\b|\btrack(?:ing)?\b|\bwas supposed\b|\bnever showed\b|\bstatus (?:of|on|update)\b|\bproof of delivery\b|\bpods?\b(?! ?:)|\binvoices?\b|\bpast due\b|\bremit|\bpayment\b|\bstatement\b|\bclaim\b|\bdamaged?\b|\bunsubscribe\b|\bw-?9\b|\bcertificate of insurance\b|\bcarrier packet\b|\bout of (?:the )?office\b|\bauto(?:matic)?[- ]?repl|\bon (?:vacation|leave|pto)\b|\bgate hours\b|\bwill be closed\b|\bclosed (?:on|for)\b|\bwe have (?:\d+ |a few |some |several )?(?:empty )?(?:trucks?|drivers?|capacity|equipment)\b|\btrucks? (?:available|empty)\b|\bempty in\b|\blooking for (?:loads|freight)\b|\bwhat are you paying\b|\bmc on request\b|\bour (?:leads|fleet)\b|\bthanks for (?:the|your)\b|\bthank you for (?:the|your)\b|\bjust wanted to\b|\bresume\b|\bhiring\b|\bwebinar\b|\bnewsletter\b|\bmarket update\b|\bplease dispatch\b|\bdelivery order\b|\bhas been (?:delivered|picked|dispatched|booked|rescheduled)\b|\bwas (?:delivered|picked up|rescheduled)\b|\bper diem\b.{0,40}\bbill|\brate con(?:firmation)?s?\b|\bwe(?:'ll| will)? (?:pass|decline|go with|went with)\b|\bno longer (?:need|require)/i;
+const SPAM =
+  /\bwe are an? [^.]{0,40}(?:carrier|trucking company|drayage company)\b|\blove to (?:work with|haul for|earn)\b|\bunsubscribe\b|\bclick here\b|\bopt[- ]?out\b/i;
+/** Words by which a message goes on with a lane of an earlier one. */
+const CONTINUES =
+  /\b(?:same|below|above|different|diverted|unchanged|revis\w+|re-?quote|updat\w+|chang\w+|instead|correct\w+|move (?:the|it|pickup)|again|also|make (?:it|that)|attached|forward\w*|fyi|see|this|just learned|turns out|now|add(?:ing)?|actually|previous|earlier|fresh|still)\b/i;
+
+/** What the texts of a chat say. */
+export interface ReadLanes {
+  /** At most `MAX_LANES`. */
+  readonly lanes: readonly LaneDraft[];
+  /** Lanes beyond them. */
+  readonly leftOut: number;
+  /** A move of which the texts name only one end. */
+  readonly partial?: LaneDraft | undefined;
+}
+const NOTHING: ReadLanes = { lanes: [], leftOut: 0 };
+
+/** Reads lanes from the texts of a chat, by rules only: what a text does not say stays empty. */
+export function createGrammar(sources: PlaceSources, terminals: readonly ListedTerminal[]) {
+  const finder = createPlaceFinder(sources, terminals);
+  const respell = createSpelling(terminals, finder.isWord);
+
+  /** Lanes of the first text, with those of the thread below it. */
+  function readFirst({ text: original, subject = '', day }: ChatText): ReadLanes {
+    const clean = splitMessages(original);
+    const [newest, ...older] = clean.messages;
+    if (newest === undefined) return NOTHING;
+    const whole = textOf(clean, newest);
+    if (SPAM.test(original) || (OTHER.test(whole) && !ASKS_FOR_PRICE.test(whole))) return NOTHING;
+    const asks = ASKS.test(whole) || ASKS.test(subject);
+    let before: ReadLanes = NOTHING;
+    for (const message of older.toReversed()) {
+      const read = readMessage(clean.text, message, message.day ?? day, finder);
+      before =
+        read.lanes.length > 0
+          ? { ...read, lanes: inherit(read.lanes, before.lanes) }
+          : change(before, textOf(clean, message), read, 'all');
+    }
+    const read = readMessage(clean.text, newest, day, finder);
+    if (read.lanes.length > 0) {
+      // "Same box as below"
+      const type = /\bsame\b|\bas (?:below|before|above)\b/i.test(whole)
+        ? before.lanes[0]?.equipment
+        : undefined;
+      return {
+        leftOut: read.leftOut,
+        lanes: read.lanes.map((lane) => ({ ...lane, equipment: lane.equipment ?? type })),
+      };
+    }
+    const hasFacts = Object.values(read.facts).some((facts) => facts.length > 0);
+    if (before.lanes.length === 0) {
+      const other = (asks || hasFacts) && older.length === 0 ? readMisspelled(clean.text, day) : NOTHING;
+      return other.lanes.length > 0 || !ASKS_FOR_PRICE.test(whole) ? other : partialOf(read);
+    }
+    const names = [...read.named, ...read.dropped, ...read.destinations, ...read.origins].length > 0;
+    const goesOn = asks || names || LANE_NUMBERS.test(whole) || (CONTINUES.test(whole) && hasFacts);
+    return goesOn ? change(before, whole, read, 'named') : NOTHING;
+  }
+
+  /** What an answer adds to the lanes before it, or changes. */
+  function readAnswer({ text: original, day }: ChatText, before: ReadLanes): ReadLanes {
+    const clean = splitMessages(original);
+    const [message] = clean.messages;
+    if (message === undefined) return before;
+    const read = readMessage(clean.text, message, day, finder);
+    const { partial } = before;
+    if (read.lanes.length > 0) {
+      const lanes = inherit(read.lanes, before.lanes);
+      const kept = before.lanes.map((lane) => lanes.find((other) => isSameLane(lane, other)) ?? lane);
+      const all = [
+        ...kept,
+        ...lanes.filter((lane) => !before.lanes.some((other) => isSameLane(lane, other))),
+      ];
+      return {
+        lanes: all.slice(0, MAX_LANES),
+        leftOut: before.leftOut + read.leftOut + Math.max(0, all.length - MAX_LANES),
+      };
+    }
+    if (partial && before.lanes.length === 0) {
+      const [place, ...more] = [...read.origins, ...read.destinations, ...read.named];
+      if (place === undefined || more.length > 0) return { ...before, partial: withFacts(partial, read) };
+      return {
+        ...NOTHING,
+        lanes: [
+          withFacts(
+            partial.origin ? { ...partial, destination: place } : { ...partial, origin: place },
+            read,
+          ),
+        ],
+      };
+    }
+    return change(before, textOf(clean, message), read, 'answer');
+  }
+
+  /** The lanes of a text that has none as it is spelled. */
+  function readMisspelled(text: string, day: UtcDay): ReadLanes {
+    const other = respell(text);
+    const message = other && splitMessages(other.text).messages[0];
+    if (!other || !message) return NOTHING;
+    const back = <Item extends Span>(item: Item): Item => ({
+      ...item,
+      start: other.toOriginal(item.start),
+      end: other.toOriginal(item.end),
+    });
+    const { lanes, leftOut } = readMessage(other.text, message, day, finder);
+    return {
+      leftOut,
+      lanes: lanes.map((lane) => ({ ...mapItems(lane, back), assumptions: other.assumptions })),
+    };
+  }
+
+  return {
+    /** The lanes after the last text. Each value has the number of its text, or "subject". */
+    read(texts: readonly ChatText[]): ReadLanes {
+      let read: ReadLanes = NOTHING;
+      for (const [index, text] of texts.entries()) {
+        const next = index === 0 ? readFirst(text) : readAnswer(text, read);
+        const tag = <Item extends Sourced>(item: Item): Item =>
+          item.source === undefined ? { ...item, source: index } : item;
+        read = {
+          ...next,
+          lanes: next.lanes.map((lane) => mapItems(lane, tag)),
+          partial: next.partial && mapItems(next.partial, tag),
+        };
+        if (index === 0 && text.subject !== undefined) read = withSubject(read, text.subject);
+      }
+      finder.forget();
+      return read;
+    },
+    resolve: (lane: LaneDraft) => resolveLane(sources, lane),
+  };
+}
+
+const textOf = ({ text }: CleanText, { paragraphs }: Message): string =>
+  paragraphs.map(({ start, end }) => text.slice(start, end)).join('\n');
+
+/** A lane with each of its values replaced. */
+function mapItems(lane: LaneDraft, map: <Item extends Sourced>(item: Item) => Item): LaneDraft {
+  return {
+    ...lane,
+    origin: lane.origin && map(lane.origin),
+    destination: lane.destination && map(lane.destination),
+    equipment: lane.equipment && map(lane.equipment),
+    day: lane.day && map(lane.day),
+    volume: lane.volume && map(lane.volume),
+    reference: lane.reference && map(lane.reference),
+    requirements: lane.requirements.map(map),
+  };
+}
+
+/** Lanes without a reference have that of the subject. */
+function withSubject(read: ReadLanes, subject: string): ReadLanes {
+  const [reference] = findReferences(subject, { start: 0, end: subject.length });
+  if (reference === undefined) return read;
+  return {
+    ...read,
+    lanes: read.lanes.map((lane) => ({
+      ...lane,
+      reference: lane.reference ?? { ...reference, source: 'subject' },
+    })),
+  };
+}
+
+/** A move with one end: of a mail that asks for a price and names one place of which it tells the role. */
+function partialOf(read: ReadMessage): ReadLanes {
+  const [place, ...more] = [...read.origins, ...read.destinations];
+  if (place === undefined || more.length > 0) return NOTHING;
+  const end = read.origins.length > 0 ? { origin: place } : { destination: place };
+  return { ...NOTHING, partial: withFacts({ ...end, requirements: [] }, read) };
+}
+
+function withFacts(lane: LaneDraft, { facts }: ReadMessage): LaneDraft {
+  return {
+    ...lane,
+    equipment: facts.equipment[0] ?? lane.equipment,
+    day: facts.days.find(({ isNamed }) => isNamed) ?? facts.days[0] ?? lane.day,
+    volume: facts.volumes[0] ?? lane.volume,
+    reference: facts.references[0] ?? lane.reference,
+    requirements: distinct([...lane.requirements, ...facts.requirements]),
+  };
+}
+
+/** Lanes that repeat earlier ones keep what these said. */
+function inherit(lanes: readonly LaneDraft[], before: readonly LaneDraft[]): readonly LaneDraft[] {
+  return lanes.map((lane) => {
+    const same = before.find(
+      (other) => isSamePlace(lane.origin, other.origin) && isSamePlace(lane.destination, other.destination),
+    );
+    if (same === undefined) return lane;
+    return {
+      ...same,
+      ...lane,
+      equipment: lane.equipment ?? same.equipment,
+      day: lane.day ?? same.day,
+      volume: lane.volume ?? same.volume,
+      reference: lane.reference ?? same.reference,
+      requirements: distinct([...same.requirements, ...lane.requirements]),
+    };
+  });
+}
+
+const isSamePlace = (one: FoundPlace | undefined, other: FoundPlace | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  (one.kind === 'terminal' && other.kind === 'terminal'
+    ? one.points.some(({ name }) => other.points.some((next) => next.name === name))
+    : one.points.some((point) => other.points.some((next) => greatCircleMiles(point, next) < 5)));
+
+const isSameLane = (one: LaneDraft, other: LaneDraft): boolean =>
+  isSamePlace(one.origin, other.origin) && isSamePlace(one.destination, other.destination);
+
+/** "Lanes 2 and 4": numbers of lanes of an earlier message. */
+const LANE_NUMBERS =
+  /\b(?:lanes?|rows?|lines?|items?|options?|numbers?|nos?\.?|#)\s?#?(\d{1,2}(?:\s?(?:,|and|&|\+|or|, and)\s?#?\d{1,2}){0,20})\b/i;
+const REVERSES =
+  /\bother (?:way|direction)\b|\breverse\b|\bopposite (?:way|direction)\b|\bway (?:around|back)\b/i;
+/** Another place takes the place of the one before, so that everything else stays. */
+const REPLACES =
+  /\b(?:rest|everything else|otherwise|all else)\b|\bdifferent\b|\bdiverted\b|\bchanged?\b|\brather than\b|\binstead\b|\bnow\b|\bsame delivery\b/i;
+
+/**
+ * The lanes with what a message without a whole lane changes.
+ * @param which "named": a message that names some lanes asks for these only; "answer": the others stay as they are.
+ */
+function change(
+  before: ReadLanes,
+  whole: string,
+  read: ReadMessage,
+  which: 'all' | 'named' | 'answer',
+): ReadLanes {
+  const { origins, destinations, dropped, named, replaced } = read;
+  const places = [...named, ...destinations, ...origins];
+  const isOf = (some: readonly FoundPlace[]) => (lane: LaneDraft) =>
+    some.some((place) => isSamePlace(lane.destination, place) || isSamePlace(lane.origin, place));
+  const isNew = (place: FoundPlace) => !before.lanes.some(isOf([place]));
+  const [other, ...more] = places.filter(isNew);
+  // "Fontana, not Ontario" names another place; "Kent, WA" tells which Kent.
+  const swap = (place: FoundPlace | undefined): FoundPlace | undefined => {
+    if (other && more.length === 0 && replaced.some((wrong) => isSamePlace(wrong, place))) return other;
+    return place?.kind === 'bare'
+      ? (places.find((exact) => exact.kind !== 'bare' && isSamePlace(exact, place)) ?? place)
+      : place;
+  };
+  const isReplaced = other !== undefined && more.length === 0 && replaced.length > 0;
+  let lanes = before.lanes
+    .filter((lane) => !isOf(isReplaced ? [] : dropped)(lane))
+    .map((lane) => ({ ...lane, origin: swap(lane.origin), destination: swap(lane.destination) }));
+  const isSwapped = lanes.some(
+    (lane) => other !== undefined && (lane.origin === other || lane.destination === other),
+  );
+  if (REVERSES.test(whole))
+    lanes = lanes.map((lane) => ({ ...lane, origin: lane.destination, destination: lane.origin }));
+  const numbers = LANE_NUMBERS.exec(whole)?.[1]?.match(/\d+/g)?.map(Number) ?? [];
+  const isNumbered = numbers.some((number) => number <= lanes.length);
+  const isMeant = (lane: LaneDraft, index: number): boolean => {
+    if (isNumbered) return numbers.includes(index + 1);
+    return which === 'all' || !lanes.some(isOf(named)) || isOf(named)(lane);
+  };
+  const apply = (lane: LaneDraft) => withFacts(lane, read);
+  const newDestinations = isSwapped ? [] : destinations.filter(isNew);
+  const newOrigins = isSwapped ? [] : origins.filter(isNew);
+  const [first] = lanes;
+  if (first === undefined || newDestinations.length + newOrigins.length === 0) {
+    if (which === 'answer')
+      return { ...before, lanes: lanes.map((lane, index) => (isMeant(lane, index) ? apply(lane) : lane)) };
+    return { ...before, lanes: lanes.filter(isMeant).map(apply) };
+  }
+  const isInstead = REPLACES.test(whole);
+  const move = isInstead ? first : { ...first, day: undefined, volume: undefined };
+  const moved =
+    newDestinations.length > 0
+      ? newDestinations.flatMap((destination) =>
+          (newOrigins.length > 0 ? newOrigins : [first.origin]).map((origin) =>
+            apply({ ...move, origin, destination }),
+          ),
+        )
+      : newOrigins.map((origin) => apply({ ...move, origin }));
+  return {
+    ...before,
+    lanes: (which === 'answer' && !isInstead ? [...lanes, ...moved] : moved).slice(0, MAX_LANES),
+  };
+}
+
+/** The stops of a lane as quotes resolve them, of several terminals with a name the one nearest to the other end. */
+export function resolveLane(sources: PlaceSources, { origin, destination, equipment }: LaneDraft) {
+  const nearest = (place: FoundPlace | undefined, other: FoundPlace | undefined): string | undefined => {
+    if (place === undefined) return undefined;
+    if (place.kind !== 'terminal' || place.points.length < 2 || other === undefined) return place.text;
+    const miles = (point: FoundPlace['points'][number]) =>
+      Math.min(...other.points.map((next) => greatCircleMiles(point, next)));
+    const best = place.points.toSorted((one, next) => miles(one) - miles(next))[0];
+    return best !== undefined && miles(best) < 400 ? best.name : place.text;
+  };
+  const texts = { origin: nearest(origin, destination), destination: nearest(destination, origin) };
+  const ofContainer = equipment === undefined || !isRoadEquipment(equipment.value);
+  return { texts, ...resolveStops(sources, texts, ofContainer) };
+}

@@ -1,0 +1,137 @@
+import { readRequirement } from '../costs/accessorials/requirement-names.ts';
+import type { Rejection } from '../platform/http/rejection.ts';
+import { MAX_REFERENCE_LENGTH } from '../quotes/record/quote-bounds.ts';
+import type { RequestedStop } from '../quotes/stops/quote-stop.ts';
+import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
+import type { PlaceSources } from '../terminals/resolution/resolve-place.ts';
+import type { ChatLane, ChatQuestion } from './chat.ts';
+import type { Sourced } from './grammar/find-facts.ts';
+import { type LaneDraft, MAX_LANES } from './grammar/join-lanes.ts';
+import { type ChatText, createGrammar } from './grammar/read-lanes.ts';
+
+/** What the texts of a chat ask for, and what is still to be asked. */
+export interface ChatReading {
+  readonly lanes: readonly ChatLane[];
+  readonly questions: readonly ChatQuestion[];
+}
+
+export type ReadChatLanes = (texts: readonly ChatText[]) => ChatReading;
+
+const QUESTIONS = {
+  equipment_type: "Which equipment is it, such as 40' HC or 53' dry van?",
+  pickup_date: 'On which day is it picked up?',
+};
+const MAX_CHOICES = 10;
+
+/** Reads the lanes of a chat with the grammar, as requests of quotes. */
+export function createChatReader(sources: PlaceSources, terminals: readonly ListedTerminal[]): ReadChatLanes {
+  const grammar = createGrammar(sources, terminals);
+
+  return (texts) => {
+    const { lanes: drafts, leftOut, partial } = grammar.read(texts);
+    const questions: ChatQuestion[] = [];
+    const lanes = drafts.map((draft, index) => {
+      const lane = laneOf(draft, index, texts, grammar.resolve(draft));
+      questions.push(...lane.questions);
+      return lane.lane;
+    });
+    if (partial) {
+      const [field, asked] = partial.origin
+        ? ['destination', 'Where is it delivered?']
+        : ['origin', 'Where is it picked up?'];
+      questions.push({ lane: null, field: field as string, text: asked as string });
+    }
+    if (leftOut > 0) {
+      const rest = `The text has ${leftOut} more lanes than the ${MAX_LANES} that a chat reads. Send them in another chat, or as a file to an RFP.`;
+      questions.push({ lane: null, field: 'lanes', text: rest });
+    }
+    return { lanes, questions };
+  };
+}
+
+type Resolved = ReturnType<ReturnType<typeof createGrammar>['resolve']>;
+
+function laneOf(draft: LaneDraft, index: number, texts: readonly ChatText[], resolved: Resolved) {
+  const equipment = draft.equipment?.value;
+  const names = draft.requirements.map(({ value }) => value);
+  const requirements = names.flatMap((name) => readRequirement(name, equipment) ?? []);
+  const notCharged = names.filter((name) => readRequirement(name, equipment) === undefined);
+  const request = {
+    // A text that several places have is no value: the question names them.
+    origin: resolved.origin ? (resolved.texts.origin ?? null) : null,
+    destination: resolved.destination ? (resolved.texts.destination ?? null) : null,
+    equipment_type: equipment ?? null,
+    pickup_date: draft.day?.value ?? null,
+    special_requirements: requirements,
+    weekly_volume: draft.volume?.value ?? null,
+    customer_reference: draft.reference?.value.slice(0, MAX_REFERENCE_LENGTH) ?? null,
+  };
+  const missing = (['origin', 'destination', 'equipment_type', 'pickup_date'] as const).filter(
+    (field) => request[field] === null,
+  );
+  const lane: ChatLane = {
+    index,
+    request,
+    route: { origin: placeOf(resolved.origin), destination: placeOf(resolved.destination) },
+    found: foundIn(draft, texts),
+    missing,
+    assumptions: [
+      ...(draft.assumptions ?? []),
+      ...resolved.warnings,
+      ...(draft.day?.assumption ? [draft.day.assumption] : []),
+      ...notCharged.map(
+        (name) =>
+          `"${name}" has no charge${equipment ? ` with ${equipment}` : ''} and is left out of the request.`,
+      ),
+    ],
+  };
+  const errors = (resolved.rejection?.details?.errors ?? []) as readonly {
+    readonly field: string;
+    readonly message: string;
+  }[];
+  const questions = missing.map((field): ChatQuestion => {
+    if (field === 'equipment_type' || field === 'pickup_date')
+      return { lane: index, field, text: QUESTIONS[field] };
+    const message = errors.find((error) => error.field === field)?.message ?? `Which ${field} is it?`;
+    const choices = choicesOf(resolved.rejection, field);
+    return { lane: index, field, text: message, ...(choices.length > 0 ? { choices } : {}) };
+  });
+  return { lane, questions };
+}
+
+function choicesOf(rejection: Rejection | undefined, field: string): string[] {
+  const { details } = rejection ?? {};
+  if (details?.field !== field) return [];
+  const candidates = details.candidates?.map(({ name, state }) =>
+    name.includes(state) ? name : `${name}, ${state}`,
+  );
+  return [...(candidates ?? details.suggestions ?? [])].slice(0, MAX_CHOICES);
+}
+
+const placeOf = (requested: RequestedStop | undefined): ChatLane['route']['origin'] =>
+  requested
+    ? {
+        name: requested.stop.name,
+        kind: requested.stop.type,
+        coordinates: [requested.stop.latitude, requested.stop.longitude],
+      }
+    : null;
+
+/** Each value with the part of the text that says it. */
+function foundIn(draft: LaneDraft, texts: readonly ChatText[]): ChatLane['found'] {
+  const found: (readonly [field: string, item: Sourced | undefined])[] = [
+    ['origin', draft.origin],
+    ['destination', draft.destination],
+    ['equipment_type', draft.equipment],
+    ['pickup_date', draft.day],
+    ...draft.requirements.map((item) => ['special_requirements', item] as const),
+    ['weekly_volume', draft.volume],
+    ['customer_reference', draft.reference],
+  ];
+  return found.flatMap(([field, item]) => {
+    if (item === undefined) return [];
+    const { start, end, source = 0 } = item;
+    const text = source === 'subject' ? (texts[0]?.subject ?? '') : (texts[source]?.text ?? '');
+    return [{ field, text: text.slice(start, end), start, end, ...(source === 0 ? {} : { source }) }];
+  });
+}

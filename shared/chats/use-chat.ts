@@ -1,0 +1,255 @@
+import type * as v from 'valibot';
+import { bodyHash } from '../accounts/idempotency/answer-once.ts';
+import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { Account } from '../platform/account/account.ts';
+import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import { rejectionBody } from '../platform/http/rejection.ts';
+import { answerQuote } from '../quotes/answer-quote.ts';
+import type { CreateQuote } from '../quotes/create-quote.ts';
+import { readQuoteRequest } from '../quotes/read-quote-request.ts';
+import type { ReadQuote } from '../quotes/record/quote-document.ts';
+import { parseQuoteId } from '../quotes/record/quote-id.ts';
+import type { QuoteStore } from '../quotes/record/quote-store.ts';
+import { invalidParameters } from '../quotes/request/quote-rejections.ts';
+import { equipmentLabel } from '../quotes/sheet/equipment-label.ts';
+import {
+  type ChatLane,
+  chatCreatedAt,
+  type chatQuotesAnswer,
+  type chatReplyAnswer,
+  type deleteChatAnswer,
+  describeChat,
+  type listChatsAnswer,
+  MAX_QUOTED_LANES,
+  parseChatId,
+  quoteOf,
+  type readChatAnswer,
+  type StoredChat,
+  statusOf,
+  titleOf,
+} from './chat.ts';
+import { chatNotFound, chatQuotesBody, listChatsParameters, readFields } from './chat-request.ts';
+import type { ChatStore } from './dynamodb-chats.ts';
+
+type Answered<Schema extends v.GenericSchema> = Promise<Outcome<v.InferOutput<Schema>>>;
+
+const findChat = async (
+  chats: Pick<ChatStore, 'read'>,
+  id: string,
+  caller: Account,
+): Promise<Outcome<StoredChat>> => {
+  const chatId = parseChatId(id);
+  const chat = chatId && (await chats.read(caller, chatId));
+  return chat ? succeed(chat) : reject(chatNotFound(id));
+};
+
+export function readChatUseCase(chats: Pick<ChatStore, 'read'>) {
+  return async (id: string, caller: Account): Answered<typeof readChatAnswer> => {
+    const found = await findChat(chats, id, caller);
+    if (!found.ok) return found;
+    const { subject, messages, lanes } = found.body;
+    const quotes = lanes.flatMap(({ index }) => {
+      const quoteId = quoteOf(found.body, index);
+      return quoteId === undefined ? [] : [{ lane: index, quote_id: quoteId }];
+    });
+    const texts = messages.map(({ text, receivedAt }) => ({ text, received_at: receivedAt }));
+    return succeed({ chat: { ...describeChat(found.body), subject, messages: texts, quotes } });
+  };
+}
+
+/** Lists the chats of a caller, newest first. */
+export function listChatsUseCase(chats: Pick<ChatStore, 'list'>) {
+  return async (
+    query: Readonly<Record<string, string>>,
+    caller: Account,
+  ): Answered<typeof listChatsAnswer> => {
+    const read = readFields(listChatsParameters, query);
+    if (!read.ok) return read;
+    const { limit, cursor } = read.body;
+    const page = await chats.list(caller, limit, parseChatId(cursor));
+    const summaries = page.chats.map((chat) => ({
+      ...{ chat_id: chat.chatId, title: titleOf(chat), status: statusOf(chat), channel: chat.channel },
+      ...{
+        created_at: chatCreatedAt(chat.chatId).toISOString(),
+        customer: chat.customer,
+        lanes: chat.lanes.length,
+      },
+    }));
+    return succeed({ chats: summaries, pagination: { next_cursor: page.next ?? null, limit } });
+  };
+}
+
+export function deleteChatUseCase(chats: Pick<ChatStore, 'delete'>) {
+  return async (id: string, caller: Account): Answered<typeof deleteChatAnswer> => {
+    const chatId = parseChatId(id);
+    if (chatId === undefined || !(await chats.delete(caller, chatId))) return reject(chatNotFound(id));
+    return succeed({ chat: { chat_id: chatId, deleted: true } });
+  };
+}
+
+export interface QuoteChatPorts {
+  readonly chats: Pick<ChatStore, 'read' | 'addQuote'>;
+  readonly quotes: Pick<QuoteStore, 'read'>;
+  readonly createQuote: CreateQuote;
+  readonly now: () => Date;
+}
+
+type LaneError = NonNullable<v.InferOutput<typeof chatQuotesAnswer>['quotes'][number]['error']>;
+
+/** The body of a quote request for a lane; members without a value are left out. */
+const quoteBody = ({ request }: ChatLane, customer: string) =>
+  Object.fromEntries(
+    Object.entries({ ...request, customer }).filter(([, value]) => value !== null && value !== ''),
+  );
+
+/** Makes a quote of each lane, as the creation of quotes does. Each lane and version of a chat has one quote. */
+export function quoteChatUseCase({ chats, quotes, createQuote, now }: QuoteChatPorts) {
+  const readQuote = async (caller: Account, id: string | undefined): Promise<ReadQuote | undefined> => {
+    const quoteId = parseQuoteId(id);
+    const stored = quoteId && (await quotes.read(caller, quoteId));
+    return stored && answerQuote(stored).quote;
+  };
+
+  const quoteLane = async (chat: StoredChat, lane: ChatLane, caller: Account) => {
+    const earlier = await readQuote(caller, quoteOf(chat, lane.index));
+    if (earlier) return { lane: lane.index, quote: earlier };
+    const body = quoteBody(lane, chat.customer);
+    const key = `${chat.chatId}#${lane.index}#${chat.version}`;
+    const { orgId, mode } = caller;
+    const call: KeyedCall = {
+      orgId,
+      mode,
+      operation: 'quote-chat',
+      key,
+      bodyHash: bodyHash(body),
+      at: now(),
+    };
+    const draft = readQuoteRequest(body);
+    const answer = draft.ok ? await createQuote(draft.body, caller, call) : draft;
+    if (!answer.ok) {
+      const { error } = rejectionBody('quotes', answer.rejection);
+      return { lane: lane.index, error: error as LaneError };
+    }
+    const made = 'replayed' in answer ? JSON.parse(answer.replayed) : answer.body;
+    const { quote_id: quoteId } = (made as { readonly quote: { readonly quote_id: string } }).quote;
+    await chats.addQuote(caller, chat, lane.index, quoteId);
+    const quote = await readQuote(caller, quoteId);
+    if (!quote) throw new Error('A quote that was made does not exist');
+    return { lane: lane.index, quote };
+  };
+
+  return async (id: string, body: unknown, caller: Account): Answered<typeof chatQuotesAnswer> => {
+    const read = readFields(chatQuotesBody, body);
+    if (!read.ok) return read;
+    const found = await findChat(chats, id, caller);
+    if (!found.ok) return found;
+    const chat = found.body;
+    const indexes =
+      read.body.lanes === 'all' ? chat.lanes.map(({ index }) => index) : [...new Set(read.body.lanes)];
+    const lanes = indexes.flatMap((index) => chat.lanes[index] ?? []);
+    const wrong = (message: string) => reject(invalidParameters([{ field: 'lanes', message }]));
+    if (lanes.length < indexes.length)
+      return wrong(`must be indexes of lanes; the chat has ${chat.lanes.length}`);
+    if (lanes.length === 0) return wrong('must not be empty; the chat has no lanes');
+    if (lanes.length > MAX_QUOTED_LANES)
+      return wrong(`are more than ${MAX_QUOTED_LANES}; send them to /api/v1/chats/${chat.chatId}/rfp`);
+    const results: v.InferOutput<typeof chatQuotesAnswer>['quotes'] = [];
+    // One after another: each counts against the limit of quotes.
+    for (const lane of lanes) results.push(await quoteLane(chat, lane, caller));
+    return succeed({ quotes: results });
+  };
+}
+
+/** The body of a request for an RFP with the lanes of a chat. @returns an error if no lane has both ends. */
+export async function rfpBodyOf(
+  chats: Pick<ChatStore, 'read'>,
+  id: string,
+  body: unknown,
+  caller: Account,
+): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+  const found = await findChat(chats, id, caller);
+  if (!found.ok) return found;
+  const { lanes, customer } = found.body;
+  if (lanes.length === 0)
+    return reject(
+      invalidParameters([{ field: 'lanes', message: 'must not be empty; the chat has no lanes' }]),
+    );
+  const { name } = Object(body) as { readonly name?: unknown };
+  return succeed({
+    name,
+    ...(customer === '' ? {} : { customer }),
+    lanes: lanes.map((lane) => {
+      const { origin, destination, equipment_type, weekly_volume, special_requirements, customer_reference } =
+        quoteBody(lane, '');
+      // Of a place that is not clear, the text of the customer: its lane has the error that names the places.
+      const asked = (field: string) =>
+        lane.found.find((part) => part.field === field)?.text.replace(/\s+/g, ' ');
+      return {
+        ...{ origin: origin ?? asked('origin'), destination: destination ?? asked('destination') },
+        ...{ equipment_type, weekly_volume, special_requirements },
+        ...(customer_reference === undefined ? {} : { lane_id: customer_reference }),
+      };
+    }),
+  });
+}
+
+const usd = (amount: number): string =>
+  amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+
+/** A draft of an answer to the customer: a line for each lane, in the order of the mail. Nothing is sent. */
+export function replyToChatUseCase({
+  chats,
+  quotes,
+}: Pick<QuoteChatPorts, 'quotes'> & { readonly chats: Pick<ChatStore, 'read'> }) {
+  return async (id: string, caller: Account): Answered<typeof chatReplyAnswer> => {
+    const found = await findChat(chats, id, caller);
+    if (!found.ok) return found;
+    const chat = found.body;
+    const blocks: string[] = [];
+    for (const lane of chat.lanes) {
+      const quoteId = parseQuoteId(quoteOf(chat, lane.index));
+      const stored = quoteId && (await quotes.read(caller, quoteId));
+      blocks.push(laneBlock(chat, lane, stored && answerQuote(stored).quote));
+    }
+    const general = chat.questions.filter(({ lane }) => lane === null).map(({ text }) => text);
+    const opening = blocks.length > 0 ? 'Thank you for your request.' : 'Thank you for your message.';
+    const subject = chat.subject.trim() || titleOf(chat);
+    return succeed({
+      subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+      text: ['Hello,', opening, ...blocks, ...general, 'Best regards'].join('\n\n'),
+    });
+  };
+}
+
+function laneBlock(
+  chat: StoredChat,
+  { index, request, route, assumptions }: ChatLane,
+  quote: ReadQuote | undefined,
+): string {
+  const origin = route.origin?.name ?? request.origin ?? 'origin open';
+  const destination = route.destination?.name ?? request.destination ?? 'destination open';
+  const equipment =
+    request.equipment_type === null ? 'equipment open' : equipmentLabel(request.equipment_type);
+  const lines = [`${index + 1}. ${origin} to ${destination}, ${equipment}`];
+  if (quote) {
+    const { total_rate, base_rate, fuel_surcharge, accessorial_charges } = quote.pricing;
+    const charges = Object.entries(accessorial_charges).map(
+      ([name, amount]) => `${name.replaceAll('_', ' ')} ${usd(amount)}`,
+    );
+    lines.push(
+      `   ${usd(total_rate)}: ${[`base rate ${usd(base_rate)}`, `fuel ${usd(fuel_surcharge)}`, ...charges].join(', ')}`,
+    );
+    lines.push(
+      `   Pickup ${quote.service_details.pickup_date}. Valid until ${quote.expiry_date.slice(0, 10)}. Quote ${quote.quote_id}.`,
+    );
+  }
+  lines.push(...assumptions.map((sentence) => `   Assumed: ${sentence}`));
+  const questions = chat.questions.filter(({ lane }) => lane === index);
+  lines.push(
+    ...questions.map(
+      ({ text, choices = [] }) =>
+        `   Question: ${text}${choices.length > 0 ? ` (${choices.join('; ')})` : ''}`,
+    ),
+  );
+  return lines.join('\n');
+}
