@@ -236,6 +236,8 @@ const HEAD = {
   currency: S('USD'),
   origin: S('Long Beach, CA'),
   destination: S('Phoenix, AZ'),
+  customerReference: S(''),
+  customer: S(''),
   event: S(JSON.stringify({ quoteNumber: quoteId, status: 'pending', more: [1] })),
   writtenBy: S('w1'),
   expiry: S('expires#2026-10-14#01'),
