@@ -58,6 +58,8 @@ function checkingRights(scope: Construct, name: DeliveredEnvironment, qualifier:
         ),
       ],
     ),
+    // A list of stacks has no narrower resource.
+    allow(['cloudformation:DescribeStacks'], ['*']),
     allow(['cloudformation:GetTemplate'], [arn('cloudformation', `stack/${own}`)]),
     allow(
       ['lambda:GetFunctionConcurrency', 'lambda:GetProvisionedConcurrencyConfig'],

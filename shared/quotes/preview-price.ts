@@ -1,4 +1,4 @@
-import { PREVIEWS_A_MINUTE, type TakePreview } from '../accounts/usage/dynamodb-preview-limit.ts';
+import { PREVIEWS_A_MINUTE, type TakePreview } from '../accounts/usage/preview-limit.ts';
 import { usagePeriod } from '../accounts/usage/usage-period.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';

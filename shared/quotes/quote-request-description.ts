@@ -5,8 +5,8 @@ import { requirementNamesFor } from '../costs/accessorials/requirement-names.ts'
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import type { OperationDescription } from '../platform/http/operation-description.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
-import { priceFields } from './pricing/manual-price.ts';
 import { MAX_WEEKLY_VOLUME, quoteFields, weeklyVolume } from './read-quote-request.ts';
+import { priceFields } from './record/manual-price.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
 import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
 import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS, quantityField } from './request/read-requirements.ts';

@@ -8,7 +8,7 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { boundedText, NO_CONTROL } from '../platform/text/bounded-text.ts';
 import { callerText, requiredText } from '../platform/text/caller-text.ts';
 import { dayField } from '../platform/time/day-field.ts';
-import { manualPrice } from './pricing/manual-price.ts';
+import { manualPrice } from './record/manual-price.ts';
 import { PRICING_TYPES, type PricingType } from './record/pricing-type.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
 import { BODY_NOT_AN_OBJECT } from './request/quote-rejections.ts';

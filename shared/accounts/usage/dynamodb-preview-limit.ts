@@ -1,13 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Account } from '../../platform/account/account.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { usageKey } from './dynamodb-read-account.ts';
-
-/** Previews of quotes in a minute, of an organization and mode. They are free, so they must not replace rates. */
-export const PREVIEWS_A_MINUTE = 60;
-
-/** Counts a preview in the current minute; false if the minute has no more. */
-export type TakePreview = (account: Account, now: Date) => Promise<boolean>;
+import { PREVIEWS_A_MINUTE, type TakePreview } from './preview-limit.ts';
 
 /** One item of the usage table has the current minute and its count. */
 export function createDynamoDbPreviewLimit(client: DynamoDBDocumentClient, usageTable: string): TakePreview {

@@ -42,11 +42,11 @@ import type { StrategyStore } from '../strategy/strategy-store.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
-import { type SetPrice, setPrice } from './manual-price.ts';
 import { dieselWarnings } from './market-cost.ts';
 import type { PricedOption, RoutedOption } from './price-lane-option.ts';
 import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
 import { scheduleMove } from './schedule-move.ts';
+import { type SetPrice, setPrice } from './set-price.ts';
 import { transitOver } from './transit.ts';
 
 type Wanted = Pick<QuoteFields, 'customer' | 'equipment' | 'pickupDay'>;

@@ -1,6 +1,6 @@
 import { TOLL_SCHEMAS } from '../../costs/tolls/tolls-document.ts';
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { priceFields } from '../pricing/manual-price.ts';
+import { priceFields } from './manual-price.ts';
 import {
   createdQuote,
   listedQuote,

@@ -200,7 +200,7 @@ describe('environments', () => {
 });
 
 describe('the map service', () => {
-  const FUNCTIONS = ['createquote', 'mcp', 'pricelanes', 'revisequote'];
+  const FUNCTIONS = ['createquote', 'mcp', 'previewquote', 'pricelanes', 'quotechat', 'revisequote'];
   const ROUTES = {
     'Fn::Join': [
       '',

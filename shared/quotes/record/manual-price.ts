@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { percentageOf, percentOf } from '../../costs/model/percentage.ts';
 import { decimal } from '../../platform/http/body-fields.ts';
 import { optionalField } from '../../platform/http/optional-field.ts';
 import { callerText } from '../../platform/text/caller-text.ts';
-import type { QuotePrice } from '../strategy/pricing-strategy.ts';
 
 const MAX_REASON_LENGTH = 500;
 
@@ -52,32 +50,3 @@ export const manualPrice = v.pipe(
 
 /** `price` with its values instead of their reading, for a request that is built from a stored quote. */
 export const priceRequest = ({ set, value, reason }: ManualPrice) => ({ [set]: value, reason });
-
-/** A price by a person, and the total that the strategy or the contract rate had given. */
-export interface SetPrice {
-  readonly manual: ManualPrice;
-  readonly strategyTotalCents: number;
-}
-
-/**
- * Replaces the base rate of a price. Fuel and accessorials stay those of the strategy or contract rate, so that a total that a
- * person sets is met to the cent. A margin applies to the cost of the price, without floor and rounding.
- * @returns undefined if fuel and accessorials are more than the total.
- */
-export function setPrice(price: QuotePrice, { set, value }: ManualPrice): QuotePrice | undefined {
-  const { fuelSurchargeCents, accessorialsCents, marginBaseCents } = price;
-  const addedCents = fuelSurchargeCents + accessorialsCents;
-  const cents = Math.round(value * 100);
-  const baseRateCents = {
-    total_rate: () => cents - addedCents,
-    base_rate: () => cents,
-    margin_percent: () => marginBaseCents + percentOf(marginBaseCents, value),
-  }[set]();
-  if (baseRateCents < 0) return undefined;
-  return {
-    ...price,
-    baseRateCents,
-    totalCents: baseRateCents + addedCents,
-    marginPercent: percentageOf(baseRateCents - marginBaseCents, marginBaseCents),
-  };
-}
