@@ -9,6 +9,7 @@ import { createExecutionPolicy } from './execution-policy.ts';
  * resource does not contain the name of the stack.
  */
 const ANY_RESOURCE = [
+  'cloudformation:DescribeStacks',
   'cloudwatch:DescribeAlarms',
   'ec2:DescribeAvailabilityZones',
   'es:DescribeDomain',
@@ -58,8 +59,6 @@ function checkingRights(scope: Construct, name: DeliveredEnvironment, qualifier:
         ),
       ],
     ),
-    // A list of stacks has no narrower resource.
-    allow(['cloudformation:DescribeStacks'], ['*']),
     allow(['cloudformation:GetTemplate'], [arn('cloudformation', `stack/${own}`)]),
     allow(
       ['lambda:GetFunctionConcurrency', 'lambda:GetProvisionedConcurrencyConfig'],

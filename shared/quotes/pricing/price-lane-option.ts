@@ -7,12 +7,12 @@ import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
-import type { Quantities } from '../request/read-requirements.ts';
 import { laneGeographies } from '../stops/lane-geographies.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
 import type {
   PricingStrategy,
+  Quantities,
   QuotedAccessorial,
   QuotedMove,
   QuotePrice,

@@ -2,7 +2,7 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { ManualPrice } from '../record/manual-price.ts';
 import type { PricingType } from '../record/pricing-type.ts';
-import type { Quantities } from './read-requirements.ts';
+import type { Quantities } from '../strategy/pricing-strategy.ts';
 
 /** The valid fields of a quote request. */
 export interface QuoteFields {

@@ -22,9 +22,6 @@ export const quantityField = v.pipe(
   v.check((quantity) => Number(quantity.toFixed(2)) === quantity, QUANTITY),
 );
 
-/** Quantities by name. */
-export type Quantities = Readonly<Record<string, number>>;
-
 /** Whether an error is of the names of requirements. */
 export const isOfRequirements = ({ field }: FieldError): boolean => field.startsWith(REQUIREMENTS);
 

@@ -2,7 +2,6 @@ import type { Charge } from '../../costs/accessorials/accessorial.ts';
 import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';
 import type { ServedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import type { Quantities } from '../request/read-requirements.ts';
 import type { RuleConditions, RuleInput } from './rule-conditions.ts';
 
 /** Markup for distances from `fromMiles`: percent of the base, at least `floorCents`. */
@@ -58,6 +57,9 @@ export interface PricingRule {
   readonly when: RuleConditions;
   readonly terms: RuleTerms;
 }
+
+/** Units of accessorials that a request wants instead of the usual ones, by tariff name. */
+export type Quantities = Readonly<Record<string, number>>;
 
 /** A move with its market cost and requested accessorials. */
 export interface QuotedMove {
