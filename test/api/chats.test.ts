@@ -189,6 +189,21 @@ describe('a chat', () => {
     expect((await send('Something else')).status).toBe(409);
   });
 
+  it('takes a message and makes an RFP once for an Idempotency-Key', async () => {
+    const { apiKey: key } = our.organization;
+    const { chat_id: id } = await create({ text: 'Please quote LBCT to Fontana, CA 92335, 40HC' });
+    for (const [path, body] of [
+      ['messages', { text: 'Pickup on Monday' }],
+      ['rfp', { name: 'Drayage' }],
+    ] as const) {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const send = () => service.call('POST', `/api/v1/chats/${id}/${path}`, { key, headers, body });
+      const [one, other] = [await send(), await send()];
+      expect([one.status, other.text]).toEqual([200, one.text]);
+    }
+    expect((await call<{ chat: Chat }>('GET', `/${id}`)).chat.messages).toHaveLength(2);
+  });
+
   it.each([
     ['no text', {}, 'INVALID_PARAMETERS'],
     ['a blank text', { text: ' \n ' }, 'INVALID_PARAMETERS'],

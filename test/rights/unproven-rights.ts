@@ -42,12 +42,24 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     resource: /table\/freight-local-data-strategiestable\w+$/,
     reason: 'A tool that reads lanes of an RFP does so as list-rfp-lanes does.',
   },
-  ...['mcp', 'revise-quote'].map((name) => ({
+  ...['mcp', 'revise-quote', 'preview-quote', 'quote-chat'].map((name) => ({
     function: name,
     action: /^dynamodb:BatchGetItem$/,
     resource: /table\/freight-local-data-markettable\w+$/,
     reason: `${name} reads a market with loads as create-quote does; few organizations of the tests have some.`,
   })),
+  {
+    function: 'quote-chat',
+    action: /^dynamodb:GetItem$/,
+    resource: /table\/freight-local-data-(?:quotes|idempotency)table\w+$/,
+    reason: 'A lane that another call quotes at the same moment reads what that call stored.',
+  },
+  {
+    function: 'quote-chat',
+    action: /^dynamodb:Query$/,
+    resource: /table\/freight-local-data-usagetable\w+$/,
+    reason: 'The quotes of the month are read for an organization with a quote limit, as create-quote does.',
+  },
   ...['cancel-market-upload', 'cancel-contract-rate-upload', 'cancel-quote-upload'].map((name) => ({
     function: name,
     action: /^s3:GetObject$/,
