@@ -1,10 +1,9 @@
-import * as v from 'valibot';
 import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
-import { CHAT_NOT_FOUND, INVALID_CHAT } from '../../shared/chats/chat-request.ts';
+import { CHAT_NOT_FOUND, chatRfpBody, INVALID_CHAT } from '../../shared/chats/chat-request.ts';
 import { BILLING_REQUIRED_ERROR } from '../../shared/quotes/request/quote-rejections.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
+import { MAX_NAME_LENGTH } from '../../shared/rfps/read-rfp-request.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -19,7 +18,7 @@ export const definition = {
     'Creates an RFP with the lanes and the customer of a chat, as the creation of an RFP does. Lanes without equipment have that of the RFP, `container_40`; a lane that is not clear has an error.',
   requestHeaders: ['Idempotency-Key'],
   body: {
-    schema: v.object({ name: rfpFields.entries.name }),
+    schema: chatRfpBody,
     fields: {
       name: {
         description: `Name of the RFP, 1 to ${MAX_NAME_LENGTH} characters.`,

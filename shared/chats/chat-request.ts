@@ -11,6 +11,7 @@ import { callerText } from '../platform/text/caller-text.ts';
 import { readMoment } from '../platform/time/moment.ts';
 import { DAY_MS } from '../platform/time/utc-day.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
+import { rfpFields } from '../rfps/read-rfp-request.ts';
 import {
   CHAT_CHANNELS,
   MAX_MESSAGES,
@@ -87,6 +88,9 @@ export const NEW_MESSAGE_FIELDS: FieldTexts = {
   received_at:
     'When it was written: a day, or a time in UTC. "Thursday" is the next Thursday from then. Default: now.',
 };
+
+/** Body of the request for an RFP with the lanes of a chat. */
+export const chatRfpBody = v.object({ name: rfpFields.entries.name });
 
 const LANES = `must be "all", or an array of 1 to ${MAX_QUOTED_LANES} indexes of lanes`;
 const laneIndex = v.pipe(v.number(LANES), v.integer(LANES), v.minValue(0, LANES));

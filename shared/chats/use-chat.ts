@@ -28,7 +28,13 @@ import {
   statusOf,
   titleOf,
 } from './chat.ts';
-import { chatNotFound, chatQuotesBody, listChatsParameters, readFields } from './chat-request.ts';
+import {
+  chatNotFound,
+  chatQuotesBody,
+  chatRfpBody,
+  listChatsParameters,
+  readFields,
+} from './chat-request.ts';
 import type { ChatStore } from './dynamodb-chats.ts';
 
 type Answered<Schema extends v.GenericSchema> = Promise<Outcome<v.InferOutput<Schema>>>;
@@ -167,14 +173,16 @@ export async function rfpBodyOf(
   body: unknown,
   caller: Account,
 ): Promise<Outcome<Readonly<Record<string, unknown>>>> {
+  const read = readFields(chatRfpBody, body);
+  if (!read.ok) return read;
   const found = await findChat(chats, id, caller);
   if (!found.ok) return found;
+  const { name } = read.body;
   const { lanes, customer } = found.body;
   if (lanes.length === 0)
     return reject(
       invalidParameters([{ field: 'lanes', message: 'must not be empty; the chat has no lanes' }]),
     );
-  const { name } = Object(body) as { readonly name?: unknown };
   return succeed({
     name,
     ...(customer === '' ? {} : { customer }),
