@@ -160,6 +160,11 @@ describe.each([
       const read = await callTool(client, 'read_quote', { quote_id });
       expect(read.content.quote.pricing).toEqual(created.content.quote.pricing);
 
+      const lanes = await callTool(client, 'read_lanes_from_text', {
+        text: 'Quote LBCT to Fontana, CA 40HC',
+      });
+      expect([lanes.isError, lanes.content.lanes.length]).toEqual([false, 1]);
+
       const rfp = { name: 'Drayage 2027', lanes: RFP_LANES };
       expect((await callTool(client, 'price_rfp', rfp)).content).toMatchObject({ saved: false });
       expect(await usageOf(key)).toEqual({ rates: 3, quotes: 1 });
