@@ -106,14 +106,15 @@ export function openChecks(service: Called): Check[] {
     },
     {
       name: 'a share link with more behind it gets a page of the gateway',
-      run: async () => {
-        const { status, headers } = await service.call('GET', `${SHARED_QUOTES_PATH}/unknown/more`, {
-          headers: { accept: 'text/html,*/*;q=0.8' },
-        });
-        const type = headers.get('content-type');
-        const isPage = status === 404 && type?.startsWith('text/html') === true;
-        return unlessWrong(isPage ? [] : [`it answers ${status} with the type ${type}`]);
-      },
+      run: () =>
+        whereItHas(service, 'context-in-gateway-responses', async () => {
+          const { status, headers } = await service.call('GET', `${SHARED_QUOTES_PATH}/unknown/more`, {
+            headers: { accept: 'text/html,*/*;q=0.8' },
+          });
+          const type = headers.get('content-type');
+          const isPage = status === 404 && type?.startsWith('text/html') === true;
+          return unlessWrong(isPage ? [] : [`it answers ${status} with the type ${type}`]);
+        }),
     },
     {
       name: 'an unknown path gets 404',

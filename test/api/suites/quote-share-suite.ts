@@ -6,6 +6,7 @@ import {
   type TestOrganization,
 } from '../../support/service-under-test.ts';
 import { strategyBody } from '../../support/strategy-body.ts';
+import { itRequiresFeature } from './it-requires-feature.ts';
 import { DOCUMENTED_CALL } from './quotes-suite.ts';
 
 const TERMS = 'Net 30 <b>days</b>\n\nNo waiting & no returns';
@@ -269,18 +270,26 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
         expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
         expect(text).toContain('<h1>This address is not complete</h1>');
       }
-      // As browsers send it.
-      const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-      for (const path of ['/shared-quotes', '/shared-quotes/', `/shared-quotes/${token}/more`]) {
-        const { status, headers: answered, text } = await service().call('GET', path, { headers });
-        expect([status, answered.get('content-type')]).toEqual([404, 'text/html']);
-        expect(text).toContain('<h1>This link does not work</h1>');
-      }
       for (const method of ['POST', 'HEAD', 'DELETE']) {
         expect((await service().call(method, `/shared-quotes/${token}`)).status).toBe(404);
       }
       expect((await call('GET', `${quote}/share`)).json).toMatchObject({ views: 0 });
     });
+
+    itRequiresFeature(
+      service,
+      'context-in-gateway-responses',
+      'show a page of the gateway to a browser on a path that is none',
+      async () => {
+        // As browsers send it.
+        const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+        for (const path of ['/shared-quotes', '/shared-quotes/', '/shared-quotes/token/more']) {
+          const { status, headers: answered, text } = await service().call('GET', path, { headers });
+          expect([status, answered.get('content-type')]).toEqual([404, 'text/html']);
+          expect(text).toContain('<h1>This link does not work</h1>');
+        }
+      },
+    );
 
     it('do not work while the organization is suspended', async () => {
       const suspended = await createOrganization(service());

@@ -76,7 +76,7 @@ export function ratesAnswerSuite(service: () => ServiceUnderTest): void {
       const { analysis } = await priceOne(TO_COLUMBUS);
 
       expect(analysis).toMatchObject({
-        activity: 'low',
+        activity: 'high',
         basis: { level: 'model', observations: 0, since: '', source: 'cost model' },
         fuel: { dieselRegion: 'Central Atlantic (PADD1B)', included: true },
         distanceSource: expect.stringMatching(/./),

@@ -13,7 +13,9 @@ const quoteOf = async (id: string) =>
   (await site.call<{ quote: Quote }>('GET', `/api/v1/quotes/${id}`)).quote;
 const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 const averageOf = (amounts: readonly number[]) =>
-  dollars(Math.round((amounts.reduce((sum, amount) => sum + amount, 0) / amounts.length) * 100) / 100);
+  dollars(
+    Math.round(amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / amounts.length) / 100,
+  );
 
 it('a report has the figures of the quotes: won, lost and revised ones, and their margins', async () => {
   const cities = ['Atlanta, GA', 'Macon, GA', 'Charlotte, NC', 'Nashville, TN'];
