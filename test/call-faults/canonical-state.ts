@@ -45,7 +45,7 @@ const RANDOM = new Set([
 /** Numbers from this one on are times, in seconds or milliseconds. */
 const TIMES_FROM = 1_500_000_000;
 /** Counts are spread over a random number of items. */
-const COUNTS = /#(spans|days|months|report-\w+)$/;
+const COUNTS = /#(days|report-\w+)$/;
 
 const masked = (text: string): string =>
   VARIABLE.reduce((masking, [pattern, name]) => masking.replace(pattern, name), text);
@@ -77,11 +77,10 @@ const KEY_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'account', 'period', 'id'
 
 /** Limits of requests, and places of unfinished uploads, which are given back without a call; counts that faults can lose. */
 const TEMPORARY = /^(LIMITS|HEALTH|uploads)#/;
+const isTemporary = ({ pk, period }: Item): boolean => TEMPORARY.test(String(pk)) || period === 'previews';
 
 /** Key of an item, without the parts that spread items. */
 function kindOf(item: Item): string {
-  const pk = String(item.pk ?? '');
-  if (pk.endsWith('#spans')) return `${masked(pk)} SPAN`;
   return KEY_ATTRIBUTES.filter((name) => typeof item[name] === 'string')
     .map((name) => masked(String(item[name])).replace(/#(\d+|[0-9a-f])$|^\d$/, '#N'))
     .join(' ');
@@ -96,7 +95,7 @@ interface Group {
 /** The state of one organization from its items. */
 export function canonicalState(items: readonly Item[]): CanonicalState {
   const groups = new Map<string, Group>();
-  for (const item of items.filter(({ pk }) => !TEMPORARY.test(String(pk)))) {
+  for (const item of items.filter((each) => !isTemporary(each))) {
     const kind = kindOf(item);
     const group: Group = groups.get(kind) ?? { count: 0, sums: new Map(), others: [] };
     groups.set(kind, group);
