@@ -1,7 +1,5 @@
-import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
 import { CHAT_NOT_FOUND, chatRfpBody, INVALID_CHAT } from '../../shared/chats/chat-request.ts';
-import { BILLING_REQUIRED_ERROR } from '../../shared/quotes/request/quote-rejections.ts';
-import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { NEW_RFP_ERRORS, RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { MAX_NAME_LENGTH } from '../../shared/rfps/read-rfp-request.ts';
 import type { Operation } from '../definition-types.ts';
@@ -30,22 +28,7 @@ export const definition = {
   },
   response: { schema: createdRfpAnswer, description: 'The new RFP.', fields: { rfp: 'The RFP.' } },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
-  errors: [
-    INVALID_CHAT,
-    CHAT_NOT_FOUND,
-    BILLING_REQUIRED_ERROR,
-    {
-      status: 409,
-      code: 'TOO_MANY_RFPS',
-      when: '20 RFPs of the organization and mode await their file or are being priced.',
-    },
-    IDEMPOTENCY_CONFLICT_ERROR,
-    {
-      status: 429,
-      code: 'USAGE_LIMIT_EXCEEDED',
-      when: 'The lanes exceed the monthly usage limit, and nothing was stored: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',
-    },
-  ],
+  errors: [INVALID_CHAT, CHAT_NOT_FOUND, ...NEW_RFP_ERRORS],
   schemas: RFP_SCHEMAS,
   tables: {
     organizations: ['BatchGetItem'],

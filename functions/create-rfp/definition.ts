@@ -1,13 +1,11 @@
 import * as v from 'valibot';
-import { IDEMPOTENCY_CONFLICT_ERROR } from '../../shared/accounts/idempotency/answer-once.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../shared/contracts/rate/contract-rate.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import type { FieldTexts } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_REQUEST, requirementNames } from '../../shared/quotes/quote-request-description.ts';
 import { MAX_WEEKLY_VOLUME } from '../../shared/quotes/read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
-import { BILLING_REQUIRED_ERROR } from '../../shared/quotes/request/quote-rejections.ts';
-import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { NEW_RFP_ERRORS, RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { MAX_BODY_LANES, MAX_RFP_LANES, WEEKLY_DECIMALS } from '../../shared/rfps/lanes/lane-draft.ts';
 import { laneFields, MAX_LANE_ID_LENGTH } from '../../shared/rfps/lanes/read-lane.ts';
@@ -106,21 +104,7 @@ export const definition = {
     fields: { rfp: 'The RFP.' },
   },
   responseHeaders: ['Usage', 'Idempotency-Replayed'],
-  errors: [
-    { status: 400, when: '`details.errors` names each invalid field of the RFP.' },
-    BILLING_REQUIRED_ERROR,
-    {
-      status: 409,
-      code: 'TOO_MANY_RFPS',
-      when: '20 RFPs of the organization and mode await their file or are being priced.',
-    },
-    IDEMPOTENCY_CONFLICT_ERROR,
-    {
-      status: 429,
-      code: 'USAGE_LIMIT_EXCEEDED',
-      when: 'The lanes exceed the monthly usage limit, and nothing was stored: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',
-    },
-  ],
+  errors: [{ status: 400, when: '`details.errors` names each invalid field of the RFP.' }, ...NEW_RFP_ERRORS],
   schemas: {
     ...RFP_SCHEMAS,
     RfpLane: {

@@ -207,23 +207,6 @@ export const listedQuote = v.looseObject({
   customer: text,
 });
 
-/** The price of a quote that is not created, without the market rate. */
-export const quotePreview = v.object({
-  ...v.omit(readQuote, [
-    'quote_id',
-    'status',
-    'expiry_date',
-    'created_at',
-    'outcome',
-    'conversion',
-    'decline',
-    'revises',
-    'superseded_by',
-  ]).entries,
-  market: v.exactOptional(v.omit(market, ['rate', 'range', 'spread'])),
-});
-
-export type QuotePreview = v.InferOutput<typeof quotePreview>;
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;
 export type ReadQuote = v.InferOutput<typeof readQuote>;
 
@@ -252,3 +235,11 @@ export const quoteDetail = v.omit(readQuote, [
   'superseded_by',
 ]);
 export type QuoteDetail = v.InferOutput<typeof quoteDetail>;
+
+/** The price of a quote that is not created, without the market rate. */
+export const quotePreview = v.object({
+  ...v.omit(quoteDetail, ['expiry_date']).entries,
+  market: v.exactOptional(v.omit(market, ['rate', 'range', 'spread'])),
+});
+
+export type QuotePreview = v.InferOutput<typeof quotePreview>;

@@ -1,4 +1,10 @@
-import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
+import { IDEMPOTENCY_CONFLICT_ERROR } from '../../accounts/idempotency/answer-once.ts';
+import type {
+  FieldTexts,
+  NamedSchemas,
+  OperationDescription,
+} from '../../platform/http/operation-description.ts';
+import { BILLING_REQUIRED_ERROR } from '../../quotes/request/quote-rejections.ts';
 import { createdRfpDocument, rfpDocument, rfpError, rfpUploadFields } from './rfp-document.ts';
 
 /** Texts of the fields of an RFP. */
@@ -29,6 +35,22 @@ export const RFP_FIELDS: FieldTexts = {
   error: 'Why the RFP failed; null if it did not.',
   calls: 'Calls that the current version counts as usage: one for each ten lanes begun.',
 };
+
+/** Errors of operations that create an RFP with its lanes. */
+export const NEW_RFP_ERRORS: OperationDescription['errors'] = [
+  BILLING_REQUIRED_ERROR,
+  {
+    status: 409,
+    code: 'TOO_MANY_RFPS',
+    when: '20 RFPs of the organization and mode await their file or are being priced.',
+  },
+  IDEMPOTENCY_CONFLICT_ERROR,
+  {
+    status: 429,
+    code: 'USAGE_LIMIT_EXCEEDED',
+    when: 'The lanes exceed the monthly usage limit, and nothing was stored: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',
+  },
+];
 
 /** Schemas of RFPs. */
 export const RFP_SCHEMAS: NamedSchemas = {
