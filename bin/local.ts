@@ -2,29 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FolderTakenError } from '../lib/local/data-folder.ts';
-import { demoFile } from '../lib/local/demo-file.ts';
-import { type LocalHostOptions, startLocalHost } from '../lib/local/host/host.ts';
+import { dataFolder, demoFile, FolderTakenError } from '../lib/local/data-folder.ts';
+import { type LocalHostOptions, startLocalHost } from '../lib/local/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
-import { stateFolder } from '../lib/local/state-folder.ts';
 import { parameterNames } from '../lib/parameters/parameter-names.ts';
-import { MARK_USED_INTERVAL_MS, markUsed, synthesizeLocal } from './build/assembly.ts';
+import { MARK_USED_INTERVAL_MS, markUsed } from './build/assembly.ts';
 import { loadInitialData } from './local/load-initial-data.ts';
-import {
-  readOptions,
-  requestedOrigins,
-  requestedPort,
-  requestedSettings,
-  USAGE,
-} from './local/local-options.ts';
+import { checkOrigins, readOptions, requestedPort, requestedSettings, USAGE } from './local/local-options.ts';
 import { createServiceLog } from './local/service-log.ts';
 import { startDemoMarket } from './local/start-demo-market.ts';
 import { startMessage } from './local/start-message.ts';
 import { startSite } from './local/start-site.ts';
+import { synthesizeInNewProcess } from './local/synthesize-in-new-process.ts';
 import { watchSources } from './local/watch-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const LOCAL_DIR = stateFolder();
+const LOCAL_DIR = dataFolder();
 /** npm forwards a signal to the process group a second time; a second signal of a person comes later. */
 const SAME_SIGNAL_MS = 1_000;
 const SEARCH_FALLBACK =
@@ -65,9 +58,10 @@ async function main(): Promise<void> {
   if (help) return console.log(USAGE);
   const port = requestedPort();
   const settings = requestedSettings();
+  checkOrigins();
   // Lambda uses UTC, and threads have the time zone of their process.
   process.env.TZ = 'UTC';
-  let assemblyDir = await synthesizeLocal({ opensearch, allowedOrigins: requestedOrigins() });
+  let assemblyDir = await synthesizeInNewProcess(opensearch);
   const serviceLog = createServiceLog(verbose);
   const { host, dataDir, remove } = await startHost(ephemeral, {
     assemblyDir,

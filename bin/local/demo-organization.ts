@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { demoFile } from '../../lib/local/demo-file.ts';
+import { demoFile } from '../../lib/local/data-folder.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { type DemoOrganization, provisionDemo } from '../../shared/accounts/provisioning/provision-demo.ts';
 import type { Provisioning } from '../../shared/accounts/provisioning/provisioning.ts';

@@ -86,13 +86,10 @@ export function requestedSettings(): Record<string, string> {
   return settings;
 }
 
-/**
- * Web origins from the variable ALLOWED_ORIGINS.
- * @throws LocalSetupError for an invalid origin.
- */
-export function requestedOrigins(): readonly string[] {
+/** @throws LocalSetupError for an invalid origin in the variable ALLOWED_ORIGINS, which the build reads. */
+export function checkOrigins(): void {
   try {
-    return readAllowedOrigins(process.env.ALLOWED_ORIGINS ?? '');
+    readAllowedOrigins(process.env.ALLOWED_ORIGINS ?? '');
   } catch (error) {
     throw new LocalSetupError(`ALLOWED_ORIGINS: ${error instanceof Error ? error.message : error}`);
   }

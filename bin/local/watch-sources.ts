@@ -1,28 +1,10 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { watch } from 'chokidar';
+import { synthesizeInNewProcess } from './synthesize-in-new-process.ts';
 
 const WATCHED = ['functions', 'shared', 'lib'];
 /** Delay after a change, since editors write a file in several steps. */
 const SETTLED_AFTER_MS = 150;
-const SYNTHESIZE = fileURLToPath(new URL('../build/synthesize-local.ts', import.meta.url));
-
-/**
- * Synthesizes the current sources in a new process, since this one has loaded the old sources.
- * @throws Error with the output of the compiler or the CDK.
- */
-async function synthesizeInNewProcess(opensearch: boolean): Promise<string> {
-  try {
-    const args = [SYNTHESIZE, ...(opensearch ? ['--opensearch'] : [])];
-    const { stdout } = await promisify(execFile)(process.execPath, args);
-    return stdout.trim();
-  } catch (error) {
-    throw new Error(String(Object(error).stderr).trim());
-  }
-}
-
 export interface WatchedSources {
   readonly root: string;
   /** Whether the template has a search domain. */

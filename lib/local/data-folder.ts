@@ -1,8 +1,19 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TableName } from '../../functions/definition-types.ts';
 import { LocalSetupError } from './local-setup-error.ts';
 import { processStart } from './process-identity.ts';
+
+/** Folder of the local service's data and of its host file, unless FREIGHT_LOCAL_DIR names another one. */
+export const DEFAULT_DATA_FOLDER = fileURLToPath(new URL('../../.local', import.meta.url));
+
+/** The folder that the local service and the command line share. */
+export const dataFolder = (): string => resolve(process.env.FREIGHT_LOCAL_DIR ?? DEFAULT_DATA_FOLDER);
+
+/** File of the demo organization's key in a data folder; an ephemeral service removes its own at the end. */
+export const demoFile = (dataDir: string, ephemeral: boolean): string =>
+  join(dataDir, ephemeral ? 'demo-ephemeral.json' : 'demo.json');
 
 /** Addresses and resource names of a running host, for the command line. */
 export interface HostFile {
@@ -29,7 +40,6 @@ export interface HostFile {
 
 /** A data folder that this process has locked, until `release`. */
 export interface DataFolder {
-  readonly path: string;
   publish(host: HostFile): void;
   /** Removes the host file and unlocks the folder. */
   release(): void;
@@ -47,19 +57,14 @@ export function takeDataFolder(path: string): DataFolder {
   const hostFile = join(path, 'host.json');
   try {
     mkdirSync(path, { recursive: true });
-  } catch (error) {
-    throw new LocalSetupError(`${path} cannot be used: ${Object(error).code}. Remove it and start again.`);
-  }
-  try {
     takeLock(path, lock);
     // A killed host leaves its file.
-    rmSync(hostFile, { recursive: true, force: true });
+    rmSync(hostFile, { force: true });
   } catch (error) {
     if (error instanceof LocalSetupError) throw error;
-    throw new LocalSetupError(`${path} cannot be written: ${Object(error).code}.`);
+    throw new LocalSetupError(`${path} cannot be used: ${Object(error).code}. Remove it and start again.`);
   }
   return {
-    path,
     publish: (host) => {
       // Atomic: a reader never sees an incomplete file.
       writeFileSync(`${hostFile}.unfinished`, JSON.stringify(host, undefined, 2), { mode: 0o600 });
@@ -73,33 +78,20 @@ export function takeDataFolder(path: string): DataFolder {
 }
 
 function takeLock(path: string, lock: string): void {
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      writeFileSync(lock, `${process.pid} ${processStart(process.pid)}`, { flag: 'wx' });
-      return;
-    } catch (error) {
-      if (Object(error).code !== 'EEXIST') throw error;
-    }
-    const owner = runningOwner(lock);
-    if (owner !== undefined) {
-      throw new FolderTakenError(
-        `Another service uses ${path} (process ${owner}). Stop it, or start with -- --ephemeral and another PORT.`,
-      );
-    }
-    // The lock of a killed host.
-    rmSync(lock, { recursive: true, force: true });
-  }
-  throw new LocalSetupError(`${lock} cannot be locked. Remove it and start again.`);
-}
-
-/** Id of the process that holds the lock; undefined if it has ended, or if the lock is not readable. */
-function runningOwner(lock: string): number | undefined {
-  let text: string;
+  const take = () => writeFileSync(lock, `${process.pid} ${processStart(process.pid)}`, { flag: 'wx' });
   try {
-    text = readFileSync(lock, 'utf8');
-  } catch {
-    return undefined;
+    take();
+    return;
+  } catch (error) {
+    if (Object(error).code !== 'EEXIST') throw error;
   }
-  const [, pid, start] = /^(\d+) (.+)$/.exec(text.trim()) ?? [];
-  return start !== undefined && processStart(Number(pid)) === start ? Number(pid) : undefined;
+  const [, pid, start] = /^(\d+) (.+)$/.exec(readFileSync(lock, 'utf8')) ?? [];
+  if (start !== undefined && processStart(Number(pid)) === start) {
+    throw new FolderTakenError(
+      `Another service uses ${path} (process ${pid}). Stop it, or start with -- --ephemeral and another PORT.`,
+    );
+  }
+  // The lock of a killed host.
+  rmSync(lock, { force: true });
+  take();
 }

@@ -10,11 +10,13 @@ const START = 22 - 3;
  * start time together identify a process.
  */
 export function processStart(pid: number): string | undefined {
-  return process.platform === 'linux' ? startInProc(pid) : startByPs(pid);
-}
-
-function startInProc(pid: number): string | undefined {
   try {
+    if (process.platform !== 'linux') {
+      const environment = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env: environment })
+        .toString()
+        .trim();
+    }
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name is in parentheses, and can contain parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -22,26 +24,5 @@ function startInProc(pid: number): string | undefined {
     return fields[STATE] === 'Z' ? undefined : fields[START];
   } catch {
     return undefined;
-  }
-}
-
-function startByPs(pid: number): string | undefined {
-  try {
-    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
-      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return started.toString().trim();
-  } catch {
-    return isAlive(pid) ? 'unknown' : undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    // Signal 0 only checks for existence.
-    return process.kill(pid, 0);
-  } catch (error) {
-    return Object(error).code === 'EPERM';
   }
 }

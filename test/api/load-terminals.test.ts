@@ -4,7 +4,7 @@ import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
 import { createFunctions, type Functions } from '../../lib/local/lambda/functions.ts';
 import { createTables } from '../../lib/local/template/create-tables.ts';
-import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
+import { readServiceModel } from '../../lib/local/template/service-model.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { type CloudFormationStandIn, startCloudFormation } from '../support/cloudformation-stand-in.ts';

@@ -112,7 +112,7 @@ describe('the service in one data folder', () => {
       'demo.json',
       'dynamodb',
       'gateway.json',
-      'kms.key',
+      'kms.json',
       'queues',
     ]);
   });
@@ -195,7 +195,7 @@ describe('the service in one data folder', () => {
       'demo.json',
       'dynamodb',
       'gateway.json',
-      'kms.key',
+      'kms.json',
       'queues',
     ]);
     writeFileSync(file, good);

@@ -1,7 +1,7 @@
 import { readCloudAssembly, type StackTemplate } from '../../lib/local/template/cloud-assembly.ts';
 import { intrinsicsOf, type Resolve } from '../../lib/local/template/intrinsics.ts';
 import { physicalId } from '../../lib/local/template/local-names.ts';
-import { readServiceModel } from '../../lib/local/template/read-service-model.ts';
+import { readServiceModel } from '../../lib/local/template/service-model.ts';
 import { policiesOf } from './policies-of-roles.ts';
 
 /** A right that the template grants to the role of a function. */
@@ -38,10 +38,7 @@ export function grantedRights(assemblyDir: string): RightGranted[] {
   // Each stack publishes its values before the next one reads them.
   const { parameters } = readServiceModel(assemblyDir);
   return readCloudAssembly(assemblyDir).flatMap((stack) =>
-    rightsIn(
-      stack,
-      intrinsicsOf(stack.name, stack.template, { parameters: new Map(parameters), exports: new Map() }),
-    ),
+    rightsIn(stack, intrinsicsOf(stack.name, stack.template, parameters)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { demoFile } from '../../../lib/local/demo-file.ts';
+import { demoFile } from '../../../lib/local/data-folder.ts';
 import { hashApiKey } from '../../../shared/accounts/api-keys/api-key.ts';
 import { hasEnded } from '../../../shared/accounts/api-keys/api-key-record.ts';
 import type { KeyDirectory } from '../../../shared/accounts/organizations/key-directory.ts';

@@ -10,7 +10,7 @@ import {
   TABLE_NAMES,
   type TableName,
 } from '../../../functions/definition-types.ts';
-import { stateFolder } from '../../../lib/local/state-folder.ts';
+import { dataFolder } from '../../../lib/local/data-folder.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';
 import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
@@ -175,7 +175,7 @@ const hostFile = v.object({
 });
 
 async function localTarget(): Promise<Target> {
-  const dataDir = stateFolder();
+  const dataDir = dataFolder();
   const content = await readFile(`${dataDir}/host.json`, 'utf8').catch(() => undefined);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), hostFile), content);
   if (!parsed.success || !isAlive(parsed.output.pid)) {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { LocalSetupError } from '../local-setup-error.ts';
-import { type BucketStore, loadFauxqsBuckets, type StoredBucketObject } from './fauxqs.ts';
+import { loadFauxqs, type StoredBucketObject } from './fauxqs.ts';
 
 /** An object that was just written. */
 export interface CreatedObject {
@@ -33,7 +33,7 @@ export async function startBuckets(
   dataDir: string | undefined,
   onCreated: (object: CreatedObject) => void,
 ): Promise<BucketEngine> {
-  const fauxqs = await loadFauxqsBuckets();
+  const fauxqs = await loadFauxqs();
   const store = new fauxqs.S3Store();
   if (dataDir !== undefined) {
     try {
@@ -46,13 +46,6 @@ export async function startBuckets(
       );
     }
   }
-  store.spy = {
-    addMessage: ({ bucket, key, status }) => {
-      if (status !== 'uploaded') return;
-      const { contentLength, etag } = store.headObject(bucket, key);
-      onCreated({ bucket, key, size: contentLength, etag: etag.replaceAll('"', '') });
-    },
-  };
   const find = (bucket: string, key: string) => {
     try {
       return store.getObject(bucket, key);
@@ -61,11 +54,24 @@ export async function startBuckets(
       throw error;
     }
   };
+  store.spy = {
+    addMessage: ({ bucket, key, status }) => {
+      if (status !== 'uploaded') return;
+      const { contentLength, etag } = store.getObject(bucket, key);
+      onCreated({ bucket, key, size: contentLength, etag: etag.replaceAll('"', '') });
+    },
+  };
   const app = fauxqs.buildApp({ logger: false, stores: { s3Store: store } });
-  app.addHook('preHandler', (request, reply, done) => {
-    const status = unmetCondition(store, request);
-    if (status === undefined) done();
-    else reply.code(status).send();
+  // The engine checks conditions only for reads.
+  app.addHook('preHandler', ({ method, headers, params, query }, reply, done) => {
+    const { 'if-match': match, 'if-none-match': none } = headers;
+    const isPart = Object.hasOwn(Object(query), 'partNumber');
+    if ((method !== 'PUT' && method !== 'POST') || isPart || (match ?? none) === undefined) return done();
+    const { bucket, '*': key } = params as { readonly bucket: string; readonly '*': string };
+    const etag = find(bucket, key)?.etag;
+    if (none === '*' && etag !== undefined) reply.code(412).send();
+    else if (match === undefined || match === etag) done();
+    else reply.code(etag === undefined ? 404 : 412).send();
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
@@ -81,31 +87,4 @@ export async function startBuckets(
       await app.close();
     },
   };
-}
-
-interface ObjectRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly params: unknown;
-  readonly query: unknown;
-}
-
-/** The status of a write whose condition is not met. The engine checks conditions only for reads. */
-function unmetCondition(store: BucketStore, { method, headers, params, query }: ObjectRequest) {
-  const { 'if-match': match, 'if-none-match': none } = headers;
-  const isPart = Object.hasOwn(Object(query), 'partNumber');
-  if ((method !== 'PUT' && method !== 'POST') || isPart) return undefined;
-  const { bucket, '*': key = '' } = params as { readonly bucket: string; readonly '*'?: string };
-  const etag = etagOf(store, bucket, key);
-  if (none === '*' && etag !== undefined) return 412;
-  if (match === undefined || match === etag) return undefined;
-  return etag === undefined ? 404 : 412;
-}
-
-function etagOf(store: BucketStore, bucket: string, key: string): string | undefined {
-  try {
-    return store.headObject(bucket, key).etag;
-  } catch {
-    return undefined;
-  }
 }

@@ -8,21 +8,31 @@ import type { OrderedQueue } from './fair-queue.ts';
  * listens only on loopback.
  */
 
-export interface Fauxqs {
+interface Request {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+interface Fauxqs {
   readonly buildApp: (options: {
     readonly logger: false;
-    readonly stores: { readonly sqsStore: SqsStore };
+    readonly stores: { readonly sqsStore: SqsStore } | { readonly s3Store: BucketStore };
   }) => {
     readonly server: Server;
     addHook(
       name: 'preHandler',
-      hook: (request: { readonly body: unknown }, reply: unknown, done: () => void) => void,
+      hook: (request: Request, reply: { code(status: number): { send(): void } }, done: () => void) => void,
     ): void;
     listen(at: { readonly port: number; readonly host: string }): Promise<string>;
     close(): Promise<void>;
   };
   readonly SqsStore: new () => SqsStore;
   readonly PersistenceManager: new (dataDir: string) => PersistenceManager;
+  readonly S3Store: new () => BucketStore;
+  readonly FileS3Persistence: new (dataDir: string) => { loadS3(store: BucketStore): void };
 }
 
 interface SqsStore {
@@ -67,48 +77,15 @@ export interface BucketStore {
   };
   createBucket(name: string): void;
   putObject(bucket: string, key: string, body: Buffer, contentType: string): StoredBucketObject;
-  /** These throw an error with `statusCode` 404 if there is no such object. */
+  /** Throws an error with `statusCode` 404 if there is no such object. */
   getObject(bucket: string, key: string): StoredBucketObject;
-  headObject(bucket: string, key: string): Omit<StoredBucketObject, 'body'>;
 }
 
-export interface FauxqsBuckets {
-  readonly buildApp: (options: {
-    readonly logger: false;
-    readonly stores: { readonly s3Store: BucketStore };
-  }) => {
-    readonly server: Server;
-    addHook(
-      name: 'preHandler',
-      hook: (
-        request: {
-          readonly method: string;
-          readonly headers: IncomingHttpHeaders;
-          readonly params: unknown;
-          readonly query: unknown;
-        },
-        reply: { code(status: number): { send(): void } },
-        done: () => void,
-      ) => void,
-    ): void;
-    listen(at: { readonly port: number; readonly host: string }): Promise<string>;
-    close(): Promise<void>;
-  };
-  readonly S3Store: new () => BucketStore;
-  readonly FileS3Persistence: new (dataDir: string) => { loadS3(store: BucketStore): void };
+const PARTS = ['app.js', 'sqs/sqsStore.js', 'persistence.js', 's3/s3Store.js', 's3/fileS3Persistence.js'];
+
+/** Loads the engine; the package exports only `app.js`. */
+export async function loadFauxqs(): Promise<Fauxqs> {
+  const manifest = pathToFileURL(findPackageJSON('fauxqs', import.meta.url) ?? '');
+  const parts = await Promise.all(PARTS.map((part) => import(new URL(`dist/${part}`, manifest).href)));
+  return Object.assign({}, ...parts);
 }
-
-/** Loads parts of the engine; the package exports only `app.js`. */
-async function loadParts<Parts>(files: readonly string[]): Promise<Parts> {
-  const manifest = findPackageJSON('fauxqs', import.meta.url);
-  if (manifest === undefined) throw new Error('fauxqs is not installed');
-  const part = (file: string) => import(new URL(`dist/${file}`, pathToFileURL(manifest)).href);
-  return Object.assign({}, ...(await Promise.all(files.map(part))));
-}
-
-/** Loads the parts of SQS. */
-export const loadFauxqs = (): Promise<Fauxqs> => loadParts(['app.js', 'sqs/sqsStore.js', 'persistence.js']);
-
-/** Loads the parts of S3. */
-export const loadFauxqsBuckets = (): Promise<FauxqsBuckets> =>
-  loadParts(['app.js', 's3/s3Store.js', 's3/fileS3Persistence.js']);

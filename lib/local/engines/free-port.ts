@@ -1,10 +1,8 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** A loopback port that was free a moment ago. */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce(0);
-  if (port === undefined) throw new Error('the system returned no port');
-  return port;
+  return (await listenOnce(0)) ?? freePort();
 }
 
 /** A random free port from `lowest` to `highest`; undefined if all are in use. */
@@ -21,11 +19,10 @@ export async function freePortBetween(lowest: number, highest: number): Promise<
 /** Opens and closes a port (0: chosen by the system) and returns it; undefined if it is in use. */
 async function listenOnce(wanted: number): Promise<number | undefined> {
   const server = createServer();
-  const listens = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).listen(wanted, '127.0.0.1', () => resolve(true));
+  const port = await new Promise<number | undefined>((resolve) => {
+    server.once('error', () => resolve(undefined));
+    server.listen(wanted, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
-  if (!listens) return undefined;
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : undefined;
+  if (port !== undefined) await new Promise((resolve) => server.close(resolve));
+  return port;
 }

@@ -4,42 +4,35 @@ import type { CreatedObject } from '../engines/buckets.ts';
 import { engineSettings } from '../engines/engine-settings.ts';
 import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION, queueUrl } from '../template/local-names.ts';
 import type { BucketRuleModel } from '../template/service-model.ts';
-import { readEventFilter } from './event-filter.ts';
+import { matchesPattern } from './event-filter.ts';
 
-export interface BucketEvents {
-  /** Sends the event of an object to the queues of all rules that match it. */
-  send(object: CreatedObject): void;
-  /** Uses the rules of another template from now on. @throws LocalSetupError for an unsupported pattern. */
-  follow(rules: readonly BucketRuleModel[]): void;
-  /** Waits until all events are sent. */
-  stop(): Promise<void>;
-}
-
-/** Sends events as EventBridge does for a bucket that sends it notifications. */
+/** Sends the events of buckets to queues, as EventBridge does. */
 export function createBucketEvents(
   sqsEndpoint: () => string,
   now: () => Date,
   onLog: (line: string) => void,
-): BucketEvents {
-  let rules: { readonly matches: (event: unknown) => boolean; readonly queueArns: readonly string[] }[] = [];
-  let sqs: SQSClient | undefined;
+) {
+  let rules: readonly BucketRuleModel[] = [];
   let sequence = 0;
-  const sending = new Set<Promise<void>>();
+  const sending = new Set<Promise<unknown>>();
 
   const sendTo = async (queueArn: string, event: object): Promise<void> => {
-    sqs ??= new SQSClient(engineSettings(sqsEndpoint()));
+    const sqs = new SQSClient(engineSettings(sqsEndpoint()));
     const QueueUrl = queueUrl(queueArn.split(':').at(-1) ?? '');
-    await sqs
-      .send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(event) }))
-      .catch((error) => {
-        onLog(
-          JSON.stringify({ level: 'error', code: 'EVENT_NOT_SENT', queue: queueArn, error: String(error) }),
-        );
-      });
+    try {
+      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(event) }));
+    } catch (error) {
+      onLog(
+        JSON.stringify({ level: 'error', code: 'EVENT_NOT_SENT', queue: queueArn, error: String(error) }),
+      );
+    } finally {
+      sqs.destroy();
+    }
   };
 
   return {
-    send: ({ bucket, key, size, etag }) => {
+    /** Sends the event of an object to the queues of all rules that match it. */
+    send: ({ bucket, key, size, etag }: CreatedObject): void => {
       sequence += 1;
       const sequencer = `${Date.now().toString(16).padStart(12, '0')}${sequence.toString(16).padStart(8, '0')}`;
       const event = {
@@ -53,20 +46,20 @@ export function createBucketEvents(
         resources: [arnOf('AWS::S3::Bucket', bucket)],
         detail: { version: '0', bucket: { name: bucket }, object: { key, size, etag, sequencer } },
       };
-      for (const { matches, queueArns } of rules) {
-        if (!matches(event)) continue;
+      for (const { queueArns } of rules.filter(({ pattern }) => matchesPattern(pattern, event))) {
         for (const queueArn of queueArns) {
-          const sent: Promise<void> = sendTo(queueArn, event).finally(() => sending.delete(sent));
+          const sent = sendTo(queueArn, event).finally(() => sending.delete(sent));
           sending.add(sent);
         }
       }
     },
-    follow: (next) => {
-      rules = next.map(({ pattern, queueArns }) => ({ matches: readEventFilter(pattern), queueArns }));
+    /** Uses the rules of another template from now on. */
+    follow: (next: readonly BucketRuleModel[]): void => {
+      rules = next;
     },
-    stop: async () => {
+    /** Waits until all events are sent. */
+    stop: async (): Promise<void> => {
       await Promise.all(sending);
-      sqs?.destroy();
     },
   };
 }

@@ -1,17 +1,14 @@
 import type { Invocation } from '../lambda/functions.ts';
-import { LocalSetupError } from '../local-setup-error.ts';
-import { queueUrl } from '../template/local-names.ts';
-import type { ServiceModel } from '../template/service-model.ts';
-import type { EventSource } from './event-source.ts';
-import { createQueueConsumer } from './queue-consumer.ts';
-import { createStreamConsumer } from './stream-consumer.ts';
-import type { Checkpoints } from './table-stream.ts';
+import type { StoredState } from '../stored-state.ts';
+import type { QueueSourceModel, ServiceModel, StreamSourceModel } from '../template/service-model.ts';
+import { consumeQueue } from './queue-consumer.ts';
+import { consumeStream } from './stream-consumer.ts';
 
-interface TemplateSourcesOptions {
-  readonly model: ServiceModel;
+export interface MappingsOptions {
   readonly dynamodbEndpoint: string;
   readonly sqsEndpoint: string;
-  readonly checkpoints: Checkpoints;
+  /** Sequence number of the last processed record, by shard. */
+  readonly checkpoints: StoredState<Readonly<Record<string, string>>>;
   /** Offset of the service clock from the engine clock in milliseconds. */
   readonly aheadMs: () => number;
   /** Concurrency limit of a function. */
@@ -20,61 +17,45 @@ interface TemplateSourcesOptions {
   readonly onLog: (line: string) => void;
 }
 
-/**
- * The event source mappings of the template. The first element of each pair is a string that is equal for equal mappings.
- */
-function templateSources(
-  options: TemplateSourcesOptions,
-): readonly (readonly [mapping: string, source: EventSource])[] {
-  const { model, concurrencyOf, ...common } = options;
-  const urlOf = (arn: string): string => {
-    const queue = model.queues.find((candidate) => candidate.arn === arn);
-    if (queue === undefined) throw new LocalSetupError(`The template has no queue ${arn}.`);
-    return queueUrl(queue.name);
-  };
-  return [
-    ...model.queueSources.map((source) => {
-      const queueUrl = urlOf(source.queueArn);
-      const concurrency = concurrencyOf(source.functionArn);
-      const consumer = createQueueConsumer({ ...common, source, queueUrl, concurrency });
-      return [JSON.stringify(source), consumer] as const;
-    }),
-    ...model.streamSources.map((source) => {
-      const { onFailureArn } = source;
-      const onFailure = onFailureArn === undefined ? {} : { onFailureUrl: urlOf(onFailureArn) };
-      return [JSON.stringify(source), createStreamConsumer({ ...common, source, ...onFailure })] as const;
-    }),
-  ];
-}
+/** A running event source mapping; resolves when its last call has ended. */
+type Stop = () => Promise<void>;
 
 /** The running event source mappings of the template. */
 export interface Mappings {
-  /**
-   * Starts new mappings of a template, and stops those that it no longer has.
-   * @throws LocalSetupError for an unsupported mapping; then nothing changes.
-   */
+  /** Starts new mappings of a template, and stops those that it no longer has. */
   follow(model: ServiceModel): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Creates the mappings; `follow` starts them. */
-export function createMappings(options: Omit<TemplateSourcesOptions, 'model'>): Mappings {
-  let running = new Map<string, EventSource>();
+export function createMappings(options: MappingsOptions): Mappings {
+  const running = new Map<string, Stop>();
+  const start = (source: QueueSourceModel | StreamSourceModel): Stop =>
+    'queueArn' in source ? consumeQueue(options, source) : consumeStream(options, source);
   return {
     follow: async (model) => {
-      const wanted = templateSources({ ...options, model });
-      const [before, after] = [running, new Map<string, EventSource>()];
-      for (const [mapping, source] of wanted) after.set(mapping, before.get(mapping) ?? source);
-      running = after;
-      const gone = [...before].filter(([mapping]) => !after.has(mapping));
+      const sources = [...model.queueSources, ...model.streamSources];
+      const wanted = new Map(sources.map((source) => [JSON.stringify(source), source]));
       // Stops first, so that a changed mapping never has two readers.
-      await Promise.all(gone.map(([, source]) => source.stop()));
-      for (const [mapping, source] of after) if (!before.has(mapping)) await source.start();
+      for (const [mapping, stop] of running) {
+        if (wanted.has(mapping)) continue;
+        running.delete(mapping);
+        await stop();
+      }
+      for (const [mapping, source] of wanted) {
+        if (!running.has(mapping)) running.set(mapping, start(source));
+      }
     },
     stop: async () => {
-      const all = [...running.values()];
-      running = new Map();
-      await Promise.all(all.map((source) => source.stop()));
+      await Promise.all([...running.values()].map((stop) => stop()));
     },
   };
+}
+
+/** Ids of the items that a function reports as failed (ReportBatchItemFailures). */
+export function failedItems(response: unknown): ReadonlySet<string> {
+  const { batchItemFailures = [] } = Object(response) as {
+    readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[];
+  };
+  return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
 }

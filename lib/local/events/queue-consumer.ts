@@ -7,21 +7,9 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { engineSettings } from '../engines/engine-settings.ts';
-import type { Invocation } from '../lambda/functions.ts';
-import { LOCAL_REGION } from '../template/local-names.ts';
+import { LOCAL_REGION, queueUrl } from '../template/local-names.ts';
 import type { QueueSourceModel } from '../template/service-model.ts';
-import { failedItems } from './batch-response.ts';
-import type { EventSource } from './event-source.ts';
-
-export interface QueueConsumerOptions {
-  readonly source: QueueSourceModel;
-  readonly queueUrl: string;
-  readonly sqsEndpoint: string;
-  /** Concurrent invocations. */
-  readonly concurrency: number;
-  readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
-  readonly onLog: (line: string) => void;
-}
+import { failedItems, type MappingsOptions } from './mappings.ts';
 
 const POLL_SECONDS = 20;
 
@@ -54,11 +42,13 @@ function toRecord(message: Message, queueArn: string): object {
  * Consumes a queue like the pollers of Lambda: each receives a batch, invokes the function, and deletes the processed
  * messages. Failed messages become visible again after their visibility time-out.
  */
-export function createQueueConsumer(options: QueueConsumerOptions): EventSource {
-  const { source, queueUrl, sqsEndpoint, concurrency, invoke, onLog } = options;
-  const { queueArn, functionArn, batchSize, reportsFailures } = source;
+export function consumeQueue(
+  { sqsEndpoint, concurrencyOf, invoke, onLog }: MappingsOptions,
+  { queueArn, functionArn, batchSize }: QueueSourceModel,
+): () => Promise<void> {
+  const QueueUrl = queueUrl(queueArn.split(':').at(-1) ?? '');
+  const concurrency = concurrencyOf(functionArn);
   const stopping = new AbortController();
-  let pollers: Promise<void>[] = [];
 
   // One connection per poller, since each waits for messages.
   const sqs = new SQSClient({
@@ -71,12 +61,11 @@ export function createQueueConsumer(options: QueueConsumerOptions): EventSource 
       Records: messages.map((message) => toRecord(message, queueArn)),
     });
     if (ended.outcome !== 'returned') return;
-    const ids = messages.map(({ MessageId = '' }) => MessageId);
-    const failed = reportsFailures ? failedItems(ended.payload, ids) : new Set<string>();
+    const failed = failedItems(ended.payload);
     const processed = messages.filter(({ MessageId = '' }) => !failed.has(MessageId));
     if (processed.length === 0) return;
     const Entries = processed.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
-    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
   };
 
   const poll = async (): Promise<void> => {
@@ -84,7 +73,7 @@ export function createQueueConsumer(options: QueueConsumerOptions): EventSource 
       try {
         const { Messages = [] } = await sqs.send(
           new ReceiveMessageCommand({
-            QueueUrl: queueUrl,
+            QueueUrl,
             MaxNumberOfMessages: batchSize,
             WaitTimeSeconds: POLL_SECONDS,
             MessageSystemAttributeNames: ['All'],
@@ -102,15 +91,11 @@ export function createQueueConsumer(options: QueueConsumerOptions): EventSource 
     }
   };
 
-  return {
-    start: async () => {
-      pollers = Array.from({ length: concurrency }, poll);
-    },
-    stop: async () => {
-      stopping.abort();
-      // Later batches end with their function, and their messages become visible again.
-      await Promise.race([Promise.all(pollers), wait(STOP_WITHIN_MS, undefined, { ref: false })]);
-      sqs.destroy();
-    },
+  const pollers = Array.from({ length: concurrency }, poll);
+  return async () => {
+    stopping.abort();
+    // Later batches end with their function, and their messages become visible again.
+    await Promise.race([Promise.all(pollers), wait(STOP_WITHIN_MS, undefined, { ref: false })]);
+    sqs.destroy();
   };
 }

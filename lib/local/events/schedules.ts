@@ -1,125 +1,98 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Invocation } from '../lambda/functions.ts';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../template/local-names.ts';
 import type { ScheduleModel } from '../template/service-model.ts';
-import type { EventSource } from './event-source.ts';
 
 export interface SchedulesOptions {
-  readonly schedules: readonly ScheduleModel[];
   readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
   /** Clock of the schedules. */
   readonly now: () => Date;
   readonly onLog: (line: string) => void;
 }
 
-export interface Schedules extends EventSource {
+export interface Schedules {
   /** All schedules with their next run. */
-  list(): readonly { readonly name: string; readonly expression: string; readonly next?: string }[];
-  /** Runs the function of a schedule once, without retries; undefined if the schedule does not exist. */
+  list(): readonly { readonly name: string; readonly expression: string; readonly next: string }[];
+  /** Runs the function of a schedule once; undefined if the schedule does not exist. */
   run(name: string): Promise<Invocation | undefined>;
-  /** Replaces the schedules by those of a new template; unchanged ones continue. */
-  reload(schedules: readonly ScheduleModel[]): void;
+  /** Follows the schedules of a template from now on; unchanged ones continue. */
+  follow(schedules: readonly ScheduleModel[]): void;
   /** To be called after a change of the clock: schedules that became due run once. */
   clockMoved(): void;
+  /** Resolves when the last run has ended. */
+  stop(): Promise<void>;
 }
 
 /** Longer delays overflow, and Node fires such timers at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-interface Clock {
+interface Alarm {
   readonly model: ScheduleModel;
-  readonly stop: () => void;
-  readonly check: () => void;
-  readonly next: () => Date | undefined;
+  next: Date;
+  timer?: NodeJS.Timeout;
 }
 
 /**
  * The schedules of the template. As in EventBridge, a rule fires even if the previous run has not ended; the concurrency
- * of the function is the limit. Runs that were missed while the machine slept are skipped.
+ * of the function is the limit. Runs that were missed while the machine slept are skipped, and failed ones are logged.
  */
-export function createSchedules({ schedules, invoke, now, onLog }: SchedulesOptions): Schedules {
-  const clocks = new Map<string, Clock>();
+export function createSchedules({ invoke, now, onLog }: SchedulesOptions): Schedules {
+  const alarms = new Map<string, Alarm>();
   const underWay = new Set<Promise<void>>();
-  const stopping = new AbortController();
-  let started = false;
 
-  const fire = (model: ScheduleModel, at: Date): void => {
-    const { functionArn, retries, input } = model;
-    const event = input ?? scheduledEvent(model.arn, at);
-    const { signal } = stopping;
-    const run = invokeAsynchronously({ invoke: () => invoke(functionArn, event), retries, signal })
-      .then((ended) => {
-        if (ended === undefined || ended.outcome === 'returned') return;
-        const { name } = model;
-        onLog(JSON.stringify({ level: 'error', code: 'SCHEDULED_EVENT_FAILED', schedule: name, ...ended }));
-      })
-      .finally(() => underWay.delete(run));
-    underWay.add(run);
+  const fire = async ({ name, arn, functionArn }: ScheduleModel, at: Date): Promise<void> => {
+    const ended = await invoke(functionArn, scheduledEvent(arn, at));
+    if (ended.outcome === 'returned') return;
+    onLog(JSON.stringify({ level: 'error', code: 'SCHEDULED_EVENT_FAILED', schedule: name, ...ended }));
   };
 
-  const startClock = (model: ScheduleModel): Clock => {
-    const nextAfter = scheduleExpression(model.expression);
-    let timer: NodeJS.Timeout | undefined;
-    let next = nextAfter(now());
-    const check = (): void => {
-      clearTimeout(timer);
-      const at = now();
-      if (next !== undefined && at >= next) {
-        fire(model, next);
-        // Counts from now, so that missed runs are skipped.
-        const later = nextAfter(next);
-        next = later && later <= at ? nextAfter(at) : later;
-      } else {
-        // Earlier than before if the clock was set back.
-        const soonest = nextAfter(at);
-        if (soonest !== undefined && (next === undefined || soonest < next)) next = soonest;
-      }
-      if (next === undefined) return;
-      timer = setTimeout(check, Math.min(Math.max(0, next.getTime() - at.getTime()), MAX_TIMER_MS));
-      timer.unref();
-    };
-    check();
-    return { model, stop: () => clearTimeout(timer), check, next: () => next };
+  const check = (alarm: Alarm): void => {
+    clearTimeout(alarm.timer);
+    const at = now();
+    const after = nextRun(alarm.model.expression, at);
+    if (at >= alarm.next) {
+      const run = fire(alarm.model, alarm.next).finally(() => underWay.delete(run));
+      underWay.add(run);
+      alarm.next = after;
+    } else if (after < alarm.next) alarm.next = after; // The clock was set back.
+    alarm.timer = setTimeout(check, Math.min(alarm.next.getTime() - at.getTime(), MAX_TIMER_MS), alarm);
+    alarm.timer.unref();
   };
 
-  const reload = (models: readonly ScheduleModel[]): void => {
+  const follow = (models: readonly ScheduleModel[]): void => {
     const wanted = new Map(models.map((model) => [model.name, model]));
-    for (const [name, { model, stop }] of clocks) {
+    for (const [name, { model, timer }] of alarms) {
       if (JSON.stringify(wanted.get(name)) === JSON.stringify(model)) continue;
-      stop();
-      clocks.delete(name);
+      clearTimeout(timer);
+      alarms.delete(name);
     }
     for (const [name, model] of wanted) {
-      if (started && !clocks.has(name)) clocks.set(name, startClock(model));
+      if (alarms.has(name)) continue;
+      const alarm = { model, next: nextRun(model.expression, now()) };
+      alarms.set(name, alarm);
+      check(alarm);
     }
   };
 
   return {
-    start: async () => {
-      started = true;
-      reload(schedules);
-    },
+    follow,
     stop: async () => {
-      started = false;
-      stopping.abort();
-      reload([]);
+      follow([]);
       await Promise.all(underWay);
     },
-    reload,
     clockMoved: () => {
-      for (const { check } of clocks.values()) check();
+      for (const alarm of alarms.values()) check(alarm);
     },
     list: () =>
-      [...clocks.values()].map(({ model: { name, expression }, next }) => {
-        const moment = next()?.toISOString();
-        return { name, expression, ...(moment === undefined ? {} : { next: moment }) };
-      }),
+      [...alarms.values()].map(({ model: { name, expression }, next }) => ({
+        name,
+        expression,
+        next: next.toISOString(),
+      })),
     run: async (name) => {
-      const model = clocks.get(name)?.model;
-      if (model === undefined) return undefined;
-      return invoke(model.functionArn, model.input ?? scheduledEvent(model.arn, now()));
+      const model = alarms.get(name)?.model;
+      return model && invoke(model.functionArn, scheduledEvent(model.arn, now()));
     },
   };
 }
@@ -148,9 +121,9 @@ const CRON = /^cron\((\d+) ([\d,]+) \? \* (\*|[A-Z]{3}(?:-[A-Z]{3})?) \*\)$/;
  * time.
  * @throws LocalSetupError for other expressions.
  */
-function scheduleExpression(expression: string): (after: Date) => Date {
+function nextRun(expression: string, after: Date): Date {
   const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
-  if (unit !== '') return (after) => new Date(after.getTime() + Number(count) * (UNIT_MS[unit] ?? 0));
+  if (unit !== '') return new Date(after.getTime() + Number(count) * (UNIT_MS[unit] ?? 0));
   const [, minute, hours, weekdays = ''] = CRON.exec(expression) ?? [];
   const [first = '', last = first] = weekdays === '*' ? ['SUN', 'SAT'] : weekdays.split('-');
   const [from, to] = [WEEKDAYS.indexOf(first), WEEKDAYS.indexOf(last)];
@@ -158,40 +131,11 @@ function scheduleExpression(expression: string): (after: Date) => Date {
   if (hours === undefined || from === -1 || to < from) {
     throw new LocalSetupError(`The local host does not support the schedule ${expression}.`);
   }
-  const fits = (day: number) => day >= from && day <= to;
-  return (after) => {
-    for (let ahead = 0; ; ahead += 1) {
-      for (const hour of hours.split(',').map(Number)) {
-        const [year, month, day] = [after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate()];
-        const moment = new Date(Date.UTC(year, month, day + ahead, hour, Number(minute)));
-        if (moment > after && fits(moment.getUTCDay())) return moment;
-      }
+  for (let ahead = 0; ; ahead += 1) {
+    for (const hour of hours.split(',').map(Number)) {
+      const [year, month, day] = [after.getUTCFullYear(), after.getUTCMonth(), after.getUTCDate()];
+      const moment = new Date(Date.UTC(year, month, day + ahead, hour, Number(minute)));
+      if (moment > after && moment.getUTCDay() >= from && moment.getUTCDay() <= to) return moment;
     }
-  };
-}
-
-export interface AsynchronousCall {
-  readonly invoke: () => Promise<Invocation>;
-  /** Number of retries of a failed event. */
-  readonly retries: number;
-  /** Aborts the wait for the next attempt. */
-  readonly signal: AbortSignal;
-}
-
-/** Lambda retries a failed asynchronous event after one minute, then after two more. */
-const LAST_WAIT_MS = 120_000;
-const WAITS_MS = [60_000, LAST_WAIT_MS];
-
-/**
- * Invokes a function asynchronously, with the retries of Lambda.
- * @returns the result of the last attempt; undefined if the host stops before it.
- */
-export async function invokeAsynchronously(call: AsynchronousCall): Promise<Invocation | undefined> {
-  const { invoke, retries, signal } = call;
-  for (let attempt = 0; ; attempt++) {
-    const ended = await invoke();
-    if (ended.outcome === 'returned' || attempt >= retries) return ended;
-    const isAborted = await wait(WAITS_MS[attempt] ?? LAST_WAIT_MS, false, { signal }).catch(() => true);
-    if (isAborted) return undefined;
   }
 }

@@ -27,10 +27,14 @@ function attributeJson(value: AttributeValue): unknown {
 export const itemJson = (item: Item): Record<string, unknown> =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeJson(value)]));
 
-/** @param eventSourceARN ARN of the stream. */
+/**
+ * @param eventSourceARN ARN of the stream.
+ * @param aheadMs offset of the service clock from the engine clock.
+ */
 export function lambdaRecord(
   { eventID = '', dynamodb = {}, ...record }: _Record,
   eventSourceARN: string,
+  aheadMs = 0,
 ): StreamRecord {
   const {
     ApproximateCreationDateTime: at,
@@ -45,10 +49,11 @@ export function lambdaRecord(
     eventID,
     eventSource: 'aws:dynamodb',
     eventSourceARN,
+    eventVersion: '1.1',
     dynamodb: {
       ...other,
       SequenceNumber,
-      ApproximateCreationDateTime: Math.floor((at?.getTime() ?? 0) / 1000),
+      ApproximateCreationDateTime: Math.floor(((at?.getTime() ?? 0) + aheadMs) / 1000),
       ...(Keys && { Keys: itemJson(Keys) }),
       ...(NewImage && { NewImage: itemJson(NewImage) }),
       ...(OldImage && { OldImage: itemJson(OldImage) }),

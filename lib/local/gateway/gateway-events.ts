@@ -5,8 +5,7 @@ import type {
 } from 'aws-lambda';
 import { LOCAL_ACCOUNT, LOCAL_REGION } from '../template/local-names.ts';
 import type { ApiModel, RouteModel } from '../template/service-model.ts';
-import { isBinaryType } from './binary-media-types.ts';
-import { headerOf, type IncomingCall } from './incoming-call.ts';
+import type { IncomingCall } from './incoming-call.ts';
 
 /** A call with its route. */
 export interface RoutedCall {
@@ -32,7 +31,7 @@ export function authorizerEvent(routed: RoutedCall): APIGatewayRequestAuthorizer
     multiValueQueryStringParameters: common.multiValueQueryStringParameters ?? {},
     pathParameters: common.pathParameters ?? {},
     stageVariables: {},
-  } as APIGatewayRequestAuthorizerEvent;
+  } as unknown as APIGatewayRequestAuthorizerEvent;
 }
 
 /** The event of a proxy integration; context values of the authorizer are strings. */
@@ -40,15 +39,15 @@ export function proxyEvent(
   routed: RoutedCall,
   authorizer: APIGatewayEventDefaultAuthorizerContext,
 ): APIGatewayProxyEvent {
-  const { api, call } = routed;
+  const { body } = routed.call;
   const common = commonParts(routed);
-  const binary = isBinaryType(api.binaryMediaTypes, headerOf(call, 'content-type'));
   return {
     ...common,
     requestContext: { ...common.requestContext, authorizer },
-    body: call.body.length === 0 ? null : call.body.toString(binary ? 'base64' : 'utf8'),
-    isBase64Encoded: binary && call.body.length > 0,
-  } as APIGatewayProxyEvent;
+    // The API has no binary media types.
+    body: body.length === 0 ? null : body.toString('utf8'),
+    isBase64Encoded: false,
+  } as unknown as APIGatewayProxyEvent;
 }
 
 /** "21/Nov/2026:05:50:09 +0000" */
@@ -83,23 +82,7 @@ function commonParts({ api, call, route, pathParameters }: RoutedCall) {
       domainPrefix: api.id,
       domainName: 'localhost',
       apiId: api.id,
-      identity: {
-        sourceIp: call.sourceIp,
-        userAgent: call.userAgent,
-        accessKey: null,
-        accountId: null,
-        apiKey: null,
-        apiKeyId: null,
-        caller: null,
-        clientCert: null,
-        cognitoAuthenticationProvider: null,
-        cognitoAuthenticationType: null,
-        cognitoIdentityId: null,
-        cognitoIdentityPoolId: null,
-        principalOrgId: null,
-        user: null,
-        userArn: null,
-      },
+      identity: { sourceIp: call.sourceIp, userAgent: call.userAgent },
     },
   };
 }

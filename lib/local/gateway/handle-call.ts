@@ -1,6 +1,5 @@
 import type { Functions } from '../lambda/functions.ts';
 import type { ApiModel, FixedResponseModel } from '../template/service-model.ts';
-import { isBinaryType } from './binary-media-types.ts';
 import { authorizerEvent, methodArn, proxyEvent, type RoutedCall } from './gateway-events.ts';
 import {
   type ContextVariables,
@@ -13,76 +12,37 @@ import { type ProxyResponse, readProxyResult } from './proxy-result.ts';
 import { createRouteTable } from './route-table.ts';
 import type { ThrottleDecision } from './throttle.ts';
 
-/** The decision of the gateway from an authorizer response. */
-type AuthorizerDecision =
-  | {
-      readonly decision: 'allow' | 'deny';
-      /** Values as strings, for templates and functions. */
-      readonly context: Readonly<Record<string, string>>;
-      readonly principalId: string;
-      readonly usageIdentifierKey?: string;
-    }
-  | { readonly decision: 'unreadable'; readonly detail: string };
-
-interface Statement {
-  readonly Effect: 'Allow' | 'Deny';
-  readonly Resource: string | readonly string[];
-  readonly Action: string | readonly string[];
-}
-
 /** Limit of API Gateway for a resource in a policy. */
 const MAX_RESOURCE_LENGTH = 512;
 
-/** Parses an authorizer response as strictly as API Gateway: flat context, a policy, a principal. */
-function readAuthorizerAnswer(payload: unknown, arn: string): AuthorizerDecision {
-  const { principalId, policyDocument, context, usageIdentifierKey } = Object(payload);
-  const unreadable = (detail: string): AuthorizerDecision => ({ decision: 'unreadable', detail });
-  if (typeof principalId !== 'string') return unreadable('principalId is not a string');
-  const statements: unknown = Object(policyDocument).Statement;
-  if (!Array.isArray(statements)) return unreadable('policyDocument has no statements');
-  if (!statements.every(isStatement)) return unreadable('policyDocument has an invalid statement');
-  const resources = statements.flatMap(({ Resource }) => Resource);
-  if (resources.some((resource) => resource.length > MAX_RESOURCE_LENGTH || resource.includes('${'))) {
-    return unreadable('policyDocument has a resource that is too long or has a policy variable');
-  }
-  if (typeof (context ?? {}) !== 'object' || Array.isArray(context)) {
-    return unreadable('context is not an object');
-  }
-  const flat = Object.entries(Object(context));
-  const nested = flat.find(([, value]) => !['string', 'number', 'boolean'].includes(typeof value));
-  if (nested) return unreadable(`context.${nested[0]} is not a string, number or boolean`);
-  return {
-    decision: decide(statements, arn),
-    context: Object.fromEntries(flat.map(([name, value]) => [name, String(value)])),
-    principalId,
-    ...(typeof usageIdentifierKey === 'string' ? { usageIdentifierKey } : {}),
+/** The answer of the authorizer of this project. */
+interface AuthorizerAnswer {
+  readonly principalId: string;
+  readonly policyDocument: {
+    readonly Statement: readonly { readonly Effect: 'Allow' | 'Deny'; readonly Resource: string }[];
   };
+  readonly context?: Readonly<Record<string, string | number | boolean>>;
+  readonly usageIdentifierKey?: string;
 }
 
-/** Whether a statement is valid; statements with conditions are not supported. */
-function isStatement(value: unknown): value is Statement {
-  const { Effect, Action, Resource, Condition } = Object(value);
-  const named = [Action, Resource].every((patterns) =>
-    [patterns].flat().every((pattern) => typeof pattern === 'string'),
-  );
-  return named && (Effect === 'Allow' || Effect === 'Deny') && Condition === undefined;
-}
-
-/** A Deny overrides an Allow; without a matching statement the decision is deny. */
-function decide(statements: readonly Statement[], arn: string): 'allow' | 'deny' {
-  const applying = statements.filter(
-    ({ Action, Resource }) => matches(Action, 'execute-api:Invoke', 'i') && matches(Resource, arn),
-  );
-  const allowed = applying.some(({ Effect }) => Effect === 'Allow');
-  return allowed && !applying.some(({ Effect }) => Effect === 'Deny') ? 'allow' : 'deny';
-}
-
-/** Whether a pattern matches: `*` is any characters, `?` is one. Flag `i`: ignores case. */
-function matches(patterns: string | readonly string[], value: string, flag = ''): boolean {
-  return [patterns].flat().some((pattern) => {
-    const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-    return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, flag).test(value);
+/** What the gateway makes of an answer: whether it allows the method, and values for templates and functions. */
+function readAuthorizerAnswer(payload: unknown, arn: string) {
+  const { principalId, policyDocument, context = {}, usageIdentifierKey } = payload as AuthorizerAnswer;
+  const statements = policyDocument.Statement;
+  // A policy variable, and a resource that is too long, are errors of the configuration.
+  if (statements.some(({ Resource }) => Resource.length > MAX_RESOURCE_LENGTH || Resource.includes('${'))) {
+    return undefined;
+  }
+  const applying = statements.filter(({ Resource }) => {
+    const escaped = Resource.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+    return new RegExp(`^${escaped}$`).test(arn);
   });
+  const texts = Object.entries(context).map(([name, value]) => [name, String(value)]);
+  return {
+    isAllowed: applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow'),
+    context: { ...Object.fromEntries(texts), principalId } as Readonly<Record<string, string>>,
+    usageKey: usageIdentifierKey ?? '',
+  };
 }
 
 /** Integration time-out of API Gateway. */
@@ -93,7 +53,7 @@ const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 export interface GatewayParts {
   readonly api: ApiModel;
   readonly invoke: Functions['invoke'];
-  readonly throttle: (keyValue: string | undefined) => ThrottleDecision;
+  readonly throttle: (keyValue: string) => ThrottleDecision;
 }
 
 export interface HandledCall {
@@ -114,8 +74,7 @@ export function createCallHandler({ api, invoke, throttle }: GatewayParts) {
     // An authorizer that fails with this message requests status 401.
     if (invocation.outcome === 'failed' && invocation.errorMessage === 'Unauthorized') return 'UNAUTHORIZED';
     if (invocation.outcome !== 'returned') return 'AUTHORIZER_FAILURE';
-    const decision = readAuthorizerAnswer(invocation.payload, methodArn(routed));
-    return decision.decision === 'unreadable' ? 'AUTHORIZER_CONFIGURATION_ERROR' : decision;
+    return readAuthorizerAnswer(invocation.payload, methodArn(routed)) ?? 'AUTHORIZER_CONFIGURATION_ERROR';
   };
 
   const integrate = async (
@@ -131,17 +90,11 @@ export function createCallHandler({ api, invoke, throttle }: GatewayParts) {
       timer = setTimeout(resolve, INTEGRATION_TIMEOUT_MS, 'too-late');
     });
     const started = performance.now();
-    const invocation = await Promise.race([invoke(routed.route.functionArn ?? '', event), timeout]);
+    const invocation = await Promise.race([invoke(routed.route.functionArn, event), timeout]);
     clearTimeout(timer);
     variables['context.integrationLatency'] = (performance.now() - started).toFixed(0);
     if (invocation === 'too-late') return { rejected: 'INTEGRATION_TIMEOUT' };
-    const answered =
-      invocation.outcome === 'returned'
-        ? readProxyResult(
-            invocation.payload,
-            isBinaryType(api.binaryMediaTypes, headerOf(routed.call, 'accept')),
-          )
-        : undefined;
+    const answered = invocation.outcome === 'returned' ? readProxyResult(invocation.payload) : undefined;
     // A failed function or an invalid result is a "malformed proxy response" for API Gateway.
     const sendable = answered !== undefined && answered.body.length <= MAX_PAYLOAD_BYTES;
     return sendable ? { answered } : { rejected: 'DEFAULT_5XX' };
@@ -153,14 +106,13 @@ export function createCallHandler({ api, invoke, throttle }: GatewayParts) {
     variables: Record<string, string | undefined>,
   ): Promise<Progress> => {
     let context: Readonly<Record<string, string>> = {};
-    let usageKey: string | undefined;
+    let usageKey = '';
     if (routed.route.authorizerArn !== undefined) {
       const decision = await authorize(routed);
       if (typeof decision === 'string') return { rejected: decision };
-      context = { ...decision.context, principalId: decision.principalId };
-      usageKey = decision.usageIdentifierKey;
+      ({ context, usageKey } = decision);
       for (const [name, value] of Object.entries(context)) variables[`context.authorizer.${name}`] = value;
-      if (decision.decision === 'deny') return { rejected: 'ACCESS_DENIED' };
+      if (!decision.isAllowed) return { rejected: 'ACCESS_DENIED' };
     }
     if (routed.route.apiKeyRequired) {
       const passed = throttle(usageKey);
@@ -177,16 +129,11 @@ export function createCallHandler({ api, invoke, throttle }: GatewayParts) {
     const variables: Record<string, string | undefined> = { ...callVariables(call) };
     const match = findRoute(call.method, call.rawPath);
     let progress: Progress;
-    if (match.found) {
+    if (match === undefined) progress = { rejected: 'MISSING_AUTHENTICATION_TOKEN' };
+    else if (match === 'malformed') progress = { rejected: 'BAD_REQUEST_PARAMETERS' };
+    else {
       variables['context.resourcePath'] = match.route.resourcePath;
-      progress = await proceed(
-        { api, call, route: match.route, pathParameters: match.pathParameters },
-        variables,
-      );
-    } else {
-      progress = {
-        rejected: match.reason === 'malformed' ? 'BAD_REQUEST_PARAMETERS' : 'MISSING_AUTHENTICATION_TOKEN',
-      };
+      progress = await proceed({ api, call, ...match }, variables);
     }
     if ('answered' in progress) return { response: progress.answered, variables };
     variables['context.error.responseType'] = progress.rejected;

@@ -1,78 +1,47 @@
 import type { RouteModel } from '../template/service-model.ts';
 
-export type RouteMatch =
-  | {
-      readonly found: true;
-      readonly route: RouteModel;
-      readonly pathParameters: Readonly<Record<string, string>> | null;
-    }
-  | { readonly found: false; readonly reason: 'unknown' | 'malformed' };
-
-/** A path segment as sent and decoded; an escaped slash stays inside its segment. */
-interface Segment {
-  readonly raw: string;
-  readonly decoded: string;
+export interface RouteMatch {
+  readonly route: RouteModel;
+  readonly pathParameters: Readonly<Record<string, string>> | null;
 }
 
-function segmentsOf(path: string): Segment[] | undefined {
-  try {
-    // API Gateway ignores one trailing slash.
-    const raw = path.replace(/^\//, '').replace(/\/$/, '').split('/');
-    return raw.map((segment) => ({ raw: segment, decoded: decodeURIComponent(segment) }));
-  } catch {
-    return undefined;
-  }
-}
+const PARAMETER = /^\{(\w+)\}$/;
 
-const PARAMETER = /^\{([\w.:-]+)(\+?)\}$/;
+/** Sort key: in each segment, fixed text precedes a parameter. */
+const preference = ({ resourcePath }: RouteModel): string =>
+  resourcePath
+    .split('/')
+    .map((part) => (PARAMETER.test(part) ? 1 : 0))
+    .join('');
 
-/** Sort key: in each segment, fixed text precedes a parameter, and a parameter precedes a greedy one; ANY is last. */
-function preference({ resourcePath, method }: RouteModel): string {
-  const ranks = resourcePath.split('/').map((part) => {
-    const [, name, greedy] = PARAMETER.exec(part) ?? [];
-    if (name === undefined) return 0;
-    return greedy === '+' ? 2 : 1;
-  });
-  return `${ranks.join('')} ${method === 'ANY' ? 1 : 0}`;
-}
-
-/**
- * Finds the method of a call in the preference order of API Gateway. A path without that method is skipped.
- */
+/** Finds the method of a call in the preference order of API Gateway; "malformed" for an invalid escape. */
 export function createRouteTable(routes: readonly RouteModel[]) {
-  const preferred = routes.toSorted((a, b) => (preference(a) < preference(b) ? -1 : 1));
-
-  return (method: string, rawPath: string): RouteMatch => {
-    const segments = segmentsOf(rawPath);
-    if (segments === undefined) return { found: false, reason: 'malformed' };
-    for (const route of preferred) {
-      if (route.method !== method && route.method !== 'ANY') continue;
-      const values = match(route.resourcePath.replace(/^\//, '').split('/'), segments);
-      if (values !== undefined) {
-        const pathParameters = Object.keys(values).length > 0 ? values : null;
-        return { found: true, route, pathParameters };
+  const preferred = routes
+    .toSorted((a, b) => (preference(a) < preference(b) ? -1 : 1))
+    .map((route) => ({ route, pattern: route.resourcePath.split('/').slice(1) }));
+  return (method: string, rawPath: string): RouteMatch | 'malformed' | undefined => {
+    // API Gateway ignores one trailing slash. An escaped slash stays inside its segment.
+    const raw = rawPath.replace(/^\//, '').replace(/\/$/, '').split('/');
+    let decoded: string[];
+    try {
+      decoded = raw.map(decodeURIComponent);
+    } catch {
+      return 'malformed';
+    }
+    for (const { route, pattern } of preferred) {
+      if (route.method !== method || pattern.length !== raw.length) continue;
+      const names = pattern.map((part) => PARAMETER.exec(part)?.[1]);
+      if (
+        names.some((name, index) =>
+          name === undefined ? pattern[index] !== decoded[index] : raw[index] === '',
+        )
+      ) {
+        continue;
       }
+      // Still escaped, as in a REST API.
+      const values = names.flatMap((name, index) => (name === undefined ? [] : [[name, raw[index] ?? '']]));
+      return { route, pathParameters: values.length > 0 ? Object.fromEntries(values) : null };
     }
-    return { found: false, reason: 'unknown' };
+    return undefined;
   };
-}
-
-/** Parameter values if the segments match the pattern; still escaped, as in a REST API. */
-function match(pattern: readonly string[], segments: readonly Segment[]): Record<string, string> | undefined {
-  const values: Record<string, string> = {};
-  for (const [index, part] of pattern.entries()) {
-    const [, name, greedy] = PARAMETER.exec(part) ?? [];
-    const segment = segments[index];
-    if (segment === undefined || (name !== undefined && segment.raw === '')) return undefined;
-    if (name !== undefined && greedy === '+') {
-      values[name] = segments
-        .slice(index)
-        .map(({ raw }) => raw)
-        .join('/');
-      return values;
-    }
-    if (name !== undefined) values[name] = segment.raw;
-    else if (part !== segment.decoded) return undefined;
-  }
-  return pattern.length === segments.length ? values : undefined;
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
+import { LAMBDA_RUNTIME } from '../../settings/node-version.mjs';
+import { LOCAL_REGION } from '../template/local-names.ts';
 import type { FunctionModel, ServiceModel } from '../template/service-model.ts';
-import { forwardLines } from './forward-lines.ts';
 import type { RunTask, ThreadAnswer, ThreadStart, ThreadTask } from './function-thread.ts';
-import { runtimeEnvironment, withSettings } from './runtime-environment.ts';
 
 /** Events of a function that run at once: enough to wait for the engines, few enough for two cores. */
 const EVENTS_AT_ONCE = 5;
@@ -105,7 +106,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
       module,
       environment: {
         ...runtimeEnvironment(name, memoryMb),
-        ...withSettings(definition.environment, settings()),
+        ...definition.environment,
+        ...overridden(definition, settings()),
         ...endpoints(),
         _X_AMZN_TRACE_ID: traceHeader,
       },
@@ -138,8 +140,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       if (definition === undefined) {
         return { outcome: 'crashed', detail: `the function ${arn} does not exist` };
       }
-      const { reservedConcurrency = Number.POSITIVE_INFINITY } = definition;
-      const own = turns.get(arn) ?? createTurns(Math.min(eventsAtOnce(arn), reservedConcurrency));
+      const own = turns.get(arn) ?? createTurns(Math.min(eventsAtOnce(arn), definition.reservedConcurrency));
       turns.set(arn, own);
       if (!(await own.take())) return { outcome: 'throttled' };
       try {
@@ -230,8 +231,7 @@ function startThread(
     if (functionName !== undefined) log('FUNCTION_FAILED', { function: functionName, ...error });
     settle(id, { outcome: 'failed', ...error });
   });
-  forwardLines(worker.stdout, onLog);
-  forwardLines(worker.stderr, onLog);
+  for (const input of [worker.stdout, worker.stderr]) createInterface({ input }).on('line', onLog);
   const post = (task: ThreadTask) => worker.postMessage(task);
 
   return {
@@ -283,6 +283,25 @@ function createTurns(atOnce: number): Turns {
     },
   };
 }
+
+/** The settings that a function has as variables. */
+const overridden = ({ environment }: FunctionModel, settings: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(environment, name)));
+
+/** Variables that the Lambda runtime sets. The credentials are placeholders, since local engines check none. */
+export const runtimeEnvironment = (functionName: string, memoryMb: number): Record<string, string> => ({
+  TZ: ':UTC',
+  LANG: 'en_US.UTF-8',
+  AWS_REGION: LOCAL_REGION,
+  AWS_DEFAULT_REGION: LOCAL_REGION,
+  AWS_EXECUTION_ENV: `AWS_Lambda_${LAMBDA_RUNTIME}`,
+  AWS_LAMBDA_FUNCTION_NAME: functionName,
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+  AWS_LAMBDA_LOG_FORMAT: 'JSON',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+});
 
 /** The header of a new trace, as Lambda sets it for each invocation that is not sampled. */
 function newTraceHeader(): string {

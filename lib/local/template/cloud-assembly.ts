@@ -8,11 +8,8 @@ export interface TemplateResource {
 }
 
 export interface Template {
-  readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: string }>>;
+  readonly Parameters?: Readonly<Record<string, { readonly Default?: string }>>;
   readonly Resources: Readonly<Record<string, TemplateResource>>;
-  readonly Outputs?: Readonly<
-    Record<string, { readonly Value: unknown; readonly Export?: { Name: unknown } }>
-  >;
 }
 
 export interface StackTemplate {
@@ -44,16 +41,14 @@ interface AssetManifest {
  * @throws LocalSetupError if the folder contains no assembly.
  */
 export function readCloudAssembly(folder: string): StackTemplate[] {
-  const read = <T>(file: string, part: keyof T): T => {
+  const read = <T>(file: string): T => {
     try {
-      const content = JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
-      if (Object(content[part]) === content[part]) return content;
+      return JSON.parse(readFileSync(join(folder, file), 'utf8'));
     } catch {
-      // Reported below, as for invalid content.
+      throw new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`);
     }
-    throw new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`);
   };
-  const { artifacts } = read<Manifest>('manifest.json', 'artifacts');
+  const { artifacts } = read<Manifest>('manifest.json');
   const ordered: StackTemplate[] = [];
   const seen = new Set<string>();
   const visit = (name: string) => {
@@ -63,11 +58,11 @@ export function readCloudAssembly(folder: string): StackTemplate[] {
     for (const dependency of artifact.dependencies ?? []) visit(dependency);
     const file = artifact.properties?.templateFile;
     if (artifact.type !== 'aws:cloudformation:stack' || file === undefined) return;
-    const { files } = read<AssetManifest>(file.replace('.template.json', '.assets.json'), 'files');
+    const { files } = read<AssetManifest>(file.replace('.template.json', '.assets.json'));
     const assets = Object.entries(files).map(
       ([hash, { source }]) => [hash, join(folder, source.path)] as const,
     );
-    ordered.push({ name, template: read<Template>(file, 'Resources'), assets: new Map(assets) });
+    ordered.push({ name, template: read<Template>(file), assets: new Map(assets) });
   };
   for (const name of Object.keys(artifacts)) visit(name);
   return ordered;

@@ -1,14 +1,5 @@
-import { LocalSetupError } from '../local-setup-error.ts';
 import type { Template } from './cloud-assembly.ts';
 import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION, physicalId, queueUrl } from './local-names.ts';
-
-/** Values that stacks publish for each other, collected while the stacks are read in order. */
-export interface Published {
-  /** Values of AWS::SSM::Parameter, by name. */
-  readonly parameters: Map<string, string>;
-  /** Values of exported outputs, by export name. */
-  readonly exports: Map<string, string>;
-}
 
 /** Resource types with an explicit name, and the property that contains it. */
 const NAMED_BY: Readonly<Record<string, string>> = {
@@ -16,81 +7,60 @@ const NAMED_BY: Readonly<Record<string, string>> = {
   'AWS::SSM::Parameter': 'Name',
 };
 
+const PSEUDO: Readonly<Record<string, string | undefined>> = {
+  'AWS::AccountId': LOCAL_ACCOUNT,
+  'AWS::Region': LOCAL_REGION,
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'amazonaws.com',
+  'AWS::NoValue': undefined,
+};
+
 /** Replaces intrinsic functions in a value by their local values. */
 export type Resolve = (value: unknown) => unknown;
 
 /**
  * Creates a resolver for one stack.
- * @throws LocalSetupError for an unknown function or reference.
+ * @param parameters values of AWS::SSM::Parameter of the stacks before it, by name.
+ * @throws Error for an unknown function or reference.
  */
-export function intrinsicsOf(stack: string, template: Template, published: Published): Resolve {
-  const pseudo: Readonly<Record<string, unknown>> = {
-    'AWS::AccountId': LOCAL_ACCOUNT,
-    'AWS::Region': LOCAL_REGION,
-    'AWS::Partition': 'aws',
-    'AWS::StackName': stack,
-    'AWS::URLSuffix': 'amazonaws.com',
-    'AWS::NoValue': undefined,
-  };
-  const unknown = (what: string) => new LocalSetupError(`${stack}: the local host does not know ${what}.`);
+export function intrinsicsOf(
+  stack: string,
+  template: Template,
+  parameters: ReadonlyMap<string, string>,
+): Resolve {
   const text = (value: unknown) => String(resolve(value));
 
-  const parameter = (name: string): string | undefined => {
-    const declared = template.Parameters?.[name];
-    if (declared?.Default === undefined) return undefined;
-    if (!declared.Type.startsWith('AWS::SSM::Parameter::Value')) return declared.Default;
-    const value = published.parameters.get(declared.Default);
-    if (value === undefined) throw unknown(`the parameter ${declared.Default}`);
-    return value;
-  };
-
   const ref = (name: string): unknown => {
-    if (Object.hasOwn(pseudo, name)) return pseudo[name];
+    if (Object.hasOwn(PSEUDO, name)) return PSEUDO[name];
+    if (name === 'AWS::StackName') return stack;
     const resource = template.Resources[name];
-    const ownName = NAMED_BY[resource?.Type ?? ''];
-    if (ownName !== undefined) return resolve(resource?.Properties?.[ownName]);
-    if (resource?.Type === 'AWS::SQS::Queue') return queueUrl(physicalId(stack, name, resource.Type));
-    const value = resource ? physicalId(stack, name, resource.Type) : parameter(name);
-    if (value === undefined) throw unknown(`the reference ${name}`);
-    return value;
+    if (resource === undefined) {
+      const value = parameters.get(template.Parameters?.[name]?.Default ?? '');
+      if (value === undefined) throw new Error(`${stack} refers to the unknown ${name}`);
+      return value;
+    }
+    const nameProperty = NAMED_BY[resource.Type];
+    if (nameProperty !== undefined) return resolve(resource.Properties?.[nameProperty]);
+    const id = physicalId(stack, name, resource.Type);
+    return resource.Type === 'AWS::SQS::Queue' ? queueUrl(id) : id;
   };
 
   const attribute = ([id = '', ...names]: readonly string[]): string => {
     const name = names.join('.');
-    const type = template.Resources[id]?.Type;
-    if (type === undefined) throw unknown(`the resource ${id}`);
-    const physical = physicalId(stack, id, type);
-    if (name === 'StreamArn') return `${arnOf(type, physical)}/stream/local`;
+    const { Type = '' } = template.Resources[id] ?? {};
+    const physical = physicalId(stack, id, Type);
+    if (name === 'StreamArn') return `${arnOf(Type, physical)}/stream/local`;
     if (name === 'QueueName') return physical;
-    return name === 'Arn' ? arnOf(type, physical) : `${physical}-${name}`;
-  };
-
-  const substitute = (argument: unknown): string => {
-    const [pattern, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [string, object];
-    return pattern.replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
-      if (literal !== '') return `\${${name}}`;
-      if (Object.hasOwn(variables, name)) return text((variables as Record<string, unknown>)[name]);
-      return String(name.includes('.') ? attribute(name.split('.')) : ref(name));
-    });
+    return name === 'Arn' ? arnOf(Type, physical) : `${physical}-${name}`;
   };
 
   const functions: Readonly<Record<string, (argument: never) => unknown>> = {
     Ref: ref,
-    'Fn::GetAtt': (argument: string | string[]) =>
-      attribute(Array.isArray(argument) ? argument : argument.split('.')),
+    'Fn::GetAtt': attribute,
     'Fn::Join': ([separator, parts]: [string, unknown]) => (resolve(parts) as unknown[]).join(separator),
     'Fn::Split': ([separator, whole]: [string, unknown]) => text(whole).split(separator),
-    'Fn::Select': ([index, list]: [number | string, unknown]) => {
-      const value = (resolve(list) as unknown[])[Number(index)];
-      if (value === undefined) throw unknown(`the item ${index} of a list`);
-      return value;
-    },
-    'Fn::Sub': substitute,
-    'Fn::ImportValue': (name: unknown) => {
-      const value = published.exports.get(text(name));
-      if (value === undefined) throw unknown(`the export ${text(name)}`);
-      return value;
-    },
+    'Fn::Select': ([index, list]: [number | string, unknown]) => (resolve(list) as unknown[])[Number(index)],
+    'Fn::Sub': (pattern: string) => pattern.replace(/\$\{([^}]+)\}/g, (_, name: string) => String(ref(name))),
   };
 
   const resolve: Resolve = (value) => {
@@ -99,7 +69,7 @@ export function intrinsicsOf(stack: string, template: Template, published: Publi
     const [only, ...others] = Object.entries(value);
     if (only !== undefined && others.length === 0 && (only[0] === 'Ref' || only[0].startsWith('Fn::'))) {
       const evaluate = functions[only[0]];
-      if (evaluate === undefined) throw unknown(`the function ${only[0]}`);
+      if (evaluate === undefined) throw new Error(`${stack} uses the unknown function ${only[0]}`);
       return evaluate(only[1] as never);
     }
     const entries = Object.entries(value).map(([key, inner]) => [key, resolve(inner)] as const);

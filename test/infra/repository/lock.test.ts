@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { runtimeEnvironment } from '../../../lib/local/lambda/runtime-environment.ts';
+import { runtimeEnvironment } from '../../../lib/local/lambda/functions.ts';
 import { LAMBDA_RUNTIME, NODE_MAJOR, NODE_VERSION } from '../../../lib/settings/node-version.mjs';
 import { synthesizedTemplates } from '../../support/synthesized-templates.ts';
 import { resourcesOf } from '../properties/property.ts';

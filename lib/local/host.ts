@@ -1,40 +1,29 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ANY_QUEUE_NAMES, forEachTable } from '../../../functions/definition-types.ts';
-import { parameterNames } from '../../parameters/parameter-names.ts';
-import { UPLOAD_PATHS } from '../../web/upload-paths.ts';
-import { createLocalClock, type LocalClock } from '../clock.ts';
-import { startControlPlane } from '../control/control-plane-server.ts';
-import { GatewayRegistry } from '../control/gateway-registry.ts';
-import { createKeyManagement } from '../control/key-management.ts';
-import { createMovedClock } from '../control/moved-clock.ts';
-import { type DataFolder, takeDataFolder } from '../data-folder.ts';
-import { startEngines } from '../engines/start-engines.ts';
-import { createBucketEvents } from '../events/bucket-events.ts';
-import { createMappings } from '../events/mappings.ts';
-import { createSchedules } from '../events/schedules.ts';
-import { createCheckpoints } from '../events/stream-checkpoints.ts';
-import { type GatewayServer, startGatewayServer } from '../gateway/gateway-server.ts';
-import type { GatewayParts } from '../gateway/handle-call.ts';
-import { createSignedRequests } from '../gateway/signed-requests.ts';
-import { createThrottle } from '../gateway/throttle.ts';
-import { createFunctions, type InvocationStart } from '../lambda/functions.ts';
-import { LocalSetupError } from '../local-setup-error.ts';
-import { createPages } from '../pages/static-pages.ts';
-import { readServiceModel } from '../template/read-service-model.ts';
-import type { ServiceModel } from '../template/service-model.ts';
+import { ANY_QUEUE_NAMES, forEachTable } from '../../functions/definition-types.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import { UPLOAD_PATHS } from '../web/upload-paths.ts';
+import { createLocalClock, type LocalClock } from './clock.ts';
+import { startControlPlane } from './control-plane.ts';
+import { type DataFolder, takeDataFolder } from './data-folder.ts';
+import { startEngines } from './engines/start-engines.ts';
+import { createBucketEvents } from './events/bucket-events.ts';
+import { createMappings } from './events/mappings.ts';
+import { createSchedules } from './events/schedules.ts';
+import { createGatewayKeys, NO_GATEWAY_KEYS } from './gateway/gateway-keys.ts';
+import { type GatewayServer, startGatewayServer } from './gateway/gateway-server.ts';
+import type { GatewayParts } from './gateway/handle-call.ts';
+import { createSignedRequests } from './gateway/signed-requests.ts';
+import { createThrottle } from './gateway/throttle.ts';
+import { createFunctions, type InvocationStart } from './lambda/functions.ts';
+import { createPages } from './pages/static-pages.ts';
+import { storedState } from './stored-state.ts';
+import { readServiceModel, type ServiceModel } from './template/service-model.ts';
 
-/**
- * Values that the stacks publish for the command line.
- * @throws LocalSetupError if the template lacks one.
- */
+/** Values that the stacks publish for the command line. */
 function publishedService({ parameters }: Pick<ServiceModel, 'parameters'>) {
   const names = parameterNames('local');
-  const value = (name: string): string => {
-    const found = parameters.get(name);
-    if (found === undefined)
-      throw new LocalSetupError(`The template does not publish the parameter ${name}.`);
-    return found;
-  };
+  const value = (name: string): string => parameters.get(name) ?? '';
   const reindexFunctionArn = parameters.get(names.reindexFunctionArn);
   return {
     tables: forEachTable((table) => value(names.table(table))),
@@ -124,18 +113,16 @@ async function start(
   stop: () => Promise<void>,
 ): Promise<LocalHost> {
   const { ephemeral, onLog } = options;
-  const dataFile = (name: string) => (ephemeral ? undefined : join(folder.path, name));
+  const dataFile = (name: string) => (ephemeral ? undefined : join(options.dataDir, name));
   const model = readServiceModel(options.assemblyDir);
-  for (const line of model.unsupported) onLog(line);
-  const stage = `${model.api.id}:${model.api.stageName}`;
-  const templatePlans = model.api.usagePlans.map((plan) => ({ ...plan, stages: [stage] }));
-  const registry = new GatewayRegistry(templatePlans, dataFile('gateway.json'));
-
-  const clock = createLocalClock(dataFile('clock.json'));
-  const throttle = createThrottle(
-    (value) => registry.planOf(value, stage),
-    performance.now.bind(performance),
+  const gatewayKeys = createGatewayKeys(
+    model.api.usagePlans,
+    storedState(dataFile('gateway.json'), NO_GATEWAY_KEYS),
   );
+  const throttle = createThrottle(gatewayKeys.planOf);
+  const clock = createLocalClock(storedState(dataFile('clock.json'), { aheadMs: 0 }));
+  const encryption = storedState(dataFile('kms.json'), { key: randomBytes(32).toString('base64') });
+  encryption.set(encryption.get());
   const functions = createFunctions({
     settings: () => ({
       ...options.settings,
@@ -186,24 +173,40 @@ async function start(
   const engines = await startEngines(model, {
     ...options,
     onObjectCreated: bucketEvents.send,
-    folder: folder.path,
+    folder: options.dataDir,
     onStarted: (end) => started.push(end),
   });
   started.push(bucketEvents.stop);
   const { dynamodbEndpoint, queues } = engines;
 
   const { invoke } = functions;
-  const stopping = new AbortController();
-  const schedules = createSchedules({ schedules: model.schedules, invoke, now: clock.now, onLog });
+  const schedules = createSchedules({ invoke, now: clock.now, onLog });
   // Functions get its URL to read secrets.
-  const control = await startControlPlane(registry, {
+  const control = await startControlPlane({
+    api: model.api,
+    gatewayKeys,
     schedules,
-    clock: createMovedClock(clock, schedules, functions, queues),
+    clock: {
+      ...clock,
+      advance: (ms) => {
+        clock.advance(ms);
+        queues.advance(ms);
+        schedules.clockMoved();
+      },
+      reset: () => {
+        const wasAhead = clock.aheadMs() > 0;
+        clock.reset();
+        schedules.clockMoved();
+        // Functions do not expect time to run backwards.
+        if (wasAhead) functions.restart();
+      },
+    },
     secrets: new Map(Object.entries(options.secrets ?? {})),
-    keys: createKeyManagement(dataFile('kms.key')),
-    functions: { find: functions.find, invoke, signal: stopping.signal, onLog },
+    encryptionKey: Buffer.from(encryption.get().key, 'base64'),
+    functions,
+    onLog,
   });
-  started.push(control.stop, () => stopping.abort());
+  started.push(control.stop);
 
   started.push(functions.close);
   functions.follow(model);
@@ -212,14 +215,14 @@ async function start(
   const mappings = createMappings({
     dynamodbEndpoint,
     sqsEndpoint: queues.endpoint,
-    checkpoints: createCheckpoints(dataFile('streams.json')),
+    checkpoints: storedState(dataFile('streams.json'), {}),
     aheadMs: clock.aheadMs,
     concurrencyOf: functions.eventsAtOnce,
     invoke,
     onLog,
   });
   started.push(async () => void (await Promise.all([schedules.stop(), mappings.stop()])));
-  await schedules.start();
+  schedules.follow(model.schedules);
   await mappings.follow(model);
 
   // Added again, so that the server stops before the parts that it calls. The first entry is for a failed start.
@@ -254,7 +257,7 @@ async function start(
       const next = readServiceModel(assemblyDir);
       await engines.ensure(next);
       functions.follow(next);
-      schedules.reload(next.schedules);
+      schedules.follow(next.schedules);
       bucketEvents.follow(next.bucketRules);
       await mappings.follow(next);
       server.reload(partsOf(next));

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { LocalSetupError } from './local-setup-error.ts';
+
+/** A value that survives restarts in a JSON file. */
+export interface StoredState<State> {
+  get(): State;
+  set(state: State): void;
+}
+
+/**
+ * @param file absent = in memory.
+ * @throws LocalSetupError if the file exists and contains no object.
+ */
+export function storedState<State extends object>(
+  file: string | undefined,
+  first: State,
+): StoredState<State> {
+  let state = file !== undefined && existsSync(file) ? readState<State>(file) : first;
+  return {
+    get: () => state,
+    set: (next) => {
+      if (file !== undefined) {
+        // Atomic: an interrupted write leaves the old file.
+        writeFileSync(`${file}.unfinished`, JSON.stringify(next), { mode: 0o600 });
+        renameSync(`${file}.unfinished`, file);
+      }
+      state = next;
+    },
+  };
+}
+
+function readState<State>(file: string): State {
+  try {
+    const state = JSON.parse(readFileSync(file, 'utf8'));
+    if (Object(state) === state) return state;
+  } catch {
+    // Reported below, as for another value.
+  }
+  throw new LocalSetupError(`${file} is damaged. Remove ${dirname(file)} to start without data.`);
+}
