@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, demoFile, FolderTakenError } from '../lib/local/data-folder.ts';
-import { type LocalHostOptions, startLocalHost } from '../lib/local/host.ts';
+import { type LocalHostOptions, startLocalHost } from '../lib/local/host/host.ts';
 import { LocalSetupError } from '../lib/local/local-setup-error.ts';
 import { parameterNames } from '../lib/parameters/parameter-names.ts';
 import { MARK_USED_INTERVAL_MS, markUsed } from './build/assembly.ts';

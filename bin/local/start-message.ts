@@ -1,4 +1,4 @@
-import type { LocalHost } from '../../lib/local/host.ts';
+import type { LocalHost } from '../../lib/local/host/host.ts';
 import type { DemoOrganization } from '../../shared/accounts/provisioning/provision-demo.ts';
 
 type RunningHost = Pick<LocalHost, 'url' | 'clock' | 'openSearchEndpoint'>;

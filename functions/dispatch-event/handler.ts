@@ -13,7 +13,7 @@ import { deliveryMessage, wakeUpMessage } from '../../shared/webhooks/deliveries
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
 import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
 import { readEventMessage } from '../../shared/webhooks/events/read-event-message.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { shareWebhookLists } from '../../shared/webhooks/store/share-webhook-lists.ts';
 
 const env = readEnv({

@@ -5,7 +5,7 @@ import { succeed } from '../../shared/platform/http/outcome.ts';
 import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { readDeliveryQuery } from '../../shared/webhooks/deliveries/delivery-query.ts';
 import { findWebhook, listDeliveries } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text() });

@@ -9,7 +9,7 @@ import {
   findWebhook,
   readWholeDelivery,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text() });

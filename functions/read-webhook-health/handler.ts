@@ -6,7 +6,7 @@ import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { addCounts } from '../../shared/webhooks/deliveries/attempt-counts.ts';
 import { readAttemptCounts } from '../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
 import { findWebhook } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 import { describeCounts, healthParameters } from './health-document.ts';

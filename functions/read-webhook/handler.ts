@@ -2,7 +2,7 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { readWebhookUseCase } from '../../shared/webhooks/registration/read-webhooks.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ WEBHOOKS_TABLE: text() });

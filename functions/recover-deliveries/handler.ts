@@ -12,7 +12,7 @@ import { WEBHOOK_DISABLED } from '../../shared/webhooks/deliveries/delivery-reje
 import { findWebhook, listDeliveries } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 

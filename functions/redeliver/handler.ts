@@ -13,7 +13,7 @@ import {
 } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
 import { findDelivery, findWebhook } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text(), DELIVERIES_URL: url() });

@@ -8,7 +8,7 @@ import { writeMetrics } from '../../shared/platform/logging/metric.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { sendMessages, wakeUpMessage } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDeliveryStops } from '../../shared/webhooks/deliveries/delivery-stops.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhook-reader.ts';
+import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { findDueWebhooks, isAtLimit } from './dynamodb-due-webhooks.ts';
 
 const env = readEnv({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
+import { createTables } from '../../lib/local/engines/create-tables.ts';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
 import { createFunctions, type Functions } from '../../lib/local/lambda/functions.ts';
-import { createTables } from '../../lib/local/template/create-tables.ts';
 import { readServiceModel } from '../../lib/local/template/service-model.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { type LocalHost, startLocalHost } from '../../lib/local/host.ts';
+import { type LocalHost, startLocalHost } from '../../lib/local/host/host.ts';
 import { readServiceModel } from '../../lib/local/template/service-model.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../support/dynamodb-local.ts';
 import { freightCommand } from '../support/freight-command.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { createTables } from '../../lib/local/engines/create-tables.ts';
 import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
-import { createTables, type TableDefinition } from '../../lib/local/template/create-tables.ts';
+import type { TableDefinition } from '../../lib/local/template/service-model.ts';
 import {
   DUE_ATTRIBUTES,
   DUE_INDEX,

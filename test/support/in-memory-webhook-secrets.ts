@@ -2,7 +2,7 @@ import type {
   SecretOpening,
   SecretOwner,
   SecretSealing,
-} from '../../shared/webhooks/secrets/webhook-secrets.ts';
+} from '../../shared/webhooks/secrets/kms-webhook-secrets.ts';
 
 const sealOf = ({ orgId, mode, webhookId }: SecretOwner) => JSON.stringify([orgId, mode, webhookId]);
 

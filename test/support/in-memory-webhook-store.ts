@@ -1,5 +1,7 @@
 import type { KeyedAnswer } from '../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
+import type { WebhookHealth } from '../../shared/webhooks/store/dynamodb-webhook-health.ts';
+import type { WebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
 import {
   DISABLED_BY_EXHAUSTION,
   DISABLED_BY_OWNER,
@@ -8,7 +10,6 @@ import {
   MAX_WEBHOOKS,
   type Webhook,
 } from '../../shared/webhooks/store/webhook.ts';
-import type { WebhookHealth, WebhookStore } from '../../shared/webhooks/store/webhook-store.ts';
 
 export interface InMemoryWebhooks {
   readonly store: WebhookStore;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
 import { createLocalSchedules } from '../../bin/freight/connection/local-host.ts';
 import type { HostFile } from '../../lib/local/data-folder.ts';
-import { type LocalHostOptions, startLocalHost } from '../../lib/local/host.ts';
+import { type LocalHostOptions, startLocalHost } from '../../lib/local/host/host.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';
 import { JAVA_DIR, sharedDynamoDbEndpoint } from './dynamodb-local.ts';

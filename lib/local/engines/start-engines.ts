@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { LocalSetupError } from '../local-setup-error.ts';
-import { createTables } from '../template/create-tables.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 import { type BucketEngine, type CreatedObject, startBuckets } from './buckets.ts';
+import { createTables } from './create-tables.ts';
 import { type DynamoDbLocal, startDynamoDbLocal } from './dynamodb-local.ts';
 import { findJava } from './java.ts';
 import { type OpenSearchLocal, startOpenSearchLocal } from './opensearch-local.ts';

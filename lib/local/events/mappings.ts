@@ -1,21 +1,7 @@
-import type { Invocation } from '../lambda/functions.ts';
-import type { StoredState } from '../stored-state.ts';
 import type { QueueSourceModel, ServiceModel, StreamSourceModel } from '../template/service-model.ts';
+import type { EventSourceOptions } from './event-source.ts';
 import { consumeQueue } from './queue-consumer.ts';
 import { consumeStream } from './stream-consumer.ts';
-
-export interface MappingsOptions {
-  readonly dynamodbEndpoint: string;
-  readonly sqsEndpoint: string;
-  /** Sequence number of the last processed record, by shard. */
-  readonly checkpoints: StoredState<Readonly<Record<string, string>>>;
-  /** Offset of the service clock from the engine clock in milliseconds. */
-  readonly aheadMs: () => number;
-  /** Concurrency limit of a function. */
-  readonly concurrencyOf: (functionArn: string) => number;
-  readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
-  readonly onLog: (line: string) => void;
-}
 
 /** A running event source mapping; resolves when its last call has ended. */
 type Stop = () => Promise<void>;
@@ -28,7 +14,7 @@ export interface Mappings {
 }
 
 /** Creates the mappings; `follow` starts them. */
-export function createMappings(options: MappingsOptions): Mappings {
+export function createMappings(options: EventSourceOptions): Mappings {
   const running = new Map<string, Stop>();
   const start = (source: QueueSourceModel | StreamSourceModel): Stop =>
     'queueArn' in source ? consumeQueue(options, source) : consumeStream(options, source);
@@ -50,12 +36,4 @@ export function createMappings(options: MappingsOptions): Mappings {
       await Promise.all([...running.values()].map((stop) => stop()));
     },
   };
-}
-
-/** Ids of the items that a function reports as failed (ReportBatchItemFailures). */
-export function failedItems(response: unknown): ReadonlySet<string> {
-  const { batchItemFailures = [] } = Object(response) as {
-    readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[];
-  };
-  return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
 }

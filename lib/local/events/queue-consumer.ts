@@ -9,7 +9,7 @@ import {
 import { engineSettings } from '../engines/engine-settings.ts';
 import { LOCAL_REGION, queueUrl } from '../template/local-names.ts';
 import type { QueueSourceModel } from '../template/service-model.ts';
-import { failedItems, type MappingsOptions } from './mappings.ts';
+import { type EventSourceOptions, failedItems } from './event-source.ts';
 
 const POLL_SECONDS = 20;
 
@@ -43,7 +43,7 @@ function toRecord(message: Message, queueArn: string): object {
  * messages. Failed messages become visible again after their visibility time-out.
  */
 export function consumeQueue(
-  { sqsEndpoint, concurrencyOf, invoke, onLog }: MappingsOptions,
+  { sqsEndpoint, concurrencyOf, invoke, onLog }: EventSourceOptions,
   { queueArn, functionArn, batchSize }: QueueSourceModel,
 ): () => Promise<void> {
   const QueueUrl = queueUrl(queueArn.split(':').at(-1) ?? '');

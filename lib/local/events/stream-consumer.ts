@@ -14,7 +14,7 @@ import { engineSettings } from '../engines/engine-settings.ts';
 import { queueUrl } from '../template/local-names.ts';
 import type { StreamSourceModel } from '../template/service-model.ts';
 import { matchesPattern } from './event-filter.ts';
-import { failedItems, type MappingsOptions } from './mappings.ts';
+import { type EventSourceOptions, failedItems } from './event-source.ts';
 import { lambdaRecord, type StreamRecord } from './stream-record.ts';
 
 /** Exponential backoff, shorter than that of Lambda. */
@@ -32,7 +32,7 @@ const sequenceOf = ({ dynamodb }: StreamRecord): string => dynamodb.SequenceNumb
  * Consumes a table stream with the retries, batch bisection and failure destination of Lambda; each shard in order, a parent
  * before its children.
  */
-export function consumeStream(options: MappingsOptions, source: StreamSourceModel): () => Promise<void> {
+export function consumeStream(options: EventSourceOptions, source: StreamSourceModel): () => Promise<void> {
   const { dynamodbEndpoint, sqsEndpoint, checkpoints, aheadMs, invoke, onLog } = options;
   const { tableName, streamArn, functionArn, filters } = source;
   const stopping = new AbortController();

@@ -1,8 +1,22 @@
 import { join } from 'node:path';
+import type {
+  AttributeDefinition,
+  GlobalSecondaryIndex,
+  KeySchemaElement,
+  StreamSpecification,
+} from '@aws-sdk/client-dynamodb';
 import { readCloudAssembly, type StackTemplate } from './cloud-assembly.ts';
-import type { TableDefinition } from './create-tables.ts';
 import { intrinsicsOf } from './intrinsics.ts';
 import { arnOf, physicalId } from './local-names.ts';
+
+/** The properties of AWS::DynamoDB::GlobalTable that the local table uses. */
+export interface TableDefinition {
+  readonly TableName: string;
+  readonly AttributeDefinitions: AttributeDefinition[];
+  readonly KeySchema: KeySchemaElement[];
+  readonly GlobalSecondaryIndexes?: GlobalSecondaryIndex[];
+  readonly StreamSpecification?: Pick<StreamSpecification, 'StreamViewType'>;
+}
 
 /** A Lambda function of the template. */
 export interface FunctionModel {

@@ -2,10 +2,10 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import type { WebhookReader } from '../store/dynamodb-webhooks.ts';
 import type { Webhook } from '../store/webhook.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
 import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
-import type { WebhookStore } from '../store/webhook-store.ts';
 import {
   type Attempt,
   type Delivery,
@@ -99,11 +99,9 @@ export async function readWholeDelivery(
   return { delivery, log: readLog(item.log), ...(payload && { payload: payload.bytes }) };
 }
 
-export type WebhookReader = Pick<WebhookStore, 'get'>;
-
 /** The caller's webhook with an id from a request path. */
 export async function findWebhook(
-  webhooks: WebhookReader,
+  webhooks: Pick<WebhookReader, 'get'>,
   id: string,
   caller: Account,
 ): Promise<Outcome<Webhook>> {

@@ -14,10 +14,10 @@ import {
   secondsToNextMinute,
   takePlaces,
 } from '../limits/places.ts';
-import type { SecretOpening } from '../secrets/webhook-secrets.ts';
+import type { SecretOpening } from '../secrets/kms-webhook-secrets.ts';
 import { admitReceiver, type ReceiverGate } from '../sending/receiver-gate.ts';
+import type { WebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import type { Webhook } from '../store/webhook.ts';
-import type { WebhookHealth } from '../store/webhook-store.ts';
 import type { DeliveryAttempts } from './delivery-attempts.ts';
 import { type DeliveryMessage, parseDeliveryMessage, sendMessages, wakeUpMessage } from './delivery-queue.ts';
 import type { DeliveryStops } from './delivery-stops.ts';

@@ -1,25 +1,35 @@
 import type { ReceiverAddresses } from './address-guard.ts';
-import { type CheckedReceiver, checkReceiver, type ResolveAddresses } from './resolve-receiver.ts';
-import { readWebhookUrl, type WebhookUrlReading } from './webhook-url.ts';
+import { type ResolveAddresses, resolveReceiver } from './resolve-receiver.ts';
+import { readWebhookUrl, receiverHost, type WebhookUrlReading } from './webhook-url.ts';
 
-/** Port: whether webhooks may be sent to a URL. Never throws. */
-export interface ReceiverCheck {
+const CHECK_MS = 2_000;
+
+/** Whether webhooks may be sent to a URL. Never throws. */
+export function createReceiverCheck(
+  allowed: ReceiverAddresses,
+  resolve: ResolveAddresses,
+  timeoutMs = CHECK_MS,
+) {
   /** Checks the text only, without a look-up. */
-  read(url: string): WebhookUrlReading;
-  /** Checks the text and the addresses of the host: takes up to 2 s. */
-  check(url: string): Promise<CheckedReceiver>;
-}
-
-/** Checks the text of a URL first: the host of an invalid URL is not looked up. */
-export function createReceiverCheck(allowed: ReceiverAddresses, resolve: ResolveAddresses): ReceiverCheck {
-  const read = (text: string) => readWebhookUrl(text, allowed);
+  const read = (text: string): WebhookUrlReading => readWebhookUrl(text, allowed);
   return {
     read,
-    async check(text) {
+    /**
+     * Checks the text, then the addresses of the host. A name that does not resolve is accepted with a warning: every send
+     * checks again.
+     */
+    async check(text: string): Promise<WebhookUrlReading> {
       const reading = read(text);
       if (!reading.ok) return reading;
-      const checked = await checkReceiver(reading.url, allowed, resolve);
-      return checked.ok ? { ...checked, warnings: [...reading.warnings, ...checked.warnings] } : checked;
+      const host = receiverHost(new URL(reading.url));
+      const resolved = await resolveReceiver(host, allowed, resolve, AbortSignal.timeout(timeoutMs));
+      if (resolved.ok) return reading;
+      const { failure, rule } = resolved;
+      if (rule !== undefined) return { ok: false, message: `url ${rule}. ${failure.detail}` };
+      const warnings = [...reading.warnings, `url: the host name ${host} does not resolve at present`];
+      return { ...reading, warnings };
     },
   };
 }
+
+export type ReceiverCheck = ReturnType<typeof createReceiverCheck>;

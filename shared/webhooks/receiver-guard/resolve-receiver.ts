@@ -1,7 +1,6 @@
 import type { ReceiverAddresses } from './address-guard.ts';
 import { blockedAddressReason, parseIpAddress } from './address-guard.ts';
 import { connectionFailure, type SendFailure } from './send-failure.ts';
-import { readWebhookUrl, receiverHost } from './webhook-url.ts';
 
 /** Resolves all addresses of a name, IPv4 and IPv6; rejects if it has none. */
 export type ResolveAddresses = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -55,36 +54,6 @@ export async function resolveReceiver(
   const firstOf = (family: 4 | 6) =>
     addresses.filter((address) => parseIpAddress(address)?.family === family).slice(0, CONNECTED_PER_FAMILY);
   return { ok: true, addresses: [...firstOf(4), ...firstOf(6)] };
-}
-
-export type CheckedReceiver =
-  /** `url`: normalized, as it is stored. */
-  | { readonly ok: true; readonly url: string; readonly warnings: readonly string[] }
-  | { readonly ok: false; readonly message: string };
-
-const CHECK_MS = 2_000;
-
-/**
- * Checks the addresses of a URL when a webhook is registered. A name that does not resolve is accepted with a warning:
- * every send checks again.
- * @param url as returned by `readWebhookUrl`
- */
-export async function checkReceiver(
-  url: string,
-  allowed: ReceiverAddresses,
-  resolve: ResolveAddresses,
-  timeoutMs = CHECK_MS,
-): Promise<CheckedReceiver> {
-  const reading = readWebhookUrl(url, allowed);
-  if (!reading.ok) return reading;
-  const { url: normalized } = reading;
-  const host = receiverHost(new URL(normalized));
-  const resolved = await resolveReceiver(host, allowed, resolve, AbortSignal.timeout(timeoutMs));
-  if (resolved.ok) return { ok: true, url: normalized, warnings: [] };
-  const { failure, rule } = resolved;
-  if (rule !== undefined) return { ok: false, message: `url ${rule}. ${failure.detail}` };
-  const warnings = [`url: the host name ${host} does not resolve at present`];
-  return { ok: true, url: normalized, warnings };
 }
 
 /** Rejects when the signal aborts, also if the resolver ignores it. */

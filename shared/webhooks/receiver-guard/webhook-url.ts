@@ -82,17 +82,6 @@ export function readWebhookUrl(text: unknown, allowed: ReceiverAddresses): Webho
   return { ok: true, url: url.href, warnings };
 }
 
-/**
- * Normalizes a stored URL: old rows contain URLs that are not normalized. An invalid URL is returned unchanged, and is
- * rejected when a delivery is sent.
- */
-export function normalizeStoredUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null) return text;
-  normalize(url);
-  return url.href;
-}
-
 /** Removes the trailing dot of a host, so that it has one spelling in all checks. */
 function normalize(url: URL): void {
   url.hostname = url.hostname.replace(/\.$/, '');

@@ -4,13 +4,13 @@ import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/ide
 import type { Caller } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
-import type { SecretSealing } from '../secrets/webhook-secrets.ts';
+import type { SecretSealing } from '../secrets/kms-webhook-secrets.ts';
 import { newWebhookSecret } from '../sending/sign-payload.ts';
+import type { WebhookStore } from '../store/dynamodb-webhook-store.ts';
 import { DISABLED_BY_OWNER, type Webhook } from '../store/webhook.ts';
 import { answerOf, type createdWebhookAnswer, describeWebhook } from '../store/webhook-document.ts';
 import { newWebhookId } from '../store/webhook-id.ts';
 import { invalidWebhook, tooManyWebhooks } from '../store/webhook-rejections.ts';
-import type { WebhookStore } from '../store/webhook-store.ts';
 import type { ReceiverChallenge } from './ownership-challenge.ts';
 import { readWebhookCreation } from './read-webhook-body.ts';
 

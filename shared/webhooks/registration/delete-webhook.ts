@@ -3,10 +3,10 @@ import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { closeDeliveries } from '../deliveries/delivery-queue.ts';
+import type { WebhookStore } from '../store/dynamodb-webhook-store.ts';
 import { answerOf, type deletedWebhookAnswer } from '../store/webhook-document.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
 import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
-import type { WebhookStore } from '../store/webhook-store.ts';
 
 export interface DeleteWebhookPorts {
   readonly webhooks: Pick<WebhookStore, 'delete'>;

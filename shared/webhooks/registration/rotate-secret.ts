@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import type { SecretSealing } from '../secrets/webhook-secrets.ts';
+import type { SecretSealing } from '../secrets/kms-webhook-secrets.ts';
 import { newWebhookSecret } from '../sending/sign-payload.ts';
+import type { WebhookStore } from '../store/dynamodb-webhook-store.ts';
 import { ROTATION_OVERLAP_MS } from '../store/webhook.ts';
 import { answerOf, describeWebhook, type rotatedWebhookAnswer } from '../store/webhook-document.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
 import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
-import type { WebhookStore } from '../store/webhook-store.ts';
 
 export interface RotateSecretPorts {
   readonly webhooks: Pick<WebhookStore, 'get' | 'rotateSecret'>;

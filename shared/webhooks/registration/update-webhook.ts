@@ -4,10 +4,10 @@ import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { closeDeliveries } from '../deliveries/delivery-queue.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
+import type { WebhookStore } from '../store/dynamodb-webhook-store.ts';
 import { answerOf, describeWebhook, type webhookAnswer } from '../store/webhook-document.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
 import { invalidWebhook, WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
-import type { WebhookStore } from '../store/webhook-store.ts';
 import type { ReceiverChallenge } from './ownership-challenge.ts';
 import { readWebhookUpdate } from './read-webhook-body.ts';
 

@@ -1,9 +1,10 @@
 import { DecryptCommand, EncryptCommand, KMSClient, type KMSClientConfig } from '@aws-sdk/client-kms';
 import { cacheLookups } from '../../accounts/authorization/cache-lookups.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { failureReason } from '../../platform/aws/failure-reason.ts';
 import { requestSettings } from '../../platform/aws/request-settings.ts';
 import { type Environment, text } from '../../platform/env/read-env.ts';
-import type { SecretOpening, SecretOwner, SecretSealing } from './webhook-secrets.ts';
+import type { SealedSecret } from '../store/webhook.ts';
 
 /** The variables of every function that encrypts or decrypts signing secrets. */
 export const SECRET_VARIABLES = {
@@ -17,6 +18,11 @@ export interface WebhookSecretKey {
   readonly client: KMSClient;
   /** ARN of the key that signing secrets are encrypted under. */
   readonly keyId: string;
+}
+
+/** The owner of a secret, bound to the ciphertext: a copy in another webhook cannot be decrypted. */
+export interface SecretOwner extends Account {
+  readonly webhookId: string;
 }
 
 const LIMITS = { timeoutMs: 2_000, attempts: 2 };
@@ -37,9 +43,10 @@ export const createKmsClient = (config: KMSClientConfig = {}): KMSClient =>
   new KMSClient({ ...requestSettings(LIMITS), ...config });
 
 /** Encrypts signing secrets with `kms:Encrypt`. */
-export function createKmsSecretSealing({ client, keyId }: WebhookSecretKey): SecretSealing {
+export function createKmsSecretSealing({ client, keyId }: WebhookSecretKey) {
   return {
-    async seal(secret, owner) {
+    /** The ciphertext in base64. */
+    async seal(secret: string, owner: SecretOwner): Promise<string> {
       const { CiphertextBlob } = await client
         .send(
           new EncryptCommand({
@@ -58,7 +65,7 @@ export function createKmsSecretSealing({ client, keyId }: WebhookSecretKey): Sec
 export function createKmsSecretOpening(
   { client, keyId }: WebhookSecretKey,
   now: () => number = () => performance.now(),
-): SecretOpening {
+) {
   const open = cacheLookups(
     async (question) => {
       const { ciphertext, ...owner } = JSON.parse(question) as SecretOwner & { readonly ciphertext: string };
@@ -76,9 +83,14 @@ export function createKmsSecretOpening(
     { maxAgeMs: OPEN_FOR_MS, maxEntries: MAX_OPEN, now },
   );
   return {
-    open: ({ ciphertext }, owner) => open(JSON.stringify({ ciphertext, ...encryptionContext(owner) })),
+    /** @throws KeyManagementError if the ciphertext has another owner, or the key is unavailable. */
+    open: ({ ciphertext }: Pick<SealedSecret, 'ciphertext'>, owner: SecretOwner): Promise<string> =>
+      open(JSON.stringify({ ciphertext, ...encryptionContext(owner) })),
   };
 }
+
+export type SecretSealing = ReturnType<typeof createKmsSecretSealing>;
+export type SecretOpening = ReturnType<typeof createKmsSecretOpening>;
 
 /** @throws KeyManagementError without any part of the request or response. */
 const failed =

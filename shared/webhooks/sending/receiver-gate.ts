@@ -11,7 +11,7 @@ import {
   type ResolvedReceiver,
   resolveReceiver,
 } from '../receiver-guard/resolve-receiver.ts';
-import { normalizeStoredUrl, receiverHost } from '../receiver-guard/webhook-url.ts';
+import { receiverHost } from '../receiver-guard/webhook-url.ts';
 
 /** As many requests may be sent to `addresses` now; or, if none may, in how many seconds to try again. */
 export type Admission =
@@ -90,13 +90,9 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
   };
 
   return {
-    /** The checked addresses of a receiver, or why nothing can be sent to it; undefined if its URL is not valid. */
-    async resolve(text: string): Promise<ResolvedReceiver | undefined> {
-      const url = URL.parse(normalizeStoredUrl(text));
-      return url === null
-        ? undefined
-        : resolveReceiver(receiverHost(url), receivers, resolver, AbortSignal.timeout(RESOLVE_MS));
-    },
+    /** The checked addresses of a receiver, or why nothing can be sent to it. */
+    resolve: (url: string): Promise<ResolvedReceiver> =>
+      resolveReceiver(receiverHost(new URL(url)), receivers, resolver, AbortSignal.timeout(RESOLVE_MS)),
 
     /**
      * Counts up to `wanted` requests to each unproven address. Beside proven addresses, unproven ones are only used for
@@ -135,9 +131,8 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
 
     /** The connection at this address has answered an event with 2xx. */
     async acknowledge(text: string, address: string | undefined): Promise<void> {
-      const url = URL.parse(normalizeStoredUrl(text));
-      if (url === null || address === undefined) return;
-      const receiver = receiverKey(address, portOf(url));
+      if (address === undefined) return;
+      const receiver = receiverKey(address, portOf(new URL(text)));
       const until = now().getTime() + PROVEN_FOR_MS;
       if ((provenUntil.get(receiver) ?? 0) > until - DAY_MS) return;
       await updateIf(client, {
@@ -158,21 +153,17 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
 
 export type ReceiverGate = ReturnType<typeof createReceiverGate>;
 
-/** A receiver to which `count` requests may be sent now. Without valid addresses, sending records why. */
-export interface AdmittedReceiver {
-  readonly resolved: ResolvedReceiver | undefined;
-  readonly count: number;
-}
-
-/** Resolves a receiver, and counts up to `wanted` requests to its admitted addresses; or in how many seconds to try again. */
+/** Resolves a receiver (without valid addresses, sending records why), and counts up to `wanted` requests to its admitted addresses; or in how many seconds to try again. */
 export async function admitReceiver(
   gate: Pick<ReceiverGate, 'resolve' | 'admit'>,
   url: string,
   wanted: number,
   isRetry = false,
-): Promise<AdmittedReceiver | { readonly waitSeconds: number }> {
+): Promise<
+  { readonly resolved: ResolvedReceiver; readonly count: number } | { readonly waitSeconds: number }
+> {
   const resolved = await gate.resolve(url);
-  if (!resolved?.ok) return { resolved, count: wanted };
+  if (!resolved.ok) return { resolved, count: wanted };
   const admission = await gate.admit(url, resolved.addresses, wanted, isRetry);
   if ('waitSeconds' in admission) return admission;
   return { resolved: { ok: true, addresses: admission.addresses }, count: admission.count };

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { Account } from '../../platform/account/account.ts';
+import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
-import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
-import { updateWebhook } from './dynamodb-webhook-update.ts';
+import { createDynamoDbWebhookReader, updateWebhook, webhookKey } from './dynamodb-webhooks.ts';
 import { DISABLED_BY_EXHAUSTION, EXHAUSTED_FOR_MS, MAX_EXHAUSTED, type Webhook } from './webhook.ts';
-import type { WebhookHealth } from './webhook-store.ts';
 
 interface DisablingRule {
   readonly condition?: string;
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Stores what deliveries report about webhooks. Needs only the permissions `GetItem` and `UpdateItem`. */
-export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHealth {
+/** Stores what deliveries report about webhooks. No operation restores a deleted webhook. Needs only the permissions `GetItem` and `UpdateItem`. */
+export function createDynamoDbWebhookHealth(webhooks: DynamoDbTable) {
   const { client, TableName } = webhooks;
   const { get } = createDynamoDbWebhookReader(webhooks);
 
@@ -43,25 +42,31 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
   return {
     get,
 
-    async markSlow(account, id, until) {
+    /** The receiver was slow: its deliveries use the slow queue until then. */
+    async markSlow(account: Account, id: string, until: Date): Promise<void> {
       await updateWebhook(webhooks, account, id, {
         set: { slowUntil: until.toISOString() },
         condition: 'attribute_not_exists(#slowUntil) OR #slowUntil < :slowUntil',
       });
     },
 
-    async markFailing(webhook, at) {
+    /** The service cannot make attempts for it, for example without its secrets. Returns since when, ISO 8601. */
+    async markFailing(webhook: Webhook, at: Date): Promise<string> {
       const marked = await updateWebhook(webhooks, webhook, webhook.id, {
         setOnce: { failingSince: at.toISOString() },
       });
       return (marked.applied && marked.webhook.failingSince) || at.toISOString();
     },
 
-    async clearFailing(webhook) {
+    async clearFailing(webhook: Webhook): Promise<void> {
       await updateWebhook(webhooks, webhook, webhook.id, { remove: ['failingSince'] });
     },
 
-    async countExhausted(webhook, at, count = 1) {
+    /**
+     * Counts deliveries without attempts left. True if this call disabled the webhook, by the rule of `MAX_EXHAUSTED`.
+     * Without effect if the owner has changed the webhook since it was read: the failure says nothing about another URL.
+     */
+    async countExhausted(webhook: Webhook, at: Date, count = 1): Promise<boolean> {
       // A transaction of one item: its token makes a repeated request count once.
       const unmet = await transactWrite(client, [
         {
@@ -90,13 +95,16 @@ export function createDynamoDbWebhookHealth(webhooks: WebhookTable): WebhookHeal
       });
     },
 
-    async clearExhausted(account, id) {
+    async clearExhausted(account: Account, id: string): Promise<void> {
       await updateWebhook(webhooks, account, id, {
         remove: ['exhaustedCount', 'exhaustedSince'],
         condition: 'attribute_exists(#exhaustedCount)',
       });
     },
 
-    disable: (webhook, reason, at) => disableBy(webhook, reason, at),
+    /** False if the webhook was changed, disabled or deleted since it was read. */
+    disable: (webhook: Webhook, reason: string, at: Date) => disableBy(webhook, reason, at),
   };
 }
+
+export type WebhookHealth = ReturnType<typeof createDynamoDbWebhookHealth>;

@@ -3,15 +3,34 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditedChange, auditEvent, authorOf } from '../../accounts/audit/audit-event.ts';
 import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
 import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
-import type { Caller } from '../../platform/account/account.ts';
+import type { Account, Caller } from '../../platform/account/account.ts';
+import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { countKey, toWebhookItem, type WebhookTable, webhookKey } from './dynamodb-webhook-items.ts';
-import { createDynamoDbWebhookReader } from './dynamodb-webhook-reader.ts';
-import { type WebhookUpdate, webhookUpdate } from './dynamodb-webhook-update.ts';
-import { DISABLED_BY_OWNER, MAX_WEBHOOKS, type Webhook } from './webhook.ts';
-import type { WebhookStore } from './webhook-store.ts';
+import type { EventName } from '../events/event-names.ts';
+import {
+  countKey,
+  createDynamoDbWebhookReader,
+  toWebhookItem,
+  type WebhookUpdate,
+  webhookKey,
+  webhookUpdate,
+} from './dynamodb-webhooks.ts';
+import { DISABLED_BY_OWNER, MAX_WEBHOOKS, type SealedSecret, type Webhook } from './webhook.ts';
 
-export interface DynamoDbWebhooks extends WebhookTable {
+/** Fields that an owner can change. */
+export interface WebhookChange {
+  readonly events?: readonly EventName[];
+  readonly url?: string;
+  /** Whether `url` is another one than before: this resets the failure count. */
+  readonly isOtherUrl?: boolean;
+  /**
+   * True enables the webhook and resets its failure count. False disables it with `DISABLED_BY_OWNER`; a disabled
+   * webhook keeps its reason.
+   */
+  readonly enabled?: boolean;
+}
+
+export interface DynamoDbWebhooks extends DynamoDbTable {
   readonly audit: AuditWriter;
   /** The write that stores a response for idempotency; `writtenBy` is unique to the transaction. */
   readonly rememberAnswer?: (answer: KeyedAnswer, writtenBy: string) => TransactItem;
@@ -23,9 +42,10 @@ class IdempotencyStoreMissingError extends Error {
 
 /**
  * Stores webhooks in one DynamoDB table: one item for each webhook, and one with their number. The limit is a condition
- * on that number in the transaction that creates a webhook, so that concurrent calls cannot exceed it.
+ * on that number in the transaction that creates a webhook, so that concurrent calls cannot exceed it. Each change is an
+ * event of the audit log in the same transaction.
  */
-export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookStore {
+export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks) {
   const { client, TableName, audit, rememberAnswer } = webhooks;
   const { get, list } = createDynamoDbWebhookReader(webhooks);
 
@@ -63,7 +83,12 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
     get,
     list,
 
-    async create(webhook, caller, answer) {
+    /** `answer` is stored in the same transaction, for idempotency. */
+    async create(
+      webhook: Webhook,
+      caller: Caller,
+      answer?: KeyedAnswer,
+    ): Promise<'created' | 'too-many' | 'extra-write-rejected'> {
       const token = randomUUID();
       const unmet = await transactWrite(
         client,
@@ -99,13 +124,20 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
       return positions.includes(2) ? 'extra-write-rejected' : 'too-many';
     },
 
-    async isFull(account) {
+    /** Whether an account is at its limit of webhooks. Only `create` enforces the limit. */
+    async isFull(account: Account): Promise<boolean> {
       const Key = countKey(account);
       const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
       return Number(Item?.count ?? 0) >= MAX_WEBHOOKS[account.mode];
     },
 
-    change(caller, id, { events, url, enabled, isOtherUrl = false }, at) {
+    /** The changed webhook; undefined if there is none. */
+    change(
+      caller: Caller,
+      id: string,
+      { events, url, enabled, isOtherUrl = false }: WebhookChange,
+      at: Date,
+    ): Promise<Webhook | undefined> {
       const changes = {
         ...stateChange({ enabled, isOtherUrl }, at),
         set: { events, url, enabled, updatedAt: at.toISOString() },
@@ -118,7 +150,8 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
       return update(caller, at, id, changes, { action: 'webhook.updated', details });
     },
 
-    async delete(caller, id, at) {
+    /** False if there is none. */
+    async delete(caller: Caller, id: string, at: Date): Promise<boolean> {
       const unmet = await transactWrite(client, [
         {
           Delete: {
@@ -141,7 +174,13 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
       return unmet.length === 0;
     },
 
-    rotateSecret(caller, id, secret, oldUntil) {
+    /** The previous secret expires at `oldUntil`; an older one is removed. Undefined if there is no such webhook. */
+    rotateSecret(
+      caller: Caller,
+      id: string,
+      secret: SealedSecret,
+      oldUntil: Date,
+    ): Promise<Webhook | undefined> {
       const changes = {
         set: { secret, previousUntil: oldUntil.toISOString(), updatedAt: secret.createdAt },
         copy: { previousSecret: 'secret' },
@@ -153,6 +192,8 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks): WebhookS
     },
   };
 }
+
+export type WebhookStore = ReturnType<typeof createDynamoDbWebhookStore>;
 
 /** A URL without user, password, query and fragment, which can contain secrets of the receiver. */
 function shownUrl(url: string): string {

@@ -250,7 +250,7 @@ describe('the ownership challenge', () => {
   const parts = () => ({
     countRequest: async () => true,
     gate: {
-      resolve: async () => undefined,
+      resolve: async () => ({ ok: true as const, addresses: ['93.184.216.34'] }),
       admit: async (_url: string, addresses: readonly string[]) => ({ addresses, count: 1 }),
     },
     limit: <T>(_orgId: string, call: () => Promise<T>) => call(),

@@ -20,7 +20,7 @@ import {
 } from '../../../../shared/operations/organization-data/organization-record.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
-import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhook-items.ts';
+import { toWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { standardOrganization } from '../../accounts/organizations/ports-under-test.ts';
 import {
   anEvent,

@@ -117,10 +117,9 @@ describe('an address that has acknowledged an event', () => {
   });
 });
 
-it('failures of the DNS, blocked addresses and invalid URLs are left to the attempt, which records why', async () => {
+it('failures of the DNS and blocked addresses are left to the attempt, which records why', async () => {
   const failing = newGate(() => Promise.reject(new Error('no name')));
   expect(await failing.resolve(URL)).toMatchObject({ ok: false, failure: { error: 'dns' } });
   const blocked = newGate(async () => ['10.0.0.1']);
   expect(await blocked.resolve(URL)).toMatchObject({ ok: false, failure: { error: 'rejected-address' } });
-  expect(await newGate().resolve('no url')).toBeUndefined();
 });

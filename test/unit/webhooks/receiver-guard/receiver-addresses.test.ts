@@ -10,7 +10,6 @@ import {
 import { resolveByDns } from '../../../../shared/webhooks/receiver-guard/dns-addresses.ts';
 import { createReceiverCheck } from '../../../../shared/webhooks/receiver-guard/receiver-check.ts';
 import {
-  checkReceiver,
   type ResolveAddresses,
   resolveReceiver,
 } from '../../../../shared/webhooks/receiver-guard/resolve-receiver.ts';
@@ -199,7 +198,9 @@ describe('the addresses of a name by DNS', () => {
     const { resolve4 } = mockDnsAnswers(Promise.resolve(['8.8.8.8']));
 
     expect(await resolveByDns(host, never)).toEqual(['127.0.0.1', '::1']);
-    expect(await checkReceiver(`https://${host}/`, 'public', resolveByDns)).toMatchObject({ ok: false });
+    expect(await createReceiverCheck('public', resolveByDns).check(`https://${host}/`)).toMatchObject({
+      ok: false,
+    });
     expect(resolve4).not.toHaveBeenCalled();
   });
 
@@ -342,7 +343,7 @@ describe('a receiver that is registered', () => {
     });
     for (const url of ['https://127.0.0.1/', 'https://[::ffff:a00:1]/']) {
       expect(await check(url, failing)).toMatchObject({ ok: false });
-      expect(await checkReceiver(url, 'public', failing)).toMatchObject({ ok: false });
+      expect(await createReceiverCheck('public', failing).check(url)).toMatchObject({ ok: false });
     }
   });
 
@@ -363,7 +364,7 @@ describe('a receiver that is registered', () => {
         'url: the host name example.com does not resolve at present',
       ],
     });
-    expect(await checkReceiver('https://example.com/', 'public', silent, 20)).toMatchObject({
+    expect(await createReceiverCheck('public', silent, 20).check('https://example.com/')).toMatchObject({
       ok: true,
       warnings: [expect.stringContaining('example.com does not resolve')],
     });

@@ -6,12 +6,7 @@ import {
   type SendStage,
   timedOut,
 } from '../../../../shared/webhooks/receiver-guard/send-failure.ts';
-import {
-  normalizeStoredUrl,
-  readWebhookUrl,
-  receiverHost,
-} from '../../../../shared/webhooks/receiver-guard/webhook-url.ts';
-import { fromWebhookItem } from '../../../../shared/webhooks/store/dynamodb-webhook-items.ts';
+import { readWebhookUrl, receiverHost } from '../../../../shared/webhooks/receiver-guard/webhook-url.ts';
 import { LOOPBACK_SPELLINGS } from '../loopback-spellings.ts';
 
 const message = (text: unknown, allowed: 'public' | 'public-and-loopback' = 'public') => {
@@ -196,24 +191,7 @@ describe('the URL of a receiver', () => {
   });
 });
 
-describe('a stored URL', () => {
-  it.each([
-    ['HTTPS://Example.com./a#b', 'https://example.com/a'],
-    ['http:\\\\Example.COM:8080\\a', 'http://example.com:8080/a'],
-    ['http:/example.com', 'http://example.com/'],
-    [' http://example.com/a#top\n', 'http://example.com/a'],
-    ['example.com', 'example.com'],
-    ['http://example.com:99999/', 'http://example.com:99999/'],
-  ])('is normalized, and returned unchanged if it is invalid: %j', (stored, url) => {
-    expect(normalizeStoredUrl(stored)).toBe(url);
-    const moment = '2026-11-21T12:00:00.000Z';
-    const item = {
-      ...{ sk: 'wh_1', url: stored, events: ['quote.created'], enabled: true, createdAt: moment },
-      ...{ updatedAt: moment, secret: { ciphertext: 'sealed', createdAt: moment } },
-    };
-    expect(fromWebhookItem({ orgId: 'org_1', mode: 'live' }, item).url).toBe(url);
-  });
-
+describe('a URL', () => {
   it.each([
     ['https://example.com:8080/a', 'example.com'],
     ['https://[2606:4700::1111]/a', '2606:4700::1111'],

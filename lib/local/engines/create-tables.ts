@@ -1,22 +1,6 @@
-import {
-  type AttributeDefinition,
-  CreateTableCommand,
-  DynamoDBClient,
-  type GlobalSecondaryIndex,
-  type KeySchemaElement,
-  ResourceInUseException,
-  type StreamSpecification,
-} from '@aws-sdk/client-dynamodb';
-import { engineSettings } from '../engines/engine-settings.ts';
-
-/** The properties of AWS::DynamoDB::GlobalTable that the local table uses. */
-export interface TableDefinition {
-  readonly TableName: string;
-  readonly AttributeDefinitions: AttributeDefinition[];
-  readonly KeySchema: KeySchemaElement[];
-  readonly GlobalSecondaryIndexes?: GlobalSecondaryIndex[];
-  readonly StreamSpecification?: Pick<StreamSpecification, 'StreamViewType'>;
-}
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import type { TableDefinition } from '../template/service-model.ts';
+import { engineSettings } from './engine-settings.ts';
 
 /** DynamoDB Local never answers if it cannot open its database file. */
 const REQUEST_TIMEOUT_MS = 20_000;

@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ANY_QUEUE_NAMES, forEachTable } from '../../functions/definition-types.ts';
-import { parameterNames } from '../parameters/parameter-names.ts';
-import { UPLOAD_PATHS } from '../web/upload-paths.ts';
-import { createLocalClock, type LocalClock } from './clock.ts';
+import { ANY_QUEUE_NAMES, forEachTable } from '../../../functions/definition-types.ts';
+import { parameterNames } from '../../parameters/parameter-names.ts';
+import { UPLOAD_PATHS } from '../../web/upload-paths.ts';
+import { createLocalClock, type LocalClock } from '../clock.ts';
+import { type DataFolder, takeDataFolder } from '../data-folder.ts';
+import { startEngines } from '../engines/start-engines.ts';
+import { createBucketEvents } from '../events/bucket-events.ts';
+import { createMappings } from '../events/mappings.ts';
+import { createSchedules } from '../events/schedules.ts';
+import { createGatewayKeys, NO_GATEWAY_KEYS } from '../gateway/gateway-keys.ts';
+import { type GatewayServer, startGatewayServer } from '../gateway/gateway-server.ts';
+import type { GatewayParts } from '../gateway/handle-call.ts';
+import { createSignedRequests } from '../gateway/signed-requests.ts';
+import { createThrottle } from '../gateway/throttle.ts';
+import { createFunctions, type InvocationStart } from '../lambda/functions.ts';
+import { createPages } from '../pages/static-pages.ts';
+import { storedState } from '../stored-state.ts';
+import { readServiceModel, type ServiceModel } from '../template/service-model.ts';
 import { startControlPlane } from './control-plane.ts';
-import { type DataFolder, takeDataFolder } from './data-folder.ts';
-import { startEngines } from './engines/start-engines.ts';
-import { createBucketEvents } from './events/bucket-events.ts';
-import { createMappings } from './events/mappings.ts';
-import { createSchedules } from './events/schedules.ts';
-import { createGatewayKeys, NO_GATEWAY_KEYS } from './gateway/gateway-keys.ts';
-import { type GatewayServer, startGatewayServer } from './gateway/gateway-server.ts';
-import type { GatewayParts } from './gateway/handle-call.ts';
-import { createSignedRequests } from './gateway/signed-requests.ts';
-import { createThrottle } from './gateway/throttle.ts';
-import { createFunctions, type InvocationStart } from './lambda/functions.ts';
-import { createPages } from './pages/static-pages.ts';
-import { storedState } from './stored-state.ts';
-import { readServiceModel, type ServiceModel } from './template/service-model.ts';
 
 /** Values that the stacks publish for the command line. */
 function publishedService({ parameters }: Pick<ServiceModel, 'parameters'>) {

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ClockMoveError, type LocalClock } from './clock.ts';
-import type { Schedules } from './events/schedules.ts';
-import { ControlPlaneError, type GatewayKeys, type UsagePlan } from './gateway/gateway-keys.ts';
-import type { Functions, Invocation } from './lambda/functions.ts';
-import type { ApiModel } from './template/service-model.ts';
+import { ClockMoveError, type LocalClock } from '../clock.ts';
+import type { Schedules } from '../events/schedules.ts';
+import { ControlPlaneError, type GatewayKeys, type UsagePlan } from '../gateway/gateway-keys.ts';
+import type { Functions, Invocation } from '../lambda/functions.ts';
+import type { ApiModel } from '../template/service-model.ts';
 
 export interface ControlPlaneOptions {
   readonly api: ApiModel;
