@@ -4,15 +4,10 @@ import {
   type VerificationResult,
   verifyBackups,
 } from '../../shared/operations/backups/verify-backups.ts';
-import { example, numberFrom, parsed } from './arguments.ts';
+import { example, numberFrom, utcTime } from './arguments.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { textOf } from './printing.ts';
 import type { Session } from './session.ts';
-
-const utcTime = parsed((text) => {
-  const at = new Date(/^\d{4}-\d\d-\d\dT.*Z$/.test(text) ? text : Number.NaN);
-  return Number.isNaN(at.getTime()) ? undefined : at;
-}, 'It must be a UTC time such as 2026-11-20T08:00:00Z.');
 
 /** `freight backup ...`: verifies that tables can be restored. */
 export function addBackupCommands(program: Command, session: Session): void {

@@ -13,6 +13,7 @@ import { addOrgCommands, addUsageCommands } from './organizations.ts';
 import { addQueueCommands } from './queues.ts';
 import { addQuoteCommands } from './quotes.ts';
 import { addRateCommands } from './rates.ts';
+import { addRestoreCommand } from './restore.ts';
 import { addSearchCommands } from './search.ts';
 import { type CliContext, createSession } from './session.ts';
 import { addTeardownCommand } from './teardown.ts';
@@ -25,7 +26,13 @@ const GROUPS = {
   'Pricing:': [addRateCommands, addDieselCommands, addBenchmarkCommands, addMarketCommands, addQuoteCommands],
   'Catalogue:': [addTerminalCommands, addSearchCommands],
   'Webhooks and agents:': [addWebhookCommands, addMcpCommand],
-  'Operations:': [addDoctorCommand, addQueueCommands, addBackupCommands, addTeardownCommand],
+  'Operations:': [
+    addDoctorCommand,
+    addQueueCommands,
+    addBackupCommands,
+    addRestoreCommand,
+    addTeardownCommand,
+  ],
   'Local:': [addLocalCommands],
 };
 

@@ -29,7 +29,7 @@ type TableKeys = Pick<
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
-const TABLES: Record<TableName, TableKeys> = {
+export const TABLES: Readonly<Record<TableName, TableKeys>> = {
   organizations: { partitionKey: text('pk') },
   usage: { partitionKey: text('account'), sortKey: text('period') },
   // Readers check the expiry time of the item; TTL only deletes it, up to days later.

@@ -1,10 +1,8 @@
 import {
   DeleteTableCommand,
   DynamoDBClient,
-  RestoreTableToPointInTimeCommand,
   ScanCommand,
   UpdateContinuousBackupsCommand,
-  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { KMSClient, ReplicateKeyCommand, ScheduleKeyDeletionCommand } from '@aws-sdk/client-kms';
 import { GetParameterCommand, PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
@@ -28,7 +26,6 @@ const { name } = environmentSettings(process.env.DEPLOYED_ENVIRONMENT ?? '');
 const RELEASED = process.env.DEPLOYED_ASSEMBLY ?? '';
 const Name = parameterNames(name).table('strategies');
 const OTHER_REGION = 'eu-central-1';
-const RESTORED = `freight-${name}-restored-strategies`;
 
 const ssm = new SSMClient({});
 const dynamodb = new DynamoDBClient({});
@@ -42,6 +39,7 @@ const versionsIn = async (TableName: string, orgId: string): Promise<number> => 
 let service: ServiceUnderTest;
 let organization: TestOrganization;
 let lost: string;
+let restored = '';
 
 beforeAll(async () => {
   service = await deployedService(name);
@@ -49,7 +47,7 @@ beforeAll(async () => {
   lost = (await ssm.send(new GetParameterCommand({ Name }))).Parameter?.Value ?? '';
 });
 afterAll(async () => {
-  await dynamodb.send(new DeleteTableCommand({ TableName: RESTORED })).catch(() => {});
+  await dynamodb.send(new DeleteTableCommand({ TableName: restored })).catch(() => {});
   await service?.stop();
   ssm.destroy();
   dynamodb.destroy();
@@ -77,22 +75,18 @@ describe('a table that was lost', () => {
     await dynamodb.send(
       new UpdateContinuousBackupsCommand({ TableName: lost, PointInTimeRecoverySpecification }),
     );
-    await dynamodb.send(
-      new RestoreTableToPointInTimeCommand({
-        SourceTableName: lost,
-        TargetTableName: RESTORED,
-        UseLatestRestorableTime: true,
-      }),
+    const { tables } = await service.freight<{ tables: readonly { readonly now: string }[] }>(
+      'restore',
+      ...['--tables', 'strategies', '--json'],
     );
-    await waitUntilTableExists({ client: dynamodb, maxWaitTime: 300 }, { TableName: RESTORED });
-    await setTable(RESTORED);
+    restored = tables[0]?.now ?? '';
     const assembly = `${RELEASED}-restored`;
     await synthesizeTo(assembly, `environment=${name}`, 'revision=restored-1');
     await deployAssembly(assembly);
 
     expect((await read()).json).toEqual(kept.json);
     expect(await replace(15)).toBe(200);
-    expect(await versionsIn(RESTORED, organization.orgId)).toBe(versions + 1);
+    expect(await versionsIn(restored, organization.orgId)).toBe(versions + 1);
     expect(await versionsIn(lost, organization.orgId)).toBe(versions);
   });
 
