@@ -26,7 +26,7 @@ export function addTeardownCommand(program: Command, session: Session): void {
     .addHelpText('after', example('freight --environment dev teardown --dry-run'))
     .action(async (options: TeardownOptions) => {
       const settings = deletableSettings(session.environment());
-      const environment = await session.connectDeployment(settings.name, session.notify, options.app);
+      const environment = await session.connectDeployment(settings.name, options.app);
       await teardown(session, settings, environment, options).finally(environment.close);
     });
 }

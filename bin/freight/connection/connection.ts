@@ -76,7 +76,7 @@ export async function connect(environment: string | undefined, notify: (line: st
   const provisioning: Provisioning = {
     organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
     keys: createDynamoDbApiKeyStore({ client, TableName: tables.organizations, audit }),
-    gatewayKeys: createApiGatewayGatewayKeys(apiGateway, target.gateway, { notify }),
+    gatewayKeys: createApiGatewayGatewayKeys(apiGateway, target.gateway, notify),
     // The settings of this version size a deployment for these plans.
     ...(local === undefined && settings.plans !== undefined
       ? { capacity: { environment: target.environment, ...settings.plans } }

@@ -27,17 +27,13 @@ const TABLE_GONE_WITHIN_S = 600;
  * An environment in the account and region of the operator's AWS settings. Works even if its stacks do not exist.
  * @param app a synthesized cloud assembly, instead of one that is made now.
  */
-export function reachDeployedEnvironment(
-  environment: EnvironmentName,
-  notify: (line: string) => void,
-  app?: string,
-) {
+export function reachDeployedEnvironment(environment: EnvironmentName, app?: string) {
   const apiGateway = new APIGatewayClient(CONTROL_PLANE_RETRIES);
   const dynamodb = new DynamoDBClient({});
   const ssm = new SSMClient({});
   // By names alone: the stage may be gone already.
   const stage = { restApiId: '', stageName: environment, standardPlanId: '', propagationMs: 0 };
-  const { listCreated, deleteKey, deletePlan } = createApiGatewayGatewayKeys(apiGateway, stage, { notify });
+  const { listCreated, deleteKey, deletePlan } = createApiGatewayGatewayKeys(apiGateway, stage);
   // Operators create them by hand, and stacks do not delete them.
   const kept = (['eia-api-key', 'probe'] as const).map((secret) =>
     parameterNames(environment).secret(secret),

@@ -6,9 +6,7 @@ import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   CONTROL_PLANE_RETRIES,
-  type ControlCall,
   createApiGatewayGatewayKeys,
-  createControlPlaneRateLimiter,
   gatewayResourceName,
   readGatewayResourceName,
 } from '../../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
@@ -188,64 +186,6 @@ describe('gateway keys and plans in API Gateway', () => {
     await gatewayKeys().deleteKey('key1');
 
     expect(calls).toHaveLength(3);
-  });
-});
-
-describe('the rate limiter of the control plane', () => {
-  class TooSoon extends Error {}
-
-  /** A control plane with a clock that only pauses advance, and the times of calls. */
-  function paced(reject: (nth: number) => boolean = () => false) {
-    let time = 1_000_000;
-    const moments: number[] = [];
-    const lines: string[] = [];
-    const pace = createControlPlaneRateLimiter({
-      now: () => time,
-      pause: async (ms) => {
-        time += ms;
-      },
-      notify: (line) => lines.push(line),
-      isThrottle: (error) => error instanceof TooSoon,
-    });
-    let calls = 0;
-    const call = (kind: ControlCall) =>
-      pace(kind, async () => {
-        calls += 1;
-        moments.push(time - 1_000_000);
-        if (reject(calls)) throw new TooSoon();
-        return calls;
-      });
-    return { call, moments, lines };
-  }
-
-  /** Maximum number of calls within one second. */
-  const mostInASecond = (moments: readonly number[]) =>
-    Math.max(...moments.map((from) => moments.filter((at) => at >= from && at < from + 1_000).length));
-
-  it.each(['create-key', 'delete-key'] as const)('makes 5 calls of %s per second', async (kind) => {
-    const { call, moments } = paced();
-
-    for (let each = 0; each < 50; each++) await call(kind);
-
-    expect(mostInASecond(moments)).toBe(5);
-    expect(moments.at(-1)).toBe(49 * 200);
-  });
-
-  it('makes a burst of 40 calls, then 10 per second, of any kind', async () => {
-    const { call, moments } = paced();
-
-    for (let each = 0; each < 100; each++) await call('other');
-
-    expect(moments.filter((at) => at === 0)).toHaveLength(40);
-    expect(moments.at(-1)).toBe(60 * 100);
-  });
-
-  it('retries a throttled call with growing intervals and does not fail', async () => {
-    const { call, moments } = paced((nth) => nth <= 4);
-
-    await expect(call('create-key')).resolves.toBe(5);
-
-    expect(moments).toEqual([0, 400, 1_200, 2_800, 6_000]);
   });
 });
 
