@@ -2,17 +2,39 @@ import { readFile } from 'node:fs/promises';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
+import { loadPlacer, type PlaceLoadPorts } from '../../shared/market/importing/place-load.ts';
 import { LOAD_FILE, type LoadRow, readLoadRow } from '../../shared/market/importing/read-load-row.ts';
+import { equipmentCents } from '../../shared/market/loads/load-residual.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { readSheet } from '../../shared/sheets/read-sheet.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
-import { loadReader } from './load-reader.ts';
 import type { BacktestLoad } from './scored-load.ts';
 import { mainlandZips } from './simulator/freight-map.ts';
 import { loadRowOf } from './simulator/reported-load.ts';
 import { type ScenarioName, scenario } from './simulator/scenario.ts';
 import { simulate } from './simulator/simulate.ts';
+
+/** Contributor of loads that name none. */
+const OWNER = 'owner';
+
+/** Finds the places and costs of rows; undefined for rows that cannot be used. */
+function loadReader(
+  ports: PlaceLoadPorts,
+): (row: LoadRow & { readonly truth?: number }) => Promise<BacktestLoad | undefined> {
+  const place = loadPlacer(ports);
+  return async (row) => {
+    const contributor = row.contributor === '' ? OWNER : row.contributor;
+    const found = await place({ ...row, contributor });
+    if (!('placed' in found)) return undefined;
+    const { placed } = found;
+    return {
+      ...placed,
+      equipmentCents: equipmentCents(placed.load.equipment),
+      truthCents: row.truth === undefined ? undefined : row.truth * 100,
+    };
+  };
+}
 
 /** First Monday and length of a simulated run: it ends with the newest diesel price in the code. */
 const SIMULATED_FROM = '2025-04-14';

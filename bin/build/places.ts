@@ -2,12 +2,20 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PLACES_FILE } from './data-files.ts';
 import { encodePlaces } from './places/encode-places.ts';
-import { KNOWN_CITIES } from './places/known-cities.ts';
 import { listCities } from './places/list-cities.ts';
 import { cityKey, mergeZips } from './places/merge-zips.ts';
 import { readBluehiveZips, readGazetteerCities, readGeonamesZips } from './places/read-packages.ts';
+import type { CityRecord } from './places/source-records.ts';
 import { territoryRecords } from './places/territory-records.ts';
 import { moveToTowns } from './places/town-points.ts';
+
+/** Freight places that the gazetteer lacks: general knowledge, accurate to about half a mile. */
+const KNOWN_CITIES: readonly CityRecord[] = [
+  { name: 'Bald Head Island', state: 'NC', latitude: 33.86, longitude: -77.99 },
+  { name: 'Fire Island', state: 'NY', latitude: 40.65, longitude: -73.12 },
+  { name: 'Two Harbors', state: 'CA', latitude: 33.44, longitude: -118.5 },
+  { name: 'Wall', state: 'PA', latitude: 40.394, longitude: -79.786 },
+];
 
 /**
  * Builds the places file (ZIP codes and cities with coordinates) from the npm packages. The same packages give the same

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { demoOrganization } from '../../bin/local/demo-organization.ts';
+import { demoOrganization } from '../../bin/local/load-initial-data.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectIn } from '../support/freight-command.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';

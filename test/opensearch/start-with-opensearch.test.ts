@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { findJava } from '../../lib/local/engines/java.ts';
-import { findOpenSearchJars } from '../../lib/local/engines/opensearch-jars.ts';
+import { findOpenSearchJars } from '../../lib/local/engines/opensearch-local.ts';
 import { eventually } from '../support/eventually.ts';
 import { OPENSEARCH_DIR } from '../support/opensearch-node.ts';
 import { type ServiceProcess, untilGone } from '../support/service-process.ts';

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { processStart } from '../../lib/local/data-folder.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
-import { processStart } from '../../lib/local/process-identity.ts';
 import { JAVA_DIR } from './dynamodb-local.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

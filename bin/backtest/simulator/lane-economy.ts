@@ -2,13 +2,76 @@ import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { greatCircleMiles } from '../../../shared/geography/places/great-circle.ts';
 import { addDays } from '../../../shared/platform/time/utc-day.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
-import { congestionHours } from './congestion.ts';
 import type { Door, FreightLane } from './freight-map.ts';
 import type { Random } from './random.ts';
-import { wandering } from './random-series.ts';
+import { cycling, wandering } from './random-series.ts';
 import type { Scenario } from './scenario.ts';
-import { nationalTightness, priceOfTightness, regionalTightness } from './tightness.ts';
 import { type Haul, haulPrice, haulSurcharge } from './truck-day.ts';
+
+/**
+ * Weeks of the year, from 0, around which imports peak (back to school and holidays) and fall (after Lunar New
+ * Year).
+ */
+const PEAK_WEEK = 37;
+const EBB_WEEK = 9;
+
+const wave = (weekOfYear: number, centre: number, width: number): number => {
+  const off = Math.min(Math.abs(weekOfYear - centre), 52 - Math.abs(weekOfYear - centre));
+  return Math.exp(-((off / width) ** 2));
+};
+
+/**
+ * Excess of demand for trucks over supply, nationwide by week, as a share of a price: the capacity cycle, the
+ * seasons, and the scenario's move.
+ */
+function nationalTightness(
+  random: Random,
+  { move }: Scenario,
+  weeksOfYear: readonly number[],
+): readonly number[] {
+  const weeks = weeksOfYear.length;
+  const cycle = cycling(random, weeks, { pull: 0.015, momentum: 0.15, spread: 0.05 });
+  const peak = random.between(0.015, 0.05);
+  const ebb = random.between(0.01, 0.04);
+  return weeksOfYear.map((weekOfYear, week) => {
+    const moved = Math.min(1, Math.max(0, (week + 1 - move.fromWeek) / move.weeks));
+    const season = peak * wave(weekOfYear, PEAK_WEEK, 6) - ebb * wave(weekOfYear, EBB_WEEK, 4);
+    return (cycle[week] ?? 0) + season + Math.log(1 + move.share) * moved;
+  });
+}
+
+/** Excess demand at one port relative to the nation. */
+const regionalTightness = (random: Random, weeks: number): readonly number[] =>
+  wandering(random, weeks, 0.05, 0.035);
+
+/** The price factor of excess demand: a shortage changes prices more than a surplus. */
+const priceOfTightness = (tightness: number): number =>
+  Math.exp(tightness + 0.4 * Math.max(0, tightness) ** 2);
+
+/** Waves of congestion at a port each year, on average. */
+const WAVES_A_YEAR = 0.8;
+const WEEKS_A_YEAR = 52;
+
+/**
+ * Hours that queues add to a terminal visit, by week. Ships bunch; the yard fills within weeks and empties slowly.
+ * Waves add 10 to 35 minutes a visit over 5 to 11 weeks. Turn times at Los Angeles and Long Beach were 84 minutes
+ * in 2017, and about 20 to 30 minutes longer at the peak of 2021 (general knowledge of the trade).
+ */
+function congestionHours(random: Random, weeks: number): readonly number[] {
+  const hours = Array.from({ length: weeks }, () => 0);
+  for (let waves = random.poisson((WAVES_A_YEAR * weeks) / WEEKS_A_YEAR); waves > 0; waves--) {
+    const peak = random.between(0.15, 0.6);
+    const from = Math.floor(random.uniform() * weeks);
+    const filling = random.between(2, 4);
+    const emptying = random.between(3, 7);
+    for (let week = from; week < Math.min(weeks, from + filling + emptying); week++) {
+      const passed = week - from;
+      const part = passed < filling ? (passed + 1) / (filling + 1) : 1 - (passed - filling) / emptying;
+      hours[week] = (hours[week] ?? 0) + peak * Math.max(0, part);
+    }
+  }
+  return hours;
+}
 
 /** True price of a move in a week, USD: the middle of the market, without bias or noise. */
 export interface TruePrice {

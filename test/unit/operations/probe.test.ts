@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { createProbeHandler, type ProbeParts } from '../../../shared/operations/probe/probe-handler.ts';
-import { receiveEvent } from '../../../shared/operations/probe/receive-event.ts';
+import {
+  createProbeHandler,
+  type ProbeParts,
+  receiveEvent,
+} from '../../../shared/operations/probe/probe-handler.ts';
 import { runProbe } from '../../../shared/operations/probe/run-probe.ts';
 import { logOutput } from '../../../shared/platform/logging/log-output.ts';
 
