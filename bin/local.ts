@@ -9,10 +9,9 @@ import { parameterNames } from '../lib/parameters/parameter-names.ts';
 import { MARK_USED_INTERVAL_MS, markUsed } from './build/assembly.ts';
 import { loadInitialData } from './local/load-initial-data.ts';
 import { checkOrigins, readOptions, requestedPort, requestedSettings, USAGE } from './local/local-options.ts';
+import { runInBackground } from './local/run-in-background.ts';
 import { createServiceLog } from './local/service-log.ts';
-import { startDemoMarket } from './local/start-demo-market.ts';
 import { startMessage } from './local/start-message.ts';
-import { startSite } from './local/start-site.ts';
 import { synthesizeInNewProcess } from './local/synthesize-in-new-process.ts';
 import { watchSources } from './local/watch-sources.ts';
 
@@ -110,8 +109,17 @@ async function main(): Promise<void> {
     if (dataDir !== LOCAL_DIR) console.log(`For the command line: export FREIGHT_LOCAL_DIR=${dataDir}`);
     console.log(startMessage(host, organization, logFile, process.uptime().toFixed(1)));
     host.showSite();
-    if (stoppingSince === undefined) stopSite = startSite(host.showSite, console.error);
-    if (demo && stoppingSince === undefined) stopDemo = startDemoMarket(dataDir, console.log);
+    if (stoppingSince !== undefined) return;
+    stopSite = runInBackground('site.ts', {}, (ended) => {
+      if ('printed' in ended) host.showSite(ended.printed.split('\n').at(-1));
+      else console.error(`The pages were not built; "npm run site" prints the reason. ${ended.reason}`);
+    });
+    if (!demo) return;
+    stopDemo = runInBackground('local/seed-market.ts', { FREIGHT_LOCAL_DIR: dataDir }, (ended) => {
+      if ('reason' in ended) {
+        console.log(`The demo market was not created (${ended.reason}). Rates use only the cost model.`);
+      } else if (ended.printed !== '') console.log(ended.printed);
+    });
   } catch (error) {
     // Ignores errors caused by stopping the service.
     if (stoppingSince !== undefined) return;
