@@ -5,7 +5,6 @@ import type { Quote, ReadQuoteReportResponse } from '../../../clients/typescript
 import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
 import { readRfpsQuery } from '../../../shared/rfps/listing/rfps-query.ts';
 import { permissionsOf } from '../../../web/console/src/api/permissions.ts';
-import { readRateFilter, writeRateFilter } from '../../../web/console/src/contracts/rate-filter.ts';
 import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts';
 import {
   emptyQuote,
@@ -123,17 +122,6 @@ const FILTERS: readonly {
   readonly filter: object;
   readonly invalid: string;
 }[] = [
-  {
-    list: 'contract rates',
-    ...{ read: readRateFilter, write: writeRateFilter },
-    address:
-      'customer=Acme+%26+Co&origin=USSAV&destination=*&equipment=dryvan&on=2030-01-01&id=A-1&cursor=abc',
-    filter: {
-      ...{ customer: 'Acme & Co', origin: 'USSAV', destination: '*', equipment: 'dryvan' },
-      ...{ on: '2030-01-01', id: 'A-1', cursor: 'abc' },
-    },
-    invalid: 'equipment=boat&on=soon',
-  },
   {
     list: 'reports',
     ...{ read: readReportFilter, write: writeReportFilter },

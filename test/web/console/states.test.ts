@@ -181,7 +181,7 @@ describe('unusual answers, clocks and keys', () => {
     await page.getByRole('button', { name: 'Make the quote' }).click();
     await page
       .getByRole('alert')
-      .getByText(/pickup_date/)
+      .getByText(/Pickup date/)
       .waitFor();
     await page.getByLabel('Pickup date').fill(dayAhead(2));
     await page.getByRole('button', { name: 'Make the quote' }).click();

@@ -22,7 +22,9 @@ const RfpPage = lazy(() => import('./rfps/rfp-page.tsx'));
 const ReportsPage = lazy(() => import('./reports/reports-page.tsx'));
 const ImportQuotesPage = lazy(() => import('./reports/import-quotes-page.tsx'));
 const ContractRatesPage = lazy(() => import('./contracts/contract-rates-page.tsx'));
-const NewRatePage = lazy(() => import('./contracts/new-rate-page.tsx'));
+const NewRatePage = lazy(async () => ({
+  default: (await import('./contracts/contract-rate-page.tsx')).NewRatePage,
+}));
 const ContractRatePage = lazy(() => import('./contracts/contract-rate-page.tsx'));
 const ImportRatesPage = lazy(() => import('./contracts/import-rates-page.tsx'));
 const AccessorialsPage = lazy(() => import('./accessorials/accessorials-page.tsx'));

@@ -1,4 +1,5 @@
 import { QuotesApiError } from './client.ts';
+import { inFormWords } from './form-words.ts';
 
 /** Messages of the API by field, as sentences; {} for other errors. @param nameOf what the form calls a field of the request */
 export function fieldMessages(
@@ -11,4 +12,4 @@ export function fieldMessages(
 
 /** A message of the API, which follows the name of a field, as a sentence. */
 const fieldSentence = (message: string): string =>
-  `This field ${/[.!?]$/.test(message) ? message : `${message}.`}`;
+  `This field ${inFormWords(/[.!?]$/.test(message) ? message : `${message}.`)}`;

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import styles from './strategy-form.module.css';
 
 interface NumberFieldProps {
   readonly label: string;
@@ -35,7 +34,7 @@ export const NumberField = ({
     inputMode="decimal"
     autoComplete="off"
     readOnly={isFixed ?? false}
-    classNames={{ input: styles.number ?? '' }}
+    classNames={{ input: 'number-input' }}
     leftSection={prefix === undefined ? undefined : <span aria-hidden="true">{prefix}</span>}
     rightSection={suffix === undefined ? undefined : <span aria-hidden="true">{suffix}</span>}
     onChange={(event) => onChange(event.currentTarget.value)}
