@@ -1,12 +1,12 @@
 import { MantineProvider } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-import { createBrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { createBrowserRouter, Link, Navigate, Route, Routes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { SignInProvider, useSignIn } from './api/session.tsx';
-import { ErrorBoundary } from './feedback/error-boundary.tsx';
+import { ErrorNotice } from './feedback/error-notice.tsx';
 import { Loading } from './feedback/loading.tsx';
 import { Layout } from './shell/layout.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
+import { Page } from './shell/page.tsx';
 import { SignInPage } from './shell/sign-in-page.tsx';
 
 // Each page is a file of its own, which loads when it is opened.
@@ -32,12 +32,38 @@ const StrategyPage = lazy(() => import('./strategy/strategy-page.tsx'));
 const TerminalsPage = lazy(() => import('./terminals/terminals-page.tsx'));
 const WebhooksPage = lazy(() => import('./webhooks/webhooks-page.tsx'));
 const NewWebhookPage = lazy(() => import('./webhooks/new-webhook-page.tsx'));
-const WebhookPage = lazy(() => import('./webhooks/page/webhook-page.tsx'));
-const DeliveryPage = lazy(() => import('./webhooks/deliveries/delivery-page.tsx'));
+const WebhookPage = lazy(() => import('./webhooks/webhook-page.tsx'));
+const DeliveryPage = lazy(() => import('./webhooks/delivery-page.tsx'));
 const MarketPage = lazy(() => import('./market/market-page.tsx'));
 const UsagePage = lazy(() => import('./usage/usage-page.tsx'));
 const KeysPage = lazy(() => import('./settings/keys-page.tsx'));
 const AuditLogPage = lazy(() => import('./settings/audit-log-page.tsx'));
+
+interface State {
+  readonly error?: unknown;
+  readonly failed: boolean;
+}
+
+/** Shows an unexpected error of the console, for example a file that did not load, instead of an empty page. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <>
+        <ErrorNotice error={this.state.error} />
+        <button type="button" onClick={() => window.location.reload()}>
+          Reload the page
+        </button>
+      </>
+    );
+  }
+}
 
 // Only such a router can ask before a page with unsaved changes is left.
 const router = createBrowserRouter(
@@ -74,6 +100,7 @@ export function App() {
 
 function Pages() {
   const { state } = useSignIn();
+  if (state.kind === 'asking') return null;
   if (state.kind !== 'signed-in') return <SignInPage />;
   return (
     <Layout>
@@ -114,3 +141,11 @@ function Pages() {
     </Layout>
   );
 }
+
+const NotFoundPage = () => (
+  <Page title="Page not found" lead="The address names no page of the console.">
+    <p>
+      <Link to="/rates">Open rates</Link> or <Link to="/quotes">open quotes</Link>.
+    </p>
+  </Page>
+);

@@ -1,6 +1,6 @@
 import { AnswerTooLargeError, MAX_ANSWER_BYTES } from './bounded-fetch.ts';
 import { ApiError, ConnectionError, QuotesApiError, RatesApiError, RequestTimeoutError } from './client.ts';
-import { fieldTitle, inFormWords } from './form-words.ts';
+import { fieldTitle, inFormWords } from './field-messages.ts';
 
 /** An error for people: what happened, what to do, and what support needs. */
 export interface ErrorDescription {

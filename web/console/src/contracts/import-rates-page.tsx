@@ -1,18 +1,17 @@
 import { Link } from 'react-router';
+import type { ContractRateUpload } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
+import { RATES } from '../columns/mapped-files.ts';
 import { Blocked } from '../feedback/blocked.tsx';
 import { sizeText } from '../files/csv-file.ts';
 import { dayText, today } from '../format/dates.ts';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
-import { isRunning } from '../uploads/upload.ts';
-import { UploadPanel } from '../uploads/upload-panel.tsx';
-import { UploadWarnings } from '../uploads/upload-warnings.tsx';
+import { isRunning, type TableUpload, tableUploads } from '../uploads/upload.ts';
+import { UploadPanel, UploadWarnings } from '../uploads/upload-panel.tsx';
 import { MAX_FILE_BYTES, MAX_FILE_RATES, templateFile } from './rate-file.ts';
-import type { RateUpload } from './rate-uploads.ts';
-import { RATE_UPLOADS } from './rate-uploads.ts';
 
 /** Overlaps and warnings of imported rates, by line of the file. */
 const ImportedRates = ({ upload }: { readonly upload: RateUpload }) => (
@@ -95,4 +94,12 @@ const RateImport = () => (
     ]}
     details={(upload) => <ImportedRates upload={upload} />}
   />
+);
+
+/** An upload of contract rates. */
+export type RateUpload = TableUpload & ContractRateUpload;
+
+export const RATE_UPLOADS = tableUploads<ContractRateUpload>(
+  { changes: 'contract-rates', columns: RATES },
+  (client) => client.contractRates.uploads,
 );

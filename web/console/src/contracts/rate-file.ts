@@ -1,5 +1,5 @@
 import { OWN_RATE_COLUMNS } from '../../../../shared/contracts/files/rate-columns.ts';
-import { csvText } from '../format/csv.ts';
+import { csvText } from '../files/csv-file.ts';
 
 /** The limits of the API: bytes and rates of a file. */
 export const MAX_FILE_BYTES = 60_000_000;

@@ -2,7 +2,7 @@ import { Button, CopyButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { ConnectionError } from '../api/client.ts';
 import { describeError } from '../api/describe-error.ts';
-import styles from './error-notice.module.css';
+import { TextButton } from '../shell/text-button.tsx';
 import { Notice } from './notice.tsx';
 
 interface ErrorNoticeProps {
@@ -21,23 +21,19 @@ export function ErrorNotice({ error, lostAdvice, laneName, onRetry }: ErrorNotic
   return (
     <Notice tone="red" title={title} role="alert">
       {details.map((detail) => (
-        <p key={detail} className={styles.text}>
+        <p key={detail} className="text">
           <bdi>{detail}</bdi>
         </p>
       ))}
-      <p className={styles.text}>
+      <p className="text">
         {error instanceof ConnectionError ? (lostAdvice ?? advice) : advice}
         {seconds > 0 ? ` You can try again in ${seconds} s.` : ''}
       </p>
       {requestId === undefined ? null : (
-        <p className={styles.request}>
+        <p className="small">
           Request id <code>{requestId}</code>{' '}
           <CopyButton value={requestId}>
-            {({ copied, copy }) => (
-              <button type="button" className={styles.copy} onClick={copy}>
-                {copied ? 'Copied' : 'Copy'}
-              </button>
-            )}
+            {({ copied, copy }) => <TextButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</TextButton>}
           </CopyButton>
         </p>
       )}

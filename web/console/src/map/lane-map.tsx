@@ -2,10 +2,8 @@ import { lazy, Suspense, useId, useMemo } from 'react';
 import type { RoadRoute } from '../api/client.ts';
 import { Loading } from '../feedback/loading.tsx';
 import { miles } from '../format/numbers.ts';
-import type { Coordinates } from './coordinates.ts';
 import styles from './lane-map.module.css';
-import type { MapPoint } from './map-content.ts';
-import { routeLine } from './road-route.ts';
+import { type Coordinates, type MapPoint, routeLine } from './map-content.ts';
 
 const UsMap = lazy(() => import('./us-map.tsx'));
 

@@ -1,4 +1,4 @@
-import { csvText } from '../format/csv.ts';
+import { csvText } from '../files/csv-file.ts';
 import { addDays } from '../format/dates.ts';
 
 /** The limit of the API, in bytes. */

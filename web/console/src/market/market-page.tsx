@@ -8,7 +8,6 @@ import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { sizeText } from '../files/csv-file.ts';
-import files from '../files/files.module.css';
 import { addDays, dayText, today } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
@@ -19,8 +18,6 @@ import { Tone } from '../shell/tone.tsx';
 import type { UploadKind } from '../uploads/upload.ts';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
 import { MAX_FILE_BYTES, templateFile } from './loads-file.ts';
-import styles from './market-page.module.css';
-import { sharingText } from './sharing-text.ts';
 
 const UPLOADS: UploadKind<MarketUpload> = {
   changes: 'market',
@@ -53,13 +50,13 @@ const LoadNotices = ({ upload: { note, warnings } }: { readonly upload: MarketUp
   <>
     {note === null ? null : (
       <Notice tone="yellow" title="Rates do not change yet">
-        <p className={files.text}>{note}</p>
+        <p className="text">{note}</p>
       </Notice>
     )}
     {warnings.length === 0 ? null : (
       <Notice tone="yellow" title="Loads that rates do not use">
         {warnings.map((warning) => (
-          <p key={warning} className={files.text}>
+          <p key={warning} className="text">
             {warning}
           </p>
         ))}
@@ -95,7 +92,7 @@ const Sharing = ({ summary }: { readonly summary: Summary }) => (
       <Tone color={summary.shared ? 'green' : 'gray'}>{summary.shared ? 'Shared' : 'Not shared'}</Tone>
     }
   >
-    <p className={styles.text}>{sharingText(summary)}</p>
+    <p className="text">{sharingText(summary)}</p>
   </Panel>
 );
 
@@ -159,16 +156,29 @@ export default function MarketPage() {
       title="Market data"
       lead={`Loads that your organization moved make your rates better. You see those of ${organization.mode} keys.`}
     >
-      <div className={styles.panels}>
+      <div className="stack">
         {canWrite ? (
           <ImportPanel />
         ) : (
           <Notice tone="yellow" title="This key cannot import loads">
-            <p className={styles.text}>Sign in with a key that has the scope write.</p>
+            <p className="text">Sign in with a key that has the scope write.</p>
           </Notice>
         )}
         <ContributionPanel />
       </div>
     </Page>
   );
+}
+
+/** What the sharing of loads means for the organization. */
+export function sharingText({
+  mode,
+  shared,
+}: Pick<ReadMarketSummaryResponse['data'], 'mode' | 'shared'>): string {
+  if (mode === 'test') {
+    return 'Loads of test keys are never shared. Only rates of your test keys use them.';
+  }
+  return shared
+    ? 'Your loads are part of the rates of all organizations. Others see them only together with the loads of at least two other contributors, never one by one, and never with your name.'
+    : 'Only your own rates use your loads. If you want to share them with the market, ask the operator of the service.';
 }

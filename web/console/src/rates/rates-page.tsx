@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { RateResult } from '../api/client.ts';
-import { type Lane, RatesApiError } from '../api/client.ts';
+import { type Lane, type RateResult, RatesApiError } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
@@ -17,20 +16,20 @@ import { DataTable } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
 import { TextButton } from '../shell/text-button.tsx';
 import { ConfidenceBadge } from './confidence-badge.tsx';
-import { destinationText } from './destination.ts';
 import { equipmentName } from './equipment.ts';
 import {
+  destinationText,
   emptyLane,
   isEmptyLane,
   type LaneDraft,
   type LaneOptions,
   laneErrors,
   requestLane,
-} from './lane-draft.ts';
+} from './lanes.ts';
 import { LanesForm } from './lanes-form.tsx';
 import { usePricedLanes } from './priced-lanes.ts';
 import { RateDetail } from './rate-detail.tsx';
-import { ratesCsv } from './rates-csv.ts';
+import { ratesCsv } from './rate-parts.ts';
 import styles from './rates-page.module.css';
 
 interface RatesTableProps {

@@ -13,11 +13,9 @@ import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
 import { Tone } from '../shell/tone.tsx';
-import { CreateKey } from './create-key.tsx';
-import { KeyName } from './key-name.tsx';
+import { CreateKey, KeyName, RotateKey } from './key-dialogs.tsx';
 import { isLastAdmin, permitted, scopeNames } from './key-rules.ts';
 import styles from './keys-page.module.css';
-import { RotateKey } from './rotate-key.tsx';
 
 interface DeleteKeyProps {
   readonly apiKey: ApiKey;

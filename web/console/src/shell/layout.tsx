@@ -1,10 +1,9 @@
-import { Burger, Button, Menu } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Burger, Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
-import { ConnectionNotice } from '../feedback/connection-notice.tsx';
-import { SCHEMES, type Scheme, useScheme } from './color-scheme.ts';
+import { Notice } from '../feedback/notice.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './layout.module.css';
 import { Tone } from './tone.tsx';
@@ -117,5 +116,42 @@ function Account() {
         <Menu.Item onClick={() => signOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+export const SCHEMES = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+export type Scheme = (typeof SCHEMES)[number]['value'];
+
+/** The colors that the person chose; the browser stores the choice. */
+export function useScheme(): readonly [Scheme, (scheme: Scheme) => void] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  return [colorScheme, setColorScheme];
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+/** Reports that the browser has no network. What the page already shows stays readable. */
+export function ConnectionNotice() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {isOnline ? null : (
+        <Notice tone="yellow" title="You are offline">
+          The page shows what was loaded before. Changes are possible when the connection is back.
+        </Notice>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './text-button.module.css';
+import styles from './shell.module.css';
 
 interface TextButtonProps {
   readonly isPressed?: boolean;
@@ -9,7 +9,7 @@ interface TextButtonProps {
 
 /** A button that looks like a link. */
 export const TextButton = ({ isPressed, children, onClick }: TextButtonProps) => (
-  <button type="button" className={styles.button} aria-pressed={isPressed} onClick={onClick}>
+  <button type="button" className={styles.textButtonButton} aria-pressed={isPressed} onClick={onClick}>
     {children}
   </button>
 );

@@ -11,10 +11,10 @@ import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { SecretOnce } from './secret-once.tsx';
+import { SecretOnce } from './secret-tab.tsx';
 import { WebhookFields } from './webhook-fields.tsx';
 import { creationOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
-import { Warnings } from './webhook-notices.tsx';
+import { Warnings } from './webhook-page.tsx';
 import styles from './webhooks.module.css';
 
 const LIST = { path: '/webhooks', title: 'Webhooks' };
@@ -66,7 +66,7 @@ export default function NewWebhookPage() {
             }
           />
           {creation.isError ? <ErrorNotice error={creation.error} onRetry={send} /> : null}
-          <div className={styles.foot}>
+          <div className="form-foot">
             <LinkButton to="/webhooks" variant="default">
               Cancel
             </LinkButton>

@@ -1,32 +1,25 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import type { DeliveryStatus, EventName, RecoverDeliveriesBody, Webhook } from '../../api/client.ts';
-import { permissionsOf } from '../../api/permissions.ts';
-import { useSession } from '../../api/session.tsx';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import { Loading } from '../../feedback/loading.tsx';
-import { endOfMinute, localTime, utcTime } from '../../format/local-time.ts';
-import { counted } from '../../format/numbers.ts';
-import { ConfirmButton } from '../../shell/confirm-button.tsx';
-import { Panel } from '../../shell/panel.tsx';
-import { EVENT_NAMES } from '../event-texts.ts';
-import { useWebhookChange } from '../use-webhook-change.ts';
-import { nextLook } from './attempt-texts.ts';
-import styles from './deliveries.module.css';
-import {
-  changeFilter,
-  type DeliveryFilter,
-  isFiltered,
-  isReversed,
-  NO_FILTER,
-  queryOf,
-  readDeliveryFilter,
-  STATUSES,
-  writeDeliveryFilter,
-} from './delivery-filter.ts';
-import { DeliveryTable } from './delivery-table.tsx';
+import { Link } from 'react-router';
+import type { Delivery, RecoverDeliveriesBody, Webhook } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
+import { endOfMinute, localTime, utcTime } from '../format/dates.ts';
+import { counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { CursorPager } from '../shell/cursor-pager.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
+import { nextLook } from './attempt.tsx';
+import { EVENT_NAMES } from './webhook-form.ts';
+import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
+import styles from './webhooks.module.css';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -38,7 +31,7 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
   const [until, setUntil] = useState(() => localTime(endOfMinute(new Date()).toISOString()));
   const [recovered, setRecovered] = useState(0);
   const period = { since: utcTime(since), until: utcTime(until) };
-  const error = isReversed(period) ? 'Enter a time that is not before the first time.' : undefined;
+  const error = isReversed(period) ? IN_ORDER : undefined;
   const isComplete = period.since !== '' && period.until !== '' && error === undefined;
   const recovery = useWebhookChange(webhook.id, {
     mutationFn: async (body: RecoverDeliveriesBody) => {
@@ -88,9 +81,9 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
         ) : null}
       </Group>
       {webhook.enabled ? null : (
-        <p className={styles.soft}>The webhook is disabled. Enable it in the tab Settings, then recover.</p>
+        <p className="note">The webhook is disabled. Enable it in the tab Settings, then recover.</p>
       )}
-      <p role="status" className={styles.soft}>
+      <p role="status" className="note">
         {recovery.isPending
           ? `Sent again so far: ${counted(recovered, 'event')}.`
           : recovery.isSuccess
@@ -110,15 +103,25 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-const STATUS_CHOICES = [{ value: '', label: 'All' }, ...STATUSES];
+const NO_FILTER = { status: '', event: '', since: '', until: '', cursor: '' };
+const STATUSES = [
+  { value: '', label: 'All' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'pending', label: 'Pending' },
+];
 const EVENT_CHOICES = [{ value: '', label: 'All' }, ...EVENT_NAMES];
+const IN_ORDER = 'Enter a time that is not before the first time.';
+
+/** Whether a period begins after its end. Times in UTC of the same form sort as texts. */
+const isReversed = ({ since, until }: { readonly since: string; readonly until: string }): boolean =>
+  since !== '' && until !== '' && since > until;
 
 /** The delivery log of a webhook, newest first. The address has the filter and the position. */
 export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
   const { client, organization } = useSession();
   const { canWrite } = permissionsOf(organization);
-  const [parameters, setParameters] = useSearchParams();
-  const filter = readDeliveryFilter(parameters);
+  const [filter, open] = useTextFilter(NO_FILTER, { tab: 'deliveries' });
   const isValid = !isReversed(filter);
   const log = useQuery({
     queryKey: ['webhooks', 'deliveries', webhook.id, filter],
@@ -128,24 +131,22 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
     staleTime: 0,
     refetchInterval: ({ state }) => nextLook(state.data?.items ?? [], Date.now()),
   });
-  const open = (next: DeliveryFilter, options: { readonly replace: boolean }) =>
-    setParameters({ tab: 'deliveries', ...writeDeliveryFilter(next) }, options);
-  const change = (part: Partial<DeliveryFilter>) => open(changeFilter(filter, part), { replace: true });
-  const next = log.data?.pagination.next_cursor ?? null;
+  const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
+  const isFiltered = Object.values({ ...filter, cursor: '' }).some((text) => text !== '');
   return (
     <>
       <Group align="flex-start" gap="sm">
         <NativeSelect
           label="Status"
-          data={STATUS_CHOICES}
+          data={STATUSES}
           value={filter.status}
-          onChange={(event) => change({ status: event.currentTarget.value as DeliveryStatus | '' })}
+          onChange={(event) => change({ status: event.currentTarget.value })}
         />
         <NativeSelect
           label="Event"
           data={EVENT_CHOICES}
           value={filter.event}
-          onChange={(event) => change({ event: event.currentTarget.value as EventName | '' })}
+          onChange={(event) => change({ event: event.currentTarget.value })}
         />
         <TimeField
           label="Created from"
@@ -156,59 +157,40 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
         <TimeField
           label="Created before"
           value={filter.until}
-          error={isValid ? undefined : 'Enter a time that is not before the first time.'}
+          error={isValid ? undefined : IN_ORDER}
           onChange={(until) => change({ until })}
         />
         <Group gap="xs" className={styles.tools ?? ''}>
           <Button variant="default" loading={log.isRefetching} onClick={() => void log.refetch()}>
             Refresh
           </Button>
-          {isFiltered(filter) ? (
-            <Button variant="subtle" onClick={() => open(NO_FILTER, { replace: true })}>
+          {isFiltered ? (
+            <Button variant="subtle" onClick={() => open(NO_FILTER)}>
               Clear the filter
             </Button>
           ) : null}
         </Group>
       </Group>
-      {log.isError ? (
-        <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />
-      ) : log.data === undefined ? (
-        isValid ? (
-          <Loading rows={6} />
-        ) : null
-      ) : (
-        <div aria-busy={log.isPlaceholderData}>
-          <DeliveryTable
-            deliveries={log.data.items}
-            empty={emptyText({ filtered: isFiltered(filter), hasNext: next !== null, cursor: filter.cursor })}
-          />
-          <Group justify="space-between" className={styles.pager ?? ''}>
-            <p className={styles.soft}>
-              {filter.cursor === '' ? 'Newest first.' : 'Older deliveries.'} Deliveries are kept for 30 days.
-            </p>
-            <Group gap="xs">
-              {filter.cursor === '' ? null : (
-                <Button variant="default" onClick={() => change({})}>
-                  Newest
-                </Button>
-              )}
-              {next === null ? null : (
-                <Button
-                  variant="default"
-                  disabled={log.isPlaceholderData}
-                  onClick={() => open({ ...filter, cursor: next }, { replace: false })}
-                >
-                  Older
-                </Button>
-              )}
-            </Group>
-          </Group>
-        </div>
-      )}
+      {isValid ? (
+        <Loaded query={log}>
+          {({ items, pagination: { next_cursor: next } }) => (
+            <div>
+              <DeliveryTable deliveries={items} empty={emptyText(isFiltered, next, filter.cursor)} />
+              <CursorPager
+                text={`${filter.cursor === '' ? 'Newest first.' : 'Older deliveries.'} Deliveries are kept for 30 days.`}
+                isFirst={filter.cursor === ''}
+                next={next}
+                isBusy={log.isPlaceholderData}
+                onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+              />
+            </div>
+          )}
+        </Loaded>
+      ) : null}
       {canWrite ? (
         <RecoverPanel webhook={webhook} />
       ) : (
-        <p className={styles.soft}>
+        <p className="note">
           <Link to="/webhooks">All webhooks</Link>
         </p>
       )}
@@ -216,20 +198,11 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-function emptyText({
-  filtered,
-  hasNext,
-  cursor,
-}: {
-  readonly filtered: boolean;
-  readonly hasNext: boolean;
-  readonly cursor: string;
-}): { readonly title: string; readonly text?: string } {
-  if (hasNext) {
-    // A page of the API examines a limited number of deliveries, of which none may match.
-    return { title: 'No match so far', text: 'Older deliveries can match: continue with Older.' };
-  }
-  if (filtered) return { title: 'No delivery matches the filter' };
+function emptyText(isFiltered: boolean, next: string | null, cursor: string) {
+  // A page of the API examines a limited number of deliveries, of which none may match.
+  if (next !== null)
+    return { title: 'No match so far', text: 'Older deliveries can match: continue with Next page.' };
+  if (isFiltered) return { title: 'No delivery matches the filter' };
   if (cursor !== '') return { title: 'No older deliveries' };
   return { title: 'No deliveries yet', text: 'Send a test event, or make a quote to cause a real one.' };
 }
@@ -263,3 +236,78 @@ function TimeField({ label, value, error, onChange }: TimeFieldProps) {
     />
   );
 }
+
+interface DeliveryTableProps {
+  readonly deliveries: readonly Delivery[];
+  /** Shown without deliveries. */
+  readonly empty: { readonly title: string; readonly text?: string };
+}
+
+export const deliveryPath = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>): string =>
+  `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(id)}`;
+
+/** Deliveries of a webhook. */
+export const DeliveryTable = ({ deliveries, empty: { title, text } }: DeliveryTableProps) =>
+  deliveries.length === 0 ? (
+    <Empty title={title}>{text === undefined ? null : <p>{text}</p>}</Empty>
+  ) : (
+    <DataTable
+      caption="Deliveries"
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Created',
+          isHeader: true,
+          cell: (delivery) => (
+            <Link to={deliveryPath(delivery)}>
+              <Time value={delivery.createdAt} />
+            </Link>
+          ),
+        },
+        { title: 'Event', cell: (delivery) => <EventOf delivery={delivery} /> },
+        { title: 'Status', cell: (delivery) => <StatusOf delivery={delivery} /> },
+        {
+          title: 'Attempts',
+          isNumber: true,
+          isMinor: true,
+          cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
+        },
+        {
+          title: 'Last answer',
+          isNumber: true,
+          isMinor: true,
+          cell: ({ lastResponseStatus }) => lastResponseStatus ?? 'None',
+        },
+      ]}
+    />
+  );
+
+const EventOf = ({
+  delivery: { event, test, redeliveryOf, redeliveredBy },
+}: {
+  readonly delivery: Delivery;
+}) => (
+  <>
+    <code>{event}</code>
+    {test ? <span className="small">Test</span> : null}
+    {redeliveryOf === undefined ? null : <span className="small">Sent again</span>}
+    {redeliveredBy === undefined ? null : <span className="small">Was sent again</span>}
+  </>
+);
+
+const StatusOf = ({ delivery: { status, reason, nextAttemptAt } }: { readonly delivery: Delivery }) => (
+  <>
+    <DeliveryState status={status} />
+    {reason === undefined ? null : (
+      <span className="small">
+        <bdi>{reason}</bdi>
+      </span>
+    )}
+    {nextAttemptAt === undefined ? null : (
+      <span className="small">
+        Next attempt <Time value={nextAttemptAt} />
+      </span>
+    )}
+  </>
+);

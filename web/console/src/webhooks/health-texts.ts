@@ -1,4 +1,4 @@
-import type { WebhookHealthHour } from '../../api/client.ts';
+import type { WebhookHealthHour } from '../api/client.ts';
 
 const RATE = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
 

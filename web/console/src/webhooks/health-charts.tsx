@@ -1,13 +1,13 @@
 import * as Plot from '@observablehq/plot';
 import { useCallback, useMemo } from 'react';
-import type { WebhookHealthHour } from '../../api/client.ts';
-import { PlotFigure } from '../../charts/plot-figure.tsx';
-import { timeText } from '../../format/dates.ts';
-import { count } from '../../format/numbers.ts';
-import { Time } from '../../format/time.tsx';
-import { DataTable } from '../../shell/data-table.tsx';
-import styles from './health-charts.module.css';
+import type { WebhookHealthHour } from '../api/client.ts';
+import { PlotFigure } from '../charts/plot-figure.tsx';
+import { timeText } from '../format/dates.ts';
+import { count } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { DataTable } from '../shell/data-table.tsx';
 import { busyHours, durationText, rateText } from './health-texts.ts';
+import styles from './webhooks.module.css';
 
 const MS_PER_HOUR = 3_600_000;
 
@@ -113,8 +113,8 @@ export default function HealthCharts({ hours }: { readonly hours: readonly Webho
   );
   return (
     <>
-      <h3 className={styles.title}>Success rate by hour</h3>
-      <ul className={styles.legend} aria-hidden="true">
+      <h3 className="subtitle">Success rate by hour</h3>
+      <ul className={`legend ${styles.legend}`} aria-hidden="true">
         <li data-mark="succeeded">Succeeded</li>
         <li data-mark="failed">Failed</li>
       </ul>
@@ -135,8 +135,8 @@ export default function HealthCharts({ hours }: { readonly hours: readonly Webho
           />
         }
       />
-      <h3 className={styles.title}>Answer time by hour</h3>
-      <ul className={styles.legend} aria-hidden="true">
+      <h3 className="subtitle">Answer time by hour</h3>
+      <ul className={`legend ${styles.legend}`} aria-hidden="true">
         <li data-mark="p50">Median</li>
         <li data-mark="p95">95% within</li>
       </ul>

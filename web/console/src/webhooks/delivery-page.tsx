@@ -1,26 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { DeliveryWithAttempts } from '../../api/client.ts';
-import { isMissing } from '../../api/is-missing.ts';
-import { permissionsOf } from '../../api/permissions.ts';
-import { useSession } from '../../api/session.tsx';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import { Loading } from '../../feedback/loading.tsx';
-import { Notice } from '../../feedback/notice.tsx';
-import { counted } from '../../format/numbers.ts';
-import { Time } from '../../format/time.tsx';
-import { ConfirmButton } from '../../shell/confirm-button.tsx';
-import { CopyValue } from '../../shell/copy-value.tsx';
-import { Facts } from '../../shell/facts.tsx';
-import { Page } from '../../shell/page.tsx';
-import { Panel } from '../../shell/panel.tsx';
-import { TextBlock } from '../text-block.tsx';
-import { useWebhookChange } from '../use-webhook-change.ts';
-import { DeliveryState } from '../webhook-state.tsx';
-import { Attempt } from './attempt.tsx';
-import { nextLook } from './attempt-texts.ts';
-import styles from './deliveries.module.css';
-import { deliveryPath } from './delivery-table.tsx';
+import type { DeliveryWithAttempts } from '../api/client.ts';
+import { isMissing } from '../api/is-missing.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { CopyValue } from '../shell/copy-value.tsx';
+import { Facts } from '../shell/facts.tsx';
+import { Page } from '../shell/page.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { Attempt, nextLook, TextBlock } from './attempt.tsx';
+import { deliveryPath } from './deliveries-tab.tsx';
+import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
 
 /** The body of each request of a delivery. */
 function PayloadPanel({ delivery: { payload, test } }: { readonly delivery: DeliveryWithAttempts }) {
@@ -114,7 +110,7 @@ function DeliveryDetail({ delivery, parent }: DeliveryDetailProps) {
           <bdi>{reason}</bdi>
         </Notice>
       )}
-      <div className={styles.panels}>
+      <div className="stack">
         <Panel title="Details">
           <Facts
             facts={[
@@ -134,9 +130,9 @@ function DeliveryDetail({ delivery, parent }: DeliveryDetailProps) {
         <Panel title="Attempts" note={attemptLog.length === 0 ? undefined : 'Oldest first.'}>
           <div role="status">
             {hasUnlogged ? (
-              <p className={styles.soft}>An attempt is in progress.</p>
+              <p className="note">An attempt is in progress.</p>
             ) : attemptLog.length === 0 ? (
-              <p className={styles.soft}>No attempt yet.</p>
+              <p className="note">No attempt yet.</p>
             ) : null}
           </div>
           {attemptLog.map((attempt) => (

@@ -1,6 +1,29 @@
-import type { ContainerType, Lane, TerminalType } from '../api/client.ts';
-import { DESTINATION_FORMAT, readDestination } from './destination.ts';
+import type { ContainerType, CreateQuoteBody, Lane, RateResult, TerminalType } from '../api/client.ts';
 import type { PastedLane } from './pasted-lanes.ts';
+
+/** A destination as the rates operation takes it. */
+export interface Destination {
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+const ZIP = '\\d{5}(?:-?\\d{4})?';
+/** A city, a comma or space, a state of 2 letters, and perhaps a ZIP code. */
+const CITY_STATE_ZIP = new RegExp(`^(.*[^,\\s])\\s*[,\\s]\\s*([A-Za-z]{2})(?:\\s*[,\\s]\\s*(${ZIP}))?$`);
+
+export const DESTINATION_FORMAT =
+  'Enter a city and a state, such as "Chicago, IL". A ZIP code improves the accuracy.';
+
+/** Reads "Chicago, IL" or "Chicago, IL 60632"; undefined if the text has another form. */
+export function readDestination(text: string): Destination | undefined {
+  const [, city, state, zip = ''] = CITY_STATE_ZIP.exec(text.trim().replaceAll(/\s+/g, ' ')) ?? [];
+  if (city === undefined || state === undefined) return undefined;
+  return { city, state: state.toUpperCase(), zip: zip.replace(/^(\d{5})(\d{4})$/, '$1-$2') };
+}
+
+export const destinationText = ({ city, state, zip }: Destination): string =>
+  `${city}, ${state}${zip === '' ? '' : ` ${zip}`}`;
 
 /** A lane as it is typed. */
 export interface LaneDraft {
@@ -67,5 +90,21 @@ export function requestLane(
     ...(date === '' ? {} : { date }),
     ...(hazmat ? { hazmat } : {}),
     ...(overweight ? { overweight } : {}),
+  };
+}
+
+/** The quote of a priced lane. A pickup in the past is not possible: it becomes today. @param today YYYY-MM-DD */
+export function quoteBodyOf(
+  { origin, destination, equipment, date }: Pick<RateResult, 'origin' | 'destination' | 'equipment' | 'date'>,
+  lane: Pick<Lane, 'hazmat' | 'overweight'> | undefined,
+  today: string,
+): CreateQuoteBody {
+  const requirements = [...(lane?.hazmat ? ['hazmat'] : []), ...(lane?.overweight ? ['overweight'] : [])];
+  return {
+    origin: origin.terminal,
+    destination: destinationText(destination),
+    equipment_type: equipment,
+    pickup_date: date < today ? today : date,
+    ...(requirements.length === 0 ? {} : { special_requirements: requirements }),
   };
 }
