@@ -10,6 +10,7 @@ import { Page } from './shell/page.tsx';
 import { SignInPage } from './shell/sign-in-page.tsx';
 
 // Each page is a file of its own, which loads when it is opened.
+const HomePage = lazy(() => import('./home/home-page.tsx'));
 const RatesPage = lazy(() => import('./rates/rates-page.tsx'));
 const QuotesPage = lazy(() => import('./quotes/quotes-page.tsx'));
 const NewQuotePage = lazy(() => import('./quotes/new-quote-page.tsx'));
@@ -107,7 +108,8 @@ function Pages() {
       <ErrorBoundary>
         <Suspense fallback={<Loading />}>
           <Routes>
-            <Route index element={<Navigate to="/rates" replace />} />
+            <Route index element={<Navigate to="/home" replace />} />
+            <Route path="/home" element={<HomePage />} />
             <Route path="/rates" element={<RatesPage />} />
             <Route path="/quotes" element={<QuotesPage />} />
             <Route path="/quotes/new" element={<NewQuotePage />} />

@@ -34,7 +34,7 @@ export function LaneMap({ origin, destination, route }: LaneMapProps) {
   const isRoute = path !== undefined;
   return (
     <>
-      <p className={styles.note}>
+      <p className="note">
         {isRoute
           ? 'The miles come from this path over highways. It is not guidance for drivers.'
           : 'The line connects both places. It is not the road that the miles come from.'}
@@ -58,10 +58,10 @@ function Highways({ route: { highways, notes } }: { readonly route: RoadRoute })
   return (
     <>
       {highways.length === 0 ? (
-        <p className={styles.note}>The path uses only local roads.</p>
+        <p className="note">The path uses only local roads.</p>
       ) : (
         <>
-          <p className={styles.heading} id={heading}>
+          <p className="subtitle" id={heading}>
             Highways in their order, without local roads
           </p>
           <ol className={styles.highways} aria-labelledby={heading}>
@@ -75,7 +75,7 @@ function Highways({ route: { highways, notes } }: { readonly route: RoadRoute })
         </>
       )}
       {notes.map((note) => (
-        <p key={note} className={styles.note}>
+        <p key={note} className="note">
           <bdi>{note}</bdi>
         </p>
       ))}

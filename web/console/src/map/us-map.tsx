@@ -117,7 +117,7 @@ export default function UsMap({ label, points, line, lanes, isRoute, fit, select
         {fit ? <Scale box={box} unit={unit} /> : null}
       </svg>
       {missing === 0 ? null : (
-        <figcaption className={styles.note}>
+        <figcaption className="small">
           {missing === 1 ? 'One place is' : `${missing} places are`} outside the map.
         </figcaption>
       )}

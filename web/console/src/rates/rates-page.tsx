@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { type Lane, type RateResult, RatesApiError } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
@@ -17,6 +18,7 @@ import { Page } from '../shell/page.tsx';
 import { TextButton } from '../shell/text-button.tsx';
 import { ConfidenceBadge } from './confidence-badge.tsx';
 import { equipmentName } from './equipment.ts';
+import { type KnownLane, KnownLanes, useKnownLanes } from './known-lanes.tsx';
 import {
   destinationText,
   emptyLane,
@@ -27,6 +29,7 @@ import {
   requestLane,
 } from './lanes.ts';
 import { LanesForm } from './lanes-form.tsx';
+import { MAX_LANES } from './pasted-lanes.ts';
 import { usePricedLanes } from './priced-lanes.ts';
 import { RateDetail } from './rate-detail.tsx';
 import { ratesCsv } from './rate-parts.ts';
@@ -93,6 +96,9 @@ export default function RatesPage() {
     lanes: [emptyLane()],
     options: NO_OPTIONS,
   }));
+  const { state } = useLocation() as { readonly state: { readonly lane?: KnownLane } | null };
+  const navigate = useNavigate();
+  const known = useKnownLanes();
   const [priced, setPriced] = usePricedLanes();
   const [selected, setSelected] = useState(0);
   const [isChecked, setChecked] = useState(false);
@@ -102,8 +108,9 @@ export default function RatesPage() {
   const pricing = useMutation({
     mutationFn: ({ lanes }: SentLanes) =>
       client.rates.price(lanes, { include: 'route', idempotencyKey: keyFor({ lanes, day: today() }) }),
-    onSuccess: (rates, { lanes }) => {
+    onSuccess: (rates, { ids, lanes }) => {
       setPriced({ lanes, rates });
+      known.remember(form.lanes.filter(({ id }) => ids.includes(id)));
       setSelected(0);
       isNew.current = true;
     },
@@ -116,6 +123,18 @@ export default function RatesPage() {
   }, [priced]);
 
   const filled = form.lanes.filter((lane) => !isEmptyLane(lane));
+  /** Adds a lane to those that are typed. */
+  const use = ({ terminal, destination, equipment }: KnownLane) => {
+    const lane = { ...emptyLane(), terminal, destination, equipment };
+    setForm({ ...form, lanes: [...filled, lane].slice(-MAX_LANES) });
+  };
+  // A lane of the home page, once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page is opened
+  useEffect(() => {
+    if (state?.lane === undefined) return;
+    use(state.lane);
+    void navigate('/rates', { replace: true, state: null });
+  }, []);
   const errorsOf = (lane: LaneDraft) => {
     const isFirst = lane === form.lanes[0];
     return isChecked && (isFirst || !isEmptyLane(lane)) ? laneErrors(lane) : {};
@@ -159,6 +178,11 @@ export default function RatesPage() {
           onSubmit={submit}
         />
       ) : null}
+      {canPrice && priced === undefined ? (
+        <div className={styles.results}>
+          <KnownLanes lanes={known.lanes} toggle={known.toggle} onUse={use} />
+        </div>
+      ) : null}
       {pricing.isError ? <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} /> : null}
       {priced === undefined || rate === undefined ? null : (
         <div className={styles.results}>
@@ -177,6 +201,7 @@ export default function RatesPage() {
             <RatesTable rates={priced.rates} selected={selected} onSelect={setSelected} />
           ) : null}
           <RateDetail key={selected} lane={priced.lanes[selected]} rate={rate} canQuote={canQuote} />
+          {canPrice ? <KnownLanes lanes={known.lanes} toggle={known.toggle} onUse={use} /> : null}
         </div>
       )}
     </Page>

@@ -9,6 +9,7 @@ import styles from './layout.module.css';
 import { Tone } from './tone.tsx';
 
 const PAGES: readonly { readonly path: string; readonly title: string; readonly icon: IconName }[] = [
+  { path: '/home', title: 'Home', icon: 'home' },
   { path: '/rates', title: 'Rates', icon: 'rates' },
   { path: '/quotes', title: 'Quotes', icon: 'quotes' },
   { path: '/rfps', title: 'RFPs', icon: 'rfps' },
@@ -50,7 +51,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           aria-expanded={isOpen}
           aria-controls="navigation"
         />
-        <NavLink className={styles.brand ?? ''} to="/rates">
+        <NavLink className={styles.brand ?? ''} to="/home">
           <Icon name="brand" />
           Freight
         </NavLink>

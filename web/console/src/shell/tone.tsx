@@ -9,7 +9,7 @@ export const Tone = ({
   readonly color: 'green' | 'yellow' | 'red' | 'gray' | 'blue';
   readonly children: ReactNode;
 }) => (
-  <span className={styles.tone} data-color={color}>
+  <span className={styles.tone} data-tone={color}>
     {children}
   </span>
 );

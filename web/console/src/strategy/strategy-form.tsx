@@ -326,7 +326,7 @@ function PartError({ name, parts }: { readonly name: string; readonly parts: rea
   const message = error(name);
   const isAtField = parts.some((part) => error(`${name}.${part}`) !== undefined);
   return message === undefined || isAtField ? null : (
-    <p className="error-text wide">{message.replaceAll('_', ' ')}</p>
+    <p className="error-text wide">{message.replace('This field must have', 'Enter')}</p>
   );
 }
 

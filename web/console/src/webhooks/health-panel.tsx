@@ -12,6 +12,9 @@ import { Facts } from '../shell/facts.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { DEFAULT_HOURS, durationText, PERIODS, rateText, readHours } from './health-texts.ts';
 
+/** A success rate below it is marked. */
+export const LOW_RATE = 0.95;
+
 const HealthCharts = lazy(() => import('./health-charts.tsx'));
 
 /** Success rate and latency of a webhook by hour, and their totals, in a selected period. */

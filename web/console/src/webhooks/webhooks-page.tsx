@@ -11,14 +11,11 @@ import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { type LastDay, useLastDay } from './health-panel.tsx';
+import { type LastDay, LOW_RATE, useLastDay } from './health-panel.tsx';
 import { rateText } from './health-texts.ts';
 import { MAX_WEBHOOKS } from './webhook-form.ts';
 import { WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
-
-/** A rate below it is marked. */
-const LOW_RATE = 0.95;
 
 /** The webhooks of the organization and mode, oldest first. */
 export default function WebhooksPage() {
