@@ -19,15 +19,15 @@ import { describeTariff } from '../../../shared/quotes/tariff/describe-tariff.ts
 import { readTariff } from '../../../shared/quotes/tariff/read-tariff.ts';
 import { entryOf } from '../../../web/console/src/accessorials/own-tariff.ts';
 import { FUEL_REGIONS, fuelRows, fuelRowsText } from '../../../web/console/src/contracts/fuel-rows.ts';
-import {
-  MAX_FILE_BYTES,
-  MAX_FILE_RATES,
-  templateFile,
-} from '../../../web/console/src/contracts/rate-file.ts';
 import { EQUIPMENT } from '../../../web/console/src/rates/equipment.ts';
 import { SPECIAL_REQUIREMENTS } from '../../../web/console/src/rates/special-requirements.ts';
 import { canonical, typedNumber, valueAt, withValue } from '../../../web/console/src/shell/form-values.ts';
 import { mergeStrategy, strategyChanges } from '../../../web/console/src/strategy/strategy-changes.ts';
+import {
+  MAX_FILE_RATES,
+  MAX_RATE_FILE_BYTES,
+  rateTemplate,
+} from '../../../web/console/src/uploads/template-files.ts';
 import { anyFuel } from '../contracts/fuel-terms.ts';
 
 describe('terms of the pricing strategy', () => {
@@ -210,12 +210,12 @@ describe('contract rates', () => {
   });
 
   it('the template is a file that an import reads, also in the form of rejected rows, and has the limits of the API', () => {
-    const [header, ...lines] = templateFile('2030-01-01').trim().split('\r\n');
+    const [header, ...lines] = rateTemplate('2030-01-01').trim().split('\r\n');
     const rejected = [
       `line,reason,header,value,${header}`,
       ...lines.map((line) => `3,is wrong,amount,GA,${line}`),
     ];
-    for (const text of [templateFile('2030-01-01'), rejected.join('\n')]) {
+    for (const text of [rateTemplate('2030-01-01'), rejected.join('\n')]) {
       expect(readRateFile(new TextEncoder().encode(text)).rows).toMatchObject([
         {
           rate: { external_id: 'SAV-ATL', tiers: [{ from_volume: 10, amount: 800 }] },
@@ -224,6 +224,6 @@ describe('contract rates', () => {
         { rate: { external_id: 'GA', fuel: { peg: 1.25 } }, faults: [], warnings: [] },
       ]);
     }
-    expect([MAX_FILE_BYTES, MAX_FILE_RATES]).toEqual([MAX_BYTES, MAX_RATES]);
+    expect([MAX_RATE_FILE_BYTES, MAX_FILE_RATES]).toEqual([MAX_BYTES, MAX_RATES]);
   });
 });

@@ -2,7 +2,6 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Accessorial, AccessorialTariff } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
@@ -12,8 +11,8 @@ import { Time } from '../format/time.tsx';
 import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import filters from '../shell/filters.module.css';
+import { TextButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { TextButton } from '../shell/text-button.tsx';
 import { Tone } from '../shell/tone.tsx';
 import { ChangeDialog, OCCASIONS, type OpenChange } from './change-dialog.tsx';
 import { entryKey } from './own-tariff.ts';
@@ -46,7 +45,7 @@ export default function AccessorialsPage() {
 }
 
 function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
-  const { canWrite } = permissionsOf(useSession().organization);
+  const { canWrite } = useSession();
   const [source, setSource] = useState('');
   const [equipment, setEquipment] = useState('');
   const [change, setChange] = useState<OpenChange>();

@@ -3,7 +3,7 @@ import { ApiError, ConnectionError, QuotesApiError, RatesApiError, RequestTimeou
 import { fieldTitle, inFormWords } from './field-messages.ts';
 
 /** An error for people: what happened, what to do, and what support needs. */
-export interface ErrorDescription {
+interface ErrorDescription {
   readonly title: string;
   /** Texts of the API or of the browser; empty if the title has all. */
   readonly details: readonly string[];

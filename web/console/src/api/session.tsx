@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { AnswerTooLargeError, boundedFetch } from './bounded-fetch.ts';
 import { ApiError, ConnectionError, FreightClient, type ReadOrganizationResponse } from './client.ts';
+import { type Permissions, permissionsOf } from './permissions.ts';
 
 export type Organization = ReadOrganizationResponse['data'];
 
@@ -21,7 +22,7 @@ export type Organization = ReadOrganizationResponse['data'];
 export type SignedOutReason = 'none' | 'invalid' | 'ended' | 'rotated' | 'deleted';
 
 /** A person who signed in with a key. */
-export interface Session {
+interface Session extends Permissions {
   readonly client: FreightClient;
   readonly organization: Organization;
   signOut(reason?: SignedOutReason): void;
@@ -40,7 +41,7 @@ type State =
       readonly organization: Organization;
     };
 
-export interface SignIn {
+interface SignIn {
   readonly state: State;
   /** Checks the key with the API and keeps it for this tab. */
   signIn(apiKey: string): void;
@@ -169,7 +170,7 @@ function SignedIn({ client, organization, onSignOut, children }: SignedInProps) 
     });
   });
   const session = useMemo(
-    () => ({ client, organization, signOut: onSignOut }),
+    () => ({ client, organization, signOut: onSignOut, ...permissionsOf(organization) }),
     [client, organization, onSignOut],
   );
   return (

@@ -10,7 +10,6 @@ import {
   QuotesApiError,
 } from '../api/client.ts';
 import { isMissing } from '../api/is-missing.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { Blocked } from '../feedback/blocked.tsx';
@@ -84,8 +83,7 @@ const isChangedByOthers = (error: unknown) =>
 
 /** The form begins with a version, which a save must find unchanged. Without input, it follows a newer version. */
 function RateEditor({ current }: { readonly current: ContractRate }) {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, canWrite } = useSession();
   const queries = useQueryClient();
   const [base, setBase] = useState(current);
   const [body, setBody] = useState(() => bodyOf(current));
@@ -196,7 +194,7 @@ function DeleteRate({ rateId }: { readonly rateId: string }) {
         New quotes no longer use the rate. Existing quotes do not change, and the versions of the rate stay
         readable.
       </ConfirmButton>
-      {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={deletion.mutate} /> : null}
+      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
     </div>
   );
 }
@@ -208,8 +206,7 @@ const emptyRate = (): NewContractRate => ({
 
 /** Enters one contract rate. */
 export function NewRatePage() {
-  const { client, organization } = useSession();
-  const { canWrite, readOnly } = permissionsOf(organization);
+  const { client, canWrite, readOnly } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
@@ -237,7 +234,7 @@ export function NewRatePage() {
           nameOf={fieldInRate}
           isPending={creation.isPending}
           action="Create the rate"
-          notice={creation.isError ? <ErrorNotice error={creation.error} onRetry={creation.mutate} /> : null}
+          notice=<ErrorNotice error={creation.error} onRetry={creation.mutate} />
           onChange={setBody}
           onSend={creation.mutate}
         />

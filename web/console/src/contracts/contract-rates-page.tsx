@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { rateFileHeader, rateLine } from '../../../../shared/contracts/files/write-rate-file.ts';
 import type { ContractRate, ListContractRatesQuery } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -65,8 +64,7 @@ function useRateExport() {
 
 /** The contract rates of the organization, newest first. The address has the filter and the position. */
 export default function ContractRatesPage() {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, canWrite } = useSession();
   const [filter, open] = useTextFilter(NO_FILTER);
   const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
   const query = queryOf<ListContractRatesQuery>(settled);
@@ -111,9 +109,7 @@ export default function ContractRatesPage() {
             ? `${counted(download.data, 'rate')} exported`
             : ''}
       </p>
-      {download.isError ? (
-        <ErrorNotice error={download.error} onRetry={() => download.mutate(queryOf(filter))} />
-      ) : null}
+      <ErrorNotice error={download.error} onRetry={() => download.mutate(queryOf(filter))} />
       <Group align="flex-start" gap="sm" className={styles.filters ?? ''}>
         {TEXT_FILTERS.map(({ name, label }) => (
           <TextInput

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { ContractRateUpload } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { RATES } from '../columns/mapped-files.ts';
 import { Blocked } from '../feedback/blocked.tsx';
@@ -9,9 +8,9 @@ import { dayText, today } from '../format/dates.ts';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
+import { MAX_FILE_RATES, MAX_RATE_FILE_BYTES, rateTemplate } from '../uploads/template-files.ts';
 import { isRunning, type TableUpload, tableUploads } from '../uploads/upload.ts';
 import { UploadPanel, UploadWarnings } from '../uploads/upload-panel.tsx';
-import { MAX_FILE_BYTES, MAX_FILE_RATES, templateFile } from './rate-file.ts';
 
 /** Overlaps and warnings of imported rates, by line of the file. */
 const ImportedRates = ({ upload }: { readonly upload: RateUpload }) => (
@@ -52,8 +51,7 @@ const Overlaps = ({ total, listed }: RateUpload['overlaps']) => (
 
 /** Imports a file of contract rates. */
 export default function ImportRatesPage() {
-  const { organization } = useSession();
-  const { canWrite, readOnly } = permissionsOf(organization);
+  const { organization, canWrite, readOnly } = useSession();
   return (
     <Page
       title="Import contract rates"
@@ -83,9 +81,9 @@ const RateImport = () => (
         . Rows with your id replace the rate with this id.
       </>
     }
-    choiceNote={`Up to ${count(MAX_FILE_RATES)} rates and ${sizeText(MAX_FILE_BYTES)}. If you import the same file again, no rate is written twice.`}
-    maxBytes={MAX_FILE_BYTES}
-    template={{ name: 'contract-rates-template.csv', text: () => templateFile(today()) }}
+    choiceNote={`Up to ${count(MAX_FILE_RATES)} rates and ${sizeText(MAX_RATE_FILE_BYTES)}. If you import the same file again, no rate is written twice.`}
+    maxBytes={MAX_RATE_FILE_BYTES}
+    template={{ name: 'contract-rates-template.csv', text: () => rateTemplate(today()) }}
     counts={({ rows, overlaps }) => [
       ['New rates', rows.created],
       ['Replaced', rows.replaced],
@@ -97,9 +95,9 @@ const RateImport = () => (
 );
 
 /** An upload of contract rates. */
-export type RateUpload = TableUpload & ContractRateUpload;
+type RateUpload = TableUpload & ContractRateUpload;
 
-export const RATE_UPLOADS = tableUploads<ContractRateUpload>(
+const RATE_UPLOADS = tableUploads<ContractRateUpload>(
   { changes: 'contract-rates', columns: RATES },
   (client) => client.contractRates.uploads,
 );

@@ -2,7 +2,7 @@ import { Button, CopyButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { ConnectionError } from '../api/client.ts';
 import { describeError } from '../api/describe-error.ts';
-import { TextButton } from '../shell/text-button.tsx';
+import { TextButton } from '../shell/link-button.tsx';
 import { Notice } from './notice.tsx';
 
 interface ErrorNoticeProps {
@@ -14,8 +14,11 @@ interface ErrorNoticeProps {
   onRetry?(): void;
 }
 
-/** An error with what to do, its request id, and a countdown where the service states when to try again. */
-export function ErrorNotice({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) {
+/** An error with what to do, its request id, and a countdown where the service states when to try again; nothing without one. */
+export const ErrorNotice = (props: ErrorNoticeProps) =>
+  props.error === null ? null : <ShownError {...props} />;
+
+function ShownError({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) {
   const { title, details, advice, requestId, retryAfter, canRetry } = describeError(error, laneName);
   const seconds = useCountdown(error, retryAfter);
   return (

@@ -15,7 +15,7 @@ interface LoadedProps<Data> {
 /** What a query answered: its content, its error above the content that is known, or the place of the content. */
 export const Loaded = <Data,>({ query, rows = 8, children }: LoadedProps<Data>) => (
   <>
-    {query.isError ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : null}
+    <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
     {query.data !== undefined ? (
       <div className="loaded" aria-busy={query.isPlaceholderData}>
         {children(query.data)}

@@ -1,6 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -11,7 +10,7 @@ import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { LOW_RATE, useLastDay } from '../webhooks/health-panel.tsx';
-import { rateText } from '../webhooks/health-texts.ts';
+import { rateText } from '../webhooks/webhook-state.tsx';
 
 /** Days before the end of a quote at which it needs a decision. */
 const ENDING_DAYS = 2;
@@ -28,8 +27,7 @@ interface Matter {
 
 /** What a person should look at, and the lanes to price again. */
 export default function HomePage() {
-  const { client, organization } = useSession();
-  const { canPrice, canQuote } = permissionsOf(organization);
+  const { client, organization, canPrice, canQuote } = useSession();
   const navigate = useNavigate();
   const { lanes, toggle } = useKnownLanes();
   const webhooks = useQuery({

@@ -2,8 +2,8 @@ import { geoAlbersUsa, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import { feature, mesh } from 'topojson-client';
 import atlas from 'us-atlas/states-albers-10m.json';
+import styles from './map.module.css';
 import { type Box, boxAround, type Coordinates, type MapLane, type MapPoint } from './map-content.ts';
-import styles from './us-map.module.css';
 
 interface UsMapProps {
   readonly label: string;

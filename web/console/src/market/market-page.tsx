@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MarketUpload, ReadMarketSummaryResponse } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { LOADS } from '../columns/mapped-files.ts';
 import { Empty } from '../feedback/empty.tsx';
@@ -15,9 +14,9 @@ import { Facts } from '../shell/facts.tsx';
 import { Page } from '../shell/page.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { Tone } from '../shell/tone.tsx';
+import { loadTemplate, MAX_LOAD_FILE_BYTES } from '../uploads/template-files.ts';
 import type { UploadKind } from '../uploads/upload.ts';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
-import { MAX_FILE_BYTES, templateFile } from './loads-file.ts';
 
 const UPLOADS: UploadKind<MarketUpload> = {
   changes: 'market',
@@ -35,9 +34,9 @@ const ImportPanel = () => (
     kind={UPLOADS}
     title="Import loads"
     note="One load in each row: day, origin, destination, equipment and rate."
-    choiceNote={`Up to ${sizeText(MAX_FILE_BYTES)}. Loads that are already imported are not counted twice.`}
-    maxBytes={MAX_FILE_BYTES}
-    template={{ name: 'loads-template.csv', text: () => templateFile(today()) }}
+    choiceNote={`Up to ${sizeText(MAX_LOAD_FILE_BYTES)}. Loads that are already imported are not counted twice.`}
+    maxBytes={MAX_LOAD_FILE_BYTES}
+    template={{ name: 'loads-template.csv', text: () => loadTemplate(today()) }}
     counts={({ rows }) => [
       ['New loads', rows.imported],
       ['Already imported', rows.duplicates],
@@ -149,8 +148,7 @@ function Loads({ summary: { observations, freightMarkets, weeks } }: { readonly 
 
 /** The organization's own loads in the market: import, sharing and contribution. */
 export default function MarketPage() {
-  const { organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { organization, canWrite } = useSession();
   return (
     <Page
       title="Market data"
@@ -171,10 +169,7 @@ export default function MarketPage() {
 }
 
 /** What the sharing of loads means for the organization. */
-export function sharingText({
-  mode,
-  shared,
-}: Pick<ReadMarketSummaryResponse['data'], 'mode' | 'shared'>): string {
+function sharingText({ mode, shared }: Pick<ReadMarketSummaryResponse['data'], 'mode' | 'shared'>): string {
   if (mode === 'test') {
     return 'Loads of test keys are never shared. Only rates of your test keys use them.';
   }

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { Icon } from '../shell/icon.tsx';
-import { TextButton } from '../shell/text-button.tsx';
+import { TextButton } from '../shell/link-button.tsx';
 import { equipmentName } from './equipment.ts';
 import type { LaneDraft } from './lanes.ts';
 

@@ -14,9 +14,9 @@ import {
   type LaneOptions,
   pastedDraft,
 } from './lanes.ts';
-import styles from './lanes-form.module.css';
 import { MAX_LANES, type PastedLanes, readPastedLanes } from './pasted-lanes.ts';
 import { PlaceField, TerminalField } from './place-field.tsx';
+import styles from './rates.module.css';
 
 interface PasteLanesProps {
   readonly isOpen: boolean;
@@ -157,7 +157,7 @@ export function LanesForm(props: LanesFormProps) {
           Paste from a spreadsheet
         </Button>
       </Group>
-      <div className={`${styles.lane} form-heads`} aria-hidden="true">
+      <div className={`${styles.formLane} form-heads`} aria-hidden="true">
         <span>Terminal</span>
         <span>Destination</span>
         <span>Equipment</span>
@@ -168,7 +168,7 @@ export function LanesForm(props: LanesFormProps) {
         const names = suggestions.get(lane.id) ?? [];
         const position = lanes.length === 1 ? '' : ` of lane ${index + 1}`;
         return (
-          <fieldset key={lane.id} className={styles.lane}>
+          <fieldset key={lane.id} className={styles.formLane}>
             <legend className="hidden-text">Lane {index + 1}</legend>
             <TerminalField
               label={`Terminal${position}`}

@@ -12,7 +12,7 @@ const ZIP = '\\d{5}(?:-?\\d{4})?';
 /** A city, a comma or space, a state of 2 letters, and perhaps a ZIP code. */
 const CITY_STATE_ZIP = new RegExp(`^(.*[^,\\s])\\s*[,\\s]\\s*([A-Za-z]{2})(?:\\s*[,\\s]\\s*(${ZIP}))?$`);
 
-export const DESTINATION_FORMAT =
+const DESTINATION_FORMAT =
   'Enter a city and a state, such as "Chicago, IL". A ZIP code improves the accuracy.';
 
 /** Reads "Chicago, IL" or "Chicago, IL 60632"; undefined if the text has another form. */

@@ -160,7 +160,7 @@ const portsOf = (terminals: readonly Terminal[]): readonly Suggestion[] =>
     .filter(({ locode }) => locode !== '' && terminals.filter((other) => other.locode === locode).length > 1)
     .map(({ locode, group, portCity }) => ({ text: locode, note: `Port: ${group || portCity}` }));
 
-export interface ChosenTerminal {
+interface ChosenTerminal {
   readonly name: string;
   /** undefined while the text names no terminal that was chosen. */
   readonly type: TerminalType | undefined;

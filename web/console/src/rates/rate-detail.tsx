@@ -20,8 +20,8 @@ import { ConfidenceBadge } from './confidence-badge.tsx';
 import { equipmentName } from './equipment.ts';
 import { destinationText, quoteBodyOf } from './lanes.ts';
 import { RangeBar } from './range-bar.tsx';
-import styles from './rate-detail.module.css';
 import { partsOf } from './rate-parts.ts';
+import styles from './rates.module.css';
 
 interface QuoteLaneProps {
   readonly lane: Lane | undefined;
@@ -47,7 +47,7 @@ function QuoteLane({ lane, rate }: QuoteLaneProps) {
       <Button onClick={() => creation.mutate()} loading={creation.isPending}>
         Quote this
       </Button>
-      {creation.isError ? <ErrorNotice error={creation.error} onRetry={() => creation.mutate()} /> : null}
+      <ErrorNotice error={creation.error} onRetry={() => creation.mutate()} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { type CsvCell, csvText } from '../files/csv-file.ts';
 import { toCents } from '../format/money.ts';
 
 /** The parts of a price in USD. Linehaul and fuel are the suggested rate; surcharges are charged in addition. */
-export interface RateParts {
+interface RateParts {
   readonly linehaul: number;
   /** 0 if the rate does not include fuel. */
   readonly fuel: number;

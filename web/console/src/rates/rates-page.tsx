@@ -3,10 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type Lane, type RateResult, RatesApiError } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { useKeptState } from '../api/use-kept-state.ts';
 import { Blocked } from '../feedback/blocked.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { today } from '../format/dates.ts';
@@ -14,8 +12,8 @@ import { downloadCsv } from '../format/download.ts';
 import { dollars } from '../format/money.ts';
 import { miles } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
+import { TextButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { TextButton } from '../shell/text-button.tsx';
 import { ConfidenceBadge } from './confidence-badge.tsx';
 import { equipmentName } from './equipment.ts';
 import { type KnownLane, KnownLanes, useKnownLanes } from './known-lanes.tsx';
@@ -30,10 +28,10 @@ import {
 } from './lanes.ts';
 import { LanesForm } from './lanes-form.tsx';
 import { MAX_LANES } from './pasted-lanes.ts';
-import { usePricedLanes } from './priced-lanes.ts';
+import { useKeptState, usePricedLanes } from './priced-lanes.ts';
 import { RateDetail } from './rate-detail.tsx';
 import { ratesCsv } from './rate-parts.ts';
-import styles from './rates-page.module.css';
+import styles from './rates.module.css';
 
 interface RatesTableProps {
   readonly rates: readonly RateResult[];
@@ -90,8 +88,7 @@ const NO_OPTIONS: LaneOptions = { hazmat: false, overweight: false };
 
 /** Prices up to 10 lanes and explains each rate. */
 export default function RatesPage() {
-  const { client, organization } = useSession();
-  const { canPrice, canQuote, blocked } = permissionsOf(organization);
+  const { client, canPrice, canQuote, blocked } = useSession();
   const [form, setForm] = useKeptState<Form>('rates-form', () => ({
     lanes: [emptyLane()],
     options: NO_OPTIONS,
@@ -183,7 +180,7 @@ export default function RatesPage() {
           <KnownLanes lanes={known.lanes} toggle={known.toggle} onUse={use} />
         </div>
       ) : null}
-      {pricing.isError ? <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} /> : null}
+      <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} />
       {priced === undefined || rate === undefined ? null : (
         <div className={styles.results}>
           <Group justify="space-between" gap="sm">

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { QuoteUpload } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { PAST_QUOTES } from '../columns/mapped-files.ts';
 import { Blocked } from '../feedback/blocked.tsx';
@@ -29,8 +28,7 @@ const templateFile = () =>
 
 /** Imports a file of quotes that were made before, so that reports do not start empty. */
 export default function ImportQuotesPage() {
-  const { organization } = useSession();
-  const { canWrite, readOnly } = permissionsOf(organization);
+  const { organization, canWrite, readOnly } = useSession();
   return (
     <Page
       title="Import past quotes"

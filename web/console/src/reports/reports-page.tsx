@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { QuoteReportAverage, ReadQuoteReportQuery, ReadQuoteReportResponse } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
@@ -110,8 +109,7 @@ const DEBOUNCE_MS = 250;
 
 /** Win rate, margin and spread to the market. The address has the months and the grouping. */
 export default function ReportsPage() {
-  const { client, organization } = useSession();
-  const { canQuote } = permissionsOf(organization);
+  const { client, canQuote } = useSession();
   const [filter, open] = useTextFilter(NO_FILTER);
   const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
   const query = queryOf<ReadQuoteReportQuery>(settled);

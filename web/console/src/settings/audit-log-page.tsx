@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ApiKey, AuditLogEntry } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Blocked } from '../feedback/blocked.tsx';
 import { Empty } from '../feedback/empty.tsx';
@@ -12,15 +11,14 @@ import { count, counted } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { DataTable, MAX_ROWS } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
-import styles from './audit-log-page.module.css';
 import { type Scope, scopeNames } from './key-rules.ts';
+import styles from './settings.module.css';
 
 const PAGE_SIZE = 50;
 
 /** Changes to keys, webhooks, share links, the pricing strategy and the organization, newest first. */
 export default function AuditLogPage() {
-  const { organization } = useSession();
-  const { canAdmin, notAdmin } = permissionsOf(organization);
+  const { organization, canAdmin, notAdmin } = useSession();
   return (
     <Page
       title="Audit log"
@@ -83,7 +81,7 @@ function AuditLog() {
           </Button>
         ) : null}
       </div>
-      {log.isError ? <ErrorNotice error={log.error} onRetry={() => void log.fetchNextPage()} /> : null}
+      <ErrorNotice error={log.error} onRetry={() => void log.fetchNextPage()} />
     </>
   );
 }
@@ -166,7 +164,7 @@ const Details = ({ details }: { readonly details: readonly Detail[] }) => (
 );
 
 /** The change in plain words. */
-export const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
+const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
   'key.created': 'Key created',
   'key.rotated': 'Key rotated',
   'key.deleted': 'Key deleted',
@@ -193,7 +191,7 @@ export const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
 };
 
 /** An action that this console does not know yet stays as the service names it. */
-export const actionText = (action: string): string =>
+const actionText = (action: string): string =>
   Object.hasOwn(ACTIONS, action) ? ACTIONS[action as AuditLogEntry['action']] : action;
 
 type Value = AuditLogEntry['details'][string];
@@ -226,7 +224,7 @@ const rank = (field: string): number => (ORDER.indexOf(field) + ORDER.length + 1
 const TIMES = new Set(['expiresAt', 'oldKeyExpiresAt', 'previousSecretExpiresAt']);
 
 /** A fact of a change. */
-export interface Detail {
+interface Detail {
   readonly field: string;
   readonly label: string;
   readonly text: string;
@@ -249,7 +247,7 @@ function valueText(field: string, value: Value): string {
  * The facts of each event, with the value before the change where an older loaded event of the same resource has it.
  * @param events newest first.
  */
-export function detailsOf(events: readonly AuditLogEntry[]): ReadonlyMap<string, readonly Detail[]> {
+function detailsOf(events: readonly AuditLogEntry[]): ReadonlyMap<string, readonly Detail[]> {
   const last = new Map<string, string>();
   const details = new Map<string, readonly Detail[]>();
   for (const { id, target, details: values } of [...events].reverse()) {
@@ -278,7 +276,7 @@ export function detailsOf(events: readonly AuditLogEntry[]): ReadonlyMap<string,
 }
 
 /** Names of keys by id: of existing keys, and of deleted ones that a loaded event names. */
-export function keyNamesOf(
+function keyNamesOf(
   keys: readonly Pick<ApiKey, 'id' | 'name'>[],
   events: readonly AuditLogEntry[],
 ): ReadonlyMap<string, string> {
@@ -293,10 +291,7 @@ export function keyNamesOf(
 }
 
 /** The changed resource, next to the action. Its name is not a detail as well. */
-export function targetText(
-  { target, details }: AuditLogEntry,
-  keyNames: ReadonlyMap<string, string>,
-): string {
+function targetText({ target, details }: AuditLogEntry, keyNames: ReadonlyMap<string, string>): string {
   if (target.type === 'key') return keyNames.get(target.id) ?? target.id;
   if (target.type === 'pricing_strategy' || target.type === 'accessorial_tariff')
     return `Version ${target.id}`;

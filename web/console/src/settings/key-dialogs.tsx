@@ -17,7 +17,7 @@ import {
   type Scope,
   scopeNames,
 } from './key-rules.ts';
-import styles from './keys-page.module.css';
+import styles from './settings.module.css';
 
 /** A key in a sentence. */
 export const KeyName = ({
@@ -42,7 +42,7 @@ interface KeySecretProps {
 }
 
 /** A new key, which is shown only once. It is not stored. */
-export const KeySecret = ({ apiKey, next, onDone }: KeySecretProps) =>
+const KeySecret = ({ apiKey, next, onDone }: KeySecretProps) =>
   apiKey === undefined ? (
     <>
       <Notice tone="red" title="The key exists, but it cannot be shown" role="alert">
@@ -182,7 +182,7 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
           onChange={(event) => setDay(event.currentTarget.value)}
         />
       ) : null}
-      {creation.isError ? <ErrorNotice error={creation.error} onRetry={send} /> : null}
+      <ErrorNotice error={creation.error} onRetry={send} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={creation.isPending}>
           Cancel
@@ -268,7 +268,7 @@ export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
         value={overlap}
         onChange={(event) => setOverlap(event.currentTarget.value)}
       />
-      {rotation.isError ? <ErrorNotice error={rotation.error} onRetry={send} /> : null}
+      <ErrorNotice error={rotation.error} onRetry={send} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus disabled={rotation.isPending}>
           Cancel

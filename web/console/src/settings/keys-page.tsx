@@ -2,7 +2,6 @@ import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import type { ApiKey } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Blocked } from '../feedback/blocked.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -15,7 +14,7 @@ import { Page } from '../shell/page.tsx';
 import { Tone } from '../shell/tone.tsx';
 import { CreateKey, KeyName, RotateKey } from './key-dialogs.tsx';
 import { isLastAdmin, permitted, scopeNames } from './key-rules.ts';
-import styles from './keys-page.module.css';
+import styles from './settings.module.css';
 
 interface DeleteKeyProps {
   readonly apiKey: ApiKey;
@@ -72,7 +71,7 @@ function DeleteKey({ apiKey, keys, onClose }: DeleteKeyProps) {
           <strong>You are signed in with this key.</strong> The deletion ends your session.
         </p>
       ) : null}
-      {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} /> : null}
+      <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
@@ -91,8 +90,7 @@ const TITLES = { create: 'Create a key', rotate: 'Rotate a key', delete: 'Delete
 
 /** The API keys of the organization in the mode of the session. */
 export default function KeysPage() {
-  const { client, organization } = useSession();
-  const { canAdmin, notAdmin } = permissionsOf(organization);
+  const { client, organization, canAdmin, notAdmin } = useSession();
   const [dialog, setDialog] = useState<Dialog>();
   const [isLocked, setLocked] = useState(false);
   const keys = useQuery({

@@ -1,7 +1,6 @@
 import { Burger, Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -32,7 +31,7 @@ const ADMIN_SETTINGS: typeof PAGES = [
 export function Layout({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
-  const { canWrite, canAdmin } = permissionsOf(useSession().organization);
+  const { canWrite, canAdmin } = useSession();
   // A choice in the navigation of a phone shows the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => setOpen(false), [pathname]);
@@ -120,16 +119,16 @@ function Account() {
   );
 }
 
-export const SCHEMES = [
+const SCHEMES = [
   { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-export type Scheme = (typeof SCHEMES)[number]['value'];
+type Scheme = (typeof SCHEMES)[number]['value'];
 
 /** The colors that the person chose; the browser stores the choice. */
-export function useScheme(): readonly [Scheme, (scheme: Scheme) => void] {
+function useScheme(): readonly [Scheme, (scheme: Scheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return [colorScheme, setColorScheme];
 }
@@ -144,7 +143,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Reports that the browser has no network. What the page already shows stays readable. */
-export function ConnectionNotice() {
+function ConnectionNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status">

@@ -166,7 +166,7 @@ export function strategyChanges(
   );
 }
 
-export interface MergedStrategy {
+interface MergedStrategy {
   readonly terms: PricingStrategyTerms;
   /** Labels of parts that both persons changed, to different values. `terms` has the own values. */
   readonly conflicts: readonly string[];

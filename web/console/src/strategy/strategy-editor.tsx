@@ -8,7 +8,6 @@ import {
   type ReplacePricingStrategyBody,
 } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
@@ -39,8 +38,7 @@ const isChangedByOthers = (error: unknown) =>
 
 /** The form with preview and save. A save succeeds only if the strategy is still the version that the form began with. */
 export function StrategyEditor({ current, edited, onChange }: StrategyEditorProps) {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, canWrite } = useSession();
   const queries = useQueryClient();
   const [note, setNote] = useState('');
   const [isSaving, setSaving] = useState(false);
@@ -181,7 +179,7 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
           my="md"
           data-autofocus
         />
-        {saving.isError ? <ErrorNotice error={saving.error} onRetry={save} /> : null}
+        <ErrorNotice error={saving.error} onRetry={save} />
         <Group justify="flex-end">
           <Button variant="default" onClick={() => setSaving(false)}>
             Cancel

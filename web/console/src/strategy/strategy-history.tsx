@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { PricingStrategyTerms, PricingStrategyVersion } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -118,8 +117,7 @@ function Version({ version, before, isCurrent, onUse }: VersionProps) {
 
 /** Who saved a version. Only keys with the scope admin see the names of keys. */
 export function Author({ id }: { readonly id: string }) {
-  const { client, organization } = useSession();
-  const { canAdmin } = permissionsOf(organization);
+  const { client, canAdmin } = useSession();
   const keys = useQuery({
     queryKey: ['strategy', 'key-names'],
     queryFn: async ({ signal }) => (await client.keys.list({ signal })).items,

@@ -9,10 +9,10 @@ import { Loaded } from '../feedback/loaded.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Facts } from '../shell/facts.tsx';
+import { TextButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Pager } from '../shell/pager.tsx';
 import { Panel } from '../shell/panel.tsx';
-import { TextButton } from '../shell/text-button.tsx';
 import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
 import styles from './terminals-page.module.css';
 

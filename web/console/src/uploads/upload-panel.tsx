@@ -20,8 +20,8 @@ import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
+import { TextButton } from '../shell/link-button.tsx';
 import { Panel } from '../shell/panel.tsx';
-import { TextButton } from '../shell/text-button.tsx';
 import { Tone } from '../shell/tone.tsx';
 import {
   isRunning,
@@ -171,7 +171,7 @@ interface UploadResultProps {
 }
 
 /** How far an import is, or how it ended. */
-export function UploadResult({ kind, upload, counts, notices, takesFocus, children }: UploadResultProps) {
+function UploadResult({ kind, upload, counts, notices, takesFocus, children }: UploadResultProps) {
   const { state, fileName, rows } = upload;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -286,13 +286,13 @@ const PARAMETER = 'upload';
 const MAX_NAME_LENGTH = 255;
 
 /** A file, and what its columns mean where it differs from how headers are read. */
-export interface SentFile {
+interface SentFile {
   readonly file: File;
   readonly columns: ColumnChoice;
 }
 
 /** The upload that the page shows. */
-export interface ShownUpload<One extends Upload> {
+interface ShownUpload<One extends Upload> {
   /** Sends a file and then follows its import. A repeated call with the same file and columns continues the same upload. */
   send(sent: SentFile): void;
   /** Share of the file that was sent, 0 to 1; undefined if no file is being sent. */
@@ -310,7 +310,7 @@ export interface ShownUpload<One extends Upload> {
 }
 
 /** Sends files and follows their imports. The address has the id, so that the page can be loaded again. */
-export function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUpload<One> {
+function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUpload<One> {
   const { client } = useSession();
   const queries = useQueryClient();
   const [parameters, setParameters] = useSearchParams();

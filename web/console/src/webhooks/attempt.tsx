@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryAttempt } from '../api/client.ts';
 import { Time } from '../format/time.tsx';
 import { Tone } from '../shell/tone.tsx';
-import { durationText } from './health-texts.ts';
+import { durationText } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 const ERRORS: Readonly<Record<NonNullable<DeliveryAttempt['error']>, string>> = {
@@ -18,7 +18,7 @@ const ERRORS: Readonly<Record<NonNullable<DeliveryAttempt['error']>, string>> = 
 };
 
 /** What an attempt led to, in a few words. */
-export function attemptResult({ error, responseStatus }: DeliveryAttempt): string {
+function attemptResult({ error, responseStatus }: DeliveryAttempt): string {
   const status = responseStatus === undefined ? undefined : `HTTP ${responseStatus}`;
   if (error === undefined || error === 'status') return status ?? 'Delivered';
   const text = ERRORS[error] ?? 'Failed';
@@ -26,7 +26,7 @@ export function attemptResult({ error, responseStatus }: DeliveryAttempt): strin
 }
 
 /** Headers of an attempt whose values are known. Signature and timestamp are new for each attempt and are not kept. */
-export const requestHeaders = (
+const requestHeaders = (
   { id, eventId }: Pick<Delivery, 'id' | 'eventId'>,
   { number }: Pick<DeliveryAttempt, 'number'>,
 ): readonly (readonly [name: string, value: string])[] => [

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Delivery, RecoverDeliveriesBody, Webhook } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -92,13 +91,11 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
               : `Sent again: ${counted(recovered, 'event')}. The list shows the new deliveries.`
             : ''}
       </p>
-      {recovery.isError ? (
-        <ErrorNotice
-          error={recovery.error}
-          lostAdvice="Check your network and try again. The recovery continues, and sends nothing twice."
-          onRetry={() => recovery.mutate(period)}
-        />
-      ) : null}
+      <ErrorNotice
+        error={recovery.error}
+        lostAdvice="Check your network and try again. The recovery continues, and sends nothing twice."
+        onRetry={() => recovery.mutate(period)}
+      />
     </Panel>
   );
 }
@@ -119,8 +116,7 @@ const isReversed = ({ since, until }: { readonly since: string; readonly until: 
 
 /** The delivery log of a webhook, newest first. The address has the filter and the position. */
 export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, canWrite } = useSession();
   const [filter, open] = useTextFilter(NO_FILTER, { tab: 'deliveries' });
   const isValid = !isReversed(filter);
   const log = useQuery({
@@ -247,7 +243,7 @@ export const deliveryPath = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id
   `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(id)}`;
 
 /** Deliveries of a webhook. */
-export const DeliveryTable = ({ deliveries, empty: { title, text } }: DeliveryTableProps) =>
+const DeliveryTable = ({ deliveries, empty: { title, text } }: DeliveryTableProps) =>
   deliveries.length === 0 ? (
     <Empty title={title}>{text === undefined ? null : <p>{text}</p>}</Empty>
   ) : (

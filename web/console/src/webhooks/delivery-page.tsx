@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { DeliveryWithAttempts } from '../api/client.ts';
 import { isMissing } from '../api/is-missing.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -89,8 +88,7 @@ interface DeliveryDetailProps {
 }
 
 function DeliveryDetail({ delivery, parent }: DeliveryDetailProps) {
-  const { organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { canWrite } = useSession();
   const { event, eventId, status, reason, attempts, maxAttempts, attemptLog } = delivery;
   const { redeliveryOf, redeliveredBy, webhookId } = delivery;
   const linkTo = (id: string) => <Link to={deliveryPath({ webhookId, id })}>Open</Link>;
@@ -171,12 +169,10 @@ function RedeliverPanel({ delivery }: { readonly delivery: DeliveryWithAttempts 
         {test ? '' : ', and again after a failure'}. A receiver that processes each id once ignores an event
         that it already has.
       </ConfirmButton>
-      {redelivery.isError ? (
-        <ErrorNotice
-          error={redelivery.error}
-          lostAdvice="The event may have been sent. Check your network, then look at the deliveries before you try again."
-        />
-      ) : null}
+      <ErrorNotice
+        error={redelivery.error}
+        lostAdvice="The event may have been sent. Check your network, then look at the deliveries before you try again."
+      />
     </Panel>
   );
 }

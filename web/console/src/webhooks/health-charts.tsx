@@ -6,7 +6,7 @@ import { timeText } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { busyHours, durationText, rateText } from './health-texts.ts';
+import { busyHours, durationText, rateText } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 const MS_PER_HOUR = 3_600_000;

@@ -10,7 +10,7 @@ import { Loading } from '../feedback/loading.tsx';
 import { count } from '../format/numbers.ts';
 import { Facts } from '../shell/facts.tsx';
 import { Panel } from '../shell/panel.tsx';
-import { DEFAULT_HOURS, durationText, PERIODS, rateText, readHours } from './health-texts.ts';
+import { DEFAULT_HOURS, durationText, PERIODS, rateText, readHours } from './webhook-state.tsx';
 
 /** A success rate below it is marked. */
 export const LOW_RATE = 0.95;

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreatedWebhook, CreateWebhookBody } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { Blocked } from '../feedback/blocked.tsx';
@@ -21,8 +20,7 @@ const LIST = { path: '/webhooks', title: 'Webhooks' };
 
 /** Registers an address for events, and shows its signing secret once. */
 export default function NewWebhookPage() {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, organization, canWrite } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
   const [form, setForm] = useState<WebhookForm>({ url: '', events: [], enabled: true });
@@ -65,7 +63,7 @@ export default function NewWebhookPage() {
               setForm((known) => ({ ...known, enabled }))
             }
           />
-          {creation.isError ? <ErrorNotice error={creation.error} onRetry={send} /> : null}
+          <ErrorNotice error={creation.error} onRetry={send} />
           <div className="form-foot">
             <LinkButton to="/webhooks" variant="default">
               Cancel

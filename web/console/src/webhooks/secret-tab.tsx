@@ -2,7 +2,6 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { RotatedWebhook, Webhook } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
@@ -63,8 +62,7 @@ function ReceiverPanel({ orgId }: { readonly orgId: string }) {
 
 /** The signing secret of a webhook, and code that verifies requests with it. */
 export function SecretTab({ webhook }: { readonly webhook: Webhook }) {
-  const { organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { canWrite } = useSession();
   return (
     <>
       {canWrite ? <SecretPanel webhook={webhook} /> : null}
@@ -112,12 +110,10 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
             the new and one of the previous secret. Change your receiver within this time, and no event is
             lost. At most two secrets are valid: to end a leaked secret immediately, replace it twice.
           </ConfirmButton>
-          {rotation.isError ? (
-            <ErrorNotice
-              error={rotation.error}
-              lostAdvice="The secret may have been replaced. Check your network, then replace it again and change your receiver immediately."
-            />
-          ) : null}
+          <ErrorNotice
+            error={rotation.error}
+            lostAdvice="The secret may have been replaced. Check your network, then replace it again and change your receiver immediately."
+          />
         </>
       ) : (
         <SecretOnce

@@ -196,7 +196,7 @@ function DeletePanel({ webhook }: { readonly webhook: Webhook }) {
           secrets are deleted, and the delivery log can no longer be read.
         </ConfirmButton>
       </Group>
-      {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} /> : null}
+      <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} />
     </Panel>
   );
 }

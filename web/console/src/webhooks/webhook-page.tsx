@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { DeliveryWithAttempts, EventName, Webhook } from '../api/client.ts';
 import { isMissing } from '../api/is-missing.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -66,8 +65,7 @@ export default function WebhookPage() {
 }
 
 function WebhookDetail({ webhook }: { readonly webhook: Webhook }) {
-  const { organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { canWrite } = useSession();
   const [parameters, setParameters] = useSearchParams();
   const tabs = canWrite ? [...READ_TABS, ...WRITE_TABS] : READ_TABS;
   const open = tabs.find(({ value }) => value === parameters.get('tab')) ?? tabs[0];
@@ -106,7 +104,7 @@ function WebhookDetail({ webhook }: { readonly webhook: Webhook }) {
 }
 
 /** Health and details of a webhook. */
-export const OverviewTab = ({ webhook }: { readonly webhook: Webhook }) => (
+const OverviewTab = ({ webhook }: { readonly webhook: Webhook }) => (
   <>
     <HealthPanel webhookId={webhook.id} />
     <Panel title="Details">
@@ -148,7 +146,7 @@ export const Warnings = ({ warnings }: Pick<Webhook, 'warnings'>) =>
   );
 
 /** Why a webhook receives nothing; nothing if it is active. */
-export const DisabledNotice = ({ webhook }: { readonly webhook: Webhook }) =>
+const DisabledNotice = ({ webhook }: { readonly webhook: Webhook }) =>
   webhook.enabled ? null : (
     <Notice tone="red" title="This webhook is disabled: no events are sent to it">
       {webhook.disabledReason === undefined ? null : (
@@ -169,7 +167,7 @@ export const DisabledNotice = ({ webhook }: { readonly webhook: Webhook }) =>
   );
 
 /** The error of a read; a webhook that another tab deleted is not an error of this page. */
-export const WebhookError = ({ error, onRetry }: { readonly error: unknown; onRetry(): void }) =>
+const WebhookError = ({ error, onRetry }: { readonly error: unknown; onRetry(): void }) =>
   isMissing(error) ? (
     <Notice tone="yellow" title="This webhook does not exist" role="alert">
       It was deleted, perhaps in another tab, or it belongs to another organization or mode.{' '}
@@ -180,7 +178,7 @@ export const WebhookError = ({ error, onRetry }: { readonly error: unknown; onRe
   );
 
 /** Sends a sample event and shows the answer of the receiver. */
-export function TestTab({ webhook }: { readonly webhook: Webhook }) {
+function TestTab({ webhook }: { readonly webhook: Webhook }) {
   const { client } = useSession();
   const queries = useQueryClient();
   const [choice, setChoice] = useState<EventName>();

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Webhook } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
@@ -12,15 +11,13 @@ import { DataTable } from '../shell/data-table.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { type LastDay, LOW_RATE, useLastDay } from './health-panel.tsx';
-import { rateText } from './health-texts.ts';
 import { MAX_WEBHOOKS } from './webhook-form.ts';
-import { WebhookState } from './webhook-state.tsx';
+import { rateText, WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 /** The webhooks of the organization and mode, oldest first. */
 export default function WebhooksPage() {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, organization, canWrite } = useSession();
   const webhooks = useQuery({
     queryKey: ['webhooks', 'list'],
     queryFn: async ({ signal }) => (await client.webhooks.list({ signal })).items,
