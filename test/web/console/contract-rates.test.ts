@@ -126,7 +126,7 @@ it('a rate is entered with all its terms, changed and deleted', async () => {
   const { page } = await open('/contract-rates/new', { faults: true });
   await page.getByRole('button', { name: 'Create the rate' }).click();
   await focusOn(page.getByRole('combobox', { name: 'Origin' }));
-  await page.getByText('This field is required.').first().waitFor();
+  await page.getByText('This field must not be empty.').first().waitFor();
   await page.getByLabel('Customer').fill('Globex');
   await page.getByLabel('Your id').fill('G-1');
   await page.getByRole('combobox', { name: 'Origin' }).fill('USSAV');

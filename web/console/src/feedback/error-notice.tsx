@@ -41,7 +41,7 @@ function ShownError({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) 
         </p>
       )}
       {canRetry && onRetry !== undefined ? (
-        <Button size="xs" variant="default" mt="xs" onClick={onRetry} disabled={seconds > 0}>
+        <Button size="xs" variant="default" mt="xs" onClick={() => onRetry()} disabled={seconds > 0}>
           Try again
         </Button>
       ) : null}

@@ -223,10 +223,10 @@ export function LanesForm(props: LanesFormProps) {
           </fieldset>
         );
       })}
-      <p role="status" className={styles.notice}>
+      <p role="status" className="note">
         {notice}
       </p>
-      <div className={styles.foot}>
+      <div className="spread">
         <Group gap="lg">
           <Button
             variant="subtle"

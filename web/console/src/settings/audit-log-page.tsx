@@ -69,7 +69,7 @@ function AuditLog() {
   return (
     <>
       {table}
-      <div className={styles.foot}>
+      <div className="spread">
         <p role="status">
           {log.hasNextPage
             ? `The newest ${counted(events.length, 'change')}`
@@ -106,8 +106,8 @@ const AuditTable = ({ events, details, names, ownKeyId }: AuditTableProps) => (
         cell: (event) => (
           <span className={styles.change}>
             {actionText(event.action)}
-            <bdi className={styles.target}>{targetText(event, names)}</bdi>
-            <span className={styles.request}>
+            <bdi className="dimmed">{targetText(event, names)}</bdi>
+            <span className="small">
               <Time value={event.at} />
             </span>
           </span>
@@ -120,7 +120,7 @@ const AuditTable = ({ events, details, names, ownKeyId }: AuditTableProps) => (
           <span className={styles.change}>
             <Actor actor={actor} ownKeyId={ownKeyId} names={names} />
             {requestId === null ? null : (
-              <span className={styles.request}>
+              <span className="small">
                 Request id <code>{requestId}</code>
               </span>
             )}
@@ -151,12 +151,9 @@ const Details = ({ details }: { readonly details: readonly Detail[] }) => (
   <ul className={styles.details}>
     {details.map(({ field, label, text, isTime, before }) => (
       <li key={field}>
-        <span className={styles.label}>{label}:</span> {isTime ? <Time value={text} /> : <bdi>{text}</bdi>}
+        <span className="dimmed">{label}:</span> {isTime ? <Time value={text} /> : <bdi>{text}</bdi>}
         {before === undefined ? null : (
-          <span className={styles.before}>
-            {' '}
-            (before: {isTime ? <Time value={before} /> : <bdi>{before}</bdi>})
-          </span>
+          <span className="dimmed"> (before: {isTime ? <Time value={before} /> : <bdi>{before}</bdi>})</span>
         )}
       </li>
     ))}

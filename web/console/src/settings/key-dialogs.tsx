@@ -7,6 +7,7 @@ import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { addDays, timeText, today } from '../format/dates.ts';
+import { Choices } from '../shell/dialog.tsx';
 import {
   DEFAULT_OVERLAP,
   endOfDay,
@@ -55,11 +56,11 @@ const KeySecret = ({ apiKey, next, onDone }: KeySecretProps) =>
     </>
   ) : (
     <>
-      <p className={styles.text}>Copy the key now. Neither the console nor the service can show it again.</p>
+      <p className="text">Copy the key now. Neither the console nor the service can show it again.</p>
       <p className={styles.secret}>
         <code>{apiKey}</code>
       </p>
-      {next === undefined ? null : <p className={styles.text}>{next}</p>}
+      {next === undefined ? null : <p className="text">{next}</p>}
       <Group justify="flex-end">
         <CopyButton value={apiKey} timeout={5_000}>
           {({ copied, copy }) => (
@@ -127,7 +128,7 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
   };
   if (creation.isSuccess) return <KeySecret apiKey={creation.data.apiKey} onDone={onClose} />;
   return (
-    <form onSubmit={submit} noValidate className={styles.form} aria-label="New key">
+    <form onSubmit={submit} noValidate className="stack" aria-label="New key">
       <TextInput
         label="Name"
         description="What uses the key, for example the name of a program"
@@ -146,7 +147,7 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
           setScopes(SCOPES.map(({ value }) => value).filter((scope) => chosen.includes(scope)))
         }
       >
-        <div className={styles.scopes}>
+        <div className="stack">
           {SCOPES.map(({ value, label, permits }) => {
             const isMissing = !organization.scopes.includes(value);
             return (
@@ -239,7 +240,7 @@ export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
   if (missing.length > 0) {
     return (
       <>
-        <p className={styles.text}>
+        <p className="text">
           <KeyName apiKey={apiKey} /> has a scope that your key does not have: {scopeNames(missing)}. A key
           with all of its scopes can rotate it. You can delete it.
         </p>
@@ -250,13 +251,13 @@ export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
     );
   }
   return (
-    <div className={styles.form}>
-      <p className={styles.text}>
+    <div className="stack">
+      <p className="text">
         A new key replaces <KeyName apiKey={apiKey} />. It has the same name, scopes and expiry. A key can be
         rotated once.
       </p>
       {isOwn ? (
-        <p className={styles.text}>
+        <p className="text">
           <strong>You are signed in with this key.</strong> After the rotation, the console asks for the new
           key.
         </p>
@@ -269,14 +270,7 @@ export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
         onChange={(event) => setOverlap(event.currentTarget.value)}
       />
       <ErrorNotice error={rotation.error} onRetry={send} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus disabled={rotation.isPending}>
-          Cancel
-        </Button>
-        <Button loading={rotation.isPending} onClick={send}>
-          Rotate the key
-        </Button>
-      </Group>
+      <Choices confirm="Rotate the key" isPending={rotation.isPending} onCancel={onClose} onConfirm={send} />
     </div>
   );
 }

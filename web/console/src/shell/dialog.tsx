@@ -28,7 +28,11 @@ export const Choices = ({
     <Button variant="default" onClick={onCancel} disabled={isPending} data-autofocus>
       {cancel}
     </Button>
-    <Button {...(isDanger && { color: 'var(--console-danger)' })} loading={isPending} onClick={onConfirm}>
+    <Button
+      {...(isDanger && { color: 'var(--console-danger)' })}
+      loading={isPending}
+      onClick={() => onConfirm()}
+    >
       {confirm}
     </Button>
   </Group>

@@ -55,20 +55,16 @@ const isAt = (field: string, path: string): boolean =>
 export function Form<Body extends object>(props: FormProps<Body>) {
   const { label, className, body, error, nameOf, onChange, onSend, children } = props;
   const form = useRef<HTMLFormElement>(null);
-  const [changed, setChanged] = useState<readonly string[]>([]);
+  /** What the person changed since the messages came. */
+  const [edit, setEdit] = useState<{ readonly error: unknown; readonly paths: readonly string[] }>();
+  const changed = edit !== undefined && edit.error === error ? edit.paths : [];
   const latest = useRef(body);
   latest.current = body;
   useEffect(() => {
-    setChanged([]);
-    if (error === null) return;
-    // After the messages are drawn.
-    const frame = requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    );
-    return () => cancelAnimationFrame(frame);
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
   const messages = Object.entries(fieldMessages(error, nameOf)).filter(
-    ([field]) => !changed.some((path) => isAt(field, path)),
+    ([field]) => !changed.some((path) => isAt(field, path) || isAt(path, field)),
   );
   const found = (path: string) => messages.find(([field]) => isAt(field, path));
   const state: FormState = {
@@ -76,7 +72,7 @@ export function Form<Body extends object>(props: FormProps<Body>) {
     found,
     error: (path) => found(path)?.[1],
     set: (path, value) => {
-      setChanged([...changed, path]);
+      setEdit({ error, paths: [...changed, path] });
       latest.current = withValue(latest.current, path, value);
       onChange(latest.current);
     },

@@ -163,7 +163,7 @@ function RedeliverPanel({ delivery }: { readonly delivery: DeliveryWithAttempts 
         confirm="Send the event"
         variant="default"
         isPending={redelivery.isPending || redelivery.isSuccess}
-        onConfirm={() => redelivery.mutate()}
+        onConfirm={redelivery.mutate}
       >
         The address of the webhook gets the same body with the same event id now
         {test ? '' : ', and again after a failure'}. A receiver that processes each id once ignores an event

@@ -104,7 +104,7 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
             confirm="Replace"
             variant="default"
             isPending={rotation.isPending}
-            onConfirm={() => rotation.mutate()}
+            onConfirm={rotation.mutate}
           >
             You get a new secret, which is shown once. For 24 hours, each request has two signatures: one of
             the new and one of the previous secret. Change your receiver within this time, and no event is

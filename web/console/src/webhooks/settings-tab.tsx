@@ -190,13 +190,13 @@ function DeletePanel({ webhook }: { readonly webhook: Webhook }) {
           color="red"
           variant="default"
           isPending={deletion.isPending || isDeleted}
-          onConfirm={() => deletion.mutate()}
+          onConfirm={deletion.mutate}
         >
           No more events are sent to <bdi>{webhook.url}</bdi>, and pending deliveries fail. The signing
           secrets are deleted, and the delivery log can no longer be read.
         </ConfirmButton>
       </Group>
-      <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} />
+      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
     </Panel>
   );
 }

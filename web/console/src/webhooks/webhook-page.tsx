@@ -208,7 +208,7 @@ function TestTab({ webhook }: { readonly webhook: Webhook }) {
         <ErrorNotice
           error={test.error}
           lostAdvice="The test event may have been sent. Check your network, then look at the deliveries."
-          onRetry={() => test.mutate()}
+          onRetry={test.mutate}
         />
       ) : test.data === undefined || test.isPending ? null : (
         <Result delivery={test.data} />
