@@ -19,9 +19,9 @@ import { describeTariff } from '../../../shared/quotes/tariff/describe-tariff.ts
 import { readTariff } from '../../../shared/quotes/tariff/read-tariff.ts';
 import { entryOf } from '../../../web/console/src/accessorials/own-tariff.ts';
 import { FUEL_REGIONS, fuelRows, fuelRowsText } from '../../../web/console/src/contracts/fuel-rows.ts';
+import { canonical, typedNumber, valueAt, withValue } from '../../../web/console/src/form/form-values.ts';
 import { EQUIPMENT } from '../../../web/console/src/rates/equipment.ts';
 import { SPECIAL_REQUIREMENTS } from '../../../web/console/src/rates/special-requirements.ts';
-import { canonical, typedNumber, valueAt, withValue } from '../../../web/console/src/shell/form-values.ts';
 import { mergeStrategy, strategyChanges } from '../../../web/console/src/strategy/strategy-changes.ts';
 import {
   MAX_FILE_RATES,

@@ -3,9 +3,6 @@ import { useState } from 'react';
 import { type Accessorial, type AccessorialTariff, QuotesApiError } from '../api/client.ts';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
-import { Choices, Dialog } from '../shell/dialog.tsx';
-import formStyles from '../shell/form.module.css';
 import {
   Form,
   FormCheckbox,
@@ -15,7 +12,10 @@ import {
   FormRows,
   FormSelect,
   FormText,
-} from '../shell/form.tsx';
+} from '../form/form.tsx';
+import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
+import { Choices, Dialog } from '../shell/dialog.tsx';
+import formStyles from '../shell/form.module.css';
 import { EntryGoneError, entryOf, type TariffEntry } from './own-tariff.ts';
 import { useEntryChange } from './use-entry-change.ts';
 

@@ -1,4 +1,3 @@
-import { EQUIPMENT } from '../rates/equipment.ts';
 import { QuotesApiError } from './client.ts';
 
 /** Messages of the API by field, as sentences; {} for other errors. @param nameOf what the form calls a field of the request */
@@ -16,7 +15,6 @@ const fieldSentence = (message: string): string =>
 
 /** What the forms call fields and values of the API. Other names have their underscores replaced. */
 const WORDS: Readonly<Record<string, string>> = {
-  ...EQUIPMENT,
   originTerminal: 'terminal',
   originType: 'type of the terminal',
   destinationCity: 'city',

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from '../shell/shell.module.css';
+import styles from '../styles/parts.module.css';
 
 interface PlotFigureProps {
   /** What the chart shows, for people who do not see it. */

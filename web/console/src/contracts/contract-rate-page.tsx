@@ -16,11 +16,11 @@ import { Blocked } from '../feedback/blocked.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loaded } from '../feedback/loaded.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { canonical } from '../form/form-values.ts';
 import { dayText, today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { canonical } from '../shell/form-values.ts';
 import { Page } from '../shell/page.tsx';
 import { bodyOf, RateForm } from './rate-form.tsx';
 

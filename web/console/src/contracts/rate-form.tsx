@@ -1,8 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ContractRate, NewContractRate } from '../api/client.ts';
-import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
-import formStyles from '../shell/form.module.css';
 import {
   Form,
   FormCharges,
@@ -13,7 +11,9 @@ import {
   FormSelect,
   FormText,
   useFormState,
-} from '../shell/form.tsx';
+} from '../form/form.tsx';
+import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
+import formStyles from '../shell/form.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { FUEL_REGIONS, type FuelRows, fuelRows, fuelRowsFault, fuelRowsText } from './fuel-rows.ts';
@@ -181,7 +181,11 @@ function FuelFields({ fuel }: { readonly fuel: Fuel }) {
         data={FUEL_KINDS}
         value={kind}
         error={kind === 'included' || kind === 'market' ? error('fuel') : undefined}
-        onChange={(event) => set('fuel', EMPTY_FUEL[event.currentTarget.value])}
+        onChange={({ currentTarget: { value } }) => {
+          const region = typeof fuel === 'object' && (value === 'peg' || value === 'table') && fuel.region;
+          const next = EMPTY_FUEL[value];
+          set('fuel', region && typeof next === 'object' ? { ...next, region } : next);
+        }}
       />
       {kind === 'per_mile' ? (
         <FormNumber name="fuel.value" label="Surcharge a mile" description="USD" prefix="$" isKept />

@@ -2,7 +2,7 @@ import { Button, CopyButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { ConnectionError } from '../api/client.ts';
 import { describeError } from '../api/describe-error.ts';
-import { TextButton } from '../shell/link-button.tsx';
+import styles from '../styles/parts.module.css';
 import { Notice } from './notice.tsx';
 
 interface ErrorNoticeProps {
@@ -36,7 +36,11 @@ function ShownError({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) 
         <p className="small">
           Request id <code>{requestId}</code>{' '}
           <CopyButton value={requestId}>
-            {({ copied, copy }) => <TextButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</TextButton>}
+            {({ copied, copy }) => (
+              <button type="button" className={styles.textButtonButton} onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </button>
+            )}
           </CopyButton>
         </p>
       )}

@@ -4,7 +4,7 @@ import type { ContainerType, SuggestedPlace, TerminalType } from '../api/client.
 import { today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { Dialog } from '../shell/dialog.tsx';
-import { RemoveButton } from '../shell/form.tsx';
+import { RemoveButton } from '../shell/link-button.tsx';
 import { CONTAINERS } from './equipment.ts';
 import {
   emptyLane,

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import styles from './shell.module.css';
+import styles from '../styles/parts.module.css';
 
 interface CursorPagerProps {
   /** What the page shows. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { count } from '../format/numbers.ts';
-import styles from './shell.module.css';
+import styles from '../styles/parts.module.css';
 
 export interface Column<Row> {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import styles from './shell.module.css';
+import styles from '../styles/parts.module.css';
 
 interface PageProps {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { count, counted } from '../format/numbers.ts';
-import styles from './shell.module.css';
+import styles from '../styles/parts.module.css';
 
 interface PagerProps {
   readonly noun: string;

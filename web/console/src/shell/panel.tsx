@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './shell.module.css';
+import styles from '../styles/parts.module.css';
 
 interface PanelProps {
   readonly title: string;

@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { type SignedOutReason, useSignIn } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import styles from '../styles/parts.module.css';
 import { Icon } from './icon.tsx';
-import styles from './shell.module.css';
 
 /** Why the person has to sign in, and what to do. */
 const REASONS: Readonly<Record<Exclude<SignedOutReason, 'none'>, readonly [title: string, text: string]>> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './shell.module.css';
+import styles from '../styles/parts.module.css';
 
 /** A short state with a color, which the text also states. */
 export const Tone = ({

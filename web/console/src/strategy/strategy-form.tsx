@@ -1,8 +1,6 @@
 import { Button, Chip, Group, Radio } from '@mantine/core';
 import { useState } from 'react';
 import type { EquipmentType, PricingStrategyTerms } from '../api/client.ts';
-import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
-import formStyles from '../shell/form.module.css';
 import {
   AddSelect,
   FormCharges,
@@ -15,7 +13,9 @@ import {
   FormSelect,
   FormText,
   useFormState,
-} from '../shell/form.tsx';
+} from '../form/form.tsx';
+import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
+import formStyles from '../shell/form.module.css';
 import { Panel } from '../shell/panel.tsx';
 import styles from './strategy.module.css';
 
@@ -48,7 +48,8 @@ function EquipmentMargins({ terms }: StrategyFormProps) {
   const { set } = useFormState();
   const path = (type: string) => `margins_by_equipment.${type}`;
   const given = (Object.keys(EQUIPMENT) as EquipmentType[]).filter(
-    (type) => terms.margins_by_equipment[type] !== undefined,
+    // The last one takes the member with it.
+    (type) => terms.margins_by_equipment?.[type] !== undefined,
   );
   return (
     <>

@@ -1,5 +1,4 @@
 import {
-  ActionIcon,
   Button,
   Checkbox,
   type CheckboxProps,
@@ -15,9 +14,9 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { fieldMessages } from '../api/field-messages.ts';
 import { PlaceField } from '../rates/place-field.tsx';
 import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
-import { NumberField } from '../strategy/number-field.tsx';
+import { RemoveButton } from '../shell/link-button.tsx';
+import { NumberField } from '../shell/number-field.tsx';
 import { canonical, typedNumber, valueAt, withValue } from './form-values.ts';
-import { Icon } from './icon.tsx';
 
 interface FormState {
   value(path: string): unknown;
@@ -227,13 +226,6 @@ export function FormChoices({ name, ...props }: FormChoicesProps) {
     />
   );
 }
-
-/** Removes a row of a form. */
-export const RemoveButton = ({ label, onRemove }: { readonly label: string; onRemove(): void }) => (
-  <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={onRemove}>
-    <Icon name="remove" />
-  </ActionIcon>
-);
 
 interface RowColumn {
   readonly name: string;
