@@ -5,7 +5,6 @@ import type { Quote, ReadQuoteReportResponse } from '../../../clients/typescript
 import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
 import { readRfpsQuery } from '../../../shared/rfps/listing/rfps-query.ts';
 import { permissionsOf } from '../../../web/console/src/api/permissions.ts';
-import { readRateFilter, writeRateFilter } from '../../../web/console/src/contracts/rate-filter.ts';
 import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts';
 import {
   emptyQuote,
@@ -14,22 +13,11 @@ import {
   requestQuote,
   requestRevision,
 } from '../../../web/console/src/quotes/quote-form.ts';
-import { destinationText, readDestination } from '../../../web/console/src/rates/destination.ts';
+import { destinationText, quoteBodyOf, readDestination } from '../../../web/console/src/rates/lanes.ts';
 import { MAX_LANES, readPastedLanes } from '../../../web/console/src/rates/pasted-lanes.ts';
-import { quoteBodyOf } from '../../../web/console/src/rates/quote-body.ts';
 import { partsOf } from '../../../web/console/src/rates/rate-parts.ts';
-import {
-  monthErrors,
-  readReportFilter,
-  writeReportFilter,
-} from '../../../web/console/src/reports/report-filter.ts';
 import { reportCsv } from '../../../web/console/src/reports/report-texts.ts';
 import { readRfpFilter, rfpQuery, writeRfpFilter } from '../../../web/console/src/rfps/rfp-filter.ts';
-import {
-  readTerminalFilter,
-  terminalQuery,
-  writeTerminalFilter,
-} from '../../../web/console/src/terminals/terminal-filter.ts';
 
 const BODY = {
   origin: 'USLAX',
@@ -124,24 +112,6 @@ const FILTERS: readonly {
   readonly invalid: string;
 }[] = [
   {
-    list: 'contract rates',
-    ...{ read: readRateFilter, write: writeRateFilter },
-    address:
-      'customer=Acme+%26+Co&origin=USSAV&destination=*&equipment=dryvan&on=2030-01-01&id=A-1&cursor=abc',
-    filter: {
-      ...{ customer: 'Acme & Co', origin: 'USSAV', destination: '*', equipment: 'dryvan' },
-      ...{ on: '2030-01-01', id: 'A-1', cursor: 'abc' },
-    },
-    invalid: 'equipment=boat&on=soon',
-  },
-  {
-    list: 'reports',
-    ...{ read: readReportFilter, write: writeReportFilter },
-    address: 'from=2026-01&to=2026-03&group=lane',
-    filter: { from: '2026-01', to: '2026-03', group: 'lane' },
-    invalid: 'from=2026-13&to=March&group=color',
-  },
-  {
     list: 'RFPs',
     ...{ read: readRfpFilter, write: writeRfpFilter },
     address: 'status=priced&customer=Acme&from=2026-01-01&to=2026-02-01',
@@ -160,35 +130,12 @@ it.each(FILTERS)(
   },
 );
 
-it('the filters of terminals and of RFPs become queries that the API accepts', () => {
-  const near = { name: 'A', latitude: 0, longitude: -74.1, radius: 25 };
-  const filter = { text: 'x', type: 'rail', city: '', state: '', near, page: 2, selected: 'rail A' };
-  expect(readTerminalFilter(new URLSearchParams(writeTerminalFilter(filter)))).toEqual(filter);
-  expect(terminalQuery(filter)).toEqual({ query: 'x', type: 'rail', lat: 0, lng: -74.1, radius: 25 });
-  const none = readTerminalFilter(new URLSearchParams('type=x&lat=abc&lng=1&page=0&state=N'));
-  expect(none).toMatchObject({ type: '', near: undefined, page: 1 });
-  expect(terminalQuery(none)).toBeUndefined();
+it('the filter of RFPs becomes a query that the API accepts', () => {
   const rfps = rfpQuery(readRfpFilter(new URLSearchParams(FILTERS.at(-1)?.address)));
   const given = Object.entries(rfps).filter(([, value]) => value !== undefined);
   expect(
     readRfpsQuery(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))),
   ).toMatchObject({ ok: true });
-});
-
-it('months have the form of the API, are in order and at most 35 months apart', () => {
-  const faults = (from: string, to: string) => Object.keys(monthErrors({ from, to }));
-  for (const [from, to] of [
-    ['2026-1', ''],
-    ['2026-04', '2026-03'],
-    ['2023-03', '2026-03'],
-  ] as const)
-    expect([from, faults(from, to)]).toEqual([from, ['from']]);
-  for (const [from, to] of [
-    ['2023-04', '2026-03'],
-    ['2026-03', '2026-03'],
-    ['2099-01', ''],
-  ] as const)
-    expect([from, faults(from, to)]).toEqual([from, []]);
 });
 
 it('the file of a report has each figure of the API, and no cell that a spreadsheet evaluates', () => {

@@ -12,13 +12,17 @@ import { EVENT_NAMES as API_EVENTS } from '../../../shared/webhooks/events/event
 import { readWebhookUrl } from '../../../shared/webhooks/receiver-guard/webhook-url.ts';
 import { signatureHeaders } from '../../../shared/webhooks/sending/sign-payload.ts';
 import { MAX_WEBHOOKS as API_LIMITS } from '../../../shared/webhooks/store/webhook.ts';
-import { onOwnOrigin } from '../../../web/console/src/files/own-origin.ts';
-import { endOfMinute, localTime, utcTime } from '../../../web/console/src/format/local-time.ts';
-import { templateFile } from '../../../web/console/src/market/loads-file.ts';
+import { onOwnOrigin } from '../../../web/console/src/files/csv-file.ts';
+import { endOfMinute, localTime, utcTime } from '../../../web/console/src/format/dates.ts';
 import { endOfDay, nameError } from '../../../web/console/src/settings/key-rules.ts';
-import { EVENT_NAMES, isEventName } from '../../../web/console/src/webhooks/event-texts.ts';
+import { loadTemplate } from '../../../web/console/src/uploads/template-files.ts';
 import { RECEIVERS } from '../../../web/console/src/webhooks/receiver-code.ts';
-import { MAX_WEBHOOKS, webhookErrors } from '../../../web/console/src/webhooks/webhook-form.ts';
+import {
+  EVENT_NAMES,
+  isEventName,
+  MAX_WEBHOOKS,
+  webhookErrors,
+} from '../../../web/console/src/webhooks/webhook-form.ts';
 import { eventually } from '../../support/eventually.ts';
 
 describe('the form of a key', () => {
@@ -169,9 +173,9 @@ it.each(installed)(
 describe('files of loads', () => {
   it('have a template whose rows the import accepts, also in the form of rejected rows', () => {
     const today = '2026-03-01';
-    const [header, ...lines] = templateFile(today).trim().split('\r\n');
+    const [header, ...lines] = loadTemplate(today).trim().split('\r\n');
     for (const text of [
-      templateFile(today),
+      loadTemplate(today),
       [`line,reason,header,value,${header}`, ...lines.map((line) => `3,is wrong,rate,CA,${line}`)].join('\n'),
     ]) {
       const { rows, style } = readSheet(new TextEncoder().encode(text), LOAD_FILE, {

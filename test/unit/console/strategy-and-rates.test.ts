@@ -9,8 +9,6 @@ import {
 } from '../../../shared/contracts/files/rate-columns.ts';
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
 import { FUEL_REGIONS as regionsOfTheApi } from '../../../shared/contracts/rate/fuel-terms.ts';
-import { AMOUNTS } from '../../../shared/contracts/rate/rate-amounts.ts';
-import { MAX_EXTERNAL_ID_LENGTH, rateFields } from '../../../shared/contracts/request/read-contract-rate.ts';
 import { OVERRIDABLE } from '../../../shared/costs/accessorials/charge-overrides.ts';
 import { UNSET_TARIFF } from '../../../shared/costs/accessorials/own-tariff.ts';
 import { DIESEL_AREAS, dieselAreaName } from '../../../shared/costs/diesel/diesel-prices.ts';
@@ -19,38 +17,17 @@ import { toTerms, toTermsDocument } from '../../../shared/quotes/strategy/conver
 import { type TermsDocument, termsDocument } from '../../../shared/quotes/strategy/strategy-document.ts';
 import { describeTariff } from '../../../shared/quotes/tariff/describe-tariff.ts';
 import { readTariff } from '../../../shared/quotes/tariff/read-tariff.ts';
-import {
-  draftOfEntry,
-  type EntryDraft,
-  emptyEntry,
-  entryErrors,
-  readEntry,
-} from '../../../web/console/src/accessorials/entry-draft.ts';
-import {
-  draftOfFuel,
-  FUEL_KINDS,
-  FUEL_REGIONS,
-  fuelErrors,
-  fuelOfDraft,
-} from '../../../web/console/src/contracts/fuel-draft.ts';
-import {
-  emptyRate,
-  MAX_ID_LENGTH,
-  type RateDraft,
-  rateBody,
-  rateErrors,
-} from '../../../web/console/src/contracts/rate-draft.ts';
-import {
-  MAX_FILE_BYTES,
-  MAX_FILE_RATES,
-  templateFile,
-} from '../../../web/console/src/contracts/rate-file.ts';
+import { entryOf } from '../../../web/console/src/accessorials/own-tariff.ts';
+import { FUEL_REGIONS, fuelRows, fuelRowsText } from '../../../web/console/src/contracts/fuel-rows.ts';
+import { canonical, typedNumber, valueAt, withValue } from '../../../web/console/src/form/form-values.ts';
 import { EQUIPMENT } from '../../../web/console/src/rates/equipment.ts';
 import { SPECIAL_REQUIREMENTS } from '../../../web/console/src/rates/special-requirements.ts';
-import { emptyRule } from '../../../web/console/src/strategy/rule-draft.ts';
 import { mergeStrategy, strategyChanges } from '../../../web/console/src/strategy/strategy-changes.ts';
-import { draftOf, draftTerms, type StrategyDraft } from '../../../web/console/src/strategy/strategy-draft.ts';
-import { strategyErrors } from '../../../web/console/src/strategy/strategy-errors.ts';
+import {
+  MAX_FILE_RATES,
+  MAX_RATE_FILE_BYTES,
+  rateTemplate,
+} from '../../../web/console/src/uploads/template-files.ts';
 import { anyFuel } from '../contracts/fuel-terms.ts';
 
 describe('terms of the pricing strategy', () => {
@@ -133,66 +110,6 @@ describe('terms of the pricing strategy', () => {
       fc.boolean().map((asLoads) => (asLoads ? { ...document, converted_quotes_as_loads: true } : document)),
     );
 
-  /** Texts around each limit, and texts that are not numbers. */
-  const typed = fc.oneof(
-    fc.constantFrom(
-      ...['', ' ', '-1', '-0', '0', '0.01', '0.001', '0.05', '1', '1.5', '15.', '.5', '1e3', 'ten', '12,5'],
-      ...['90', '90.5', '91', '100', '100.01', '500', '500.01', '999.9', '1,000', '1000.01', '10000'],
-      ...['10,000.1', '10001', '100,000', '100000.01', '0x10', 'Infinity', 'NaN', '1 000', '9'.repeat(30)],
-    ),
-    hundredths(600).map(String),
-  );
-  /** Terms on sheets around their limits. */
-  const typedTerms = fc.constantFrom(
-    ...['', ' Net 30 ', 'a\nb', '\t', 'a\tb', 'a\0', '🚚'.repeat(4_000), '🚚'.repeat(4_001)],
-    ...[`${'x'.repeat(4_000)}\n`, 'x'.repeat(4_001)],
-  );
-  /** A valid draft in which the text of one field is any text. */
-  const nearlyValid = fc
-    .tuple(terms, typed, typedTerms, fc.nat({ max: 20 }))
-    .map(([valid, text, sheetTerms, field]): StrategyDraft => {
-      const base = draftOf(valid);
-      const [band] = base.margins;
-      const [charge] = base.charges;
-      const first = <Item>(item: Item | undefined, part: Partial<Item>, all: readonly Item[]) =>
-        item === undefined ? all : [{ ...item, ...part }, ...all.slice(1)];
-      const variants: StrategyDraft[] = [
-        { ...base, margins: first(band, { percent: text }, base.margins) },
-        { ...base, margins: first(band, { floor: text }, base.margins) },
-        { ...base, charges: first(charge, { amount: text }, base.charges) },
-        { ...base, roundingStep: text },
-        { ...base, validityDays: text },
-        { ...base, guaranteedPercent: text },
-        { ...base, sheetTerms },
-        { ...base, discounts: [...base.discounts, { id: 'new', percent: '1', containers: text }] },
-        { ...base, discounts: [...base.discounts, { id: 'new', percent: text, containers: '9999' }] },
-        {
-          ...base,
-          byEquipment: [{ equipment: 'flatrack', bands: first(band, { percent: text }, base.margins) }],
-        },
-        ...[
-          { minMiles: text },
-          { maxMiles: '10', minMiles: text },
-          { minLeadDays: text, maxLeadDays: '5' },
-          { maxLeadDays: text },
-          { floor: text, percent: '1' },
-          { percent: text },
-          { roundingStep: text },
-          { validityDays: text },
-          { name: text },
-          { customer: text },
-        ].map((part) => ({
-          ...base,
-          rules: [
-            ...base.rules,
-            { ...emptyRule(), name: 'New', customer: 'Acme', validityDays: '1', ...part },
-          ],
-        })),
-        { ...base, margins: [...base.margins, { id: 'new', fromMiles: text, percent: '1', floor: '1' }] },
-      ];
-      return variants[field] ?? base;
-    });
-
   /** Names of the fields that the API rejects. */
   function rejectedFields(document: unknown): string[] {
     const { issues = [] } = v.safeParse(termsDocument, document);
@@ -203,37 +120,9 @@ describe('terms of the pricing strategy', () => {
     );
   }
 
-  describe('a draft', () => {
-    it('of valid terms has no error and gives the same terms', () => {
-      fc.assert(
-        fc.property(terms, (document) => {
-          expect(strategyErrors(draftOf(document))).toEqual({});
-          expect(draftTerms(draftOf(document))).toEqual(document);
-        }),
-      );
-    });
-
-    it('has an error exactly if the API rejects its terms, at the field that the API names', () => {
-      let accepted = 0;
-      fc.assert(
-        fc.property(nearlyValid, (typedDraft) => {
-          const errors = Object.keys(strategyErrors(typedDraft));
-          // JSON has null for NaN.
-          const rejected = rejectedFields(JSON.parse(JSON.stringify(draftTerms(typedDraft))));
-          expect(errors.length === 0).toBe(rejected.length === 0);
-          if (rejected.length === 0) accepted += 1;
-          // The API names the list if two discounts have the same number of containers, and the form the second one.
-          for (const field of rejected) expect(errors.some((name) => name.startsWith(field))).toBe(true);
-        }),
-        { numRuns: 500 },
-      );
-      expect(accepted).toBeGreaterThan(20);
-    });
-
-    it('can have each accessorial and equipment of the API', () => {
-      expect(Object.keys(SPECIAL_REQUIREMENTS).toSorted()).toEqual(OVERRIDABLE.toSorted());
-      expect(Object.keys(EQUIPMENT).toSorted()).toEqual(EQUIPMENT_TYPES.toSorted());
-    });
+  it('have a field for each accessorial and equipment of the API', () => {
+    expect(Object.keys(SPECIAL_REQUIREMENTS).toSorted()).toEqual(OVERRIDABLE.toSorted());
+    expect(Object.keys(EQUIPMENT).toSorted()).toEqual(EQUIPMENT_TYPES.toSorted());
   });
 
   describe('differences', () => {
@@ -270,124 +159,49 @@ describe('terms of the pricing strategy', () => {
   });
 });
 
-describe('the own tariff', () => {
-  const PLACES = { ports: new Set(['USLAX']), byName: () => undefined };
-  const VALID: EntryDraft = { ...emptyEntry(), name: 'gate_fee', title: 'Gate fee', amount: '35' };
-  const accepts = (draft: EntryDraft) =>
-    // JSON has null for NaN, which leaves an optional field out.
-    readTariff(
-      JSON.parse(
-        JSON.stringify({ accessorials: [readEntry(draft)] }, (_, value) =>
-          Number.isNaN(value) ? 'NaN' : value,
-        ),
-      ),
-      PLACES,
-    ).ok;
+describe('the values of a form', () => {
+  const BODY = { a: [{ b: 1 }, { b: 2 }], c: { d: { e: 'x' } } };
 
-  describe('an entry', () => {
-    it('has errors exactly if the service rejects it', () => {
-      const typed = fc.constantFrom(
-        ...['', '0', '1', '2.5', '2.555', '365', '366', '500.01', '1000', '1001', 'ten'],
-      );
-      const part = fc.record({
-        name: fc.constantFrom('gate_fee', 'Gate fee', '', 'a__b'),
-        title: fc.constantFrom('Gate fee', '', '<b>'),
-        isEnabled: fc.boolean(),
-        kind: fc.constantFrom('amount' as const, 'percent' as const, 'tiers' as const),
-        amount: typed,
-        percent: typed,
-        quantity: typed,
-        freeTime: typed,
-        unit: fc.constantFrom('flat' as const, 'per day' as const, 'per hour' as const),
-        tiers: fc.array(fc.record({ key: fc.uuid(), fromDay: typed, amount: typed }), { maxLength: 2 }),
-        from: fc.constantFrom('', '2030-01-02'),
-        to: fc.constantFrom('', '2030-01-01', '2030-01-03'),
-      });
-      const nearlyValid = fc
-        .tuple(part, fc.constantFrom(...(Object.keys(VALID) as (keyof EntryDraft)[])))
-        .map(([given, field]) => ({
-          ...VALID,
-          ...(field in given ? { [field]: given[field as keyof typeof given] } : {}),
-        }));
-      let accepted = 0;
-      fc.assert(
-        fc.property(nearlyValid, (draft) => {
-          expect([draft, Object.keys(entryErrors(draft)).length === 0]).toEqual([draft, accepts(draft)]);
-          if (accepts(draft)) accepted += 1;
-        }),
-        { numRuns: 1_000 },
-      );
-      expect(accepted).toBeGreaterThan(20);
-    });
+  it('are read and written at the paths that the API states, and an emptied object is left out', () => {
+    expect(valueAt(BODY, 'a[1].b')).toBe(2);
+    expect(valueAt(BODY, 'none[3].b')).toBeUndefined();
+    expect(withValue(BODY, 'a[1].b', 3)).toEqual({ ...BODY, a: [{ b: 1 }, { b: 3 }] });
+    expect(withValue(BODY, 'c.d.e', undefined)).toEqual({ a: BODY.a });
+    expect(withValue(BODY, 'a', [])).toEqual({ ...BODY, a: [] });
+    expect(withValue({}, 'f.g', 1)).toEqual({ f: { g: 1 } });
+    expect(canonical({ x: 1, y: [{ z: 1, w: 2 }] })).toBe(canonical({ y: [{ w: 2, z: 1 }], x: 1 }));
+  });
 
-    it('of the base tariff is the start of an own one that the service accepts', () => {
-      const { accessorials } = describeTariff(UNSET_TARIFF);
-      expect(accessorials.length).toBeGreaterThan(20);
-      for (const entry of accessorials) {
-        // Places are known to the service only.
-        const draft = { ...draftOfEntry(entry as Accessorial), ports: '', terminals: '' };
-        expect([entry.name, entryErrors(draft)]).toEqual([entry.name, {}]);
-        expect([entry.name, accepts(draft)]).toEqual([entry.name, true]);
-      }
-    });
+  it('are numbers where a person typed one, and otherwise the text, which the API rejects', () => {
+    const typed = ['1,250.50', ' 7 ', '.5', '-3', '', 'ten', '1e3', '12,5', '0x10', '9'.repeat(30)];
+    expect(typed.map(typedNumber)).toEqual([
+      ...[1250.5, 7, 0.5, -3, undefined, 'ten', '1e3', '12,5', '0x10', '9'.repeat(30)],
+    ]);
   });
 });
 
+it('an entry of the base tariff is the start of an own one that the service accepts', () => {
+  const { accessorials } = describeTariff(UNSET_TARIFF);
+  expect(accessorials.length).toBeGreaterThan(20);
+  for (const entry of accessorials) {
+    // Places are known to the service only.
+    const own = { ...entryOf(entry as Accessorial), ports: [], terminals: [] };
+    const places = { ports: new Set<string>(), byName: () => undefined };
+    const body = JSON.parse(JSON.stringify({ accessorials: [own] }));
+    expect([entry.name, readTariff(body, places).ok]).toEqual([entry.name, true]);
+  }
+});
+
 describe('contract rates', () => {
-  const VALID: RateDraft = {
-    ...emptyRate(),
-    ...{ origin: 'USSAV', destination: 'GA', amount: '100', from: '2030-01-01' },
-  };
-
-  it('a rate has errors exactly if the service rejects its numbers', () => {
-    const typed = fc.constantFrom(
-      ...['', '0', '0.0001', '0.00001', '0.01', '0.005', '1', '2.855', '20', '20.5', '500', '500.01'],
-      ...['1000', '1000.01', '100,000', '100000.01', 'ten', '-1'],
-    );
-    const numbers = fc.record({
-      rateType: fc.constantFrom('flat' as const, 'per_mile' as const, 'percent_of_market' as const),
-      amount: typed,
-      minimum: typed,
-      fuel: fc.record({
-        kind: fc.constantFrom(...FUEL_KINDS.map(({ value }) => value)),
-        ...{ value: typed, peg: typed, milesPerGallon: typed },
-        rows: fc.constantFrom('', '3=18%', '3-3.05=0.4/mi\n3.05+=0.41/mi\n', '3=18', '3=18%; x'),
-        region: fc.constantFrom(...FUEL_REGIONS.map(({ value }) => value)),
-        miles: fc.constantFrom('one_way' as const, 'round_trip' as const),
-      }),
-    });
-    let accepted = 0;
-    fc.assert(
-      fc.property(numbers, (part) => {
-        const draft = { ...VALID, ...part };
-        // JSON has null for NaN, which leaves an optional field out.
-        const body = JSON.parse(
-          JSON.stringify(rateBody(draft), (_, value) => (Number.isNaN(value) ? 'NaN' : value)),
-        );
-        const { decimals, most } = AMOUNTS[part.rateType];
-        const isAmount =
-          body.amount >= 10 ** -decimals &&
-          body.amount <= most &&
-          Number(Number(body.amount).toFixed(decimals)) === body.amount;
-        const isAccepted = v.safeParse(v.object(rateFields), body).success && isAmount;
-        expect([draft, Object.keys(rateErrors(draft)).length === 0]).toEqual([draft, isAccepted]);
-        if (isAccepted) accepted += 1;
-      }),
-      { numRuns: 1_000 },
-    );
-    expect(accepted).toBeGreaterThan(20);
-    expect(MAX_ID_LENGTH).toBe(MAX_EXTERNAL_ID_LENGTH);
-  });
-
-  it('a rate is shown as the fuel that it has', () => {
+  it('have the rows of a table as a text with a line for each', () => {
     fc.assert(
       fc.property(anyFuel, (fuel) => {
         const document = describeFuel(fuel);
-        const draft = draftOfFuel(document);
-        expect(fuelErrors(draft)).toEqual({});
-        expect(fuelOfDraft(draft)).toEqual(document);
+        const rows = typeof document === 'object' ? (document.rows ?? []) : [];
+        if (rows.length > 0) expect(fuelRows(fuelRowsText(rows))).toEqual(rows);
       }),
     );
+    expect(fuelRows('3.00-3.05=18')).toBe('3.00-3.05=18');
     const regions = FUEL_REGIONS.slice(1).map(({ value, label }) => [value, label]);
     expect(regions.map(([value]) => value)).toEqual(regionsOfTheApi);
     expect(regions.slice(1).map(([, label]) => label)).toEqual(
@@ -396,12 +210,12 @@ describe('contract rates', () => {
   });
 
   it('the template is a file that an import reads, also in the form of rejected rows, and has the limits of the API', () => {
-    const [header, ...lines] = templateFile('2030-01-01').trim().split('\r\n');
+    const [header, ...lines] = rateTemplate('2030-01-01').trim().split('\r\n');
     const rejected = [
       `line,reason,header,value,${header}`,
       ...lines.map((line) => `3,is wrong,amount,GA,${line}`),
     ];
-    for (const text of [templateFile('2030-01-01'), rejected.join('\n')]) {
+    for (const text of [rateTemplate('2030-01-01'), rejected.join('\n')]) {
       expect(readRateFile(new TextEncoder().encode(text)).rows).toMatchObject([
         {
           rate: { external_id: 'SAV-ATL', tiers: [{ from_volume: 10, amount: 800 }] },
@@ -410,6 +224,6 @@ describe('contract rates', () => {
         { rate: { external_id: 'GA', fuel: { peg: 1.25 } }, faults: [], warnings: [] },
       ]);
     }
-    expect([MAX_FILE_BYTES, MAX_FILE_RATES]).toEqual([MAX_BYTES, MAX_RATES]);
+    expect([MAX_RATE_FILE_BYTES, MAX_FILE_RATES]).toEqual([MAX_BYTES, MAX_RATES]);
   });
 });

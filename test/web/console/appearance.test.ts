@@ -121,17 +121,14 @@ const KINDS: readonly (readonly [
   path: () => string,
   prepare: (page: Page) => Promise<void>,
 ])[] = [
+  ['home page', at('/home'), seen('Needs attention')],
   ['rates form', at('/rates'), seen('Paste from a spreadsheet')],
   ['rate', at('/rates'), getRate],
   ['list of quotes', at('/quotes'), seen('1 to 1 of 1 quote')],
   ['quote', quote(), image(/Map from/)],
   ['pricing strategy with a preview', at('/strategy'), previewStrategy],
   ['history of the pricing strategy', at('/strategy?tab=history'), seen('5% from 20 containers')],
-  [
-    'rule of the pricing strategy',
-    at('/strategy'),
-    pressed(['Add a rule', 'Preview'], 'Enter at least one condition.'),
-  ],
+  ['rule of the pricing strategy', at('/strategy'), pressed(['Add a rule'], 'Name of the rule')],
   ['new quote', at('/quotes/new'), seen('Make the quote')],
   ['decline of a quote', quote(), asked('Decline', 'Reason')],
   ['revision of a quote', quote('/revise'), seen('Make the revision')],
@@ -145,7 +142,7 @@ const KINDS: readonly (readonly [
   ],
   ['new share link', quote('/sheet'), confirmed('Replace the link', 'Replace the link', 'Copy the link now')],
   ['days of a share link', quote('/sheet'), asked('Replace the link', 'Days until the link expires')],
-  ['report on quotes', at('/reports?group=lane'), table('Report on quotes')],
+  ['report on quotes', at('/reports?group_by=lane'), table('Report on quotes')],
   [
     'report with a wrong month',
     at('/reports?from=2026-03&to=2026-01'),

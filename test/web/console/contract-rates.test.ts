@@ -126,7 +126,7 @@ it('a rate is entered with all its terms, changed and deleted', async () => {
   const { page } = await open('/contract-rates/new', { faults: true });
   await page.getByRole('button', { name: 'Create the rate' }).click();
   await focusOn(page.getByRole('combobox', { name: 'Origin' }));
-  await page.getByText('Enter where moves start').waitFor();
+  await page.getByText('This field must not be empty.').first().waitFor();
   await page.getByLabel('Customer').fill('Globex');
   await page.getByLabel('Your id').fill('G-1');
   await page.getByRole('combobox', { name: 'Origin' }).fill('USSAV');
@@ -145,8 +145,9 @@ it('a rate is entered with all its terms, changed and deleted', async () => {
   await page.getByLabel('Amount of tier 1').fill('2.7');
   await page.getByLabel('Add a price for an accessorial').selectOption('chassis');
   await page.getByLabel('Price of Chassis', { exact: true }).fill('40');
-  await page.getByText('Enter a number from 0.0001 to 1,000 with at most 4 decimals.').waitFor();
-  await page.getByText('Enter a day that is not before the first day.').waitFor();
+  await page.getByRole('button', { name: 'Create the rate' }).click();
+  await page.getByText(/This field must be a number from 0.0001 to/).waitFor();
+  await page.getByText(/This field must not be before/).waitFor();
   await page.getByLabel('Amount', { exact: true }).fill('2.8555');
   await page.getByLabel('Last day').fill('2030-12-31');
   expect(await seriousFindings(page)).toEqual([]);
@@ -167,7 +168,7 @@ it('a rate is entered with all its terms, changed and deleted', async () => {
   await page.getByText('Row 2 is not a row such as').waitFor();
   await rows.fill('3.00-3.10=18%\n3.05+=19%');
   await page.getByRole('button', { name: 'Save the rate' }).click();
-  await page.getByText('Row 1, to: This field must not be greater than from of the next row.').waitFor();
+  await page.getByText('Row 1: This field must not be greater than from of the next row.').waitFor();
   await rows.fill('3.00-3.05=18%\n3.05+=19%');
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save the rate' }).click();

@@ -49,7 +49,7 @@ describe('rates', () => {
     const table = page.getByRole('table', { name: 'Rates of all lanes' });
     await table.waitFor();
     expect(await table.getByRole('row').count()).toBe(3);
-    const second = page.getByRole('button', { name: /Maher Terminals to Newark, NJ 07114/ });
+    const second = table.getByRole('button', { name: /Maher Terminals to Newark, NJ 07114/ });
     await second.click();
     await page.getByRole('article', { name: /Maher Terminals to Newark/ }).waitFor();
     const download = page.waitForEvent('download');

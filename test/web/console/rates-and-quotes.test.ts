@@ -98,6 +98,31 @@ describe('a place', () => {
   });
 });
 
+it('a priced lane is kept, saved, and priced again from the home page', async () => {
+  const { page } = await open('/rates');
+  await getRate(page);
+  const lanes = page.getByRole('region', { name: 'Recent and saved lanes' });
+  await lanes.getByRole('button', { name: /^Save the lane/ }).click();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByText('Nothing needs your attention.').waitFor();
+  await page.getByRole('button', { name: /^Save the lane/, pressed: true }).waitFor();
+  await page.getByRole('button', { name: `${LANE.terminal} to ${LANE.destination}, 40' container` }).click();
+  await page.getByRole('heading', { level: 1, name: 'Rates' }).waitFor();
+  expect(await page.getByLabel('Destination').last().inputValue()).toBe(LANE.destination);
+});
+
+it('a quote starts at a port or a terminal that is suggested', async () => {
+  const { page } = await open('/quotes/new');
+  await page.getByLabel('Origin').pressSequentially('los ang');
+  const places = page.getByRole('listbox', { name: 'Places' });
+  await places.getByRole('option', { name: /USLAX.*Port/ }).waitFor();
+  await places
+    .getByRole('option', { name: /marine terminal/ })
+    .first()
+    .click();
+  expect(await page.getByLabel('Origin').inputValue()).not.toBe('los ang');
+});
+
 describe('the route', () => {
   it('of a rate has the highways of its miles, also on the quote that is made of it', async () => {
     const { page } = await open('/rates');

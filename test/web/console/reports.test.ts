@@ -39,7 +39,7 @@ it('a report has the figures of the quotes: won, lost and revised ones, and thei
   expect(figures[5]).toContain(averageOf(remaining.map(({ margin }) => margin.amount)));
   expect(figures[6]).toContain(dollars(won.margin.amount));
   await page.getByLabel('Group by').selectOption('lane');
-  await page.waitForURL(/group=lane/);
+  await page.waitForURL(/group_by=lane/);
   const rows = page.getByRole('table', { name: 'Report on quotes' }).locator('tbody tr');
   await rows.filter({ hasText: 'Charlotte' }).waitFor();
   const cellsOf = async (city: string) =>

@@ -244,7 +244,7 @@ describe('deliveries', () => {
     const { page } = await open(`/webhooks/${id}`);
     await page.getByRole('tab', { name: 'Deliveries' }).click();
     const rows = page.getByRole('table', { name: 'Deliveries' }).locator('tbody tr');
-    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByRole('button', { name: 'Next page' }).click();
     await page.getByText('Older deliveries.').waitFor();
     await rows.nth(1).waitFor({ state: 'detached' });
     expect(await rows.count()).toBe(1);

@@ -1,15 +1,16 @@
 import { MantineProvider } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-import { createBrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { createBrowserRouter, Link, Navigate, Route, Routes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { SignInProvider, useSignIn } from './api/session.tsx';
-import { ErrorBoundary } from './feedback/error-boundary.tsx';
+import { ErrorNotice } from './feedback/error-notice.tsx';
 import { Loading } from './feedback/loading.tsx';
 import { Layout } from './shell/layout.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
+import { Page } from './shell/page.tsx';
 import { SignInPage } from './shell/sign-in-page.tsx';
 
 // Each page is a file of its own, which loads when it is opened.
+const HomePage = lazy(() => import('./home/home-page.tsx'));
 const RatesPage = lazy(() => import('./rates/rates-page.tsx'));
 const QuotesPage = lazy(() => import('./quotes/quotes-page.tsx'));
 const NewQuotePage = lazy(() => import('./quotes/new-quote-page.tsx'));
@@ -22,7 +23,9 @@ const RfpPage = lazy(() => import('./rfps/rfp-page.tsx'));
 const ReportsPage = lazy(() => import('./reports/reports-page.tsx'));
 const ImportQuotesPage = lazy(() => import('./reports/import-quotes-page.tsx'));
 const ContractRatesPage = lazy(() => import('./contracts/contract-rates-page.tsx'));
-const NewRatePage = lazy(() => import('./contracts/new-rate-page.tsx'));
+const NewRatePage = lazy(async () => ({
+  default: (await import('./contracts/contract-rate-page.tsx')).NewRatePage,
+}));
 const ContractRatePage = lazy(() => import('./contracts/contract-rate-page.tsx'));
 const ImportRatesPage = lazy(() => import('./contracts/import-rates-page.tsx'));
 const AccessorialsPage = lazy(() => import('./accessorials/accessorials-page.tsx'));
@@ -30,12 +33,38 @@ const StrategyPage = lazy(() => import('./strategy/strategy-page.tsx'));
 const TerminalsPage = lazy(() => import('./terminals/terminals-page.tsx'));
 const WebhooksPage = lazy(() => import('./webhooks/webhooks-page.tsx'));
 const NewWebhookPage = lazy(() => import('./webhooks/new-webhook-page.tsx'));
-const WebhookPage = lazy(() => import('./webhooks/page/webhook-page.tsx'));
-const DeliveryPage = lazy(() => import('./webhooks/deliveries/delivery-page.tsx'));
+const WebhookPage = lazy(() => import('./webhooks/webhook-page.tsx'));
+const DeliveryPage = lazy(() => import('./webhooks/delivery-page.tsx'));
 const MarketPage = lazy(() => import('./market/market-page.tsx'));
 const UsagePage = lazy(() => import('./usage/usage-page.tsx'));
 const KeysPage = lazy(() => import('./settings/keys-page.tsx'));
 const AuditLogPage = lazy(() => import('./settings/audit-log-page.tsx'));
+
+interface State {
+  readonly error?: unknown;
+  readonly failed: boolean;
+}
+
+/** Shows an unexpected error of the console, for example a file that did not load, instead of an empty page. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <>
+        <ErrorNotice error={this.state.error} />
+        <button type="button" onClick={() => window.location.reload()}>
+          Reload the page
+        </button>
+      </>
+    );
+  }
+}
 
 // Only such a router can ask before a page with unsaved changes is left.
 const router = createBrowserRouter(
@@ -72,13 +101,15 @@ export function App() {
 
 function Pages() {
   const { state } = useSignIn();
+  if (state.kind === 'asking') return null;
   if (state.kind !== 'signed-in') return <SignInPage />;
   return (
     <Layout>
       <ErrorBoundary>
         <Suspense fallback={<Loading />}>
           <Routes>
-            <Route index element={<Navigate to="/rates" replace />} />
+            <Route index element={<Navigate to="/home" replace />} />
+            <Route path="/home" element={<HomePage />} />
             <Route path="/rates" element={<RatesPage />} />
             <Route path="/quotes" element={<QuotesPage />} />
             <Route path="/quotes/new" element={<NewQuotePage />} />
@@ -112,3 +143,11 @@ function Pages() {
     </Layout>
   );
 }
+
+const NotFoundPage = () => (
+  <Page title="Page not found" lead="The address names no page of the console.">
+    <p>
+      <Link to="/rates">Open rates</Link> or <Link to="/quotes">open quotes</Link>.
+    </p>
+  </Page>
+);

@@ -1,5 +1,5 @@
 import '@mantine/core/styles.css';
-import './styles.css';
+import './styles/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

@@ -2,28 +2,22 @@ import { Button, Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Accessorial, AccessorialTariff } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
+import { dayText } from '../format/dates.ts';
+import { dollars } from '../format/money.ts';
 import { Time } from '../format/time.tsx';
-import { EQUIPMENT } from '../rates/equipment.ts';
+import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import filters from '../shell/filters.module.css';
+import { TextButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { TextButton } from '../shell/text-button.tsx';
 import { Tone } from '../shell/tone.tsx';
-import styles from './accessorials.module.css';
-import { ChangeDialog, type OpenChange } from './change-dialog.tsx';
-import { OCCASIONS, priceText, scopeText } from './entry-texts.ts';
+import { ChangeDialog, OCCASIONS, type OpenChange } from './change-dialog.tsx';
 import { entryKey } from './own-tariff.ts';
 import { TARIFF_KEY } from './use-entry-change.ts';
 
-const EQUIPMENT_CHOICES = [
-  { value: '', label: 'All' },
-  ...Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label })),
-];
 const SOURCES = [
   { value: '', label: 'All' },
   { value: 'custom', label: 'Your own tariff' },
@@ -45,19 +39,13 @@ export default function AccessorialsPage() {
       title="Accessorials"
       lead={`Charges in addition to linehaul and fuel. Your own tariff replaces entries of the base tariff in ${organization.mode} mode.`}
     >
-      {tariff.data !== undefined ? (
-        <Tariff tariff={tariff.data} />
-      ) : tariff.isError ? (
-        <ErrorNotice error={tariff.error} onRetry={() => void tariff.refetch()} />
-      ) : (
-        <Loading rows={10} />
-      )}
+      <Loaded query={tariff}>{(data) => <Tariff tariff={data} />}</Loaded>
     </Page>
   );
 }
 
 function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
-  const { canWrite } = permissionsOf(useSession().organization);
+  const { canWrite } = useSession();
   const [source, setSource] = useState('');
   const [equipment, setEquipment] = useState('');
   const [change, setChange] = useState<OpenChange>();
@@ -68,7 +56,7 @@ function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
   );
   return (
     <>
-      <p className={styles.text} role="status">
+      <p className="text" role="status">
         {tariff.version === 0 ? (
           'You have no tariff of your own: the base tariff applies.'
         ) : (
@@ -86,7 +74,7 @@ function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
         />
         <NativeSelect
           label="Equipment"
-          data={EQUIPMENT_CHOICES}
+          data={[{ value: '', label: 'All' }, ...EQUIPMENT_CHOICES]}
           value={equipment}
           onChange={(event) => setEquipment(event.currentTarget.value)}
         />
@@ -120,7 +108,7 @@ const AccessorialTable = ({ entries, canWrite, onOpen }: AccessorialTableProps) 
         cell: ({ title, name }) => (
           <>
             <bdi>{title}</bdi>
-            <code className={styles.name}>{name}</code>
+            <code className="small">{name}</code>
           </>
         ),
       },
@@ -166,3 +154,25 @@ const RowActions = ({ entry, onOpen }: RowActionsProps) => (
     ) : null}
   </Group>
 );
+
+/** The price of an accessorial with its unit. */
+function priceText({ enabled, amount, percent, tiers, unit, quantity, free_time }: Accessorial): string {
+  if (!enabled) return 'Not offered';
+  if (percent !== null) return `${percent}% of the base rate`;
+  const usual = quantity === 1 ? '' : `, ${quantity} in a quote`;
+  if (amount === null)
+    return `${tiers.map((tier) => `${dollars(tier.amount)} from day ${tier.from_day}`).join(', ')}${usual}`;
+  return `${dollars(amount)} ${unit}${usual}${free_time === 0 ? '' : `, ${free_time} of them free`}`;
+}
+
+/** Equipment, places and days to which an accessorial applies. */
+function scopeText(entry: Accessorial): string {
+  const { equipment_types: equipment, ports, terminals, effective_from: from, effective_to: to } = entry;
+  const isAll = equipment.length === Object.keys(EQUIPMENT).length;
+  return [
+    isAll ? 'All equipment' : equipment.map(equipmentName).join(', '),
+    ...(ports.length + terminals.length === 0 ? [] : [`at ${[...ports, ...terminals].join(', ')}`]),
+    ...(from === '' ? [] : [`from ${dayText(from)}`]),
+    ...(to === '' ? [] : [`until ${dayText(to)}`]),
+  ].join('; ');
+}

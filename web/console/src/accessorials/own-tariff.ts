@@ -1,12 +1,15 @@
-import type { Accessorial } from '../api/client.ts';
-import type { TariffEntry } from './entry-draft.ts';
+import type { Accessorial, ReplaceAccessorialsBody } from '../api/client.ts';
 
-/** The own entries of a list, as a replacement has them. */
-export const ownEntries = (accessorials: readonly Accessorial[]): readonly Accessorial[] =>
-  accessorials.filter(({ source }) => source === 'custom');
+export type TariffEntry = ReplaceAccessorialsBody['accessorials'][number];
 
-/** An own entry as it was read. Members that do not apply are left out. */
-const unchanged = ({ amount, percent, source_text: _, ...entry }: Accessorial): TariffEntry => ({
+/** An entry as a replacement has it: members that do not apply are left out. */
+export const entryOf = ({
+  amount,
+  percent,
+  source: _,
+  source_text: __,
+  ...entry
+}: Accessorial): TariffEntry => ({
   ...entry,
   amount: amount ?? undefined,
   percent: percent ?? undefined,
@@ -22,11 +25,13 @@ export class EntryGoneError extends Error {
   override readonly name = 'EntryGoneError';
 }
 
+/** A change of one entry, and the note for the history of the pricing strategy. */
 export interface EntryChange {
   /** The own entry that is replaced or removed; undefined for a new one. */
   readonly before: Accessorial | undefined;
   /** undefined removes the entry. */
   readonly after: TariffEntry | undefined;
+  readonly note: string | undefined;
 }
 
 /**
@@ -36,13 +41,11 @@ export interface EntryChange {
 export function changedEntries(
   accessorials: readonly Accessorial[],
   { before, after }: EntryChange,
-): { readonly entries: readonly TariffEntry[]; readonly index: number } {
-  const own = ownEntries(accessorials);
+): readonly TariffEntry[] {
+  const own = accessorials.filter(({ source }) => source === 'custom');
   const added = after === undefined ? [] : [after];
-  if (before === undefined) return { entries: [...own.map(unchanged), ...added], index: own.length };
-  const key = entryKey(before);
-  const index = own.findIndex((entry) => entryKey(entry) === key);
+  if (before === undefined) return [...own.map(entryOf), ...added];
+  const index = own.findIndex((entry) => entryKey(entry) === entryKey(before));
   if (index < 0) throw new EntryGoneError();
-  const entries = own.flatMap((entry, at) => (at === index ? added : [unchanged(entry)]));
-  return { entries, index };
+  return own.flatMap((entry, at) => (at === index ? added : [entryOf(entry)]));
 }

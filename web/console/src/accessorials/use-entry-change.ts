@@ -5,21 +5,16 @@ import { changedEntries, type EntryChange } from './own-tariff.ts';
 
 export const TARIFF_KEY = ['accessorials'];
 
-/** A change of one entry, and the note for the history of the pricing strategy. */
-export interface NotedChange extends EntryChange {
-  readonly note: string;
-}
-
 /** Saves a change of one entry, if the tariff is still the version that the page shows. */
 export function useEntryChange(tariff: AccessorialTariff) {
   const { client } = useSession();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ note, ...change }: NotedChange) => {
-      const { entries: accessorials } = changedEntries(tariff.accessorials, change);
-      const body = { accessorials, ...(note.trim() === '' ? {} : { note: note.trim() }) };
-      return await client.accessorials.replace(body, { ifVersion: tariff.version });
-    },
+    mutationFn: async (change: EntryChange) =>
+      await client.accessorials.replace(
+        { accessorials: changedEntries(tariff.accessorials, change), note: change.note },
+        { ifVersion: tariff.version },
+      ),
     onSuccess: (saved) => {
       queries.setQueryData(TARIFF_KEY, saved);
       void queries.invalidateQueries({ queryKey: ['strategy'] });

@@ -11,4 +11,51 @@ export function fieldMessages(
 
 /** A message of the API, which follows the name of a field, as a sentence. */
 const fieldSentence = (message: string): string =>
-  `This field ${/[.!?]$/.test(message) ? message : `${message}.`}`;
+  `This field ${inFormWords(/[.!?]$/.test(message) ? message : `${message}.`)}`;
+
+/** What the forms call fields and values of the API. Other names have their underscores replaced. */
+const WORDS: Readonly<Record<string, string>> = {
+  originTerminal: 'terminal',
+  originType: 'type of the terminal',
+  destinationCity: 'city',
+  destinationState: 'state',
+  destinationZip: 'ZIP code',
+  equipment_type: 'equipment',
+  equipment_types: 'equipment',
+  special_requirements: 'accessorials',
+  accessorial_overrides: 'prices of accessorials',
+  pickup_date: 'pickup date',
+  customer_reference: 'reference',
+  effective_from: 'first day',
+  effective_to: 'last day',
+  external_id: 'your id',
+  from_day: 'first day',
+  from_volume: 'loads a week',
+  min_miles: 'from miles',
+  max_miles: 'to miles',
+  min_lead_days: 'from days before pickup',
+  max_lead_days: 'to days before pickup',
+  validity_days: 'days of validity',
+  volume_discounts: 'volume discounts',
+  lower_snake_case: 'small letters, digits and underscores, such as gate_fee,',
+  target_rate: 'target rate',
+};
+
+/** A name with an underscore or a capital inside, perhaps with positions. Addresses and ids stay as they are. */
+const NAME = /(?<![\w./-])[a-z]+(?:_[a-z\d]+|[A-Z][a-z]+)+(?![\w/-])/g;
+
+/** A message of the API with the words of the forms. */
+export const inFormWords = (message: string): string =>
+  message.replaceAll(NAME, (name) => WORDS[name] ?? (name.includes('_') ? name.replaceAll('_', ' ') : name));
+
+/** The name of a field for people: "lanes[2].pickup_date" is "Lanes 3, pickup date". */
+export function fieldTitle(field: string): string {
+  const title = field
+    .split('.')
+    .map((part) => {
+      const [name = '', ...positions] = part.split(/[[\]]+/).filter((text) => text !== '');
+      return [WORDS[name] ?? name.replaceAll('_', ' '), ...positions.map((at) => Number(at) + 1)].join(' ');
+    })
+    .join(', ');
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}

@@ -1,8 +1,17 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { AnswerTooLargeError, boundedFetch } from './bounded-fetch.ts';
 import { ApiError, ConnectionError, FreightClient, type ReadOrganizationResponse } from './client.ts';
-import { forgetKey, storedKey, storeKey } from './stored-key.ts';
+import { type Permissions, permissionsOf } from './permissions.ts';
 
 export type Organization = ReadOrganizationResponse['data'];
 
@@ -13,7 +22,7 @@ export type Organization = ReadOrganizationResponse['data'];
 export type SignedOutReason = 'none' | 'invalid' | 'ended' | 'rotated' | 'deleted';
 
 /** A person who signed in with a key. */
-export interface Session {
+interface Session extends Permissions {
   readonly client: FreightClient;
   readonly organization: Organization;
   signOut(reason?: SignedOutReason): void;
@@ -21,6 +30,8 @@ export interface Session {
 
 type State =
   | { readonly kind: 'signed-out'; readonly reason: SignedOutReason }
+  /** Another tab may have a key. */
+  | { readonly kind: 'asking' }
   | { readonly kind: 'checking'; readonly apiKey: string }
   | { readonly kind: 'failed'; readonly apiKey: string; readonly error: unknown }
   | {
@@ -30,9 +41,9 @@ type State =
       readonly organization: Organization;
     };
 
-export interface SignIn {
+interface SignIn {
   readonly state: State;
-  /** Checks the key with the API and stores it for this tab. */
+  /** Checks the key with the API and keeps it for this tab. */
   signIn(apiKey: string): void;
   signOut(reason?: SignedOutReason): void;
 }
@@ -49,12 +60,42 @@ const isInvalidKey = (error: unknown) => error instanceof ApiError && error.stat
 export function SignInProvider({ children }: { readonly children: ReactNode }) {
   const [state, setState] = useState<State>(() => {
     const apiKey = storedKey();
-    return apiKey === undefined ? { kind: 'signed-out', reason: 'none' } : { kind: 'checking', apiKey };
+    return apiKey === undefined ? { kind: 'asking' } : { kind: 'checking', apiKey };
   });
   const signIn = useCallback((apiKey: string) => setState({ kind: 'checking', apiKey }), []);
+  const tabs = useRef<BroadcastChannel>(undefined);
   const signOut = useCallback((reason: SignedOutReason = 'none') => {
+    const apiKey = storedKey();
+    const message: TabMessage | undefined = apiKey === undefined ? undefined : { kind: 'sign-out', apiKey };
+    if (message !== undefined) tabs.current?.postMessage(message);
     forgetKey();
     setState({ kind: 'signed-out', reason });
+  }, []);
+
+  useEffect(() => {
+    const channel = new BroadcastChannel(CHANNEL);
+    tabs.current = channel;
+    const send = (message: TabMessage) => channel.postMessage(message);
+    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+      const own = storedKey();
+      if (data.kind === 'ask') {
+        if (own !== undefined) send({ kind: 'key', apiKey: own });
+      } else if (data.kind === 'key') {
+        setState((now) => (now.kind === 'asking' ? { kind: 'checking', apiKey: data.apiKey } : now));
+      } else if (own === data.apiKey) {
+        forgetKey();
+        setState({ kind: 'signed-out', reason: 'none' });
+      }
+    };
+    if (storedKey() === undefined) send({ kind: 'ask' });
+    const timer = setTimeout(
+      () => setState((now) => (now.kind === 'asking' ? { kind: 'signed-out', reason: 'none' } : now)),
+      ASK_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      channel.close();
+    };
   }, []);
 
   const checked = state.kind === 'checking' ? state.apiKey : undefined;
@@ -129,7 +170,7 @@ function SignedIn({ client, organization, onSignOut, children }: SignedInProps) 
     });
   });
   const session = useMemo(
-    () => ({ client, organization, signOut: onSignOut }),
+    () => ({ client, organization, signOut: onSignOut, ...permissionsOf(organization) }),
     [client, organization, onSignOut],
   );
   return (
@@ -151,3 +192,16 @@ export function useSession(): Session {
   if (value === undefined) throw new Error('useSession needs a signed-in person.');
   return value;
 }
+
+/** The API key of this tab, which survives a reload. It ends with the tab. */
+const NAME = 'freight-api-key';
+
+const storedKey = (): string | undefined => sessionStorage.getItem(NAME) ?? undefined;
+const storeKey = (apiKey: string): void => sessionStorage.setItem(NAME, apiKey);
+const forgetKey = (): void => sessionStorage.removeItem(NAME);
+
+/** Between the tabs of this origin: a new tab asks for the key, and a sign-out is one of all tabs with the key. */
+type TabMessage = { readonly kind: 'ask' } | { readonly kind: 'key' | 'sign-out'; readonly apiKey: string };
+const CHANNEL = 'freight-session';
+/** A tab in the background answers within it, or the person signs in. */
+const ASK_MS = 300;

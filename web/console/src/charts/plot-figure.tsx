@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './plot-figure.module.css';
+import styles from '../styles/parts.module.css';
 
 interface PlotFigureProps {
   /** What the chart shows, for people who do not see it. */
@@ -33,9 +33,9 @@ export function PlotFigure({ label, draw, table }: PlotFigureProps) {
     frame.current?.replaceChildren(chart);
   }, [draw, width, label]);
   return (
-    <figure className={styles.figure}>
-      <div className={styles.frame} ref={frame} />
-      <details className={styles.details}>
+    <figure className={styles.plotFigure}>
+      <div className={styles.plotFrame} ref={frame} />
+      <details className={styles.plotDetails}>
         <summary>Show the figures</summary>
         {table}
       </details>

@@ -1,10 +1,21 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
+import { useMemo, useRef, useState } from 'react';
 import { IGNORE } from '../../../../shared/sheets/understand-table.ts';
+import { useSession } from '../api/session.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { fileFault } from '../files/csv-file.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { type ColumnMapping, changeUse, type GivenRows, type ReadColumns } from './column-mapping.ts';
-import styles from './columns.module.css';
+import {
+  type ColumnMapping,
+  changeUse,
+  firstRows,
+  type GivenRows,
+  headersOf,
+  type ReadColumns,
+  readColumns,
+} from './column-mapping.ts';
 import type { MappedFile } from './mapped-files.ts';
+import { rememberChoice, rememberedChoice } from './remembered-columns.ts';
 
 interface ColumnFieldsProps {
   readonly kind: MappedFile;
@@ -52,7 +63,7 @@ export const ColumnFields = ({
         {
           title: 'Column',
           isHeader: true,
-          cell: ([, { name }]) => <bdi className={styles.column}>{name}</bdi>,
+          cell: ([, { name }]) => <bdi className="cell-text">{name}</bdi>,
         },
         {
           title: 'Used for',
@@ -70,7 +81,7 @@ export const ColumnFields = ({
         {
           title: 'Values',
           isMinor: true,
-          cell: ([, { examples }]) => <bdi className={styles.column}>{examples.join(' · ')}</bdi>,
+          cell: ([, { examples }]) => <bdi className="cell-text">{examples.join(' · ')}</bdi>,
         },
       ]}
     />
@@ -86,7 +97,7 @@ interface FaultsProps {
 export const Faults = ({ title, texts }: FaultsProps) =>
   texts.length === 0 ? null : (
     <Notice tone="red" title={title} role="alert">
-      <ul className={styles.list}>
+      <ul className="list">
         {texts.map((text) => (
           <li key={text}>
             <bdi>{text}</bdi>
@@ -95,3 +106,54 @@ export const Faults = ({ title, texts }: FaultsProps) =>
       </ul>
     </Notice>
   );
+
+const BY_ITSELF: ColumnMapping = { hasHeader: true, choice: {} };
+const UNREADABLE = { fault: 'The file cannot be read. It was changed or removed: choose it again.' };
+
+interface Chosen {
+  readonly file?: File;
+  /** Why the file cannot be sent, as a sentence. */
+  readonly fault?: string;
+  /** Undefined for a workbook, which only the service reads. */
+  readonly rows?: GivenRows;
+  readonly isBeingRead?: true;
+  readonly mapping: ColumnMapping;
+}
+
+/** The file that a person chose, and its columns with the meanings that the organization stated last for their headers. */
+export function useFileColumns(kind: MappedFile, maxBytes: number) {
+  const { organization } = useSession();
+  const [chosen, setChosen] = useState<Chosen>({ mapping: BY_ITSELF });
+  const latest = useRef<File>(undefined);
+  const { rows, mapping } = chosen;
+  const read = useMemo(
+    (): ReadColumns | undefined => rows && readColumns(kind, rows, mapping),
+    [kind, rows, mapping],
+  );
+  return {
+    ...chosen,
+    read,
+    async choose(file: File) {
+      latest.current = file;
+      const fault = fileFault(file, maxBytes);
+      if (fault !== undefined) return setChosen({ file, fault, mapping: BY_ITSELF });
+      setChosen({ file, isBeingRead: true, mapping: BY_ITSELF });
+      const found = await firstRows(file).catch(() => UNREADABLE);
+      // Another file was chosen while this one was read.
+      if (latest.current !== file) return;
+      if (found === 'workbook') return setChosen({ file, mapping: BY_ITSELF });
+      if ('fault' in found) return setChosen({ file, fault: found.fault, mapping: BY_ITSELF });
+      const choice = rememberedChoice(kind, organization.id, headersOf(kind, found));
+      setChosen({ file, rows: found, mapping: { hasHeader: true, choice } });
+    },
+    change: (next: ColumnMapping) => setChosen({ ...chosen, mapping: next }),
+    clear() {
+      latest.current = undefined;
+      setChosen({ mapping: BY_ITSELF });
+    },
+    /** Uses the meanings for the next file with the same headers. */
+    remember() {
+      if (rows !== undefined) rememberChoice(kind, organization.id, headersOf(kind, rows), mapping.choice);
+    },
+  };
+}

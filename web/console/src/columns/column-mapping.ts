@@ -30,7 +30,7 @@ export interface ColumnMapping {
 }
 
 /** A column for people. */
-export interface InputColumn {
+interface InputColumn {
   /** Key of the choice. */
   readonly header: string;
   readonly name: string;

@@ -1,24 +1,28 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
-import { type ContractRate, type CreateContractRatesResponse, QuotesApiError } from '../api/client.ts';
-import { fieldMessages } from '../api/field-messages.ts';
+import { fieldInRate } from '../../../../shared/contracts/documents/field-in-rate.ts';
+import {
+  type ContractRate,
+  type CreateContractRatesResponse,
+  type NewContractRate,
+  QuotesApiError,
+} from '../api/client.ts';
 import { isMissing } from '../api/is-missing.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { Blocked } from '../feedback/blocked.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
 import { Notice } from '../feedback/notice.tsx';
-import { dayText } from '../format/dates.ts';
+import { canonical } from '../form/form-values.ts';
+import { dayText, today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Page } from '../shell/page.tsx';
-import styles from './contracts.module.css';
-import { draftOfRate, rateBody } from './rate-draft.ts';
-import { RateFields } from './rate-fields.tsx';
-import { useDeleteRate, useReplaceRate } from './use-rate-changes.ts';
+import { bodyOf, RateForm } from './rate-form.tsx';
 
 /** What the API reports about a rate that was just written: a replacement, overlaps and warnings. */
 function CreationNotice({ answer }: { readonly answer: CreateContractRatesResponse }) {
@@ -28,7 +32,7 @@ function CreationNotice({ answer }: { readonly answer: CreateContractRatesRespon
   if (!isReplaced && overlaps.total === 0 && warnings.length === 0) return null;
   return (
     <Notice tone="yellow" title="Check this rate">
-      <ul className={styles.list}>
+      <ul className="list">
         {isReplaced ? (
           <li>The customer had a rate with your id. It is replaced by this one, version {rate.version}.</li>
         ) : null}
@@ -67,11 +71,7 @@ export default function ContractRatePage() {
   if (rate.data === undefined || (rate.isError && isMissing(rate.error))) {
     return (
       <Page title="Contract rate" parent={LIST}>
-        {rate.isError ? (
-          <ErrorNotice error={rate.error} onRetry={() => void rate.refetch()} />
-        ) : (
-          <Loading rows={10} />
-        )}
+        <Loaded query={{ ...rate, data: undefined }}>{() => null}</Loaded>
       </Page>
     );
   }
@@ -83,21 +83,31 @@ const isChangedByOthers = (error: unknown) =>
 
 /** The form begins with a version, which a save must find unchanged. Without input, it follows a newer version. */
 function RateEditor({ current }: { readonly current: ContractRate }) {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, canWrite } = useSession();
   const queries = useQueryClient();
   const [base, setBase] = useState(current);
-  const [draft, setDraft] = useState(() => draftOfRate(current));
+  const [body, setBody] = useState(() => bodyOf(current));
   const { state } = useLocation() as {
     readonly state: { readonly answer?: CreateContractRatesResponse } | null;
   };
   const { rate_id: id } = base;
-  const change = useReplaceRate(id);
+  // Equal terms change nothing, so a try can be repeated.
+  const change = useMutation({
+    mutationFn: (sent: NewContractRate) =>
+      client.contractRates.replace(id, { ...sent, version: base.version }),
+    onSuccess: (rate, sent) => {
+      queries.setQueryData(['contract-rates', 'one', id], rate);
+      void queries.invalidateQueries({ queryKey: ['contract-rates', 'list'] });
+      setBase(rate);
+      // What was typed meanwhile stays.
+      setBody((latest) => (latest === sent ? bodyOf(rate) : latest));
+    },
+  });
   const begin = (rate: ContractRate) => {
     setBase(rate);
-    setDraft(draftOfRate(rate));
+    setBody(bodyOf(rate));
   };
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOfRate(base));
+  const isChanged = canonical(body) !== canonical(bodyOf(base));
   if (current.version > base.version && !isChanged) begin(current);
   const readCurrent = async () => {
     const rate = await client.contractRates.get(id);
@@ -105,10 +115,7 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
     begin(rate);
     change.reset();
   };
-  const edit = (next: typeof draft) => {
-    if (change.isSuccess) change.reset();
-    setDraft(next);
-  };
+  const send = () => change.mutate(body);
   return (
     <Page
       title={`${base.origin} to ${base.destination}`}
@@ -123,60 +130,56 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
       {state?.answer === undefined || base.version !== state.answer.rates[0]?.version ? null : (
         <CreationNotice answer={state.answer} />
       )}
-      <RateFields
-        draft={draft}
-        apiErrors={fieldMessages(change.error)}
+      <RateForm
+        body={body}
+        error={change.error}
         isReadOnly={!canWrite}
         isPending={change.isPending}
         action="Save the rate"
-        notice={(retry) => (
+        notice={
           <>
-            <p role="status" className={styles.text}>
-              {change.isSuccess ? `Saved as version ${base.version}. Existing quotes do not change.` : ''}
+            <p role="status" className="text">
+              {change.isSuccess && !isChanged
+                ? `Saved as version ${base.version}. Existing quotes do not change.`
+                : ''}
             </p>
             {isChangedByOthers(change.error) ? (
               <Notice tone="yellow" title="The rate was not saved" role="alert">
-                <p className={styles.text}>
-                  Another person or program changed it since this page was opened.
-                </p>
+                <p className="text">Another person or program changed it since this page was opened.</p>
                 <Button variant="default" size="xs" onClick={() => void readCurrent()}>
                   Discard my input and show the current version
                 </Button>
               </Notice>
             ) : change.isError ? (
-              <ErrorNotice error={change.error} onRetry={retry} />
+              <ErrorNotice error={change.error} onRetry={send} />
             ) : null}
           </>
-        )}
-        onChange={edit}
-        onSend={() =>
-          change.mutate(
-            { ...rateBody(draft), version: base.version },
-            {
-              onSuccess: (rate) => {
-                setBase(rate);
-                // What was typed meanwhile stays.
-                setDraft((latest) => (latest === draft ? draftOfRate(rate) : latest));
-              },
-            },
-          )
         }
+        onChange={setBody}
+        onSend={send}
       />
     </Page>
   );
 }
 
 function DeleteRate({ rateId }: { readonly rateId: string }) {
+  const { client } = useSession();
+  const queries = useQueryClient();
   const navigate = useNavigate();
-  const deletion = useDeleteRate(rateId);
-  const remove = () =>
-    deletion.mutate(undefined, {
-      onSuccess: () => void navigate('/contract-rates'),
-      // Deleted already: by another person, or by an earlier try whose answer was lost.
-      onError: (error) => {
-        if (isMissing(error)) void navigate('/contract-rates');
-      },
-    });
+  const deletion = useMutation({
+    mutationFn: async () => {
+      try {
+        await client.contractRates.delete(rateId);
+      } catch (error) {
+        // Deleted already: by another person, or by an earlier try whose answer was lost.
+        if (!isMissing(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['contract-rates', 'list'] });
+      void navigate('/contract-rates');
+    },
+  });
   return (
     <div>
       <ConfirmButton
@@ -186,12 +189,56 @@ function DeleteRate({ rateId }: { readonly rateId: string }) {
         color="red"
         variant="default"
         isPending={deletion.isPending}
-        onConfirm={remove}
+        onConfirm={deletion.mutate}
       >
         New quotes no longer use the rate. Existing quotes do not change, and the versions of the rate stay
         readable.
       </ConfirmButton>
-      {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={remove} /> : null}
+      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
     </div>
+  );
+}
+
+const emptyRate = (): NewContractRate => ({
+  ...{ origin: '', destination: '', equipment_type: 'container_40', rate_type: 'flat' },
+  ...{ amount: '' as unknown as number, fuel: 'included', effective_from: today() },
+});
+
+/** Enters one contract rate. */
+export function NewRatePage() {
+  const { client, canWrite, readOnly } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const [body, setBody] = useState(emptyRate);
+  const creation = useMutation({
+    mutationFn: () => client.contractRates.create({ rates: [body] }, { idempotencyKey: keyFor(body) }),
+    onSuccess: (answer) => {
+      void queries.invalidateQueries({ queryKey: ['contract-rates'] });
+      const id = answer.rates[0]?.rate_id ?? '';
+      // The page of the rate shows the overlaps and the warnings of the answer.
+      void navigate(`/contract-rates/${encodeURIComponent(id)}`, { state: { answer } });
+    },
+  });
+  return (
+    <Page
+      title="New contract rate"
+      parent={LIST}
+      lead="Of the rates that match a move, one for its customer comes first, then the narrower origin and destination."
+    >
+      <Blocked reason={readOnly} />
+      {canWrite ? (
+        <RateForm
+          body={body}
+          error={creation.error}
+          nameOf={fieldInRate}
+          isPending={creation.isPending}
+          action="Create the rate"
+          notice=<ErrorNotice error={creation.error} onRetry={creation.mutate} />
+          onChange={setBody}
+          onSend={creation.mutate}
+        />
+      ) : null}
+    </Page>
   );
 }

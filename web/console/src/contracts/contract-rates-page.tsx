@@ -1,53 +1,73 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ContractRate } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
+import { rateFileHeader, rateLine } from '../../../../shared/contracts/files/write-rate-file.ts';
+import type { ContractRate, ListContractRatesQuery } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
+import { usePageSignal } from '../files/use-page-signal.ts';
+import { dayText } from '../format/dates.ts';
+import { downloadCsv } from '../format/download.ts';
+import { dollars } from '../format/money.ts';
 import { counted } from '../format/numbers.ts';
-import { EQUIPMENT, equipmentName } from '../rates/equipment.ts';
+import { EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import { CursorPager } from '../shell/cursor-pager.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import styles from '../shell/filters.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { useAddressFilter } from '../shell/use-address-filter.ts';
-import {
-  isFiltered,
-  MAX_TEXT_LENGTH,
-  NO_FILTER,
-  type RateFilter,
-  rateQuery,
-  readRateFilter,
-  writeRateFilter,
-} from './rate-filter.ts';
-import { amountAndTiersText, daysText } from './rate-texts.ts';
-import { useRateExport } from './use-rate-export.ts';
+import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
 
-const EQUIPMENT_CHOICES = [
-  { value: '', label: 'All' },
-  ...Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label })),
-];
+const NO_FILTER = {
+  ...{ customer: '', origin: '', destination: '', external_id: '' },
+  ...{ equipment_type: '', effective_on: '', cursor: '' },
+};
 const TEXT_FILTERS = [
   { name: 'customer', label: 'Customer' },
   { name: 'origin', label: 'Origin' },
   { name: 'destination', label: 'Destination' },
-  { name: 'id', label: 'Your id' },
+  { name: 'external_id', label: 'Your id' },
 ] as const;
 const DEBOUNCE_MS = 250;
 const PAGE_SIZE = 50;
+/** Rates of a page of the export: an answer stays below the size that the console reads. */
+const EXPORT_PAGE_SIZE = 1_000;
+
+/** Downloads all rates of a filter as a file that an import reads. */
+function useRateExport() {
+  const { client } = useSession();
+  const stop = usePageSignal();
+  const [read, setRead] = useState(0);
+  const mutation = useMutation({
+    mutationFn: async (query: ListContractRatesQuery) => {
+      const { signal } = stop.current;
+      const lines = [rateFileHeader];
+      setRead(0);
+      const list = client.contractRates.list(
+        { ...query, cursor: undefined, limit: EXPORT_PAGE_SIZE },
+        { signal },
+      );
+      for await (const rate of list) {
+        lines.push(rateLine(rate));
+        if ((lines.length - 1) % EXPORT_PAGE_SIZE === 0) setRead(lines.length - 1);
+      }
+      downloadCsv('contract-rates.csv', lines.join(''));
+      return lines.length - 1;
+    },
+  });
+  return { ...mutation, read };
+}
 
 /** The contract rates of the organization, newest first. The address has the filter and the position. */
 export default function ContractRatesPage() {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
-  const [filter, open] = useAddressFilter(readRateFilter, writeRateFilter);
+  const { client, canWrite } = useSession();
+  const [filter, open] = useTextFilter(NO_FILTER);
   const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
-  const query = rateQuery(settled);
+  const query = queryOf<ListContractRatesQuery>(settled);
   const rates = useQuery({
     queryKey: ['contract-rates', 'list', query],
     queryFn: async ({ signal }) =>
@@ -56,8 +76,8 @@ export default function ContractRatesPage() {
     staleTime: 0,
   });
   const download = useRateExport();
-  const change = (part: Partial<RateFilter>) => open({ ...filter, cursor: '', ...part });
-  const items = rates.data?.items ?? [];
+  const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
+  const isFiltered = Object.values({ ...filter, cursor: '' }).some((text) => text !== '');
   return (
     <Page
       title="Contract rates"
@@ -67,7 +87,7 @@ export default function ContractRatesPage() {
           <Button
             variant="default"
             loading={download.isPending}
-            onClick={() => download.mutate(rateQuery(filter))}
+            onClick={() => download.mutate(queryOf(filter))}
           >
             Export CSV
           </Button>
@@ -89,63 +109,61 @@ export default function ContractRatesPage() {
             ? `${counted(download.data, 'rate')} exported`
             : ''}
       </p>
-      {download.isError ? (
-        <ErrorNotice error={download.error} onRetry={() => download.mutate(rateQuery(filter))} />
-      ) : null}
+      <ErrorNotice error={download.error} onRetry={() => download.mutate(queryOf(filter))} />
       <Group align="flex-start" gap="sm" className={styles.filters ?? ''}>
         {TEXT_FILTERS.map(({ name, label }) => (
           <TextInput
             key={name}
             label={label}
             value={filter[name]}
-            maxLength={MAX_TEXT_LENGTH}
+            maxLength={200}
             onChange={(event) => change({ [name]: event.currentTarget.value })}
             autoComplete="off"
           />
         ))}
         <NativeSelect
           label="Equipment"
-          data={EQUIPMENT_CHOICES}
-          value={filter.equipment}
-          onChange={(event) => change({ equipment: event.currentTarget.value })}
+          data={[{ value: '', label: 'All' }, ...EQUIPMENT_CHOICES]}
+          value={filter.equipment_type}
+          onChange={(event) => change({ equipment_type: event.currentTarget.value })}
         />
         <TextInput
           type="date"
           label="Applies on"
-          value={filter.on}
-          onChange={(event) => change({ on: event.currentTarget.value })}
+          value={filter.effective_on}
+          onChange={(event) => change({ effective_on: event.currentTarget.value })}
         />
-        {isFiltered(filter) ? (
+        {isFiltered ? (
           <Button variant="subtle" className={styles.clear ?? ''} onClick={() => open(NO_FILTER)}>
             Clear the filter
           </Button>
         ) : null}
       </Group>
-      {rates.isError ? (
-        <ErrorNotice error={rates.error} onRetry={() => void rates.refetch()} />
-      ) : rates.data === undefined ? (
-        <Loading rows={8} />
-      ) : items.length === 0 && filter.cursor === '' ? (
-        <Empty title={isFiltered(filter) ? 'No contract rate matches the filter' : 'No contract rates yet'}>
-          {isFiltered(filter) || !canWrite ? null : (
-            <p>
-              <Link to="/contract-rates/import">Import a file</Link>, or{' '}
-              <Link to="/contract-rates/new">enter a rate</Link>.
-            </p>
-          )}
-        </Empty>
-      ) : (
-        <div aria-busy={rates.isPlaceholderData}>
-          <RatesTable rates={items} />
-          <CursorPager
-            text={filter.cursor === '' ? 'Newest first.' : 'Older rates.'}
-            isFirst={filter.cursor === ''}
-            next={rates.data.pagination.next_cursor}
-            isBusy={rates.isPlaceholderData}
-            onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
-          />
-        </div>
-      )}
+      <Loaded query={rates}>
+        {({ items, pagination }) =>
+          items.length === 0 && filter.cursor === '' ? (
+            <Empty title={isFiltered ? 'No contract rate matches the filter' : 'No contract rates yet'}>
+              {isFiltered || !canWrite ? null : (
+                <p>
+                  <Link to="/contract-rates/import">Import a file</Link>, or{' '}
+                  <Link to="/contract-rates/new">enter a rate</Link>.
+                </p>
+              )}
+            </Empty>
+          ) : (
+            <>
+              <RatesTable rates={items} />
+              <CursorPager
+                text={filter.cursor === '' ? 'Newest first.' : 'Older rates.'}
+                isFirst={filter.cursor === ''}
+                next={pagination.next_cursor}
+                isBusy={rates.isPlaceholderData}
+                onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+              />
+            </>
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
@@ -167,7 +185,7 @@ const RatesTable = ({ rates }: { readonly rates: readonly ContractRate[] }) => (
       },
       { title: 'Customer', cell: ({ customer }) => <bdi>{customer || 'All customers'}</bdi> },
       { title: 'Equipment', isMinor: true, cell: ({ equipment_type }) => equipmentName(equipment_type) },
-      { title: 'Amount', isNumber: true, cell: (rate) => amountAndTiersText(rate) },
+      { title: 'Amount', isNumber: true, cell: (rate) => amountText(rate) },
       { title: 'Pickup days', isMinor: true, cell: (rate) => daysText(rate) },
       { title: 'Your id', isMinor: true, cell: ({ external_id }) => <bdi>{external_id}</bdi> },
     ]}
@@ -175,3 +193,24 @@ const RatesTable = ({ rates }: { readonly rates: readonly ContractRate[] }) => (
 );
 
 const placeText = (place: string): string => (place === '*' ? 'anywhere' : place);
+
+/** USD per mile have up to 4 decimals. */
+const PER_MILE = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 4,
+});
+
+/** The amount of a rate with its unit, and how many tiers replace it. */
+function amountText({ amount, rate_type: type, tiers }: ContractRate): string {
+  const text =
+    type === 'flat'
+      ? dollars(amount)
+      : type === 'per_mile'
+        ? `${PER_MILE.format(amount)} a mile`
+        : `${amount}% of the market`;
+  return tiers.length === 0 ? text : `${text}, ${counted(tiers.length, 'volume tier')}`;
+}
+
+const daysText = ({ effective_from: from, effective_to: to }: ContractRate): string =>
+  to === null ? `From ${dayText(from)}` : `${dayText(from)} to ${dayText(to)}`;

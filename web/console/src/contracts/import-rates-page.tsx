@@ -1,18 +1,16 @@
 import { Link } from 'react-router';
-import { permissionsOf } from '../api/permissions.ts';
+import type { ContractRateUpload } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
+import { RATES } from '../columns/mapped-files.ts';
 import { Blocked } from '../feedback/blocked.tsx';
 import { sizeText } from '../files/csv-file.ts';
 import { dayText, today } from '../format/dates.ts';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
-import { isRunning } from '../uploads/upload.ts';
-import { UploadPanel } from '../uploads/upload-panel.tsx';
-import { UploadWarnings } from '../uploads/upload-warnings.tsx';
-import { MAX_FILE_BYTES, MAX_FILE_RATES, templateFile } from './rate-file.ts';
-import type { RateUpload } from './rate-uploads.ts';
-import { RATE_UPLOADS } from './rate-uploads.ts';
+import { MAX_FILE_RATES, MAX_RATE_FILE_BYTES, rateTemplate } from '../uploads/template-files.ts';
+import { isRunning, type TableUpload, tableUploads } from '../uploads/upload.ts';
+import { UploadPanel, UploadWarnings } from '../uploads/upload-panel.tsx';
 
 /** Overlaps and warnings of imported rates, by line of the file. */
 const ImportedRates = ({ upload }: { readonly upload: RateUpload }) => (
@@ -53,8 +51,7 @@ const Overlaps = ({ total, listed }: RateUpload['overlaps']) => (
 
 /** Imports a file of contract rates. */
 export default function ImportRatesPage() {
-  const { organization } = useSession();
-  const { canWrite, readOnly } = permissionsOf(organization);
+  const { organization, canWrite, readOnly } = useSession();
   return (
     <Page
       title="Import contract rates"
@@ -84,9 +81,9 @@ const RateImport = () => (
         . Rows with your id replace the rate with this id.
       </>
     }
-    choiceNote={`Up to ${count(MAX_FILE_RATES)} rates and ${sizeText(MAX_FILE_BYTES)}. If you import the same file again, no rate is written twice.`}
-    maxBytes={MAX_FILE_BYTES}
-    template={{ name: 'contract-rates-template.csv', text: () => templateFile(today()) }}
+    choiceNote={`Up to ${count(MAX_FILE_RATES)} rates and ${sizeText(MAX_RATE_FILE_BYTES)}. If you import the same file again, no rate is written twice.`}
+    maxBytes={MAX_RATE_FILE_BYTES}
+    template={{ name: 'contract-rates-template.csv', text: () => rateTemplate(today()) }}
     counts={({ rows, overlaps }) => [
       ['New rates', rows.created],
       ['Replaced', rows.replaced],
@@ -95,4 +92,12 @@ const RateImport = () => (
     ]}
     details={(upload) => <ImportedRates upload={upload} />}
   />
+);
+
+/** An upload of contract rates. */
+type RateUpload = TableUpload & ContractRateUpload;
+
+const RATE_UPLOADS = tableUploads<ContractRateUpload>(
+  { changes: 'contract-rates', columns: RATES },
+  (client) => client.contractRates.uploads,
 );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './empty.module.css';
+import styles from '../styles/parts.module.css';
 
 interface EmptyProps {
   readonly title: string;
@@ -9,7 +9,7 @@ interface EmptyProps {
 /** Place of content that does not exist yet, with what to do. */
 export const Empty = ({ title, children }: EmptyProps) => (
   <div className={styles.empty}>
-    <p className={styles.title}>{title}</p>
+    <p className={styles.emptyTitle}>{title}</p>
     {children}
   </div>
 );

@@ -2,7 +2,7 @@ import { Button, CopyButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { ConnectionError } from '../api/client.ts';
 import { describeError } from '../api/describe-error.ts';
-import styles from './error-notice.module.css';
+import styles from '../styles/parts.module.css';
 import { Notice } from './notice.tsx';
 
 interface ErrorNoticeProps {
@@ -14,27 +14,30 @@ interface ErrorNoticeProps {
   onRetry?(): void;
 }
 
-/** An error with what to do, its request id, and a countdown where the service states when to try again. */
-export function ErrorNotice({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) {
+/** An error with what to do, its request id, and a countdown where the service states when to try again; nothing without one. */
+export const ErrorNotice = (props: ErrorNoticeProps) =>
+  props.error === null ? null : <ShownError {...props} />;
+
+function ShownError({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) {
   const { title, details, advice, requestId, retryAfter, canRetry } = describeError(error, laneName);
   const seconds = useCountdown(error, retryAfter);
   return (
     <Notice tone="red" title={title} role="alert">
       {details.map((detail) => (
-        <p key={detail} className={styles.text}>
+        <p key={detail} className="text">
           <bdi>{detail}</bdi>
         </p>
       ))}
-      <p className={styles.text}>
+      <p className="text">
         {error instanceof ConnectionError ? (lostAdvice ?? advice) : advice}
         {seconds > 0 ? ` You can try again in ${seconds} s.` : ''}
       </p>
       {requestId === undefined ? null : (
-        <p className={styles.request}>
+        <p className="small">
           Request id <code>{requestId}</code>{' '}
           <CopyButton value={requestId}>
             {({ copied, copy }) => (
-              <button type="button" className={styles.copy} onClick={copy}>
+              <button type="button" className={styles.textButtonButton} onClick={copy}>
                 {copied ? 'Copied' : 'Copy'}
               </button>
             )}
@@ -42,7 +45,7 @@ export function ErrorNotice({ error, lostAdvice, laneName, onRetry }: ErrorNotic
         </p>
       )}
       {canRetry && onRetry !== undefined ? (
-        <Button size="xs" variant="default" mt="xs" onClick={onRetry} disabled={seconds > 0}>
+        <Button size="xs" variant="default" mt="xs" onClick={() => onRetry()} disabled={seconds > 0}>
           Try again
         </Button>
       ) : null}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './notice.module.css';
+import styles from '../styles/parts.module.css';
 
 interface NoticeProps {
   readonly tone: 'green' | 'red' | 'yellow';
@@ -12,7 +12,7 @@ interface NoticeProps {
 /** A message about a part of a page. */
 export const Notice = ({ tone, title, role = 'note', children }: NoticeProps) => (
   <div className={styles.notice} data-tone={tone} role={role}>
-    <p className={styles.title}>{title}</p>
+    <p className={styles.noticeTitle}>{title}</p>
     {children}
   </div>
 );

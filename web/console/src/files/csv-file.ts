@@ -1,3 +1,5 @@
+import { csvRow } from '../../../../shared/platform/files/csv-rows.ts';
+
 const MEGABYTE = 1_000_000;
 const ONE_DIGIT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
@@ -19,4 +21,19 @@ export function fileFault({ name, size }: Pick<File, 'name' | 'size'>, maxBytes:
   if (size === 0) return 'The file is empty.';
   if (size <= maxBytes) return undefined;
   return `The file has ${sizeText(size)}; the maximum is ${sizeText(maxBytes)}. Split it into several files.`;
+}
+
+export type CsvCell = string | number | null;
+
+/** A CSV file of these rows, as `csvRow` writes them. */
+export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
+  rows.map((row) => `${csvRow(row.map((cell) => String(cell ?? '')))}\r\n`).join('');
+
+/**
+ * The same path and query on the origin of the console. The signature is for the host of the bucket, which receives the
+ * request from there.
+ */
+export function onOwnOrigin(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
 }

@@ -1,4 +1,4 @@
-import { onOwnOrigin } from './own-origin.ts';
+import { onOwnOrigin } from './csv-file.ts';
 
 /** The network failed or the service stopped answering while a file was sent. */
 export class SendInterruptedError extends Error {

@@ -2,10 +2,8 @@ import { lazy, Suspense, useId, useMemo } from 'react';
 import type { RoadRoute } from '../api/client.ts';
 import { Loading } from '../feedback/loading.tsx';
 import { miles } from '../format/numbers.ts';
-import type { Coordinates } from './coordinates.ts';
-import styles from './lane-map.module.css';
-import type { MapPoint } from './map-content.ts';
-import { routeLine } from './road-route.ts';
+import styles from './map.module.css';
+import { type Coordinates, type MapPoint, routeLine } from './map-content.ts';
 
 const UsMap = lazy(() => import('./us-map.tsx'));
 
@@ -36,7 +34,7 @@ export function LaneMap({ origin, destination, route }: LaneMapProps) {
   const isRoute = path !== undefined;
   return (
     <>
-      <p className={styles.note}>
+      <p className="note">
         {isRoute
           ? 'The miles come from this path over highways. It is not guidance for drivers.'
           : 'The line connects both places. It is not the road that the miles come from.'}
@@ -60,10 +58,10 @@ function Highways({ route: { highways, notes } }: { readonly route: RoadRoute })
   return (
     <>
       {highways.length === 0 ? (
-        <p className={styles.note}>The path uses only local roads.</p>
+        <p className="note">The path uses only local roads.</p>
       ) : (
         <>
-          <p className={styles.heading} id={heading}>
+          <p className="subtitle" id={heading}>
             Highways in their order, without local roads
           </p>
           <ol className={styles.highways} aria-labelledby={heading}>
@@ -77,7 +75,7 @@ function Highways({ route: { highways, notes } }: { readonly route: RoadRoute })
         </>
       )}
       {notes.map((note) => (
-        <p key={note} className={styles.note}>
+        <p key={note} className="note">
           <bdi>{note}</bdi>
         </p>
       ))}

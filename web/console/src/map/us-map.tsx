@@ -2,10 +2,8 @@ import { geoAlbersUsa, geoPath } from 'd3-geo';
 import { useMemo } from 'react';
 import { feature, mesh } from 'topojson-client';
 import atlas from 'us-atlas/states-albers-10m.json';
-import type { Coordinates } from './coordinates.ts';
-import type { MapLane, MapPoint } from './map-content.ts';
-import styles from './us-map.module.css';
-import { type Box, boxAround } from './view-box.ts';
+import styles from './map.module.css';
+import { type Box, boxAround, type Coordinates, type MapLane, type MapPoint } from './map-content.ts';
 
 interface UsMapProps {
   readonly label: string;
@@ -68,6 +66,9 @@ export default function UsMap({ label, points, line, lanes, isRoute, fit, select
       : WHOLE;
   /** Size of a screen pixel in units of the map, for a map that is about 450 pixels wide. */
   const unit = box.width / 450;
+  const named = placed.filter(({ showName }) => showName).map(({ position: [, y] }) => y);
+  /** Between the highest and the lowest place with a name. */
+  const middle = named.length < 2 ? Number.POSITIVE_INFINITY : (Math.min(...named) + Math.max(...named)) / 2;
   const missing = points.length - placed.length;
   return (
     <figure className={styles.figure}>
@@ -101,7 +102,8 @@ export default function UsMap({ label, points, line, lanes, isRoute, fit, select
             {showName ? (
               <text
                 x={x}
-                y={y - 11 * unit}
+                // The names are above the upper place and below the lower one: they cover neither each other nor the line.
+                y={y + (y > middle || (y === middle && key === 'destination') ? 21 : -11) * unit}
                 fontSize={13 * unit}
                 textAnchor={
                   x > box.x + box.width * 0.7 ? 'end' : x < box.x + box.width * 0.3 ? 'start' : 'middle'
@@ -112,12 +114,32 @@ export default function UsMap({ label, points, line, lanes, isRoute, fit, select
             ) : null}
           </g>
         ))}
+        {fit ? <Scale box={box} unit={unit} /> : null}
       </svg>
       {missing === 0 ? null : (
-        <figcaption className={styles.note}>
+        <figcaption className="small">
           {missing === 1 ? 'One place is' : `${missing} places are`} outside the map.
         </figcaption>
       )}
     </figure>
+  );
+}
+
+/** Miles of a unit of the map: the projection has 1,300 units for the radius of the Earth. */
+const MILES_PER_UNIT = 3_959 / 1_300;
+const SCALES = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+/** A bar of a round number of miles, at most a quarter of the map wide. */
+function Scale({ box, unit }: { readonly box: Box; readonly unit: number }) {
+  const most = (box.width / 4) * MILES_PER_UNIT;
+  const miles = SCALES.findLast((length) => length <= most) ?? 1;
+  const [x, y] = [box.x + 10 * unit, box.y + box.height - 10 * unit];
+  return (
+    <g className={styles.scale}>
+      <path d={`M${x},${y}h${miles / MILES_PER_UNIT}`} />
+      <text x={x} y={y - 5 * unit} fontSize={11 * unit}>
+        {miles} mi
+      </text>
+    </g>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MarketUpload, ReadMarketSummaryResponse } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { LOADS } from '../columns/mapped-files.ts';
 import { Empty } from '../feedback/empty.tsx';
@@ -8,7 +7,6 @@ import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { sizeText } from '../files/csv-file.ts';
-import files from '../files/files.module.css';
 import { addDays, dayText, today } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
@@ -16,11 +14,9 @@ import { Facts } from '../shell/facts.tsx';
 import { Page } from '../shell/page.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { Tone } from '../shell/tone.tsx';
+import { loadTemplate, MAX_LOAD_FILE_BYTES } from '../uploads/template-files.ts';
 import type { UploadKind } from '../uploads/upload.ts';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
-import { MAX_FILE_BYTES, templateFile } from './loads-file.ts';
-import styles from './market-page.module.css';
-import { sharingText } from './sharing-text.ts';
 
 const UPLOADS: UploadKind<MarketUpload> = {
   changes: 'market',
@@ -38,9 +34,9 @@ const ImportPanel = () => (
     kind={UPLOADS}
     title="Import loads"
     note="One load in each row: day, origin, destination, equipment and rate."
-    choiceNote={`Up to ${sizeText(MAX_FILE_BYTES)}. Loads that are already imported are not counted twice.`}
-    maxBytes={MAX_FILE_BYTES}
-    template={{ name: 'loads-template.csv', text: () => templateFile(today()) }}
+    choiceNote={`Up to ${sizeText(MAX_LOAD_FILE_BYTES)}. Loads that are already imported are not counted twice.`}
+    maxBytes={MAX_LOAD_FILE_BYTES}
+    template={{ name: 'loads-template.csv', text: () => loadTemplate(today()) }}
     counts={({ rows }) => [
       ['New loads', rows.imported],
       ['Already imported', rows.duplicates],
@@ -53,13 +49,13 @@ const LoadNotices = ({ upload: { note, warnings } }: { readonly upload: MarketUp
   <>
     {note === null ? null : (
       <Notice tone="yellow" title="Rates do not change yet">
-        <p className={files.text}>{note}</p>
+        <p className="text">{note}</p>
       </Notice>
     )}
     {warnings.length === 0 ? null : (
       <Notice tone="yellow" title="Loads that rates do not use">
         {warnings.map((warning) => (
-          <p key={warning} className={files.text}>
+          <p key={warning} className="text">
             {warning}
           </p>
         ))}
@@ -95,7 +91,7 @@ const Sharing = ({ summary }: { readonly summary: Summary }) => (
       <Tone color={summary.shared ? 'green' : 'gray'}>{summary.shared ? 'Shared' : 'Not shared'}</Tone>
     }
   >
-    <p className={styles.text}>{sharingText(summary)}</p>
+    <p className="text">{sharingText(summary)}</p>
   </Panel>
 );
 
@@ -152,23 +148,32 @@ function Loads({ summary: { observations, freightMarkets, weeks } }: { readonly 
 
 /** The organization's own loads in the market: import, sharing and contribution. */
 export default function MarketPage() {
-  const { organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { organization, canWrite } = useSession();
   return (
     <Page
       title="Market data"
       lead={`Loads that your organization moved make your rates better. You see those of ${organization.mode} keys.`}
     >
-      <div className={styles.panels}>
+      <div className="stack">
         {canWrite ? (
           <ImportPanel />
         ) : (
           <Notice tone="yellow" title="This key cannot import loads">
-            <p className={styles.text}>Sign in with a key that has the scope write.</p>
+            <p className="text">Sign in with a key that has the scope write.</p>
           </Notice>
         )}
         <ContributionPanel />
       </div>
     </Page>
   );
+}
+
+/** What the sharing of loads means for the organization. */
+function sharingText({ mode, shared }: Pick<ReadMarketSummaryResponse['data'], 'mode' | 'shared'>): string {
+  if (mode === 'test') {
+    return 'Loads of test keys are never shared. Only rates of your test keys use them.';
+  }
+  return shared
+    ? 'Your loads are part of the rates of all organizations. Others see them only together with the loads of at least two other contributors, never one by one, and never with your name.'
+    : 'Only your own rates use your loads. If you want to share them with the market, ask the operator of the service.';
 }

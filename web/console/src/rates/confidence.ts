@@ -2,7 +2,7 @@ import { daysBetween, dayText } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 
 /** What rates and quotes state about their evidence. */
-export interface Evidence {
+interface Evidence {
   readonly level: string;
   /** null if the count must not be shown. */
   readonly observations: number | null;

@@ -19,6 +19,8 @@ export const EQUIPMENT: Readonly<Record<EquipmentType, string>> = {
   ...CONTAINERS,
 };
 
+export const EQUIPMENT_CHOICES = Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label }));
+
 /** The name for people; an unknown type stays as it is. */
 export const equipmentName = (type: string): string =>
   Object.hasOwn(EQUIPMENT, type) ? EQUIPMENT[type as EquipmentType] : type;

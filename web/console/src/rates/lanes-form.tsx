@@ -1,20 +1,10 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  NativeSelect,
-  SegmentedControl,
-  Textarea,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ContainerType, SuggestedPlace, TerminalType } from '../api/client.ts';
 import { today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
-import { Icon } from '../shell/icon.tsx';
+import { Dialog } from '../shell/dialog.tsx';
+import { RemoveButton } from '../shell/link-button.tsx';
 import { CONTAINERS } from './equipment.ts';
 import {
   emptyLane,
@@ -23,11 +13,10 @@ import {
   type LaneErrors,
   type LaneOptions,
   pastedDraft,
-} from './lane-draft.ts';
-import styles from './lanes-form.module.css';
+} from './lanes.ts';
 import { MAX_LANES, type PastedLanes, readPastedLanes } from './pasted-lanes.ts';
-import { PlaceField } from './place-field.tsx';
-import { TerminalField } from './terminal-field.tsx';
+import { PlaceField, TerminalField } from './place-field.tsx';
+import styles from './rates.module.css';
 
 interface PasteLanesProps {
   readonly isOpen: boolean;
@@ -47,14 +36,7 @@ function PasteLanes({ isOpen, onClose, onPaste }: PasteLanesProps) {
     onClose();
   };
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title="Paste lanes"
-      size="lg"
-      lockScroll={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={isOpen} onClose={onClose} title="Paste lanes" size="lg">
       <Textarea
         label="Rows of a spreadsheet or a CSV file"
         description={`Terminal, city, state, then perhaps ZIP code, equipment and date. A row of headings is optional. At most ${MAX_LANES} lanes.`}
@@ -78,7 +60,7 @@ function PasteLanes({ isOpen, onClose, onPaste }: PasteLanesProps) {
           Use these lanes
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -162,6 +144,7 @@ export function LanesForm(props: LanesFormProps) {
           />
           <PlaceField
             label="Near"
+            isCityOnly
             placeholder="City or ZIP code"
             size="xs"
             value={near.text}
@@ -174,12 +157,18 @@ export function LanesForm(props: LanesFormProps) {
           Paste from a spreadsheet
         </Button>
       </Group>
+      <div className={`${styles.formLane} form-heads`} aria-hidden="true">
+        <span>Terminal</span>
+        <span>Destination</span>
+        <span>Equipment</span>
+        <span>Date</span>
+      </div>
       {lanes.map((lane, index) => {
         const errors = errorsOf(lane);
         const names = suggestions.get(lane.id) ?? [];
         const position = lanes.length === 1 ? '' : ` of lane ${index + 1}`;
         return (
-          <fieldset key={lane.id} className={styles.lane}>
+          <fieldset key={lane.id} className={styles.formLane}>
             <legend className="hidden-text">Lane {index + 1}</legend>
             <TerminalField
               label={`Terminal${position}`}
@@ -192,6 +181,7 @@ export function LanesForm(props: LanesFormProps) {
             />
             <PlaceField
               label={`Destination${position}`}
+              isCityOnly
               placeholder="City, ST ZIP"
               value={lane.destination}
               error={errors.destination}
@@ -210,18 +200,10 @@ export function LanesForm(props: LanesFormProps) {
               onChange={(event) => change(lane.id, { date: event.currentTarget.value })}
             />
             {lanes.length === 1 ? null : (
-              <Tooltip label="Remove the lane">
-                <ActionIcon
-                  className={styles.remove ?? ''}
-                  variant="subtle"
-                  color="gray"
-                  size="lg"
-                  aria-label={`Remove lane ${index + 1}`}
-                  onClick={() => onChange(lanes.filter(({ id }) => id !== lane.id))}
-                >
-                  <Icon name="remove" />
-                </ActionIcon>
-              </Tooltip>
+              <RemoveButton
+                label={`Remove lane ${index + 1}`}
+                onRemove={() => onChange(lanes.filter(({ id }) => id !== lane.id))}
+              />
             )}
             {names.length === 0 ? null : (
               <p className={styles.suggestions}>
@@ -241,10 +223,10 @@ export function LanesForm(props: LanesFormProps) {
           </fieldset>
         );
       })}
-      <p role="status" className={styles.notice}>
+      <p role="status" className="note">
         {notice}
       </p>
-      <div className={styles.foot}>
+      <div className="spread">
         <Group gap="lg">
           <Button
             variant="subtle"

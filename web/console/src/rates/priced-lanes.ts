@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import type { Lane, QuoteRoute, RateResult, RoadRoute } from '../api/client.ts';
-import { KEPT, useKeptState } from '../api/use-kept-state.ts';
 
 /** The path of the rate with the same terminal, the same destination and the same miles. */
 const pricedRoute = (
@@ -16,7 +16,7 @@ const pricedRoute = (
   )?.route;
 
 /** The last priced lanes of this tab, in the order of their rates. */
-export interface PricedLanes {
+interface PricedLanes {
   readonly lanes: readonly Lane[];
   readonly rates: readonly RateResult[];
 }
@@ -34,4 +34,24 @@ export function usePricedRoute(
 ): RoadRoute | undefined {
   const priced = useQueryClient().getQueryData<PricedLanes>([KEPT, NAME]);
   return pricedRoute(priced?.rates ?? [], route);
+}
+
+/** First part of the keys of kept states. */
+const KEPT = 'kept';
+
+/** A state that stays while the person visits other pages, until the sign-out. */
+export function useKeptState<Value>(name: string, initial: () => Value) {
+  const queries = useQueryClient();
+  const [value, setValue] = useState<Value>(
+    () => (queries.getQueryData([KEPT, name]) as Value | undefined) ?? initial(),
+  );
+  const set = useCallback(
+    (next: Value) => {
+      queries.setQueryDefaults([KEPT], { gcTime: Number.POSITIVE_INFINITY });
+      queries.setQueryData([KEPT, name], next);
+      setValue(next);
+    },
+    [queries, name],
+  );
+  return [value, set] as const;
 }

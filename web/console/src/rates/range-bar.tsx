@@ -1,5 +1,5 @@
 import { dollars } from '../format/money.ts';
-import styles from './range-bar.module.css';
+import styles from './rates.module.css';
 
 interface RangeBarProps {
   readonly rate: number;
@@ -12,7 +12,7 @@ export function RangeBar({ rate, min, max }: RangeBarProps) {
   const position = max > min ? Math.min(100, Math.max(0, ((rate - min) / (max - min)) * 100)) : 50;
   return (
     <div className={styles.range}>
-      <svg className={styles.bar} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={styles.rangeBar} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect className={styles.track} x="0" y="1.5" width="100" height="3" rx="1.5" />
         <rect className={styles.mark} x={Math.min(99, position)} y="0" width="1" height="6" />
       </svg>

@@ -5,7 +5,7 @@ import { PlotFigure } from '../charts/plot-figure.tsx';
 import { dayText } from '../format/dates.ts';
 import { dollars } from '../format/money.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { type RateWeek, weeksOf } from './rate-series.ts';
+import { type RateWeek, weeksOf } from './rate-parts.ts';
 
 const monday = ({ date }: RateWeek) => new Date(`${date}T00:00:00Z`);
 const rate = (week: RateWeek) => week.rate;

@@ -17,12 +17,11 @@ import { Panel } from '../shell/panel.tsx';
 import { Tone } from '../shell/tone.tsx';
 import { confidenceReasons } from './confidence.ts';
 import { ConfidenceBadge } from './confidence-badge.tsx';
-import { destinationText } from './destination.ts';
 import { equipmentName } from './equipment.ts';
-import { quoteBodyOf } from './quote-body.ts';
+import { destinationText, quoteBodyOf } from './lanes.ts';
 import { RangeBar } from './range-bar.tsx';
-import styles from './rate-detail.module.css';
 import { partsOf } from './rate-parts.ts';
+import styles from './rates.module.css';
 
 interface QuoteLaneProps {
   readonly lane: Lane | undefined;
@@ -48,7 +47,7 @@ function QuoteLane({ lane, rate }: QuoteLaneProps) {
       <Button onClick={() => creation.mutate()} loading={creation.isPending}>
         Quote this
       </Button>
-      {creation.isError ? <ErrorNotice error={creation.error} onRetry={() => creation.mutate()} /> : null}
+      <ErrorNotice error={creation.error} onRetry={creation.mutate} />
     </div>
   );
 }
@@ -77,31 +76,31 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
     [origin, destination, place],
   );
   return (
-    <article className={styles.detail} aria-label={`Rate from ${origin.terminal} to ${place}`}>
-      <div className={styles.head}>
+    <article className="stack" aria-label={`Rate from ${origin.terminal} to ${place}`}>
+      <div className="spread">
         <div>
           <h3 className={styles.lane}>
             <bdi>{origin.terminal}</bdi> <span aria-hidden="true">→</span>
             <span className="hidden-text">to</span> <bdi>{place}</bdi>
           </h3>
-          <p className={styles.sub}>
+          <p className="note">
             {equipmentName(equipment)} · {dayText(date)} · {miles(analysis.distance)}
           </p>
         </div>
         {canQuote ? <QuoteLane lane={lane} rate={rate} /> : null}
       </div>
       <div className={styles.top}>
-        <div className={styles.price}>
+        <div className="stack">
           <p className={styles.rate}>{dollars(analysis.suggestedRate)}</p>
-          <p className={styles.sub}>Suggested rate, {dollars(analysis.ratePerMile)} per mile</p>
+          <p className="note">Suggested rate, {dollars(analysis.ratePerMile)} per mile</p>
           <RangeBar rate={analysis.suggestedRate} min={analysis.rateRange.min} max={analysis.rateRange.max} />
         </div>
-        <div className={styles.trust}>
+        <div>
           <p className={styles.badges}>
             Confidence <ConfidenceBadge score={analysis.confidenceScore} />
             {basis.source === 'simulated' ? <Tone color="yellow">Simulated market</Tone> : null}
           </p>
-          <ul className={styles.reasons}>
+          <ul className="list">
             {confidenceReasons({ ...basis, score: analysis.confidenceScore }, today()).map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
@@ -110,7 +109,7 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
       </div>
       {analysis.warnings.length === 0 ? null : (
         <Notice tone="yellow" title="Check before you use this rate">
-          <ul className={styles.reasons}>
+          <ul className="list">
             {analysis.warnings.map((warning) => (
               <li key={warning}>
                 <bdi>{warning}</bdi>
@@ -119,7 +118,7 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
           </ul>
         </Notice>
       )}
-      <div className={styles.panels}>
+      <div className="halves">
         <Panel title="What the rate consists of">
           <RatePartsBar rate={rate} />
         </Panel>
@@ -154,7 +153,7 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
           />
           {analysis.excluded.length === 0 ? null : (
             <>
-              <h3 className={styles.excluded}>Usual charges that the rate does not include</h3>
+              <h3 className="subtitle">Usual charges that the rate does not include</h3>
               <Amounts
                 rows={analysis.excluded.map(({ name, title, amount, reason }) => ({
                   key: name,

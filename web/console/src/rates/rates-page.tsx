@@ -1,12 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { RateResult } from '../api/client.ts';
-import { type Lane, RatesApiError } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { type Lane, type RateResult, RatesApiError } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { useKeptState } from '../api/use-kept-state.ts';
 import { Blocked } from '../feedback/blocked.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { today } from '../format/dates.ts';
@@ -14,24 +12,26 @@ import { downloadCsv } from '../format/download.ts';
 import { dollars } from '../format/money.ts';
 import { miles } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
+import { TextButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { TextButton } from '../shell/text-button.tsx';
 import { ConfidenceBadge } from './confidence-badge.tsx';
-import { destinationText } from './destination.ts';
 import { equipmentName } from './equipment.ts';
+import { type KnownLane, KnownLanes, useKnownLanes } from './known-lanes.tsx';
 import {
+  destinationText,
   emptyLane,
   isEmptyLane,
   type LaneDraft,
   type LaneOptions,
   laneErrors,
   requestLane,
-} from './lane-draft.ts';
+} from './lanes.ts';
 import { LanesForm } from './lanes-form.tsx';
-import { usePricedLanes } from './priced-lanes.ts';
+import { MAX_LANES } from './pasted-lanes.ts';
+import { useKeptState, usePricedLanes } from './priced-lanes.ts';
 import { RateDetail } from './rate-detail.tsx';
-import { ratesCsv } from './rates-csv.ts';
-import styles from './rates-page.module.css';
+import { ratesCsv } from './rate-parts.ts';
+import styles from './rates.module.css';
 
 interface RatesTableProps {
   readonly rates: readonly RateResult[];
@@ -88,12 +88,14 @@ const NO_OPTIONS: LaneOptions = { hazmat: false, overweight: false };
 
 /** Prices up to 10 lanes and explains each rate. */
 export default function RatesPage() {
-  const { client, organization } = useSession();
-  const { canPrice, canQuote, blocked } = permissionsOf(organization);
+  const { client, canPrice, canQuote, blocked } = useSession();
   const [form, setForm] = useKeptState<Form>('rates-form', () => ({
     lanes: [emptyLane()],
     options: NO_OPTIONS,
   }));
+  const { state } = useLocation() as { readonly state: { readonly lane?: KnownLane } | null };
+  const navigate = useNavigate();
+  const known = useKnownLanes();
   const [priced, setPriced] = usePricedLanes();
   const [selected, setSelected] = useState(0);
   const [isChecked, setChecked] = useState(false);
@@ -103,8 +105,9 @@ export default function RatesPage() {
   const pricing = useMutation({
     mutationFn: ({ lanes }: SentLanes) =>
       client.rates.price(lanes, { include: 'route', idempotencyKey: keyFor({ lanes, day: today() }) }),
-    onSuccess: (rates, { lanes }) => {
+    onSuccess: (rates, { ids, lanes }) => {
       setPriced({ lanes, rates });
+      known.remember(form.lanes.filter(({ id }) => ids.includes(id)));
       setSelected(0);
       isNew.current = true;
     },
@@ -117,6 +120,18 @@ export default function RatesPage() {
   }, [priced]);
 
   const filled = form.lanes.filter((lane) => !isEmptyLane(lane));
+  /** Adds a lane to those that are typed. */
+  const use = ({ terminal, destination, equipment }: KnownLane) => {
+    const lane = { ...emptyLane(), terminal, destination, equipment };
+    setForm({ ...form, lanes: [...filled, lane].slice(-MAX_LANES) });
+  };
+  // A lane of the home page, once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page is opened
+  useEffect(() => {
+    if (state?.lane === undefined) return;
+    use(state.lane);
+    void navigate('/rates', { replace: true, state: null });
+  }, []);
   const errorsOf = (lane: LaneDraft) => {
     const isFirst = lane === form.lanes[0];
     return isChecked && (isFirst || !isEmptyLane(lane)) ? laneErrors(lane) : {};
@@ -160,7 +175,12 @@ export default function RatesPage() {
           onSubmit={submit}
         />
       ) : null}
-      {pricing.isError ? <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} /> : null}
+      {canPrice && priced === undefined ? (
+        <div className={styles.results}>
+          <KnownLanes lanes={known.lanes} toggle={known.toggle} onUse={use} />
+        </div>
+      ) : null}
+      <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} />
       {priced === undefined || rate === undefined ? null : (
         <div className={styles.results}>
           <Group justify="space-between" gap="sm">
@@ -178,6 +198,7 @@ export default function RatesPage() {
             <RatesTable rates={priced.rates} selected={selected} onSelect={setSelected} />
           ) : null}
           <RateDetail key={selected} lane={priced.lanes[selected]} rate={rate} canQuote={canQuote} />
+          {canPrice ? <KnownLanes lanes={known.lanes} toggle={known.toggle} onUse={use} /> : null}
         </div>
       )}
     </Page>

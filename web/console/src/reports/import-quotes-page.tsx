@@ -1,18 +1,14 @@
 import { Link } from 'react-router';
 import type { QuoteUpload } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { PAST_QUOTES } from '../columns/mapped-files.ts';
 import { Blocked } from '../feedback/blocked.tsx';
-import { sizeText } from '../files/csv-file.ts';
-import { csvText } from '../format/csv.ts';
+import { csvText, sizeText } from '../files/csv-file.ts';
 import { today } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
 import { Page } from '../shell/page.tsx';
-import { tableUploads } from '../uploads/table-uploads.ts';
-import { isRunning } from '../uploads/upload.ts';
-import { UploadPanel } from '../uploads/upload-panel.tsx';
-import { UploadWarnings } from '../uploads/upload-warnings.tsx';
+import { isRunning, tableUploads } from '../uploads/upload.ts';
+import { UploadPanel, UploadWarnings } from '../uploads/upload-panel.tsx';
 
 /** The limits of the API: bytes and quotes of a file. */
 const MAX_FILE_BYTES = 60_000_000;
@@ -32,8 +28,7 @@ const templateFile = () =>
 
 /** Imports a file of quotes that were made before, so that reports do not start empty. */
 export default function ImportQuotesPage() {
-  const { organization } = useSession();
-  const { canWrite, readOnly } = permissionsOf(organization);
+  const { organization, canWrite, readOnly } = useSession();
   return (
     <Page
       title="Import past quotes"

@@ -1,9 +1,9 @@
 import type { QuoteReportAverage, ReadQuoteReportResponse } from '../api/client.ts';
-import { type CsvCell, csvText } from '../format/csv.ts';
+import { type CsvCell, csvText } from '../files/csv-file.ts';
 import { monthText } from '../format/dates.ts';
 import { equipmentName } from '../rates/equipment.ts';
-import type { ReportGroup } from './report-filter.ts';
 
+export type ReportGroup = ReadQuoteReportResponse['group_by'];
 export type ReportRow = ReadQuoteReportResponse['rows'][number];
 
 /** The name of a row for people. */

@@ -2,13 +2,11 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { QuoteReportAverage, ReadQuoteReportResponse } from '../api/client.ts';
+import type { QuoteReportAverage, ReadQuoteReportQuery, ReadQuoteReportResponse } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
 import { monthText } from '../format/dates.ts';
 import { downloadCsv } from '../format/download.ts';
 import { dollars, signedDollars } from '../format/money.ts';
@@ -16,24 +14,19 @@ import { count, counted, percent, signedPercent } from '../format/numbers.ts';
 import { type Column, DataTable, MAX_ROWS } from '../shell/data-table.tsx';
 import { Facts } from '../shell/facts.tsx';
 import filters from '../shell/filters.module.css';
+import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Panel } from '../shell/panel.tsx';
-import { useAddressFilter } from '../shell/use-address-filter.ts';
-import {
-  MAX_MONTH_LENGTH,
-  monthErrors,
-  NO_REPORT_FILTER,
-  REPORT_GROUPS,
-  REPORT_SOURCES,
-  type ReportFilter,
-  type ReportGroup,
-  type ReportSource,
-  readReportFilter,
-  reportQuery,
-  writeReportFilter,
-} from './report-filter.ts';
-import { type ReportRow, reportCsv, rowName } from './report-texts.ts';
+import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
+import { type ReportGroup, type ReportRow, reportCsv, rowName } from './report-texts.ts';
 import styles from './reports-page.module.css';
+
+const REPORT_GROUPS = [
+  { value: 'month', label: 'Month' },
+  { value: 'customer', label: 'Customer' },
+  { value: 'lane', label: 'Lane' },
+  { value: 'equipment', label: 'Equipment' },
+];
 
 /** What a cell shows without quotes. */
 const NONE = '–';
@@ -49,7 +42,7 @@ const Margin = ({ average }: AverageProps) =>
     NONE
   ) : (
     <>
-      {dollars(average.amount)} <span className={styles.percent}>{percent(average.percent / 100)}</span>
+      {dollars(average.amount)} <span className="small">{percent(average.percent / 100)}</span>
     </>
   );
 
@@ -58,7 +51,7 @@ const Spread = ({ average }: AverageProps) =>
     NONE
   ) : (
     <>
-      {signedDollars(average.amount)} <span className={styles.percent}>{signedPercent(average.percent)}</span>
+      {signedDollars(average.amount)} <span className="small">{signedPercent(average.percent)}</span>
     </>
   );
 
@@ -101,6 +94,13 @@ const ReportTable = ({ report: { group_by: group, rows } }: { readonly report: R
   />
 );
 
+const NO_FILTER = { from: '', to: '', group_by: 'month', source: 'quotes' };
+const REPORT_SOURCES = [
+  { value: 'quotes', label: 'Quotes' },
+  { value: 'rfps', label: 'Lanes of RFPs' },
+  { value: 'imported', label: 'Imported past quotes' },
+  { value: 'all', label: 'All' },
+];
 const MONTH_FIELDS = [
   { name: 'from', label: 'First month (UTC)' },
   { name: 'to', label: 'Last month (UTC)' },
@@ -109,35 +109,30 @@ const DEBOUNCE_MS = 250;
 
 /** Win rate, margin and spread to the market. The address has the months and the grouping. */
 export default function ReportsPage() {
-  const { client, organization } = useSession();
-  const { canQuote } = permissionsOf(organization);
-  const [filter, open] = useAddressFilter(readReportFilter, writeReportFilter);
+  const { client, canQuote } = useSession();
+  const [filter, open] = useTextFilter(NO_FILTER);
   const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
-  const isValid = Object.keys(monthErrors(settled)).length === 0;
+  const query = queryOf<ReadQuoteReportQuery>(settled);
   const report = useQuery({
-    queryKey: ['quotes', 'report', reportQuery(settled)],
-    queryFn: async ({ signal }) =>
-      await client.quotes.report({ ...reportQuery(settled), limit: MAX_ROWS }, { signal }),
+    queryKey: ['quotes', 'report', query],
+    queryFn: async ({ signal }) => await client.quotes.report({ ...query, limit: MAX_ROWS }, { signal }),
     placeholderData: keepPreviousData,
     // Each change of a quote changes the report.
     staleTime: 0,
-    enabled: isValid,
   });
-  const change = (part: Partial<ReportFilter>) => open({ ...filter, ...part });
-  const ofApi = report.isError ? fieldMessages(report.error) : {};
-  const errors: Readonly<Record<string, string>> = { ...ofApi, ...monthErrors(filter) };
+  const change = (part: Partial<typeof filter>) => open({ ...filter, ...part });
+  const errors = report.isError ? fieldMessages(report.error) : {};
   const isFiltered = filter.from !== '' || filter.to !== '';
-  const isAtFields = MONTH_FIELDS.some(({ name }) => ofApi[name] !== undefined);
-  const shown = isValid && !report.isError ? report.data : undefined;
+  const shown = report.isError ? undefined : report.data;
   return (
     <Page
       title="Reports"
       lead="Win rate, margin and spread to the market of your quotes, by the month of their creation."
       actions={
         <>
-          <Button component={Link} to="/reports/import" variant="default">
+          <LinkButton to="/reports/import" variant="default">
             Import past quotes
-          </Button>
+          </LinkButton>
           <Button
             variant="default"
             disabled={shown === undefined || shown.rows.length === 0 || report.isPlaceholderData}
@@ -154,15 +149,15 @@ export default function ReportsPage() {
       <Group align="flex-start" gap="sm" className={filters.filters ?? ''}>
         <NativeSelect
           label="Group by"
-          data={[...REPORT_GROUPS]}
-          value={filter.group}
-          onChange={(event) => change({ group: event.currentTarget.value as ReportGroup })}
+          data={REPORT_GROUPS}
+          value={filter.group_by}
+          onChange={(event) => change({ group_by: event.currentTarget.value })}
         />
         <NativeSelect
           label="Quotes"
-          data={[...REPORT_SOURCES]}
+          data={REPORT_SOURCES}
           value={filter.source}
-          onChange={(event) => change({ source: event.currentTarget.value as ReportSource })}
+          onChange={(event) => change({ source: event.currentTarget.value })}
         />
         {MONTH_FIELDS.map(({ name, label }) => (
           <TextInput
@@ -173,7 +168,6 @@ export default function ReportsPage() {
             label={label}
             value={filter[name]}
             error={errors[name]}
-            maxLength={MAX_MONTH_LENGTH}
             onChange={(event) => change({ [name]: event.currentTarget.value })}
             autoComplete="off"
           />
@@ -182,28 +176,28 @@ export default function ReportsPage() {
           <Button
             variant="subtle"
             className={filters.clear ?? ''}
-            onClick={() => open({ ...NO_REPORT_FILTER, group: filter.group, source: filter.source })}
+            onClick={() => change({ from: '', to: '' })}
           >
             Show the last 12 months
           </Button>
         ) : null}
       </Group>
-      {report.isError && isValid ? (
-        isAtFields ? null : (
-          <ErrorNotice error={report.error} onRetry={() => void report.refetch()} />
-        )
-      ) : !isValid ? null : shown === undefined ? (
-        <Loading rows={8} />
-      ) : shown.rows.length === 0 ? (
-        <Empty title={`No quotes ${periodText(shown)}`}>
-          {canQuote && !isFiltered ? (
-            <p>
-              <Link to="/quotes/new">Make a quote</Link>: the report counts it at once.
-            </p>
-          ) : null}
-        </Empty>
-      ) : (
-        <Report report={shown} isBusy={report.isPlaceholderData} />
+      {errors.from !== undefined || errors.to !== undefined ? null : (
+        <Loaded query={{ ...report, data: shown }}>
+          {(data) =>
+            data.rows.length === 0 ? (
+              <Empty title={`No quotes ${periodText(data)}`}>
+                {canQuote && !isFiltered ? (
+                  <p>
+                    <Link to="/quotes/new">Make a quote</Link>: the report counts it at once.
+                  </p>
+                ) : null}
+              </Empty>
+            ) : (
+              <Report report={data} />
+            )
+          }
+        </Loaded>
       )}
     </Page>
   );
@@ -220,26 +214,21 @@ const NOUNS: Readonly<Record<ReportGroup, string>> = {
   equipment: 'equipment type',
 };
 
-interface ReportProps {
-  readonly report: ReadQuoteReportResponse;
-  readonly isBusy: boolean;
-}
-
-const Report = ({ report, isBusy }: ReportProps) => {
+const Report = ({ report }: { readonly report: ReadQuoteReportResponse }) => {
   const { group_by: group, rows, total_rows: totalRows, total } = report;
   const noun = counted(totalRows, NOUNS[group]);
   return (
-    <div className={styles.page} aria-busy={isBusy}>
+    <div className="stack">
       <Panel title="All quotes" note={`Created ${periodText(report)}, UTC.`}>
         <ReportTotal total={total} />
       </Panel>
       <ReportTable report={report} />
-      <p className={styles.notes} role="status">
+      <p className="note" role="status">
         {rows.length < totalRows
           ? `The ${count(rows.length)} with the most quotes, of ${noun}.`
           : `${noun} with quotes.`}
       </p>
-      <p className={styles.notes}>
+      <p className="note">
         The win rate is won quotes in percent of won and lost ones. The margin is the average of base rate
         over the cost that it covers, in USD and in percent of that cost. The spread is the average of base
         rate and fuel surcharge over the market rate, in USD and in percent of that rate. A revised quote

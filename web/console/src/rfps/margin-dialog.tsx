@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { numberError, numberIn } from '../format/typed-number.ts';
-import { NumberField } from '../strategy/number-field.tsx';
+import { NumberField } from '../shell/number-field.tsx';
 
 interface MarginDialogProps {
   readonly title: string;

@@ -1,26 +1,24 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { AuditLogEntry } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
+import type { ApiKey, AuditLogEntry } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Blocked } from '../feedback/blocked.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
-import { counted } from '../format/numbers.ts';
+import { count, counted } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { DataTable, MAX_ROWS } from '../shell/data-table.tsx';
 import { Page } from '../shell/page.tsx';
-import styles from './audit-log-page.module.css';
-import { actionText, type Detail, detailsOf, keyNamesOf, targetText } from './audit-rules.ts';
+import { type Scope, scopeNames } from './key-rules.ts';
+import styles from './settings.module.css';
 
 const PAGE_SIZE = 50;
 
 /** Changes to keys, webhooks, share links, the pricing strategy and the organization, newest first. */
 export default function AuditLogPage() {
-  const { organization } = useSession();
-  const { canAdmin, notAdmin } = permissionsOf(organization);
+  const { organization, canAdmin, notAdmin } = useSession();
   return (
     <Page
       title="Audit log"
@@ -71,7 +69,7 @@ function AuditLog() {
   return (
     <>
       {table}
-      <div className={styles.foot}>
+      <div className="spread">
         <p role="status">
           {log.hasNextPage
             ? `The newest ${counted(events.length, 'change')}`
@@ -83,7 +81,7 @@ function AuditLog() {
           </Button>
         ) : null}
       </div>
-      {log.isError ? <ErrorNotice error={log.error} onRetry={() => void log.fetchNextPage()} /> : null}
+      <ErrorNotice error={log.error} onRetry={() => void log.fetchNextPage()} />
     </>
   );
 }
@@ -108,8 +106,8 @@ const AuditTable = ({ events, details, names, ownKeyId }: AuditTableProps) => (
         cell: (event) => (
           <span className={styles.change}>
             {actionText(event.action)}
-            <bdi className={styles.target}>{targetText(event, names)}</bdi>
-            <span className={styles.request}>
+            <bdi className="dimmed">{targetText(event, names)}</bdi>
+            <span className="small">
               <Time value={event.at} />
             </span>
           </span>
@@ -122,7 +120,7 @@ const AuditTable = ({ events, details, names, ownKeyId }: AuditTableProps) => (
           <span className={styles.change}>
             <Actor actor={actor} ownKeyId={ownKeyId} names={names} />
             {requestId === null ? null : (
-              <span className={styles.request}>
+              <span className="small">
                 Request id <code>{requestId}</code>
               </span>
             )}
@@ -153,14 +151,148 @@ const Details = ({ details }: { readonly details: readonly Detail[] }) => (
   <ul className={styles.details}>
     {details.map(({ field, label, text, isTime, before }) => (
       <li key={field}>
-        <span className={styles.label}>{label}:</span> {isTime ? <Time value={text} /> : <bdi>{text}</bdi>}
+        <span className="dimmed">{label}:</span> {isTime ? <Time value={text} /> : <bdi>{text}</bdi>}
         {before === undefined ? null : (
-          <span className={styles.before}>
-            {' '}
-            (before: {isTime ? <Time value={before} /> : <bdi>{before}</bdi>})
-          </span>
+          <span className="dimmed"> (before: {isTime ? <Time value={before} /> : <bdi>{before}</bdi>})</span>
         )}
       </li>
     ))}
   </ul>
 );
+
+/** The change in plain words. */
+const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
+  'key.created': 'Key created',
+  'key.rotated': 'Key rotated',
+  'key.deleted': 'Key deleted',
+  'pricing_strategy.replaced': 'Pricing strategy changed',
+  'accessorial_tariff.replaced': 'Accessorial tariff changed',
+  'webhook.created': 'Webhook created',
+  'webhook.updated': 'Webhook changed',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.secret_rotated': 'Signing secret of a webhook rotated',
+  'share_link.created': 'Share link of a quote created',
+  'share_link.revoked': 'Share link of a quote revoked',
+  'organization.created': 'Organization created',
+  'organization.suspended': 'Organization suspended',
+  'organization.resumed': 'Organization resumed',
+  'organization.limits_changed': 'Limits changed',
+  'organization.plan_changed': 'Plan changed',
+  'organization.sharing_changed': 'Sharing of loads changed',
+  'organization.exported': 'Data of the organization exported',
+  'organization.gateway_key_rotated': 'Gateway key rotated',
+  'event.sent': 'Event sent to webhooks',
+  'loads.imported': 'Loads imported',
+  'quotes.copied': 'Deleted quotes restored',
+  'quotes.recounted': 'Counts of quotes corrected',
+};
+
+/** An action that this console does not know yet stays as the service names it. */
+const actionText = (action: string): string =>
+  Object.hasOwn(ACTIONS, action) ? ACTIONS[action as AuditLogEntry['action']] : action;
+
+type Value = AuditLogEntry['details'][string];
+
+const FIELDS: Readonly<Record<string, string>> = {
+  prefix: 'Key begins with',
+  scopes: 'Scopes',
+  expiresAt: 'Expires',
+  newKeyId: 'New key',
+  oldKeyExpiresAt: 'Old key works until',
+  previousSecretExpiresAt: 'Old secret works until',
+  url: 'URL',
+  events: 'Events',
+  enabled: 'Deliveries',
+  plan: 'Plan',
+  requestsPerMinute: 'Requests per minute',
+  usageLimit: 'Rate calls per month',
+  quoteLimit: 'Quotes per month',
+  billing: 'Billing information',
+  event: 'Event',
+  eventId: 'Event id',
+  quotes: 'Quotes',
+  from: 'Restored table',
+};
+/** The resource has it next to the action. */
+const NAME = 'name';
+const ORDER = Object.keys(FIELDS);
+/** Position of a field; unknown fields are last. */
+const rank = (field: string): number => (ORDER.indexOf(field) + ORDER.length + 1) % (ORDER.length + 1);
+const TIMES = new Set(['expiresAt', 'oldKeyExpiresAt', 'previousSecretExpiresAt']);
+
+/** A fact of a change. */
+interface Detail {
+  readonly field: string;
+  readonly label: string;
+  readonly text: string;
+  /** Whether `text` is a time, ISO 8601. */
+  readonly isTime: boolean;
+  /** The value before the change, if a loaded event has it and it differs. */
+  readonly before: string | undefined;
+}
+
+function valueText(field: string, value: Value): string {
+  if (field === 'enabled') return value === true ? 'on' : 'off';
+  if (field === 'billing') return value === true ? 'recorded' : 'missing';
+  if (field === 'scopes' && Array.isArray(value)) return scopeNames(value as Scope[]);
+  if (Array.isArray(value)) return value.join(', ');
+  if (value === null) return field === 'quoteLimit' ? 'no limit' : 'none';
+  return typeof value === 'number' ? count(value) : String(value);
+}
+
+/**
+ * The facts of each event, with the value before the change where an older loaded event of the same resource has it.
+ * @param events newest first.
+ */
+function detailsOf(events: readonly AuditLogEntry[]): ReadonlyMap<string, readonly Detail[]> {
+  const last = new Map<string, string>();
+  const details = new Map<string, readonly Detail[]>();
+  for (const { id, target, details: values } of [...events].reverse()) {
+    const resource = `${target.type} ${target.id}`;
+    details.set(
+      id,
+      Object.entries(values)
+        .filter(([field]) => field !== NAME)
+        .sort(([a], [b]) => rank(a) - rank(b))
+        .map(([field, value]) => {
+          const text = valueText(field, value);
+          const place = `${resource} ${field}`;
+          const before = last.get(place);
+          last.set(place, text);
+          return {
+            field,
+            label: Object.hasOwn(FIELDS, field) ? (FIELDS[field] ?? field) : field,
+            text,
+            isTime: TIMES.has(field) && typeof value === 'string',
+            before: before === text ? undefined : before,
+          };
+        }),
+    );
+  }
+  return details;
+}
+
+/** Names of keys by id: of existing keys, and of deleted ones that a loaded event names. */
+function keyNamesOf(
+  keys: readonly Pick<ApiKey, 'id' | 'name'>[],
+  events: readonly AuditLogEntry[],
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { target, details } of events) {
+    if (target.type !== 'key' || typeof details.name !== 'string') continue;
+    names.set(target.id, details.name);
+    if (typeof details.newKeyId === 'string') names.set(details.newKeyId, details.name);
+  }
+  for (const { id, name } of keys) names.set(id, name);
+  return names;
+}
+
+/** The changed resource, next to the action. Its name is not a detail as well. */
+function targetText({ target, details }: AuditLogEntry, keyNames: ReadonlyMap<string, string>): string {
+  if (target.type === 'key') return keyNames.get(target.id) ?? target.id;
+  if (target.type === 'pricing_strategy' || target.type === 'accessorial_tariff')
+    return `Version ${target.id}`;
+  if (target.type === 'organization' && typeof details.name === 'string') return details.name;
+  if (target.type === 'webhook' && typeof details.url === 'string') return details.url;
+  return target.id;
+}

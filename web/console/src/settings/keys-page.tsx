@@ -1,23 +1,21 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import type { ApiKey } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Blocked } from '../feedback/blocked.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
 import { dayText } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
+import { Choices, Dialog } from '../shell/dialog.tsx';
 import { Page } from '../shell/page.tsx';
 import { Tone } from '../shell/tone.tsx';
-import { CreateKey } from './create-key.tsx';
-import { KeyName } from './key-name.tsx';
+import { CreateKey, KeyName, RotateKey } from './key-dialogs.tsx';
 import { isLastAdmin, permitted, scopeNames } from './key-rules.ts';
-import styles from './keys-page.module.css';
-import { RotateKey } from './rotate-key.tsx';
+import styles from './settings.module.css';
 
 interface DeleteKeyProps {
   readonly apiKey: ApiKey;
@@ -43,7 +41,7 @@ function DeleteKey({ apiKey, keys, onClose }: DeleteKeyProps) {
   if (isLastAdmin(apiKey, keys)) {
     return (
       <>
-        <p className={styles.text}>
+        <p className="text">
           <KeyName apiKey={apiKey} /> is the only key with the scope admin that does not expire. Without it,
           no key could create keys. Create another such key first, or rotate this key.
         </p>
@@ -55,47 +53,47 @@ function DeleteKey({ apiKey, keys, onClose }: DeleteKeyProps) {
   }
   return (
     <>
-      <p className={styles.text}>
+      <p className="text">
         Programs that use <KeyName apiKey={apiKey} /> stop working within a minute. They can no longer:
       </p>
-      <ul className={styles.permits}>
+      <ul className="list">
         {permitted(apiKey.scopes).map((text) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
-      <p className={styles.text}>
+      <p className="text">
         {apiKey.lastUsedOn === null
           ? 'No use of the key is recorded.'
           : `The key was last used on ${dayText(apiKey.lastUsedOn)} (UTC).`}{' '}
         A deleted key cannot be restored.
       </p>
       {isOwn ? (
-        <p className={styles.text}>
+        <p className="text">
           <strong>You are signed in with this key.</strong> The deletion ends your session.
         </p>
       ) : null}
-      {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} /> : null}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="var(--console-danger)" loading={deletion.isPending} onClick={() => deletion.mutate()}>
-          Delete the key
-        </Button>
-      </Group>
+      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
+      <Choices
+        confirm="Delete the key"
+        isDanger
+        isPending={deletion.isPending}
+        onCancel={onClose}
+        onConfirm={deletion.mutate}
+      />
     </>
   );
 }
 
-type Dialog = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'delete'; readonly apiKey: ApiKey };
+type OpenDialog =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'rotate' | 'delete'; readonly apiKey: ApiKey };
 
 const TITLES = { create: 'Create a key', rotate: 'Rotate a key', delete: 'Delete a key' } as const;
 
 /** The API keys of the organization in the mode of the session. */
 export default function KeysPage() {
-  const { client, organization } = useSession();
-  const { canAdmin, notAdmin } = permissionsOf(organization);
-  const [dialog, setDialog] = useState<Dialog>();
+  const { client, organization, canAdmin, notAdmin } = useSession();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const [isLocked, setLocked] = useState(false);
   const keys = useQuery({
     queryKey: ['settings', 'keys'],
@@ -115,19 +113,19 @@ export default function KeysPage() {
       }
     >
       <Blocked reason={notAdmin} />
-      {!canAdmin ? null : keys.isError ? (
-        <ErrorNotice error={keys.error} onRetry={() => void keys.refetch()} />
-      ) : keys.data === undefined ? (
-        <Loading rows={6} />
-      ) : (
-        <>
-          <KeyTable keys={keys.data} onDialog={setDialog} />
-          <p className={styles.total} role="status">
-            {counted(keys.data.length, 'key')}, without expired and deleted keys
-          </p>
-        </>
-      )}
-      <Modal
+      {canAdmin ? (
+        <Loaded query={keys}>
+          {(items) => (
+            <>
+              <KeyTable keys={items} onDialog={setDialog} />
+              <p className="note" role="status">
+                {counted(items.length, 'key')}, without expired and deleted keys
+              </p>
+            </>
+          )}
+        </Loaded>
+      ) : null}
+      <Dialog
         opened={dialog !== undefined}
         onClose={close}
         title={dialog === undefined ? '' : TITLES[dialog.kind]}
@@ -135,8 +133,6 @@ export default function KeysPage() {
         closeOnClickOutside={false}
         closeOnEscape={!isLocked}
         withCloseButton={false}
-        lockScroll={false}
-        centered
       >
         {dialog?.kind === 'create' ? <CreateKey onLock={setLocked} onClose={close} /> : null}
         {dialog?.kind === 'rotate' ? (
@@ -145,14 +141,14 @@ export default function KeysPage() {
         {dialog?.kind === 'delete' ? (
           <DeleteKey apiKey={dialog.apiKey} keys={keys.data ?? []} onClose={close} />
         ) : null}
-      </Modal>
+      </Dialog>
     </Page>
   );
 }
 
 interface KeyTableProps {
   readonly keys: readonly ApiKey[];
-  onDialog(dialog: Dialog): void;
+  onDialog(dialog: OpenDialog): void;
 }
 
 /** A dialog that opens or closes does not draw the rows again. */
@@ -191,7 +187,7 @@ const KeyTable = memo(function KeyTable({ keys, onDialog }: KeyTableProps) {
         {
           title: 'Actions',
           cell: (apiKey) => (
-            <span className={styles.actions}>
+            <span className="spread">
               <Button
                 size="compact-sm"
                 variant="default"

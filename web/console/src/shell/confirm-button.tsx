@@ -1,5 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Choices, Dialog } from './dialog.tsx';
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -19,42 +20,31 @@ export function ConfirmButton({
   label,
   title,
   confirm,
-  color = 'blue',
+  color,
   variant = 'filled',
   isPending,
   children,
   onConfirm,
 }: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <Button variant={variant} loading={isPending} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={title}
-        lockScroll={false}
-        centered
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog opened={isOpen} onClose={close} title={title}>
         <p>{children}</p>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => setOpen(false)} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            color={color === 'red' ? 'var(--console-danger)' : color}
-            onClick={() => {
-              setOpen(false);
-              onConfirm();
-            }}
-          >
-            {confirm}
-          </Button>
-        </Group>
-      </Modal>
+        <Choices
+          confirm={confirm}
+          isDanger={color === 'red'}
+          onCancel={close}
+          onConfirm={() => {
+            close();
+            onConfirm();
+          }}
+        />
+      </Dialog>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import styles from './pager.module.css';
+import styles from '../styles/parts.module.css';
 
 interface CursorPagerProps {
   /** What the page shows. */
@@ -15,7 +15,7 @@ interface CursorPagerProps {
 /** The position in a list without a total. The history of the browser leads back. */
 export const CursorPager = ({ text, isFirst, next, isBusy, onOpen }: CursorPagerProps) => (
   <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
-    <p className={styles.total} role="status">
+    <p className={styles.pagerTotal} role="status">
       {text}
     </p>
     <Group gap="xs">

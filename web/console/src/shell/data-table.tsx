@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { count } from '../format/numbers.ts';
-import styles from './data-table.module.css';
+import styles from '../styles/parts.module.css';
 
 export interface Column<Row> {
   readonly title: string;
@@ -30,7 +30,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isSelected }: D
   return (
     // A person with a keyboard scrolls the focused region.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus
-    <section className={styles.frame} aria-label={caption} tabIndex={0}>
+    <section className={styles.tableFrame} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className="hidden-text">{caption}</caption>
         <thead>
@@ -61,7 +61,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, isSelected }: D
         </tbody>
       </table>
       {shown.length < rows.length ? (
-        <p className={styles.more}>
+        <p className={styles.tableMore}>
           The table shows the first {count(shown.length)} of {count(rows.length)} rows.
         </p>
       ) : null}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './facts.module.css';
+import styles from '../styles/parts.module.css';
 
 /** Names and values of one thing. */
 export const Facts = ({
@@ -9,7 +9,7 @@ export const Facts = ({
 }) => (
   <dl className={styles.facts}>
     {facts.map(([name, value]) => (
-      <div key={name} className={styles.fact}>
+      <div key={name} className={styles.factsFact}>
         <dt>{name}</dt>
         <dd>{value}</dd>
       </div>
@@ -29,18 +29,18 @@ interface AmountsProps {
 
 /** Amounts with their sum. */
 export const Amounts = ({ rows, total }: AmountsProps) => (
-  <dl className={styles.amounts}>
+  <dl className={styles.factsAmounts}>
     {rows.map(({ key, name, amount, note }) => (
-      <div key={key} className={styles.amount}>
+      <div key={key} className={styles.factsAmount}>
         <dt>
           {name}
-          {note === undefined ? null : <span className={styles.note}>{note}</span>}
+          {note === undefined ? null : <span className="small">{note}</span>}
         </dt>
         <dd>{amount}</dd>
       </div>
     ))}
     {total === undefined ? null : (
-      <div className={styles.amount} data-total="true">
+      <div className={styles.factsAmount} data-total="true">
         <dt>{total.name}</dt>
         <dd>{total.amount}</dd>
       </div>

@@ -1,15 +1,14 @@
-import { Burger, Button, Menu } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Burger, Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
-import { ConnectionNotice } from '../feedback/connection-notice.tsx';
-import { SCHEMES, type Scheme, useScheme } from './color-scheme.ts';
+import { Notice } from '../feedback/notice.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './layout.module.css';
 import { Tone } from './tone.tsx';
 
 const PAGES: readonly { readonly path: string; readonly title: string; readonly icon: IconName }[] = [
+  { path: '/home', title: 'Home', icon: 'home' },
   { path: '/rates', title: 'Rates', icon: 'rates' },
   { path: '/quotes', title: 'Quotes', icon: 'quotes' },
   { path: '/rfps', title: 'RFPs', icon: 'rfps' },
@@ -32,7 +31,7 @@ const ADMIN_SETTINGS: typeof PAGES = [
 export function Layout({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
-  const { canWrite, canAdmin } = permissionsOf(useSession().organization);
+  const { canWrite, canAdmin } = useSession();
   // A choice in the navigation of a phone shows the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => setOpen(false), [pathname]);
@@ -51,7 +50,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
           aria-expanded={isOpen}
           aria-controls="navigation"
         />
-        <NavLink className={styles.brand ?? ''} to="/rates">
+        <NavLink className={styles.brand ?? ''} to="/home">
           <Icon name="brand" />
           Freight
         </NavLink>
@@ -117,5 +116,42 @@ function Account() {
         <Menu.Item onClick={() => signOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+const SCHEMES = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+type Scheme = (typeof SCHEMES)[number]['value'];
+
+/** The colors that the person chose; the browser stores the choice. */
+function useScheme(): readonly [Scheme, (scheme: Scheme) => void] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  return [colorScheme, setColorScheme];
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+/** Reports that the browser has no network. What the page already shows stays readable. */
+function ConnectionNotice() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {isOnline ? null : (
+        <Notice tone="yellow" title="You are offline">
+          The page shows what was loaded before. Changes are possible when the connection is back.
+        </Notice>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
+import { Choices, Dialog } from './dialog.tsx';
 
 interface LeaveGuardProps {
   readonly hasChanges: boolean;
@@ -9,7 +9,7 @@ interface LeaveGuardProps {
   /** What is lost, as a sentence. */
   readonly text: string;
   /** The person leaves the page without a save. */
-  onLeave(): void;
+  onLeave?(): void;
 }
 
 /** Asks before a page with unsaved changes is left: by a link, by the history of the browser, or by closing the tab. */
@@ -24,30 +24,20 @@ export function LeaveGuard({ hasChanges, coversTabs = false, text, onLeave }: Le
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [hasChanges]);
+  const stay = () => blocker.reset?.();
   return (
-    <Modal
-      opened={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?">
       <p>{text}</p>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
-          Stay on this page
-        </Button>
-        <Button
-          color="var(--console-danger)"
-          onClick={() => {
-            onLeave();
-            blocker.proceed?.();
-          }}
-        >
-          Leave without saving
-        </Button>
-      </Group>
-    </Modal>
+      <Choices
+        cancel="Stay on this page"
+        confirm="Leave without saving"
+        isDanger
+        onCancel={stay}
+        onConfirm={() => {
+          onLeave?.();
+          blocker.proceed?.();
+        }}
+      />
+    </Dialog>
   );
 }

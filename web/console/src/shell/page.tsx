@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import styles from './page.module.css';
+import styles from '../styles/parts.module.css';
 
 interface PageProps {
   readonly title: string;
@@ -30,19 +30,19 @@ export function Page({ title, lead, actions, parent, children }: PageProps) {
   }, []);
   return (
     <>
-      <header className={styles.header}>
-        <div className={styles.titles}>
+      <header className={styles.pageHeader}>
+        <div className={styles.pageTitles}>
           {parent === undefined ? null : (
-            <Link className={styles.parent} to={parent.path}>
+            <Link className={styles.pageParent} to={parent.path}>
               <span aria-hidden="true">←</span> {parent.title}
             </Link>
           )}
-          <h1 className={styles.title} ref={heading} tabIndex={-1}>
+          <h1 className={styles.pageTitle} ref={heading} tabIndex={-1}>
             <bdi>{title}</bdi>
           </h1>
-          {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+          {lead === undefined ? null : <p className={styles.pageLead}>{lead}</p>}
         </div>
-        {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+        {actions === undefined ? null : <div className={styles.pageActions}>{actions}</div>}
       </header>
       {children}
     </>

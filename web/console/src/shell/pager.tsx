@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { count, counted } from '../format/numbers.ts';
-import styles from './pager.module.css';
+import styles from '../styles/parts.module.css';
 
 interface PagerProps {
   readonly noun: string;
@@ -26,7 +26,7 @@ export function Pager({ noun, total, page, size, sizes, onPage, onSize }: PagerP
   const first = (page - 1) * size + 1;
   return (
     <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
-      <p className={styles.total} role="status">
+      <p className={styles.pagerTotal} role="status">
         {first > total
           ? `This page has no entry. There are ${counted(total, noun)}.`
           : `${count(first)} to ${count(Math.min(total, page * size))} of ${counted(total, noun)}`}

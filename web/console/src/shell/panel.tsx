@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './panel.module.css';
+import styles from '../styles/parts.module.css';
 
 interface PanelProps {
   readonly title: string;
@@ -11,11 +11,11 @@ interface PanelProps {
 /** A titled part of a page. */
 export const Panel = ({ title, note, actions, children }: PanelProps) => (
   <section className={styles.panel} aria-label={title}>
-    <div className={styles.head}>
+    <div className={styles.panelHead}>
       <h2>{title}</h2>
       {actions}
     </div>
-    {note === undefined ? null : <p className={styles.note}>{note}</p>}
+    {note === undefined ? null : <p className="note">{note}</p>}
     {children}
   </section>
 );

@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { type SignedOutReason, useSignIn } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import styles from '../styles/parts.module.css';
 import { Icon } from './icon.tsx';
-import styles from './sign-in-page.module.css';
 
 /** Why the person has to sign in, and what to do. */
 const REASONS: Readonly<Record<Exclude<SignedOutReason, 'none'>, readonly [title: string, text: string]>> = {
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<Exclude<SignedOutReason, 'none'>, readonly [title
   deleted: ['You deleted the key of this session', 'Sign in with another key.'],
 };
 
-/** Asks for an API key. The key stays in this tab. */
+/** Asks for an API key. */
 export function SignInPage() {
   const { state, signIn, signOut } = useSignIn();
   const [apiKey, setApiKey] = useState('');
@@ -32,12 +32,12 @@ export function SignInPage() {
     if (text !== '') signIn(text);
   };
   return (
-    <main className={styles.page}>
-      <div className={styles.card}>
-        <p className={styles.brand}>
+    <main className={styles.signInPage}>
+      <div className={styles.signInCard}>
+        <p className={styles.signInBrand}>
           <Icon name="brand" size={22} /> Freight
         </p>
-        <h1 className={styles.title}>Sign in to the console</h1>
+        <h1 className={styles.signInTitle}>Sign in to the console</h1>
         {state.kind === 'failed' ? (
           <ErrorNotice error={state.error} onRetry={() => signIn(state.apiKey)} />
         ) : null}
@@ -53,7 +53,7 @@ export function SignInPage() {
         <form onSubmit={submit} noValidate>
           <PasswordInput
             label="API key"
-            description="The console keeps the key only in this browser tab and sends it only to this service."
+            description="The console keeps the key only in its open tabs and sends it only to this service."
             value={apiKey}
             onChange={(event) => setApiKey(event.currentTarget.value)}
             error={missing ? 'Enter an API key.' : undefined}
@@ -70,7 +70,7 @@ export function SignInPage() {
             Use another key
           </Button>
         ) : null}
-        <p className={styles.note}>
+        <p className="note">
           The operator of the service creates keys. On your machine, <code>npm start</code> prints a test key.{' '}
           <a href="/docs/integrators/quickstart.html">Read the quickstart</a>.
         </p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './tone.module.css';
+import styles from '../styles/parts.module.css';
 
 /** A short state with a color, which the text also states. */
 export const Tone = ({
@@ -9,7 +9,7 @@ export const Tone = ({
   readonly color: 'green' | 'yellow' | 'red' | 'gray' | 'blue';
   readonly children: ReactNode;
 }) => (
-  <span className={styles.tone} data-color={color}>
+  <span className={styles.tone} data-tone={color}>
     {children}
   </span>
 );

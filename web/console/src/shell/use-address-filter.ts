@@ -25,3 +25,34 @@ export function useAddressFilter<Filter>(
   };
   return [filter, change];
 }
+
+const MAX_LENGTH = 500;
+
+/**
+ * A filter of texts, which the address keeps by their names. A text that is empty or has its default is left out. The API
+ * rejects what it does not know.
+ */
+export const useTextFilter = <Filter extends Readonly<Record<string, string>>>(
+  defaults: Filter,
+  /** Parameters of the page besides the filter. */
+  others: Readonly<Record<string, string>> = {},
+) =>
+  useAddressFilter(
+    (parameters) =>
+      Object.fromEntries(
+        Object.entries(defaults).map(([name, text]) => [
+          name,
+          (parameters.get(name) ?? text).slice(0, MAX_LENGTH),
+        ]),
+      ) as { readonly [Name in keyof Filter]: string },
+    (filter) => ({
+      ...others,
+      ...Object.fromEntries(Object.entries(filter).filter(([name, text]) => text !== defaults[name])),
+    }),
+  );
+
+/** The members of a filter that have a text, as the query of a list. */
+export const queryOf = <Query extends object>(filter: Readonly<Record<string, string>>): Query =>
+  Object.fromEntries(
+    Object.entries(filter).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),
+  ) as Query;

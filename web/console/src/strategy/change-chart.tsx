@@ -4,7 +4,6 @@ import type { PreviewChangeRange } from '../api/client.ts';
 import { PlotFigure } from '../charts/plot-figure.tsx';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { rangeText } from './change-range.ts';
 
 const LABEL = 'Quotes by the change of their total';
 
@@ -67,4 +66,16 @@ export default function ChangeChart({ ranges }: { readonly ranges: readonly Prev
       }
     />
   );
+}
+
+/** A range of changes in words, such as "2 to 5% more". */
+function rangeText({
+  from_percent: from,
+  to_percent: to,
+}: Pick<PreviewChangeRange, 'from_percent' | 'to_percent'>): string {
+  if (from === 0 && to === 0) return 'No change';
+  if (from === null) return to === null ? 'Any change' : `Over ${-to}% less`;
+  if (to === null) return `Over ${from}% more`;
+  const [near, far, direction] = to > 0 ? [from, to, 'more'] : [-to, -from, 'less'];
+  return near === 0 ? `Up to ${far}% ${direction}` : `${near} to ${far}% ${direction}`;
 }

@@ -9,7 +9,7 @@ import { count, counted, signedPercent } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { Panel } from '../shell/panel.tsx';
-import styles from './preview-result.module.css';
+import styles from './strategy.module.css';
 
 const ChangeChart = lazy(() => import('./change-chart.tsx'));
 
@@ -27,7 +27,7 @@ export function PreviewResult({ preview: { summary, quotes }, isOutdated }: Prev
   const { increased, decreased } = summary;
   return (
     <section className={styles.preview} aria-label="Preview">
-      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+      <h2 ref={heading} tabIndex={-1} className={styles.previewHeading}>
         Preview
       </h2>
       <div role="status">
@@ -46,7 +46,7 @@ export function PreviewResult({ preview: { summary, quotes }, isOutdated }: Prev
         </Empty>
       ) : (
         <>
-          <p className={styles.lead}>
+          <p className="note">
             Your newest {counted(summary.quotes, 'quote')}, priced with the current strategy and with the
             changed values. Market cost, miles and accessorials are those of each quote. Nothing is saved.
             {summary.skipped === 0
@@ -78,7 +78,7 @@ export function PreviewResult({ preview: { summary, quotes }, isOutdated }: Prev
               </dd>
             </div>
           </dl>
-          <div className={styles.panels}>
+          <div className={styles.previewPanels}>
             <Panel title="Quotes by the change of their total">
               <Suspense fallback={<Loading />}>
                 <ChangeChart ranges={summary.distribution} />
@@ -98,7 +98,7 @@ export function PreviewResult({ preview: { summary, quotes }, isOutdated }: Prev
                         <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
                           <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
                         </Link>
-                        <span className={styles.sub}>
+                        <span className="small">
                           {equipmentName(equipment_type)}
                           {customer_reference === '' ? null : (
                             <>
@@ -123,7 +123,7 @@ export function PreviewResult({ preview: { summary, quotes }, isOutdated }: Prev
                     cell: ({ change, change_percent }) => (
                       <>
                         {signedDollars(change)}
-                        <span className={styles.sub}>{signedPercent(change_percent)}</span>
+                        <span className="small">{signedPercent(change_percent)}</span>
                       </>
                     ),
                   },

@@ -1,13 +1,13 @@
-import type { EquipmentType, PricingStrategyTerms } from '../api/client.ts';
+import type { EquipmentType, PricingStrategy, PricingStrategyTerms } from '../api/client.ts';
+import { canonical, valueAt, withValue } from '../form/form-values.ts';
 import { dollars } from '../format/money.ts';
 import { counted } from '../format/numbers.ts';
 import { EQUIPMENT, equipmentName } from '../rates/equipment.ts';
 import { requirementName } from '../rates/special-requirements.ts';
-import { type PricingRule, rulesMember } from './rule-draft.ts';
-import { asLoadsMember, sheetTermsMember } from './strategy-draft.ts';
 
 /** A part of a strategy that differs between two versions. */
 export interface StrategyChange {
+  /** Its path in the API. */
   readonly key: string;
   readonly label: string;
   /** One line for each band or discount. */
@@ -16,17 +16,10 @@ export interface StrategyChange {
 }
 
 type Bands = PricingStrategyTerms['margins'];
-type Charges = PricingStrategyTerms['accessorial_overrides'];
-type Charge = NonNullable<Charges[keyof Charges]>;
-type Discounts = PricingStrategyTerms['volume_discounts'];
-
-/** Parts that one person can change while another changes the others. */
-interface Part {
-  readonly label: string;
-  readonly lines: readonly string[];
-  /** Equal texts mean equal values. */
-  readonly value: string;
-}
+type Charge = NonNullable<
+  PricingStrategyTerms['accessorial_overrides'][keyof PricingStrategyTerms['accessorial_overrides']]
+>;
+type Rule = NonNullable<PricingStrategyTerms['rules']>[number];
 
 const UP_TO_2_DECIMALS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const number = (value: number) => UP_TO_2_DECIMALS.format(value);
@@ -41,142 +34,139 @@ const MODES = {
   down: 'Down to a multiple of',
 } as const;
 
-const bandLines = (bands: Bands): string[] =>
-  bands.map(
+const bandLines = (bands: Bands | undefined): string[] =>
+  bands?.map(
     ({ from_miles, percent, floor }) =>
       `From ${number(from_miles)} mi: ${number(percent)}%, at least ${dollars(floor)}`,
-  );
+  ) ?? ['General margin'];
 
-const chargeLine = ({ rate, percent_of_base = 0 }: Charge): string =>
-  rate === undefined ? `${number(percent_of_base)}% of the base rate` : `${dollars(rate)} per unit`;
-
-/** A rule in one line, with the names of the API. */
-const ruleLine = ({ name, when, terms }: PricingRule): string =>
-  `${name}: if ${membersText(when)}: ${membersText(terms)}`;
-
-/** "customer Acme, margin percent 12 floor 40". */
-const membersText = (members: object): string =>
-  Object.entries(members)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueText(value)}`)
-    .join(', ');
-
-const valueText = (value: unknown): string => {
-  if (Array.isArray(value)) return value.join(' ');
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Object.entries(value)
-    .map(([name, entry]) => `${name} ${valueText(entry)}`)
-    .join(' ');
-};
-
-/** In the order of the API, which sorts them. */
-const sorted = (discounts: Discounts): Discounts =>
-  [...discounts].sort((one, other) => other.percent - one.percent || other.containers - one.containers);
-
-const NO_BANDS = ['General margin'];
-const NO_CHARGE = ['Standard price'];
-
-/** Fields in the order of the form. */
-const ORDER = [
-  'margins',
-  'margins_by_equipment',
-  'fuel',
-  'rounding',
-  'accessorial_overrides',
-  'guaranteed_percent',
-  'port_fees',
-  'validity_days',
-  'volume_discounts',
-  'converted_quotes_as_loads',
-  'sheet_terms',
-  'rules',
-];
-
-/** The parts of a strategy by key. A missing part of a map is absent. */
-function partsOf(terms: PricingStrategyTerms): ReadonlyMap<string, Part> {
-  const { rounding } = terms;
-  const part = (label: string, lines: readonly string[], value: unknown): Part => ({
-    label,
-    lines,
-    value: JSON.stringify(value),
-  });
-  const equipment = (Object.keys(EQUIPMENT) as EquipmentType[]).flatMap((type) => {
-    const bands = terms.margins_by_equipment[type];
-    return bands === undefined
-      ? []
-      : [[equipmentKey(type), part(equipmentLabel(type), bandLines(bands), bands)] as const];
-  });
-  const charges = Object.entries(terms.accessorial_overrides).map(
-    ([name, charge]) =>
-      [chargeKey(name), part(chargeLabel(name), [chargeLine(charge)], chargeLine(charge))] as const,
-  );
-  const { rules = [], sheet_terms: sheetTerms = '', converted_quotes_as_loads: asLoads = false } = terms;
-  const discounts = sorted(terms.volume_discounts).map(
-    ({ percent, containers }) => `${number(percent)}% from ${counted(containers, 'container')}`,
-  );
-  return new Map<string, Part>([
-    ['margins', part('Margin', bandLines(terms.margins), terms.margins)],
-    ...equipment,
-    ['fuel', part('Fuel', [FUEL[terms.fuel]], terms.fuel)],
-    [
-      'rounding',
-      part(
-        'Rounding of the base rate',
-        [`${MODES[rounding.mode]} ${dollars(rounding.to)}`],
-        [rounding.to, rounding.mode],
-      ),
-    ],
-    ...charges,
-    [
-      'guaranteed_percent',
-      part(
-        'Guaranteed service',
-        [`${number(terms.guaranteed_percent)}% of the base rate`],
-        terms.guaranteed_percent,
-      ),
-    ],
-    ['port_fees', part('Fees of terminals', [terms.port_fees ? 'Charged' : 'On request'], terms.port_fees)],
-    ['validity_days', part('Validity', [counted(terms.validity_days, 'day')], terms.validity_days)],
-    ['volume_discounts', part('Volume discounts', discounts.length === 0 ? ['None'] : discounts, discounts)],
-    ['sheet_terms', part('Terms on quote sheets', (sheetTerms || 'None').split('\n'), sheetTerms)],
-    [
-      'converted_quotes_as_loads',
-      part('Converted quotes in your market data', [asLoads ? 'Yes' : 'No'], asLoads),
-    ],
-    ['rules', part('Rules', rules.length === 0 ? ['None'] : rules.map(ruleLine), rules)],
-  ]);
+function chargeLine(charge: Charge | undefined): string {
+  if (charge === undefined) return 'Standard price';
+  const { rate, percent_of_base = 0 } = charge;
+  return rate === undefined ? `${number(percent_of_base)}% of the base rate` : `${dollars(rate)} per unit`;
 }
 
-const equipmentKey = (type: string) => `margins_by_equipment.${type}`;
-const equipmentLabel = (type: string) => `Margin: ${equipmentName(type)}`;
-const chargeKey = (name: string) => `accessorial_overrides.${name}`;
-const chargeLabel = (name: string) => `Price: ${requirementName(name)}`;
+/** What rules call a condition or a term. */
+const RULE_WORDS: Readonly<Record<string, string>> = {
+  equipment_types: 'equipment',
+  min_miles: 'from miles',
+  max_miles: 'to miles',
+  min_lead_days: 'from days before pickup',
+  max_lead_days: 'to days before pickup',
+  percent: '%',
+  floor: 'at least $',
+  validity_days: 'days of validity',
+  accessorial_overrides: 'prices',
+  rate: '$',
+  percent_of_base: '% of base',
+};
+
+/** A rule in one line. */
+const ruleLine = ({ name, when, terms }: Rule): string =>
+  `${name}: if ${membersText(when)}: ${membersText(terms)}`;
+
+/** "customer Acme, margin % 12 at least $ 40". */
+const membersText = (members: object): string =>
+  Object.entries(members)
+    .map(([name, value]) => `${RULE_WORDS[name] ?? name.replaceAll('_', ' ')} ${valueText(value)}`)
+    .join(', ');
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => equipmentName(String(one))).join(' or ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, entry]) => `${RULE_WORDS[name] ?? requirementName(name)} ${valueText(entry)}`)
+    .join(' ');
+}
+
+/** In the order of the API, which sorts them. */
+const sorted = (discounts: PricingStrategyTerms['volume_discounts']) =>
+  [...discounts].sort((one, other) => other.percent - one.percent || other.containers - one.containers);
+
+/** The parts that one person can change while another changes the others, by their paths, in the order of the form. */
+const PARTS: Readonly<
+  Record<string, readonly [label: string, lines: (terms: PricingStrategyTerms) => readonly string[]]>
+> = {
+  margins: ['Margin', ({ margins }) => bandLines(margins)],
+  ...Object.fromEntries(
+    (Object.keys(EQUIPMENT) as EquipmentType[]).map((type) => [
+      `margins_by_equipment.${type}`,
+      [
+        `Margin: ${equipmentName(type)}`,
+        ({ margins_by_equipment: bands }: PricingStrategyTerms) => bandLines(bands[type]),
+      ],
+    ]),
+  ),
+  fuel: ['Fuel', ({ fuel }) => [FUEL[fuel]]],
+  rounding: ['Rounding of the base rate', ({ rounding: { mode, to } }) => [`${MODES[mode]} ${dollars(to)}`]],
+  guaranteed_percent: [
+    'Guaranteed service',
+    ({ guaranteed_percent: percent }) => [`${number(percent)}% of the base rate`],
+  ],
+  port_fees: ['Fees of terminals', ({ port_fees: charged }) => [charged ? 'Charged' : 'On request']],
+  validity_days: ['Validity', ({ validity_days: days }) => [counted(days, 'day')]],
+  volume_discounts: [
+    'Volume discounts',
+    ({ volume_discounts: discounts }) =>
+      orNone(
+        sorted(discounts).map(
+          ({ percent, containers }) => `${number(percent)}% from ${counted(containers, 'container')}`,
+        ),
+      ),
+  ],
+  converted_quotes_as_loads: [
+    'Converted quotes in your market data',
+    ({ converted_quotes_as_loads: asLoads }) => [asLoads ? 'Yes' : 'No'],
+  ],
+  sheet_terms: ['Terms on quote sheets', ({ sheet_terms: text }) => orNone(text?.split('\n') ?? [])],
+  rules: ['Rules', ({ rules = [] }) => orNone(rules.map(ruleLine))],
+};
+
+const orNone = (lines: readonly string[]) => (lines.length === 0 ? ['None'] : lines);
+
+const CHARGES = 'accessorial_overrides';
+const chargePart = (name: string): (typeof PARTS)[string] => [
+  `Price: ${requirementName(name)}`,
+  ({ [CHARGES]: charges }) => [chargeLine(charges[name as keyof typeof charges])],
+];
+
+/** The terms as the API answers with them: optional ones are absent without a value. */
+export function termsOf(strategy: PricingStrategyTerms | PricingStrategy): PricingStrategyTerms {
+  const { version: _, updated_at: __, ...terms } = strategy as PricingStrategy;
+  const { rules, sheet_terms: text, converted_quotes_as_loads: asLoads, ...others } = terms;
+  return {
+    ...others,
+    margins_by_equipment: terms.margins_by_equipment ?? {},
+    accessorial_overrides: terms.accessorial_overrides ?? {},
+    volume_discounts: sorted(terms.volume_discounts),
+    ...(asLoads && { converted_quotes_as_loads: true }),
+    ...(text?.trim() && { sheet_terms: text }),
+    ...(rules?.length && {
+      rules: rules.map(({ name, when, terms: own }) => ({
+        name: name ?? '',
+        when: when ?? {},
+        terms: own ?? {},
+      })),
+    }),
+  };
+}
 
 /** The differences between two versions; [] if their terms are the same. */
 export function strategyChanges(
   before: PricingStrategyTerms,
   after: PricingStrategyTerms,
 ): readonly StrategyChange[] {
-  const [old, next] = [partsOf(before), partsOf(after)];
-  const keys = [...new Set([...old.keys(), ...next.keys()])];
-  const position = (key: string) => ORDER.indexOf(key.split('.')[0] ?? '');
-  return keys
-    .sort((one, other) => position(one) - position(other))
-    .flatMap((key) => {
-      const [from, to] = [old.get(key), next.get(key)];
-      if (from?.value === to?.value) return [];
-      const absent = key.startsWith('margins_by_equipment.') ? NO_BANDS : NO_CHARGE;
-      return [
-        {
-          key,
-          label: from?.label ?? to?.label ?? key,
-          before: from?.lines ?? absent,
-          after: to?.lines ?? absent,
-        },
-      ];
-    });
+  const [old, next] = [termsOf(before), termsOf(after)];
+  const names = new Set([...Object.keys(old[CHARGES]), ...Object.keys(next[CHARGES])]);
+  const charges = [...names].map((name) => [`${CHARGES}.${name}`, chargePart(name)] as const);
+  return [...Object.entries(PARTS), ...charges].flatMap(([key, [label, lines]]) =>
+    canonical(valueAt(old, key)) === canonical(valueAt(next, key))
+      ? []
+      : [{ key, label, before: lines(old), after: lines(next) }],
+  );
 }
 
-export interface MergedStrategy {
+interface MergedStrategy {
   readonly terms: PricingStrategyTerms;
   /** Labels of parts that both persons changed, to different values. `terms` has the own values. */
   readonly conflicts: readonly string[];
@@ -188,47 +178,12 @@ export function mergeStrategy(
   own: PricingStrategyTerms,
   theirs: PricingStrategyTerms,
 ): MergedStrategy {
-  const ownKeys = new Set(strategyChanges(base, own).map(({ key }) => key));
-  const theirKeys = new Set(strategyChanges(base, theirs).map(({ key }) => key));
-  const pick = <Key extends keyof PricingStrategyTerms>(key: Key): PricingStrategyTerms[Key] =>
-    ownKeys.has(key) ? own[key] : theirs[key];
-  const pickEntries = <Value>(
-    prefix: string,
-    one: Readonly<Record<string, Value>>,
-    other: Readonly<Record<string, Value>>,
-  ): Record<string, Value> =>
-    Object.fromEntries(
-      [...new Set([...Object.keys(other), ...Object.keys(one)])].flatMap((name) => {
-        const from = ownKeys.has(`${prefix}.${name}`) ? one : other;
-        const value = Object.hasOwn(from, name) ? from[name] : undefined;
-        return value === undefined ? [] : [[name, value]];
-      }),
-    );
+  const ownKeys = strategyChanges(base, own).map(({ key }) => key);
+  const theirKeys = strategyChanges(base, theirs).map(({ key }) => key);
   return {
-    terms: {
-      margins: pick('margins'),
-      margins_by_equipment: pickEntries(
-        'margins_by_equipment',
-        own.margins_by_equipment,
-        theirs.margins_by_equipment,
-      ),
-      fuel: pick('fuel'),
-      accessorial_overrides: pickEntries(
-        'accessorial_overrides',
-        own.accessorial_overrides,
-        theirs.accessorial_overrides,
-      ),
-      port_fees: pick('port_fees'),
-      volume_discounts: pick('volume_discounts'),
-      rounding: pick('rounding'),
-      validity_days: pick('validity_days'),
-      guaranteed_percent: pick('guaranteed_percent'),
-      ...rulesMember(pick('rules')),
-      ...sheetTermsMember(pick('sheet_terms')),
-      ...asLoadsMember(pick('converted_quotes_as_loads')),
-    },
+    terms: termsOf(ownKeys.reduce((terms, key) => withValue(terms, key, valueAt(own, key)), theirs)),
     conflicts: strategyChanges(theirs, own)
-      .filter(({ key }) => ownKeys.has(key) && theirKeys.has(key))
+      .filter(({ key }) => ownKeys.includes(key) && theirKeys.includes(key))
       .map(({ label }) => label),
   };
 }

@@ -1,6 +1,6 @@
-import { Button, Group } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Button, Group, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import {
   type PricingStrategy,
   type PricingStrategyTerms,
@@ -8,25 +8,28 @@ import {
   type ReplacePricingStrategyBody,
 } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { Form } from '../form/form.tsx';
 import { counted } from '../format/numbers.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
-import type { EditedStrategy } from './kept-draft.ts';
+import { Time } from '../format/time.tsx';
+import { Dialog } from '../shell/dialog.tsx';
 import { PreviewResult } from './preview-result.tsx';
-import { SaveDialog } from './save-dialog.tsx';
-import { mergeStrategy, strategyChanges } from './strategy-changes.ts';
-import { draftOf, draftTerms, termsOf } from './strategy-draft.ts';
-import styles from './strategy-editor.module.css';
-import { strategyErrors } from './strategy-errors.ts';
+import styles from './strategy.module.css';
+import { mergeStrategy, strategyChanges, termsOf } from './strategy-changes.ts';
 import { StrategyForm } from './strategy-form.tsx';
+import { Author, ChangesList } from './strategy-history.tsx';
+
+/** Unsaved input, and the version that it changes. */
+export interface EditedStrategy {
+  readonly base: PricingStrategy;
+  readonly terms: PricingStrategyTerms;
+}
 
 interface StrategyEditorProps {
   readonly current: PricingStrategy;
   readonly edited: EditedStrategy;
-  readonly isChanged: boolean;
   onChange(edited: EditedStrategy): void;
 }
 
@@ -34,20 +37,14 @@ const isChangedByOthers = (error: unknown) =>
   error instanceof QuotesApiError && error.code === 'STRATEGY_CHANGED';
 
 /** The form with preview and save. A save succeeds only if the strategy is still the version that the form began with. */
-export function StrategyEditor({ current, edited, isChanged, onChange }: StrategyEditorProps) {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+export function StrategyEditor({ current, edited, onChange }: StrategyEditorProps) {
+  const { client, canWrite } = useSession();
   const queries = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
   const [note, setNote] = useState('');
   const [isSaving, setSaving] = useState(false);
-  const [isChecked, setChecked] = useState(false);
-  const [savedVersion, setSavedVersion] = useState<number>();
-  const { base, draft } = edited;
-  const errors = strategyErrors(draft);
-  const isValid = Object.keys(errors).length === 0;
-  const terms = draftTerms(draft);
-  const changes = isValid ? strategyChanges(termsOf(base), terms) : [];
+  const { base, terms } = edited;
+  const changes = strategyChanges(base, terms);
+  const isChanged = changes.length > 0;
   const isConflict = isChanged && current.version !== base.version;
 
   const preview = useMutation({
@@ -56,60 +53,37 @@ export function StrategyEditor({ current, edited, isChanged, onChange }: Strateg
       if (current_version !== base.version) void queries.invalidateQueries({ queryKey: ['strategy'] });
     },
   });
-  const previewError = useRef<HTMLDivElement>(null);
-  // The person can be far above the message.
-  useEffect(() => {
-    if (preview.error !== null) previewError.current?.focus();
-  }, [preview.error]);
   const saving = useMutation({
     mutationFn: (body: ReplacePricingStrategyBody) =>
       client.pricingStrategy.replace(body, { ifVersion: base.version }),
     onSuccess: (saved) => {
       queries.setQueryData(['strategy', 'current'], saved);
       void queries.invalidateQueries({ queryKey: ['strategy', 'history'] });
-      onChange({ base: saved, draft: draftOf(termsOf(saved)) });
-      setSavedVersion(saved.version);
+      onChange({ base: saved, terms: termsOf(saved) });
       setSaving(false);
-      setChecked(false);
       setNote('');
       preview.reset();
     },
     onError: (error) => {
+      // The messages are at the fields, behind the dialog.
+      if (Object.keys(fieldMessages(error)).length > 0) setSaving(false);
       if (!isChangedByOthers(error)) return;
       setSaving(false);
       void queries.invalidateQueries({ queryKey: ['strategy'] });
     },
   });
-
-  const edit = (part: Partial<typeof draft>) => {
-    setSavedVersion(undefined);
-    // Its messages are at fields that can be different now.
-    if (preview.isError) preview.reset();
-    onChange({ base, draft: { ...draft, ...part } });
-  };
-  /** Runs an action with valid values; otherwise shows the errors and moves the focus to the first. */
-  const whenValid = (action: () => void) => {
-    setChecked(true);
-    if (isValid) action();
-    else
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
-  const discard = () => {
-    onChange({ base: current, draft: draftOf(termsOf(current)) });
-    setChecked(false);
+  const failed = isSaving || isChangedByOthers(saving.error) ? preview : saving.isError ? saving : preview;
+  const begin = (next: EditedStrategy) => {
+    onChange(next);
     preview.reset();
     saving.reset();
   };
-  const keep = () => {
-    const { terms: merged } = mergeStrategy(termsOf(base), terms, termsOf(current));
-    onChange({ base: current, draft: draftOf(merged) });
-    preview.reset();
+  const send = () => {
     saving.reset();
+    preview.mutate(termsOf(terms));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    whenValid(() => preview.mutate(terms));
-  };
+  const save = () => saving.mutate({ ...termsOf(terms), ...(note.trim() !== '' && { note }) });
+  const merged = isConflict ? mergeStrategy(base, terms, current) : undefined;
   return (
     <>
       {canWrite ? null : (
@@ -117,53 +91,49 @@ export function StrategyEditor({ current, edited, isChanged, onChange }: Strateg
           You can try values and preview them. Saving needs a key that has the right to make changes.
         </Notice>
       )}
-      {isConflict ? (
+      {merged === undefined ? null : (
         <ConflictNotice
           base={base}
           current={current}
-          conflicts={isValid ? mergeStrategy(termsOf(base), terms, termsOf(current)).conflicts : undefined}
-          onKeep={keep}
-          onDiscard={discard}
+          conflicts={merged.conflicts}
+          onKeep={() => begin({ base: current, terms: merged.terms })}
+          onDiscard={() => begin({ base: current, terms: termsOf(current) })}
         />
-      ) : null}
-      <form ref={form} onSubmit={submit} noValidate aria-label="Pricing strategy">
-        <StrategyForm
-          draft={draft}
-          errors={{ ...fieldMessages(preview.error), ...(isChecked || isConflict ? errors : {}) }}
-          onChange={edit}
-        />
-        {preview.isError ? (
-          <div ref={previewError} tabIndex={-1} className={styles.message}>
-            <ErrorNotice error={preview.error} onRetry={() => whenValid(() => preview.mutate(terms))} />
+      )}
+      <Form
+        label="Pricing strategy"
+        body={terms}
+        error={failed.error}
+        onChange={(next) => onChange({ base, terms: next })}
+        onSend={send}
+      >
+        <StrategyForm terms={terms} />
+        {failed.isError ? (
+          <div className={styles.message}>
+            <ErrorNotice error={failed.error} onRetry={failed === preview ? send : () => setSaving(true)} />
           </div>
         ) : null}
         {preview.data === undefined ? null : (
           <PreviewResult
             preview={preview.data}
             isOutdated={
-              !isValid ||
-              preview.variables === undefined ||
-              strategyChanges(preview.variables, terms).length > 0
+              preview.variables === undefined || strategyChanges(preview.variables, terms).length > 0
             }
           />
         )}
         <div className={styles.bar}>
-          <p className={styles.status} role="status">
+          <p className="dimmed" role="status">
             {isConflict
               ? 'Decide above what happens to your changes.'
-              : !isValid && isChecked
-                ? `${counted(Object.keys(errors).length, 'field')} to correct`
-                : isChanged
-                  ? isValid
-                    ? `${counted(changes.length, 'change')} not saved`
-                    : 'Changes not saved'
-                  : savedVersion !== undefined
-                    ? `Saved as version ${savedVersion}. New quotes use it.`
-                    : 'No changes'}
+              : isChanged
+                ? `${counted(changes.length, 'change')} not saved`
+                : saving.isSuccess && saving.data.version === base.version
+                  ? `Saved as version ${base.version}. New quotes use it.`
+                  : 'No changes'}
           </p>
           <Group gap="xs">
             {isChanged && !isConflict ? (
-              <Button variant="subtle" onClick={discard}>
+              <Button variant="subtle" onClick={() => begin({ base: current, terms: termsOf(current) })}>
                 Discard
               </Button>
             ) : null}
@@ -178,30 +148,112 @@ export function StrategyEditor({ current, edited, isChanged, onChange }: Strateg
             {canWrite ? (
               <Button
                 disabled={!isChanged || isConflict}
-                onClick={() =>
-                  whenValid(() => {
-                    saving.reset();
-                    setSaving(true);
-                  })
-                }
+                onClick={() => {
+                  saving.reset();
+                  setSaving(true);
+                }}
               >
                 Save…
               </Button>
             ) : null}
           </Group>
         </div>
-      </form>
-      <SaveDialog
-        isOpen={isSaving}
-        version={base.version + 1}
-        changes={changes}
-        note={note}
-        isSaving={saving.isPending}
-        error={saving.error}
-        onNote={setNote}
-        onSave={() => saving.mutate({ ...terms, ...(note.trim() === '' ? {} : { note }) })}
+      </Form>
+      <Dialog
+        opened={isSaving}
         onClose={() => setSaving(false)}
-      />
+        title={`Save as version ${base.version + 1}?`}
+        size="lg"
+        centered={false}
+      >
+        <p className="text">New quotes use these values at once. Existing quotes keep their price.</p>
+        <ChangesList changes={changes} />
+        <Textarea
+          label="Note"
+          description="Why the strategy changes. The history shows the note. Optional."
+          value={note}
+          maxLength={500}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          autosize
+          minRows={2}
+          my="md"
+          data-autofocus
+        />
+        <ErrorNotice error={saving.error} onRetry={save} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setSaving(false)}>
+            Cancel
+          </Button>
+          <Button onClick={save} loading={saving.isPending}>
+            Save the strategy
+          </Button>
+        </Group>
+      </Dialog>
     </>
+  );
+}
+
+interface ConflictNoticeProps {
+  /** The version that the person began with. */
+  readonly base: PricingStrategy;
+  readonly current: PricingStrategy;
+  /** Parts that both persons changed to different values. */
+  readonly conflicts: readonly string[];
+  onKeep(): void;
+  onDiscard(): void;
+}
+
+/** Another person saved a version during the input: what changed, and what to do with the own changes. */
+function ConflictNotice({ base, current, conflicts, onKeep, onDiscard }: ConflictNoticeProps) {
+  const { client } = useSession();
+  const newest = useQuery({
+    queryKey: ['strategy', 'newest', current.version],
+    queryFn: async ({ signal }) =>
+      (await client.pricingStrategy.history({ limit: 1 }, { signal })).items.find(
+        ({ version }) => version === current.version,
+      ) ?? null,
+  });
+  const changes = strategyChanges(base, current);
+  const notice = useRef<HTMLDivElement>(null);
+  // The person pressed a button below the form; the notice is above it.
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <div ref={notice} tabIndex={-1} className="focus-target">
+      <Notice tone="yellow" title="The strategy was changed during your input" role="alert">
+        <p className="text">
+          Version {current.version} was saved on <Time value={current.updated_at} />
+          {newest.data ? (
+            <>
+              {' '}
+              by <Author id={newest.data.updated_by} />
+            </>
+          ) : null}
+          . You began with version {base.version}. Your changes are not saved.
+        </p>
+        {newest.data?.note ? (
+          <p className="text">
+            Note: <bdi>{newest.data.note}</bdi>
+          </p>
+        ) : null}
+        {changes.length === 0 ? (
+          <p className="text">Both versions have the same values.</p>
+        ) : (
+          <ChangesList changes={changes} />
+        )}
+        <p className="text">
+          {conflicts.length === 0
+            ? `If you keep your changes, they are applied to version ${current.version}. They do not undo the changes above.`
+            : `You changed the same parts: ${conflicts.join(', ')}. If you keep your changes, these parts have your values.`}
+        </p>
+        <Group gap="xs">
+          <Button size="xs" onClick={onKeep}>
+            Keep my changes
+          </Button>
+          <Button size="xs" variant="default" onClick={onDiscard}>
+            Discard my changes
+          </Button>
+        </Group>
+      </Notice>
+    </div>
   );
 }

@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { PricingStrategyTerms, PricingStrategyVersion } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { Time } from '../format/time.tsx';
 import { Tone } from '../shell/tone.tsx';
-import { Author } from './author.tsx';
-import { ChangesList } from './changes-list.tsx';
-import { strategyChanges } from './strategy-changes.ts';
-import styles from './strategy-history.module.css';
+import styles from './strategy.module.css';
+import { type StrategyChange, strategyChanges } from './strategy-changes.ts';
 
 const PAGE_SIZE = 20;
 
@@ -82,12 +80,12 @@ function Version({ version, before, isCurrent, onUse }: VersionProps) {
   const changes = before === undefined ? [] : strategyChanges(before.terms, terms);
   return (
     <article className={styles.version} aria-label={`Version ${number}`}>
-      <div className={styles.head}>
+      <div className="spread">
         <div>
           <h2>
             Version {number} {isCurrent ? <Tone color="green">Current</Tone> : null}
           </h2>
-          <p className={styles.author}>
+          <p className="note">
             {number === 0 ? (
               'The initial strategy of the organization'
             ) : (
@@ -111,8 +109,55 @@ function Version({ version, before, isCurrent, onUse }: VersionProps) {
       {changes.length > 0 ? (
         <ChangesList changes={changes} />
       ) : before === undefined ? null : (
-        <p className={styles.author}>The values are the same as in version {before.version}.</p>
+        <p className="note">The values are the same as in version {before.version}.</p>
       )}
     </article>
   );
 }
+
+/** Who saved a version. Only keys with the scope admin see the names of keys. */
+export function Author({ id }: { readonly id: string }) {
+  const { client, canAdmin } = useSession();
+  const keys = useQuery({
+    queryKey: ['strategy', 'key-names'],
+    queryFn: async ({ signal }) => (await client.keys.list({ signal })).items,
+    enabled: canAdmin,
+    retry: false,
+  });
+  if (id === 'operator') return 'the operator of the service';
+  const name = keys.data?.find((key) => key.id === id)?.name;
+  return (
+    <>
+      key {name === undefined ? null : <bdi>{name} </bdi>}
+      <code>{id}</code>
+    </>
+  );
+}
+
+/** Differences between two versions: old and new value of each part. */
+export const ChangesList = ({ changes }: { readonly changes: readonly StrategyChange[] }) => (
+  <dl className={styles.changes}>
+    {changes.map(({ key, label, before, after }) => (
+      <div key={key} className={styles.change}>
+        <dt>{label}</dt>
+        <dd>
+          <del className={styles.before}>
+            <span className="hidden-text">Before: </span>
+            <Lines lines={before} />
+          </del>
+          <ins className={styles.after}>
+            <span className="hidden-text">After: </span>
+            <Lines lines={after} />
+          </ins>
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Lines = ({ lines }: { readonly lines: readonly string[] }) =>
+  lines.map((line) => (
+    <span key={line} className={styles.line}>
+      {line}
+    </span>
+  ));

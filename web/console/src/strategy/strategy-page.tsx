@@ -1,21 +1,16 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { PricingStrategy, PricingStrategyTerms } from '../api/client.ts';
+import type { PricingStrategy } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
 import { Time } from '../format/time.tsx';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { Page } from '../shell/page.tsx';
-import { type EditedStrategy, keepDraft, keptDraft } from './kept-draft.ts';
-import { strategyChanges } from './strategy-changes.ts';
-import { draftOf, draftTerms, termsOf } from './strategy-draft.ts';
-import { StrategyEditor } from './strategy-editor.tsx';
-import { strategyErrors } from './strategy-errors.ts';
+import { strategyChanges, termsOf } from './strategy-changes.ts';
+import { type EditedStrategy, StrategyEditor } from './strategy-editor.tsx';
 import { StrategyHistory } from './strategy-history.tsx';
-import styles from './strategy-page.module.css';
 
 /** The pricing strategy: its values, a preview of a change, and its history. */
 export default function StrategyPage() {
@@ -32,42 +27,37 @@ export default function StrategyPage() {
       title="Pricing strategy"
       lead={`How the market cost of a move becomes the price of a quote. The strategy applies to quotes in ${organization.mode} mode.`}
     >
-      {strategy.data !== undefined ? (
-        <Strategy current={strategy.data} />
-      ) : strategy.isError ? (
-        <ErrorNotice error={strategy.error} onRetry={() => void strategy.refetch()} />
-      ) : (
-        <Loading rows={10} />
-      )}
+      <Loaded query={strategy}>{(current) => <Strategy current={current} />}</Loaded>
     </Page>
   );
 }
 
-const unchanged = (base: PricingStrategy): EditedStrategy => ({ base, draft: draftOf(termsOf(base)) });
+const unchanged = (base: PricingStrategy): EditedStrategy => ({ base, terms: termsOf(base) });
 
-const hasChanges = ({ base, draft }: EditedStrategy): boolean =>
-  Object.keys(strategyErrors(draft)).length > 0 ||
-  strategyChanges(termsOf(base), draftTerms(draft)).length > 0;
+/**
+ * Unsaved input by organization and mode: another organization never sees it. Only in the memory of the tab, where it
+ * survives a key that expires during the input.
+ */
+const kept = new Map<string, EditedStrategy>();
 
 function Strategy({ current }: { readonly current: PricingStrategy }) {
   const { organization } = useSession();
   const account = `${organization.id} ${organization.mode}`;
   const [parameters, setParameters] = useSearchParams();
-  const [edited, setEdited] = useState(() => keptDraft(account) ?? unchanged(current));
-  const isChanged = hasChanges(edited);
-  useEffect(() => keepDraft(account, isChanged ? edited : undefined), [account, edited, isChanged]);
+  const [edited, setEdited] = useState(() => kept.get(account) ?? unchanged(current));
+  const edit = (next: EditedStrategy) => {
+    kept.set(account, next);
+    setEdited(next);
+  };
+  const { base, terms } = edited;
+  const isChanged = strategyChanges(base, terms).length > 0;
   // Without own changes, the form follows the changes of other persons. After a save whose answer was lost, the current
   // version has the own changes.
-  const isFollowing = !isChanged || !hasChanges({ ...edited, base: current });
-  if (isFollowing && edited.base.version !== current.version) setEdited(unchanged(current));
-  const tab = parameters.get('tab') === 'history' ? 'history' : 'values';
-  const use = (terms: PricingStrategyTerms) => {
-    setEdited({ ...edited, draft: draftOf(terms) });
-    setParameters({}, { replace: true });
-  };
+  const isFollowing = !isChanged || strategyChanges(current, terms).length === 0;
+  if (isFollowing && base.version !== current.version) setEdited(unchanged(current));
   return (
     <>
-      <p className={styles.version}>
+      <p className="note">
         Version {current.version}
         {current.updated_at === '' ? (
           ', the initial strategy'
@@ -78,7 +68,7 @@ function Strategy({ current }: { readonly current: PricingStrategy }) {
         )}
       </p>
       <Tabs
-        value={tab}
+        value={parameters.get('tab') === 'history' ? 'history' : 'values'}
         onChange={(next) => setParameters(next === 'history' ? { tab: 'history' } : {}, { replace: true })}
         keepMounted={false}
       >
@@ -87,16 +77,21 @@ function Strategy({ current }: { readonly current: PricingStrategy }) {
           <Tabs.Tab value="history">History</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="values">
-          <StrategyEditor current={current} edited={edited} isChanged={isChanged} onChange={setEdited} />
+          <StrategyEditor current={current} edited={edited} onChange={edit} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
-          <StrategyHistory onUse={use} />
+          <StrategyHistory
+            onUse={(used) => {
+              edit({ base, terms: termsOf(used) });
+              setParameters({}, { replace: true });
+            }}
+          />
         </Tabs.Panel>
       </Tabs>
       <LeaveGuard
         hasChanges={isChanged}
         text="Your changes to the pricing strategy are not saved. If you leave, they are lost."
-        onLeave={() => keepDraft(account, undefined)}
+        onLeave={() => kept.delete(account)}
       />
     </>
   );

@@ -1,99 +1,79 @@
 import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { useNavigate } from 'react-router';
-import type { Terminal } from '../api/client.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import type { SearchTerminalsQuery, Terminal } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
 import { Loading } from '../feedback/loading.tsx';
 import { DataTable } from '../shell/data-table.tsx';
+import { Facts } from '../shell/facts.tsx';
+import { TextButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
 import { Pager } from '../shell/pager.tsx';
-import { TextButton } from '../shell/text-button.tsx';
-import { useAddressFilter } from '../shell/use-address-filter.ts';
-import { TerminalDetail } from './terminal-detail.tsx';
-import {
-  readTerminalFilter,
-  type TerminalFilter,
-  terminalQuery,
-  writeTerminalFilter,
-} from './terminal-filter.ts';
-import { typeName } from './terminal-type.ts';
+import { Panel } from '../shell/panel.tsx';
+import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
 import styles from './terminals-page.module.css';
 
 const UsMap = lazy(() => import('../map/us-map.tsx'));
 
-const TYPES = [
+const TYPES = { marine: 'Marine', rail: 'Rail', intermodal: 'Intermodal' } as const;
+const TYPE_CHOICES = [
   { value: '', label: 'All' },
-  { value: 'marine', label: 'Marine' },
-  { value: 'rail', label: 'Rail' },
-  { value: 'intermodal', label: 'Intermodal' },
+  ...Object.entries(TYPES).map(([value, label]) => ({ value, label })),
 ];
 const RADII = ['10', '25', '50', '100', '250'].map((value) => ({ value, label: `${value} miles` }));
 const PAGE_SIZE = 25;
 const DEBOUNCE_MS = 250;
 
+/** `near` is the name of the place at `lat` and `lng`. `terminal` is the key of the one whose details are shown. */
+const NO_FILTER = {
+  ...{ query: '', type: '', city: '', state: '', page: '1', terminal: '' },
+  ...{ near: '', lat: '', lng: '', radius: '50' },
+};
+
 const keyOf = ({ type, name }: Terminal) => `${type} ${name}`;
+
+/** The query of the API; undefined while it has no search parameter. An incomplete state is left out. */
+function queryOfFilter({ query, type, city, state, lat, lng, radius }: typeof NO_FILTER) {
+  const place = lat === '' ? { city, ...(/^[A-Za-z]{2}$/.test(state) && { state }) } : { lat, lng, radius };
+  const found = queryOf<SearchTerminalsQuery>({ query, type, ...place });
+  return Object.keys(found).length === 0 ? undefined : found;
+}
 
 /** Ports, ramps and intermodal terminals, as a table and on the map. The address has the filter. */
 export default function TerminalsPage() {
   const { client } = useSession();
-  const [filter, setFilter] = useAddressFilter(readTerminalFilter, writeTerminalFilter);
-  const navigate = useNavigate();
+  const [filter, open] = useTextFilter(NO_FILTER);
   const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
-  const query = terminalQuery(settled);
+  const query = queryOfFilter(settled);
+  const page = Math.max(1, Number.parseInt(settled.page, 10) || 1);
   const search = useQuery({
-    queryKey: ['terminals', 'list', query, settled.page],
+    queryKey: ['terminals', 'list', query, page],
     queryFn: async ({ signal }) =>
-      await client.terminals.search({ ...query, limit: PAGE_SIZE, page: settled.page }, { signal }),
+      await client.terminals.search({ ...query, limit: PAGE_SIZE, page }, { signal }),
     placeholderData: keepPreviousData,
     enabled: query !== undefined,
   });
-  const terminals = useMemo(
-    () => (query === undefined ? [] : (search.data?.items ?? [])),
-    [query, search.data],
-  );
-  const selected = terminals.find((terminal) => keyOf(terminal) === filter.selected);
-  const points = useMemo(
-    () =>
-      terminals.map((terminal) => ({
-        key: keyOf(terminal),
-        name: terminal.name,
-        coordinates: terminal.geolocation,
-        kind: terminal.type,
-      })),
-    [terminals],
-  );
-  const detail = useRef<HTMLDivElement>(null);
-  const change = (part: Partial<TerminalFilter>) => setFilter({ ...filter, page: 1, selected: '', ...part });
-  const select = (key: string) => change({ page: filter.page, selected: key });
-  useEffect(() => {
-    if (selected !== undefined) detail.current?.focus();
-  }, [selected]);
-  const isNear = filter.near !== undefined;
-  const total = search.data?.pagination.totalHits ?? 0;
+  const change = (part: Partial<typeof filter>) => open({ ...filter, page: '1', terminal: '', ...part });
+  const isNear = filter.lat !== '';
   return (
     <Page title="Terminals" lead="Ports, rail ramps and intermodal terminals that rates and quotes know.">
       <div className={styles.filters}>
         <TextInput
           label="Search"
           placeholder="Name, port, railroad, city, state or ZIP"
-          value={filter.text}
-          onChange={(event) => change({ text: event.currentTarget.value })}
+          value={filter.query}
+          onChange={(event) => change({ query: event.currentTarget.value })}
           autoComplete="off"
         />
         {isNear ? (
           <NativeSelect
-            label={`Near ${filter.near?.name ?? ''}`}
+            label={`Near ${filter.near}`}
             data={RADII}
-            value={String(filter.near?.radius ?? 50)}
-            onChange={(event) =>
-              filter.near === undefined
-                ? undefined
-                : change({ near: { ...filter.near, radius: Number(event.currentTarget.value) } })
-            }
+            value={filter.radius}
+            onChange={(event) => change({ radius: event.currentTarget.value })}
           />
         ) : (
           <>
@@ -118,7 +98,7 @@ export default function TerminalsPage() {
             Type
           </span>
           <SegmentedControl
-            data={TYPES}
+            data={TYPE_CHOICES}
             value={filter.type}
             onChange={(type) => change({ type })}
             aria-labelledby="terminal-type"
@@ -126,91 +106,158 @@ export default function TerminalsPage() {
         </div>
       </div>
       {isNear ? (
-        <Group gap="sm" mb="md">
-          <Button size="xs" variant="default" onClick={() => change({ near: undefined })}>
+        <Group mb="md">
+          <Button size="xs" variant="default" onClick={() => change({ near: '', lat: '', lng: '' })}>
             Show terminals everywhere
           </Button>
         </Group>
       ) : null}
-      {search.isError && query !== undefined ? (
-        <ErrorNotice error={search.error} onRetry={() => void search.refetch()} />
-      ) : query === undefined ? (
+      {query === undefined ? (
         <Empty title="Search for terminals">
           <p>Enter a name, a port, a city or a state, or choose a type.</p>
         </Empty>
-      ) : search.data === undefined ? (
-        <Loading rows={8} />
-      ) : total === 0 ? (
-        <Empty title="No terminal matches">
-          <p>Use fewer words, or remove a filter.</p>
-        </Empty>
       ) : (
-        <div className={styles.result}>
-          <div className={styles.column} aria-busy={search.isPlaceholderData}>
-            <DataTable
-              caption="Terminals"
-              rows={terminals}
-              rowKey={keyOf}
-              isSelected={(terminal) => keyOf(terminal) === filter.selected}
-              columns={[
-                {
-                  title: 'Terminal',
-                  isHeader: true,
-                  cell: (terminal) => (
-                    <TextButton
-                      isPressed={keyOf(terminal) === filter.selected}
-                      onClick={() => select(keyOf(terminal))}
-                    >
-                      <bdi>{terminal.name}</bdi>
-                    </TextButton>
-                  ),
-                },
-                { title: 'Type', cell: ({ type }) => typeName(type) },
-                { title: 'City', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') },
-              ]}
-            />
-            <Pager
-              noun="terminal"
-              total={total}
-              page={filter.page}
-              size={PAGE_SIZE}
-              onPage={(page) => change({ page })}
-            />
-          </div>
-          <div className={styles.aside}>
-            <Suspense fallback={<Loading />}>
-              <UsMap
-                label={`Map of ${points.length} terminals, which the table lists`}
-                points={points}
-                fit
-                selected={filter.selected}
-                onSelect={select}
-              />
-            </Suspense>
-            <ul className={styles.legend} aria-label="Colors of the map">
-              <li data-kind="marine">Marine</li>
-              <li data-kind="rail">Rail</li>
-              <li data-kind="intermodal">Intermodal</li>
-            </ul>
-            {selected === undefined ? null : (
-              <div ref={detail} tabIndex={-1} className={styles.detail}>
-                <TerminalDetail
-                  terminal={selected}
-                  onNear={() => {
-                    const [latitude, longitude] = selected.geolocation;
-                    const near = { name: selected.name, latitude, longitude, radius: 50 };
-                    const search = writeTerminalFilter({
-                      ...readTerminalFilter(new URLSearchParams()),
-                      near,
-                    });
-                    void navigate({ search: new URLSearchParams(search).toString() });
-                  }}
-                />
+        <Loaded query={search}>
+          {({ items, pagination: { totalHits } }) =>
+            totalHits === 0 ? (
+              <Empty title="No terminal matches">
+                <p>Use fewer words, or remove a filter.</p>
+              </Empty>
+            ) : (
+              <div className={styles.result}>
+                <FoundTerminals
+                  terminals={items}
+                  selected={filter.terminal}
+                  onSelect={(terminal) => open({ ...filter, terminal })}
+                  onNear={({ name, geolocation: [lat, lng] }) =>
+                    open({ ...NO_FILTER, near: name, lat: String(lat), lng: String(lng) }, { replace: false })
+                  }
+                >
+                  <Pager
+                    noun="terminal"
+                    total={totalHits}
+                    page={page}
+                    size={PAGE_SIZE}
+                    onPage={(next) => change({ page: String(next) })}
+                  />
+                </FoundTerminals>
               </div>
-            )}
-          </div>
-        </div>
+            )
+          }
+        </Loaded>
       )}
     </Page>
   );
 }
+
+interface FoundTerminalsProps {
+  readonly terminals: readonly Terminal[];
+  readonly selected: string;
+  onSelect(key: string): void;
+  onNear(terminal: Terminal): void;
+  /** Below the table. */
+  readonly children: ReactNode;
+}
+
+/** The table, the map, and the details of the selected terminal. */
+function FoundTerminals({ terminals, selected, onSelect, onNear, children }: FoundTerminalsProps) {
+  const points = useMemo(
+    () =>
+      terminals.map((terminal) => ({
+        key: keyOf(terminal),
+        name: terminal.name,
+        coordinates: terminal.geolocation,
+        kind: terminal.type,
+      })),
+    [terminals],
+  );
+  const shown = terminals.find((terminal) => keyOf(terminal) === selected);
+  const detail = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown !== undefined) detail.current?.focus();
+  }, [shown]);
+  return (
+    <>
+      <div>
+        <DataTable
+          caption="Terminals"
+          rows={terminals}
+          rowKey={keyOf}
+          isSelected={(terminal) => keyOf(terminal) === selected}
+          columns={[
+            {
+              title: 'Terminal',
+              isHeader: true,
+              cell: (terminal) => (
+                <TextButton
+                  isPressed={keyOf(terminal) === selected}
+                  onClick={() => onSelect(keyOf(terminal))}
+                >
+                  <bdi>{terminal.name}</bdi>
+                </TextButton>
+              ),
+            },
+            { title: 'Type', cell: ({ type }) => TYPES[type] },
+            { title: 'City', cell: cityText },
+          ]}
+        />
+        {children}
+      </div>
+      <div className={styles.aside}>
+        <Suspense fallback={<Loading />}>
+          <UsMap
+            label={`Map of ${points.length} terminals, which the table lists`}
+            points={points}
+            fit
+            selected={selected}
+            onSelect={onSelect}
+          />
+        </Suspense>
+        <ul className={`legend ${styles.legend}`} aria-label="Colors of the map">
+          {Object.entries(TYPES).map(([kind, name]) => (
+            <li key={kind} data-kind={kind}>
+              {name}
+            </li>
+          ))}
+        </ul>
+        {shown === undefined ? null : (
+          <div ref={detail} tabIndex={-1} className="focus-target">
+            <TerminalDetail terminal={shown} onNear={() => onNear(shown)} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+const cityText = ({ city, state }: Terminal): string => [city, state].filter(Boolean).join(', ');
+const known = (value: string) => (value === '' ? 'Not known' : value);
+
+/** Everything that the catalogue knows of a terminal. */
+const TerminalDetail = ({ terminal, onNear }: { readonly terminal: Terminal; onNear(): void }) => (
+  <Panel
+    title={terminal.name}
+    actions={
+      <Button size="xs" variant="default" onClick={onNear}>
+        Terminals near it
+      </Button>
+    }
+  >
+    <Facts
+      facts={[
+        ['Type', TYPES[terminal.type]],
+        ['Port or railroad', known(terminal.group)],
+        ['Address', known(terminal.address)],
+        ['City', cityText(terminal)],
+        ['ZIP code', known(terminal.zip)],
+        ['Coordinates', terminal.geolocation.join(', ')],
+        ['Other names', known(terminal.aliases.join(', '))],
+        ['Cargo', known(terminal.services.join(', '))],
+        ['UN/LOCODE', known(terminal.locode)],
+        ['SMDG code', known(terminal.smdgCode)],
+        ['Principal container terminal', terminal.principal ? 'Yes' : 'No'],
+        ['Gate hours', known(terminal.hours)],
+      ]}
+    />
+  </Panel>
+);

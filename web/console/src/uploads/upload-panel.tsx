@@ -1,20 +1,37 @@
-import { Button, Group } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { ColumnFields } from '../columns/column-fields.tsx';
-import styles from '../columns/columns.module.css';
-import { useFileColumns } from '../columns/use-file-columns.ts';
+import { Button, Group, Progress } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ColumnChoice } from '../../../../shared/sheets/understand-table.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { ColumnFields, useFileColumns } from '../columns/column-fields.tsx';
+import { columnText, type MappedFile } from '../columns/mapped-files.ts';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
+import { onOwnOrigin } from '../files/csv-file.ts';
 import { FileChoice } from '../files/file-choice.tsx';
-import files from '../files/files.module.css';
+import { SendRejectedError, sendFile } from '../files/send-file.ts';
 import { SendFailed, Sending } from '../files/sending.tsx';
+import { usePageSignal } from '../files/use-page-signal.ts';
 import { downloadCsv } from '../format/download.ts';
+import { count, counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { Facts } from '../shell/facts.tsx';
 import { LeaveGuard } from '../shell/leave-guard.tsx';
+import { TextButton } from '../shell/link-button.tsx';
 import { Panel } from '../shell/panel.tsx';
-import { TextButton } from '../shell/text-button.tsx';
-import type { Upload, UploadKind } from './upload.ts';
-import { UploadResult } from './upload-result.tsx';
-import { useUpload } from './use-upload.ts';
+import { Tone } from '../shell/tone.tsx';
+import {
+  isRunning,
+  STATE_COLORS,
+  STATE_TITLES,
+  stepText,
+  type TableUpload,
+  type Upload,
+  type UploadKind,
+} from './upload.ts';
 
 interface UploadPanelProps<One extends Upload> {
   readonly kind: UploadKind<One>;
@@ -80,11 +97,11 @@ export function UploadPanel<One extends Upload>({
           />
           {fault === undefined ? null : (
             <Notice tone="red" title="This file cannot be imported" role="alert">
-              <p className={files.text}>{fault}</p>
+              <p className="text">{fault}</p>
             </Notice>
           )}
           {rows === undefined || read === undefined || isSending ? null : (
-            <details className={styles.columns} open={read.faults.length > 0}>
+            <details className="text" open={read.faults.length > 0}>
               <summary>Columns of the file</summary>
               <ColumnFields
                 kind={kind.columns}
@@ -141,3 +158,235 @@ export function UploadPanel<One extends Upload>({
     </Panel>
   );
 }
+
+interface UploadResultProps {
+  readonly kind: MappedFile;
+  readonly upload: Upload;
+  /** Counts of rows, which are shown when the import has ended. */
+  readonly counts: readonly (readonly [name: string, count: number])[];
+  readonly notices: ReactNode;
+  /** Whether the button that had the focus is gone. */
+  readonly takesFocus: boolean;
+  readonly children: ReactNode;
+}
+
+/** How far an import is, or how it ended. */
+function UploadResult({ kind, upload, counts, notices, takesFocus, children }: UploadResultProps) {
+  const { state, fileName, rows } = upload;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+  const reason = upload.error?.message ?? upload.reason;
+  return (
+    <div className="stack">
+      <div className="spread">
+        <h3 ref={heading} tabIndex={-1} className="subtitle focus-target">
+          <bdi>{fileName ?? 'File'}</bdi>
+        </h3>
+        <span role="status">
+          <Tone color={STATE_COLORS[state]}>{STATE_TITLES[state]}</Tone>
+        </span>
+      </div>
+      {isRunning(upload) ? <Running upload={upload} /> : null}
+      {reason === null ? null : (
+        <Notice tone={state === 'importing' ? 'yellow' : 'red'} title="Reason">
+          <p className="text">
+            <bdi>{reason}</bdi>
+          </p>
+        </Notice>
+      )}
+      {notices}
+      <Facts
+        facts={[
+          ['Rows read', count(rows.read)],
+          ...(isRunning(upload) ? [] : counts.map(([name, value]) => [name, count(value)] as const)),
+          ['Rejected rows', count(rows.rejected)],
+          ['Created', <Time key="created" value={upload.createdAt} />],
+        ]}
+      />
+      <RejectedRows upload={upload} />
+      {children}
+      {upload.columns ? <Columns kind={kind} {...upload.columns} /> : null}
+    </div>
+  );
+}
+
+const Running = ({ upload }: { readonly upload: Upload }) => (
+  <div className="stack">
+    <p className="text">{upload.state === 'importing' ? stepText(upload) : 'The file was not sent.'}</p>
+    <Progress
+      value={upload.progress * 100}
+      aria-label={`${Math.floor(upload.progress * 100)}% of the import is done`}
+    />
+  </div>
+);
+
+function RejectedRows({ upload: { rows, rejectedRows, rejectedFile } }: { readonly upload: Upload }) {
+  if (rejectedRows.length === 0) return null;
+  return (
+    <section aria-label="Rejected rows">
+      <div className="spread">
+        <h4 className="subtitle focus-target">
+          {rows.rejected > rejectedRows.length
+            ? `The first ${rejectedRows.length} of ${counted(rows.rejected, 'rejected row')}`
+            : counted(rows.rejected, 'rejected row')}
+        </h4>
+        {rejectedFile === null ? null : (
+          <a href={onOwnOrigin(rejectedFile.url)} download="rejected-rows.csv">
+            Download all rejected rows
+          </a>
+        )}
+      </div>
+      <p className="note">
+        Correct the rows in the downloaded file, and import it. Its first four columns have no meaning for the
+        import.
+      </p>
+      <DataTable
+        caption="Rejected rows"
+        columns={[
+          { title: 'Line', isNumber: true, isHeader: true, cell: ({ line }) => count(line) },
+          { title: 'Reason', cell: ({ reason }) => <bdi>{reason}</bdi> },
+          { title: 'Column', cell: ({ header }) => <bdi>{header ?? ''}</bdi> },
+          { title: 'Value', cell: ({ value }) => <bdi>{value ?? ''}</bdi> },
+        ]}
+        rows={rejectedRows}
+        rowKey={({ line }) => String(line)}
+      />
+    </section>
+  );
+}
+
+const Columns = ({
+  kind,
+  read,
+  unread,
+}: NonNullable<Upload['columns']> & Pick<UploadResultProps, 'kind'>) => (
+  <section aria-label="Columns">
+    <h4 className="subtitle focus-target">Columns of the file</h4>
+    <DataTable
+      caption="Columns"
+      columns={[
+        { title: 'Column', isHeader: true, cell: ({ header }) => <bdi>{header}</bdi> },
+        { title: 'Read as', cell: ({ as }) => columnText(kind, as) },
+      ]}
+      rows={[...read, ...unread.map((header) => ({ header, as: 'not read' }))].map((column, at) => ({
+        ...column,
+        at,
+      }))}
+      rowKey={({ at }) => String(at)}
+    />
+  </section>
+);
+
+const POLL_MS = 1_500;
+const PARAMETER = 'upload';
+
+/** The API accepts 255 characters. */
+const MAX_NAME_LENGTH = 255;
+
+/** A file, and what its columns mean where it differs from how headers are read. */
+interface SentFile {
+  readonly file: File;
+  readonly columns: ColumnChoice;
+}
+
+/** The upload that the page shows. */
+interface ShownUpload<One extends Upload> {
+  /** Sends a file and then follows its import. A repeated call with the same file and columns continues the same upload. */
+  send(sent: SentFile): void;
+  /** Share of the file that was sent, 0 to 1; undefined if no file is being sent. */
+  readonly sent: number | undefined;
+  /** Why the file was not sent. */
+  readonly sendError: Error | null;
+  /** Whether the upload was sent on this page, and not found in its address. */
+  readonly isNew: boolean;
+  /** The upload in the address of the page. */
+  readonly document: One | undefined;
+  readonly readError: Error | null;
+  readAgain(): void;
+  /** Shows no upload. */
+  clear(): void;
+}
+
+/** Sends files and follows their imports. The address has the id, so that the page can be loaded again. */
+function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUpload<One> {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [parameters, setParameters] = useSearchParams();
+  const id = parameters.get(PARAMETER);
+  const keyOf = useIdempotencyKey();
+  const [sent, setSent] = useState<number>();
+  const [attempt, setAttempt] = useState(0);
+  const stop = usePageSignal();
+
+  const sending = useMutation({
+    mutationFn: async ({ file, columns }: SentFile) => {
+      const { signal } = stop.current;
+      setSent(0);
+      const { name, size, lastModified } = file;
+      const idempotencyKey = keyOf({ name, size, lastModified, columns, attempt });
+      const announced = {
+        fileName: name.slice(-MAX_NAME_LENGTH),
+        ...(Object.keys(columns).length > 0 && { columns }),
+      };
+      const created = await kind.create(client, announced, { idempotencyKey, signal });
+      if (created.address === undefined) throw new SendRejectedError('the address has expired');
+      await sendFile(created.address, file, { signal, onProgress: setSent });
+      return created.id;
+    },
+    onSuccess: (created) => {
+      setAttempt((before) => before + 1);
+      setParameters({ [PARAMETER]: created }, { replace: true });
+    },
+    // A new try begins a new upload: this address accepts no file.
+    onError: (error) => {
+      if (error instanceof SendRejectedError) setAttempt((before) => before + 1);
+    },
+    onSettled: () => setSent(undefined),
+  });
+
+  const upload = useQuery({
+    queryKey: ['uploads', kind.changes, id],
+    queryFn: ({ signal }) => kind.read(client, id ?? '', signal),
+    enabled: id !== null,
+    refetchInterval: ({ state }) =>
+      state.error === null && (state.data === undefined || isRunning(state.data)) ? POLL_MS : false,
+    staleTime: 0,
+  });
+  const state = upload.data?.state;
+  useEffect(() => {
+    if (state === 'imported' || state === 'failed')
+      void queries.invalidateQueries({ queryKey: [kind.changes] });
+  }, [state, queries, kind]);
+
+  return {
+    send: sending.mutate,
+    sent,
+    sendError: sending.error,
+    isNew: sending.isSuccess,
+    document: id === null ? undefined : upload.data,
+    readError: id === null ? null : upload.error,
+    readAgain: () => void upload.refetch(),
+    clear: () => {
+      sending.reset();
+      setParameters({}, { replace: true });
+    },
+  };
+}
+
+/** What an import assumed of rows, by line of the file. */
+export const UploadWarnings = ({ warnings }: Pick<TableUpload, 'warnings'>) =>
+  warnings.length === 0 ? null : (
+    <section aria-label="Warnings">
+      <DataTable
+        caption="Warnings"
+        rows={warnings}
+        rowKey={({ line, message }) => `${line} ${message}`}
+        columns={[
+          { title: 'Line', isHeader: true, cell: ({ line }) => count(line) },
+          { title: 'Warning', cell: ({ message }) => <bdi>{message}</bdi> },
+        ]}
+      />
+    </section>
+  );

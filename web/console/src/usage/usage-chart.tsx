@@ -4,8 +4,6 @@ import { PlotFigure } from '../charts/plot-figure.tsx';
 import { monthText } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { type MonthUsage, yearOf } from './months.ts';
-import styles from './usage-page.module.css';
 
 interface UsageChartProps {
   readonly label: string;
@@ -70,7 +68,7 @@ export default function UsageChart({ label, months, limit, current }: UsageChart
   );
   return (
     <>
-      <p className={styles.note}>{limitNote(limit, showsLimit)}</p>
+      <p className="note">{limitNote(limit, showsLimit)}</p>
       <PlotFigure
         label={label}
         draw={draw}
@@ -88,4 +86,22 @@ export default function UsageChart({ label, months, limit, current }: UsageChart
       />
     </>
   );
+}
+
+interface MonthUsage {
+  /** YYYY-MM */
+  readonly period: string;
+  readonly used: number;
+}
+
+const MONTHS = 12;
+
+/** The last 12 months, oldest first; months without calls have 0. @param current YYYY-MM */
+function yearOf(months: readonly MonthUsage[], current: string): MonthUsage[] {
+  const [year = 0, month = 1] = current.split('-').map(Number);
+  return Array.from({ length: MONTHS }, (_, index) => {
+    const date = new Date(Date.UTC(year, month - 1 - (MONTHS - 1 - index), 1));
+    const period = date.toISOString().slice(0, 7);
+    return { period, used: months.find((known) => known.period === period)?.used ?? 0 };
+  });
 }

@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreatedWebhook, CreateWebhookBody } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { Blocked } from '../feedback/blocked.tsx';
@@ -11,18 +10,17 @@ import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { SecretOnce } from './secret-once.tsx';
+import { SecretOnce } from './secret-tab.tsx';
 import { WebhookFields } from './webhook-fields.tsx';
 import { creationOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
-import { Warnings } from './webhook-notices.tsx';
+import { Warnings } from './webhook-page.tsx';
 import styles from './webhooks.module.css';
 
 const LIST = { path: '/webhooks', title: 'Webhooks' };
 
 /** Registers an address for events, and shows its signing secret once. */
 export default function NewWebhookPage() {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, organization, canWrite } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
   const [form, setForm] = useState<WebhookForm>({ url: '', events: [], enabled: true });
@@ -65,8 +63,8 @@ export default function NewWebhookPage() {
               setForm((known) => ({ ...known, enabled }))
             }
           />
-          {creation.isError ? <ErrorNotice error={creation.error} onRetry={send} /> : null}
-          <div className={styles.foot}>
+          <ErrorNotice error={creation.error} onRetry={send} />
+          <div className="form-foot">
             <LinkButton to="/webhooks" variant="default">
               Cancel
             </LinkButton>

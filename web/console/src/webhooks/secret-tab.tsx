@@ -1,18 +1,18 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { RotatedWebhook, Webhook } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Notice } from '../feedback/notice.tsx';
 import { Time } from '../format/time.tsx';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { CopyValue } from '../shell/copy-value.tsx';
+import { LeaveGuard } from '../shell/leave-guard.tsx';
 import { Panel } from '../shell/panel.tsx';
+import { TextBlock } from './attempt.tsx';
 import { RECEIVERS, SIGNED_HEADERS } from './receiver-code.ts';
-import { SecretOnce } from './secret-once.tsx';
-import { TextBlock } from './text-block.tsx';
-import { useWebhookChange } from './use-webhook-change.ts';
+import { useWebhookChange } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 /** What a receiver needs to verify requests. */
@@ -24,11 +24,11 @@ function ReceiverPanel({ orgId }: { readonly orgId: string }) {
       title="Receiver"
       note="A complete receiver to start with. It rejects requests without a valid signature, and processes each event once."
     >
-      <p className={styles.value}>
-        <span className={styles.soft}>Organization id (orgId)</span> <code>{orgId}</code>
+      <p className="spread">
+        <span className="note">Organization id (orgId)</span> <code>{orgId}</code>
         <CopyValue value={orgId} what="the organization id" />
       </p>
-      <h3 className={styles.heading}>Headers of each request</h3>
+      <h3 className="subtitle">Headers of each request</h3>
       <dl className={styles.explained}>
         {SIGNED_HEADERS.map(([name, text]) => (
           <div key={name}>
@@ -39,8 +39,8 @@ function ReceiverPanel({ orgId }: { readonly orgId: string }) {
           </div>
         ))}
       </dl>
-      <h3 className={styles.heading}>Code</h3>
-      <div className={styles.code_head}>
+      <h3 className="subtitle">Code</h3>
+      <div className="spread">
         <SegmentedControl
           aria-label="Language"
           data={RECEIVERS.map((receiver) => receiver.language)}
@@ -50,7 +50,7 @@ function ReceiverPanel({ orgId }: { readonly orgId: string }) {
         <CopyValue value={code} what="the code" />
       </div>
       <TextBlock label={`Receiver in ${language}`} text={code} />
-      <p className={styles.note}>
+      <p className="note">
         Start it with <code>{start}</code>. The secret stays in its environment, not in the code.{' '}
         <a href="/docs/integrators/receiving-webhooks.html" target="_blank" rel="noopener">
           More about receivers
@@ -62,8 +62,7 @@ function ReceiverPanel({ orgId }: { readonly orgId: string }) {
 
 /** The signing secret of a webhook, and code that verifies requests with it. */
 export function SecretTab({ webhook }: { readonly webhook: Webhook }) {
-  const { organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { canWrite } = useSession();
   return (
     <>
       {canWrite ? <SecretPanel webhook={webhook} /> : null}
@@ -90,12 +89,12 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
       {rotated === undefined ? (
         <>
           {overlapEnd === undefined ? (
-            <p className={styles.text}>
+            <p className="text">
               The secret is stored encrypted and cannot be shown. Replace it if you lost it or if it has
               leaked.
             </p>
           ) : (
-            <p className={styles.text} role="status">
+            <p className="text" role="status">
               The secret was replaced. The previous one stays valid until <Time value={overlapEnd} />.
             </p>
           )}
@@ -105,18 +104,16 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
             confirm="Replace"
             variant="default"
             isPending={rotation.isPending}
-            onConfirm={() => rotation.mutate()}
+            onConfirm={rotation.mutate}
           >
             You get a new secret, which is shown once. For 24 hours, each request has two signatures: one of
             the new and one of the previous secret. Change your receiver within this time, and no event is
             lost. At most two secrets are valid: to end a leaked secret immediately, replace it twice.
           </ConfirmButton>
-          {rotation.isError ? (
-            <ErrorNotice
-              error={rotation.error}
-              lostAdvice="The secret may have been replaced. Check your network, then replace it again and change your receiver immediately."
-            />
-          ) : null}
+          <ErrorNotice
+            error={rotation.error}
+            lostAdvice="The secret may have been replaced. Check your network, then replace it again and change your receiver immediately."
+          />
         </>
       ) : (
         <SecretOnce
@@ -128,12 +125,51 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
             void queries.invalidateQueries({ queryKey: ['webhooks', 'one', webhook.id] });
           }}
         >
-          <p className={styles.text}>
+          <p className="text">
             The previous secret stays valid until <Time value={rotated.previousSecretExpiresAt} />. Until
             then, requests have a signature of each.
           </p>
         </SecretOnce>
       )}
     </Panel>
+  );
+}
+
+interface SecretOnceProps {
+  readonly secret: string;
+  /** What else applies to this secret. */
+  readonly children?: ReactNode;
+  onStored(): void;
+}
+
+/** A new signing secret. Only this element has it: not the address, not the storage of the browser. */
+export function SecretOnce({ secret, children, onStored }: SecretOnceProps) {
+  const [isStored, setStored] = useState(false);
+  // An effect: the guard must know first that the secret is stored.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after the click
+  useEffect(() => {
+    if (isStored) onStored();
+  }, [isStored]);
+  return (
+    <Notice tone="yellow" title="Copy the signing secret now: it is shown once" role="alert">
+      <p className="text">
+        Your receiver needs it to verify requests. No page and no call shows it again. If you lose it, replace
+        it.
+      </p>
+      {children}
+      <p className={styles.secret}>
+        <code data-secret="true">{secret}</code>
+        <CopyValue value={secret} what="the signing secret" />
+      </p>
+      <Button size="sm" onClick={() => setStored(true)}>
+        I stored the secret
+      </Button>
+      <LeaveGuard
+        hasChanges={!isStored}
+        coversTabs
+        text="The signing secret is not shown again. If you did not store it, you have to replace it."
+        onLeave={() => undefined}
+      />
+    </Notice>
   );
 }

@@ -8,9 +8,9 @@ import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
 import { Panel } from '../shell/panel.tsx';
-import { useWebhookChange } from './use-webhook-change.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 import { changeOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
+import { useWebhookChange } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 /** Thrown before a save: another tab or person changed the webhook since the form was filled. */
@@ -95,7 +95,7 @@ function EditPanel({ webhook, update, form, change, isChanged, onEdit }: EditPan
       <form className={styles.form} onSubmit={submit} noValidate aria-label="Address and events">
         <WebhookFields form={form} errors={errors} onChange={onEdit} />
         <SaveError webhook={webhook} update={update} onRetry={save} />
-        <div className={styles.foot}>
+        <div className="form-foot">
           <span role="status" className={styles.saved}>
             {update.isSuccess && !isChanged ? 'Saved' : ''}
           </span>
@@ -119,7 +119,7 @@ function SaveError({ webhook, update, onRetry }: UpdateProps & { onRetry(): void
   if (!(error instanceof ChangedElsewhere)) return <ErrorNotice error={error} onRetry={onRetry} />;
   return (
     <Notice tone="yellow" title="The webhook was changed in the meantime" role="alert">
-      <p className={styles.text}>
+      <p className="text">
         Another tab, a person or the service changed it. Nothing was saved. Load the current values, then make
         your change again.
       </p>
@@ -144,7 +144,7 @@ function EnabledPanel({ webhook, isChanged }: { readonly webhook: Webhook; reado
       }
     >
       {isChanged ? (
-        <p className={styles.text}>Save the address and events first, or restore them.</p>
+        <p className="text">Save the address and events first, or restore them.</p>
       ) : enabled ? (
         <ConfirmButton
           label="Disable the webhook"
@@ -190,13 +190,13 @@ function DeletePanel({ webhook }: { readonly webhook: Webhook }) {
           color="red"
           variant="default"
           isPending={deletion.isPending || isDeleted}
-          onConfirm={() => deletion.mutate()}
+          onConfirm={deletion.mutate}
         >
           No more events are sent to <bdi>{webhook.url}</bdi>, and pending deliveries fail. The signing
           secrets are deleted, and the delivery log can no longer be read.
         </ConfirmButton>
       </Group>
-      {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} /> : null}
+      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
     </Panel>
   );
 }

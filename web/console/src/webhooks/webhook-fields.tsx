@@ -1,6 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { EVENT_NAMES, eventText } from './event-texts.ts';
-import type { WebhookForm } from './webhook-form.ts';
+import { EVENT_NAMES, eventText, type WebhookForm } from './webhook-form.ts';
 import styles from './webhooks.module.css';
 
 interface WebhookFieldsProps {

@@ -1,30 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Webhook } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { counted } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Page } from '../shell/page.tsx';
-import { rateText } from './health/health-texts.ts';
-import { type LastDay, useLastDay } from './health/use-last-day.ts';
+import { type LastDay, LOW_RATE, useLastDay } from './health-panel.tsx';
 import { MAX_WEBHOOKS } from './webhook-form.ts';
-import { WebhookState } from './webhook-state.tsx';
+import { rateText, WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
-
-/** A rate below it is marked. */
-const LOW_RATE = 0.95;
 
 /** The webhooks of the organization and mode, oldest first. */
 export default function WebhooksPage() {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, organization, canWrite } = useSession();
   const webhooks = useQuery({
     queryKey: ['webhooks', 'list'],
     queryFn: async ({ signal }) => (await client.webhooks.list({ signal })).items,
@@ -48,54 +41,54 @@ export default function WebhooksPage() {
           To create another, delete one that you do not need, or let one webhook receive more events.
         </Notice>
       ) : null}
-      {webhooks.isError ? (
-        <ErrorNotice error={webhooks.error} onRetry={() => void webhooks.refetch()} />
-      ) : webhooks.data === undefined ? (
-        <Loading rows={6} />
-      ) : webhooks.data.length === 0 ? (
-        <Empty title="No webhooks yet">
-          <p>
-            A webhook sends each event, such as a new quote, to an address of yours within seconds.
-            {canWrite ? (
-              <>
-                {' '}
-                <Link to="/webhooks/new">Create a webhook</Link>.
-              </>
-            ) : null}
-          </p>
-        </Empty>
-      ) : (
-        <>
-          <DataTable
-            caption="Webhooks"
-            rows={webhooks.data}
-            rowKey={({ id }) => id}
-            columns={[
-              {
-                title: 'Address',
-                isHeader: true,
-                cell: ({ id, url }) => (
-                  <Link to={`/webhooks/${encodeURIComponent(id)}`} className={styles.address ?? ''}>
-                    <bdi>{url}</bdi>
-                  </Link>
-                ),
-              },
-              { title: 'State', cell: (webhook) => <State webhook={webhook} /> },
-              { title: 'Events', isMinor: true, cell: ({ events }) => <Events events={events} /> },
-              {
-                title: 'Success',
-                isNumber: true,
-                cell: ({ id }) => <SuccessRate health={lastDay.get(id)} />,
-              },
-              { title: 'Created', isMinor: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
-            ]}
-          />
-          <p className={styles.note}>
-            {counted(webhooks.data.length, 'webhook')} of at most {max}. Success is the share of attempts of
-            the last 24 hours that your receiver answered with 2xx in time. Tests do not count.
-          </p>
-        </>
-      )}
+      <Loaded query={webhooks}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title="No webhooks yet">
+              <p>
+                A webhook sends each event, such as a new quote, to an address of yours within seconds.
+                {canWrite ? (
+                  <>
+                    {' '}
+                    <Link to="/webhooks/new">Create a webhook</Link>.
+                  </>
+                ) : null}
+              </p>
+            </Empty>
+          ) : (
+            <>
+              <DataTable
+                caption="Webhooks"
+                rows={items}
+                rowKey={({ id }) => id}
+                columns={[
+                  {
+                    title: 'Address',
+                    isHeader: true,
+                    cell: ({ id, url }) => (
+                      <Link to={`/webhooks/${encodeURIComponent(id)}`} className={styles.address ?? ''}>
+                        <bdi>{url}</bdi>
+                      </Link>
+                    ),
+                  },
+                  { title: 'State', cell: (webhook) => <State webhook={webhook} /> },
+                  { title: 'Events', isMinor: true, cell: ({ events }) => <Events events={events} /> },
+                  {
+                    title: 'Success',
+                    isNumber: true,
+                    cell: ({ id }) => <SuccessRate health={lastDay.get(id)} />,
+                  },
+                  { title: 'Created', isMinor: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
+                ]}
+              />
+              <p className="note">
+                {counted(items.length, 'webhook')} of at most {max}. Success is the share of attempts of the
+                last 24 hours that your receiver answered with 2xx in time. Tests do not count.
+              </p>
+            </>
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
@@ -104,7 +97,7 @@ const State = ({ webhook }: { readonly webhook: Webhook }) => (
   <>
     <WebhookState enabled={webhook.enabled} />
     {webhook.disabledReason === undefined ? null : (
-      <span className={styles.reason}>
+      <span className="small">
         <bdi>{webhook.disabledReason}</bdi>
       </span>
     )}
@@ -122,15 +115,15 @@ const Events = ({ events }: Pick<Webhook, 'events'>) => (
 );
 
 function SuccessRate({ health }: { readonly health: LastDay | undefined }) {
-  if (health === undefined) return <span className={styles.soft}>Loading</span>;
-  if (health === 'failed') return <span className={styles.soft}>Not available</span>;
+  if (health === undefined) return <span className="dimmed">Loading</span>;
+  if (health === 'failed') return <span className="dimmed">Not available</span>;
   const { attempts, successRate } = health;
   return (
     <>
       <span className={successRate !== null && successRate < LOW_RATE ? styles.low : undefined}>
         {rateText(successRate)}
       </span>
-      {attempts === 0 ? null : <span className={styles.reason}>{counted(attempts, 'attempt')}</span>}
+      {attempts === 0 ? null : <span className="small">{counted(attempts, 'attempt')}</span>}
     </>
   );
 }

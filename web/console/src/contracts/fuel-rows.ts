@@ -1,0 +1,39 @@
+import { fuelCell, parseFuelCell } from '../../../../shared/contracts/files/fuel-cell.ts';
+import type { NewContractRate } from '../api/client.ts';
+
+export type FuelRows = NonNullable<Exclude<NewContractRate['fuel'], string>['rows']>;
+
+/** Regions of diesel prices. A test compares them with those of the API. */
+export const FUEL_REGIONS = [
+  { value: '', label: 'Region of the origin' },
+  { value: 'US', label: 'U.S. average' },
+  { value: 'R1X', label: 'New England (PADD1A)' },
+  { value: 'R1Y', label: 'Central Atlantic (PADD1B)' },
+  { value: 'R1Z', label: 'Lower Atlantic (PADD1C)' },
+  { value: 'R20', label: 'Midwest (PADD2)' },
+  { value: 'R30', label: 'Gulf Coast (PADD3)' },
+  { value: 'R40', label: 'Rocky Mountain (PADD4)' },
+  { value: 'R50', label: 'West Coast (PADD5)' },
+  { value: 'R5XCA', label: 'West Coast except California (PADD5XCA)' },
+  { value: 'CA', label: 'California' },
+];
+/** The rows of a text with one in each line, such as "3.00-3.05=0.41/mi"; a text with another form stays one. */
+export function fuelRows(text: string): FuelRows | string {
+  const cell = parseFuelCell(`table: ${linesOf(text).join(';')}`);
+  return typeof cell === 'object' && cell.rows !== undefined ? cell.rows : text;
+}
+
+const linesOf = (text: string): readonly string[] => text.split(/[\n;]/).filter((line) => line.trim() !== '');
+
+export const fuelRowsText = (rows: FuelRows | string | undefined = []): string =>
+  typeof rows === 'string' || rows.length === 0
+    ? String(rows)
+    : fuelCell({ method: 'table', rows }).replace('table: ', '').replaceAll('; ', '\n');
+
+/** Which line is no row; undefined if all are. */
+export function fuelRowsFault(text: string): string | undefined {
+  const wrong = linesOf(text).findIndex((line) => typeof fuelRows(line) === 'string');
+  return wrong === -1
+    ? undefined
+    : `Row ${wrong + 1} is not a row such as 3.00-3.05=0.40/mi or 3.00-3.05=18%.`;
+}

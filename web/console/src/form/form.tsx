@@ -1,0 +1,370 @@
+import {
+  Button,
+  Checkbox,
+  type CheckboxProps,
+  MultiSelect,
+  NativeSelect,
+  type NativeSelectProps,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { fieldMessages } from '../api/field-messages.ts';
+import { PlaceField } from '../rates/place-field.tsx';
+import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
+import { RemoveButton } from '../shell/link-button.tsx';
+import { NumberField } from '../shell/number-field.tsx';
+import { canonical, typedNumber, valueAt, withValue } from './form-values.ts';
+
+interface FormState {
+  value(path: string): unknown;
+  /** The message of the API at a field or below it, and where it is. */
+  found(path: string): readonly [field: string, message: string] | undefined;
+  error(path: string): string | undefined;
+  set(path: string, value: unknown): void;
+}
+
+const FormContext = createContext<FormState | undefined>(undefined);
+
+export function useFormState(): FormState {
+  const form = useContext(FormContext);
+  if (form === undefined) throw new Error('A field needs a form.');
+  return form;
+}
+
+interface FormProps<Body> {
+  readonly label: string;
+  readonly className?: string;
+  readonly body: Body;
+  /** Of the last call with the body. */
+  readonly error: unknown;
+  /** What the form calls a field that the API names. */
+  nameOf?(field: string): string;
+  onChange(body: Body): void;
+  onSend(): void;
+  readonly children: ReactNode;
+}
+
+const isAt = (field: string, path: string): boolean =>
+  field.startsWith(path) && (field.length === path.length || /[.[]/.test(field.charAt(path.length)));
+
+/** A form whose values are the body of a request. The API checks them: its messages are at their fields until they change. */
+export function Form<Body extends object>(props: FormProps<Body>) {
+  const { label, className, body, error, nameOf, onChange, onSend, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  /** What the person changed since the messages came. */
+  const [edit, setEdit] = useState<{ readonly error: unknown; readonly paths: readonly string[] }>();
+  const changed = edit !== undefined && edit.error === error ? edit.paths : [];
+  const latest = useRef(body);
+  latest.current = body;
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+  const messages = Object.entries(fieldMessages(error, nameOf)).filter(
+    ([field]) => !changed.some((path) => isAt(field, path) || isAt(path, field)),
+  );
+  const found = (path: string) => messages.find(([field]) => isAt(field, path));
+  const state: FormState = {
+    value: (path) => valueAt(body, path),
+    found,
+    error: (path) => found(path)?.[1],
+    set: (path, value) => {
+      setEdit({ error, paths: [...changed, path] });
+      latest.current = withValue(latest.current, path, value);
+      onChange(latest.current);
+    },
+  };
+  return (
+    <FormContext value={state}>
+      <form
+        ref={form}
+        className={className}
+        aria-label={label}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSend();
+        }}
+      >
+        {children}
+      </form>
+    </FormContext>
+  );
+}
+
+/** The path of the field in the API, which the messages have. */
+interface Named {
+  readonly name: string;
+}
+
+/** A text; an empty one is left out. */
+export function FormText({ name, ...props }: TextInputProps & Named) {
+  const { value, error, set } = useFormState();
+  return (
+    <TextInput
+      {...props}
+      value={String(value(name) ?? '')}
+      error={error(name)}
+      onChange={(event) => set(name, event.currentTarget.value || undefined)}
+      autoComplete="off"
+    />
+  );
+}
+
+export function FormPlace({
+  name,
+  ...props
+}: Named & { label: string; description?: string; placeholder: string }) {
+  const { value, error, set } = useFormState();
+  return (
+    <PlaceField
+      {...props}
+      value={String(value(name) ?? '')}
+      error={error(name)}
+      onChange={(text) => set(name, text || undefined)}
+    />
+  );
+}
+
+interface ReadTextProps<Value> extends Omit<TextareaProps, 'name' | 'value' | 'onChange'>, Named {
+  /** The value of a text; `undefined` leaves the field out. */
+  read(text: string): Value | undefined;
+  write(value: Value | undefined): string;
+}
+
+/** What a person typed for a value, as long as the value is that of the text. */
+function useTypedText<Value>(name: string, { read, write }: Pick<ReadTextProps<Value>, 'read' | 'write'>) {
+  const { value, set } = useFormState();
+  const current = value(name) as Value | undefined;
+  const [text, setText] = useState(() => write(current));
+  const shown = canonical(read(text)) === canonical(current) ? text : write(current);
+  const change = (typed: string) => {
+    setText(typed);
+    set(name, read(typed));
+  };
+  return [shown, change] as const;
+}
+
+/** Lines of text for a value with another form. */
+export function FormLines<Value>({ name, read, write, ...props }: ReadTextProps<Value>) {
+  const [text, change] = useTypedText(name, { read, write });
+  const { error } = useFormState();
+  return (
+    <Textarea
+      {...props}
+      value={text}
+      error={'error' in props ? props.error : error(name)}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+interface FormNumberProps extends Named {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly description?: ReactNode;
+  readonly prefix?: string;
+  readonly suffix?: string;
+  readonly isFixed?: boolean;
+  /** Stays in the body without a number, so that the API asks for one. */
+  readonly isKept?: boolean;
+}
+
+/** A number; without one, the field is left out. */
+export function FormNumber({ name, isKept = false, ...props }: FormNumberProps) {
+  const [text, change] = useTypedText<number | string>(name, {
+    read: (typed) => typedNumber(typed) ?? (isKept ? '' : undefined),
+    write: (value) => String(value ?? ''),
+  });
+  const { error } = useFormState();
+  return <NumberField {...props} value={text} error={error(name)} onChange={change} />;
+}
+
+/** A choice; the empty one is left out. */
+export function FormSelect({ name, ...props }: NativeSelectProps & Named) {
+  const { value, error, set } = useFormState();
+  return (
+    <NativeSelect
+      {...props}
+      value={String(value(name) ?? '')}
+      error={error(name)}
+      onChange={(event) => set(name, event.currentTarget.value || undefined)}
+    />
+  );
+}
+
+export function FormCheckbox({ name, ...props }: CheckboxProps & Named) {
+  const { value, set } = useFormState();
+  return (
+    <Checkbox
+      {...props}
+      checked={value(name) === true}
+      onChange={(event) => set(name, event.currentTarget.checked)}
+    />
+  );
+}
+
+interface FormChoicesProps extends Named {
+  readonly className?: string;
+  readonly label: string;
+  readonly description: string;
+  readonly data: { value: string; label: string }[];
+}
+
+/** Some of several choices; none is left out. */
+export function FormChoices({ name, ...props }: FormChoicesProps) {
+  const { value, error, set } = useFormState();
+  return (
+    <MultiSelect
+      {...props}
+      value={[...((value(name) ?? []) as readonly string[])]}
+      error={error(name)}
+      onChange={(chosen) => set(name, chosen.length === 0 ? undefined : chosen)}
+      searchable
+    />
+  );
+}
+
+interface RowColumn {
+  readonly name: string;
+  /** Above the column. */
+  readonly title: string;
+  /** For screen readers, with the name of the row: "Amount" of "tier 2". */
+  readonly label: string;
+  readonly prefix?: string;
+  readonly suffix?: string;
+}
+
+interface FormRowsProps extends Named {
+  /** What a row is. */
+  readonly noun: string;
+  /** What the rows belong to, for screen readers: " of the margin". */
+  readonly of?: string;
+  readonly columns: readonly RowColumn[];
+  readonly max: number;
+  /** The first row stays, and its first number. */
+  readonly isFirstFixed?: boolean;
+}
+
+/** Rows of numbers below the names of their columns. */
+export function FormRows({ name, noun, of = '', columns, max, isFirstFixed = false }: FormRowsProps) {
+  const { value, error, set } = useFormState();
+  const rows = (value(name) ?? []) as readonly object[];
+  const message = rows.length === 0 ? error(name) : undefined;
+  return (
+    <>
+      {message === undefined ? null : <p className="error-text">{message}</p>}
+      {rows.length === 0 ? null : (
+        <div className="form-row form-heads" data-columns={columns.length} aria-hidden="true">
+          {columns.map(({ title }) => (
+            <span key={title}>{title}</span>
+          ))}
+        </div>
+      )}
+      {rows.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields keep nothing of their own
+        <fieldset key={index} className="form-row" data-columns={columns.length}>
+          <legend className="hidden-text">{`${noun} ${index + 1}`}</legend>
+          {columns.map(({ name: column, title: __, label, ...unit }, position) => (
+            <FormNumber
+              key={column}
+              name={`${name}[${index}].${column}`}
+              label={`${label} of ${noun} ${index + 1}${of}`}
+              isLabelHidden
+              isFixed={isFirstFixed && index === 0 && position === 0}
+              isKept
+              {...unit}
+            />
+          ))}
+          {isFirstFixed && index === 0 ? (
+            <span />
+          ) : (
+            <RemoveButton
+              label={`Remove ${noun} ${index + 1}${of}`}
+              onRemove={() => set(name, rows.toSpliced(index, 1))}
+            />
+          )}
+        </fieldset>
+      ))}
+      <Button
+        variant="subtle"
+        size="xs"
+        disabled={rows.length >= max}
+        onClick={() => set(name, [...rows, Object.fromEntries(columns.map((column) => [column.name, '']))])}
+      >
+        Add a {noun}
+      </Button>
+    </>
+  );
+}
+
+interface AddSelectProps {
+  readonly label: string;
+  /** The first choice, which adds nothing. */
+  readonly title: string;
+  readonly data: readonly (readonly [value: string, label: string])[];
+  onAdd(value: string): void;
+}
+
+/** Adds one of several choices; nothing without a choice. */
+export const AddSelect = ({ label, title, data, onAdd }: AddSelectProps) =>
+  data.length === 0 ? null : (
+    <NativeSelect
+      aria-label={label}
+      value=""
+      data={[{ value: '', label: title }, ...data.map(([value, text]) => ({ value, label: text }))]}
+      onChange={({ currentTarget: { value } }) => {
+        if (value !== '') onAdd(value);
+      }}
+    />
+  );
+
+const CHARGE_UNITS = [
+  { value: 'rate', label: '$ per unit' },
+  { value: 'percent_of_base', label: '% of base' },
+];
+
+/** Own prices of accessorials, by name. @param of what the prices are of, for screen readers: " in rule 2" */
+export function FormCharges({ name, of = '' }: Named & { readonly of?: string }) {
+  const { value, set } = useFormState();
+  const charges = (value(name) ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  return (
+    <>
+      {Object.entries(charges).map(([accessorial, charge]) => {
+        const title = requirementName(accessorial);
+        const [unit = 'rate'] = Object.keys(charge);
+        const path = `${name}.${accessorial}`;
+        return (
+          <fieldset key={accessorial} className="form-row" data-columns="2">
+            <legend>{title}</legend>
+            <FormNumber
+              key={unit}
+              name={`${path}.${unit}`}
+              label={`Price of ${title}${of}`}
+              isLabelHidden
+              isKept
+              {...(unit === 'rate' ? { prefix: '$' } : { suffix: '%' })}
+            />
+            <NativeSelect
+              aria-label={`Unit of the price of ${title}${of}`}
+              data={CHARGE_UNITS}
+              value={unit}
+              onChange={(event) => set(path, { [event.currentTarget.value]: charge[unit] })}
+            />
+            <RemoveButton label={`Remove the price of ${title}${of}`} onRemove={() => set(path, undefined)} />
+          </fieldset>
+        );
+      })}
+      <AddSelect
+        label={`Add a price for an accessorial${of}`}
+        title="Add an accessorial…"
+        data={Object.entries(SPECIAL_REQUIREMENTS).filter(
+          ([accessorial]) => charges[accessorial] === undefined,
+        )}
+        onAdd={(accessorial) => set(`${name}.${accessorial}`, { rate: '' })}
+      />
+    </>
+  );
+}

@@ -1,2 +1,0 @@
-/** Latitude, then longitude, in degrees. */
-export type Coordinates = readonly [number, number];

@@ -1,0 +1,309 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { Delivery, RecoverDeliveriesBody, Webhook } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loaded } from '../feedback/loaded.tsx';
+import { endOfMinute, localTime, utcTime } from '../format/dates.ts';
+import { counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { CursorPager } from '../shell/cursor-pager.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
+import { nextLook } from './attempt.tsx';
+import { EVENT_NAMES } from './webhook-form.ts';
+import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
+import styles from './webhooks.module.css';
+
+const MS_PER_DAY = 86_400_000;
+
+/** Sends the failed deliveries of a period again, for example after an outage of the receiver. */
+function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [since, setSince] = useState(() => localTime(new Date(Date.now() - MS_PER_DAY).toISOString()));
+  const [until, setUntil] = useState(() => localTime(endOfMinute(new Date()).toISOString()));
+  const [recovered, setRecovered] = useState(0);
+  const period = { since: utcTime(since), until: utcTime(until) };
+  const error = isReversed(period) ? IN_ORDER : undefined;
+  const isComplete = period.since !== '' && period.until !== '' && error === undefined;
+  const recovery = useWebhookChange(webhook.id, {
+    mutationFn: async (body: RecoverDeliveriesBody) => {
+      setRecovered(0);
+      // A call ends after some seconds; the next one continues and sends nothing twice.
+      for (let total = 0; ; ) {
+        const part = await client.deliveries.recover(webhook.id, body);
+        total += part.recovered;
+        setRecovered(total);
+        if (part.complete) return total;
+      }
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook.id] }),
+  });
+  return (
+    <Panel
+      title="Recover failed deliveries"
+      note="Sends the failed deliveries of a period again, for example after an outage of your receiver. Each is sent again once, also if you repeat this. Tests, and deliveries that are pending or were sent again before, are left out."
+    >
+      <Group align="flex-end" gap="sm">
+        <TextInput
+          type="datetime-local"
+          label="Failed deliveries from"
+          value={since}
+          onChange={(event) => setSince(event.currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Failed deliveries before"
+          value={until}
+          error={error}
+          onChange={(event) => setUntil(event.currentTarget.value)}
+        />
+        {webhook.enabled && isComplete ? (
+          <ConfirmButton
+            label="Recover"
+            title="Send the failed deliveries again?"
+            confirm="Send them again"
+            variant="default"
+            isPending={recovery.isPending}
+            onConfirm={() => recovery.mutate(period)}
+          >
+            Each failed event of the period is sent again with the same event id and the same body, up to 6
+            times. Your receiver gets at most 100 requests at the same moment. A receiver that processes each
+            id once ignores what it already has.
+          </ConfirmButton>
+        ) : null}
+      </Group>
+      {webhook.enabled ? null : (
+        <p className="note">The webhook is disabled. Enable it in the tab Settings, then recover.</p>
+      )}
+      <p role="status" className="note">
+        {recovery.isPending
+          ? `Sent again so far: ${counted(recovered, 'event')}.`
+          : recovery.isSuccess
+            ? recovered === 0
+              ? 'The period has no failed deliveries to send again.'
+              : `Sent again: ${counted(recovered, 'event')}. The list shows the new deliveries.`
+            : ''}
+      </p>
+      <ErrorNotice
+        error={recovery.error}
+        lostAdvice="Check your network and try again. The recovery continues, and sends nothing twice."
+        onRetry={() => recovery.mutate(period)}
+      />
+    </Panel>
+  );
+}
+
+const NO_FILTER = { status: '', event: '', since: '', until: '', cursor: '' };
+const STATUSES = [
+  { value: '', label: 'All' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'pending', label: 'Pending' },
+];
+const EVENT_CHOICES = [{ value: '', label: 'All' }, ...EVENT_NAMES];
+const IN_ORDER = 'Enter a time that is not before the first time.';
+
+/** Whether a period begins after its end. Times in UTC of the same form sort as texts. */
+const isReversed = ({ since, until }: { readonly since: string; readonly until: string }): boolean =>
+  since !== '' && until !== '' && since > until;
+
+/** The delivery log of a webhook, newest first. The address has the filter and the position. */
+export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
+  const { client, canWrite } = useSession();
+  const [filter, open] = useTextFilter(NO_FILTER, { tab: 'deliveries' });
+  const isValid = !isReversed(filter);
+  const log = useQuery({
+    queryKey: ['webhooks', 'deliveries', webhook.id, filter],
+    queryFn: async ({ signal }) => await client.deliveries.list(webhook.id, queryOf(filter), { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isValid,
+    staleTime: 0,
+    refetchInterval: ({ state }) => nextLook(state.data?.items ?? [], Date.now()),
+  });
+  const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
+  const isFiltered = Object.values({ ...filter, cursor: '' }).some((text) => text !== '');
+  return (
+    <>
+      <Group align="flex-start" gap="sm">
+        <NativeSelect
+          label="Status"
+          data={STATUSES}
+          value={filter.status}
+          onChange={(event) => change({ status: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Event"
+          data={EVENT_CHOICES}
+          value={filter.event}
+          onChange={(event) => change({ event: event.currentTarget.value })}
+        />
+        <TimeField
+          label="Created from"
+          value={filter.since}
+          error={undefined}
+          onChange={(since) => change({ since })}
+        />
+        <TimeField
+          label="Created before"
+          value={filter.until}
+          error={isValid ? undefined : IN_ORDER}
+          onChange={(until) => change({ until })}
+        />
+        <Group gap="xs" className={styles.tools ?? ''}>
+          <Button variant="default" loading={log.isRefetching} onClick={() => void log.refetch()}>
+            Refresh
+          </Button>
+          {isFiltered ? (
+            <Button variant="subtle" onClick={() => open(NO_FILTER)}>
+              Clear the filter
+            </Button>
+          ) : null}
+        </Group>
+      </Group>
+      {isValid ? (
+        <Loaded query={log}>
+          {({ items, pagination: { next_cursor: next } }) => (
+            <div>
+              <DeliveryTable deliveries={items} empty={emptyText(isFiltered, next, filter.cursor)} />
+              <CursorPager
+                text={`${filter.cursor === '' ? 'Newest first.' : 'Older deliveries.'} Deliveries are kept for 30 days.`}
+                isFirst={filter.cursor === ''}
+                next={next}
+                isBusy={log.isPlaceholderData}
+                onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+              />
+            </div>
+          )}
+        </Loaded>
+      ) : null}
+      {canWrite ? (
+        <RecoverPanel webhook={webhook} />
+      ) : (
+        <p className="note">
+          <Link to="/webhooks">All webhooks</Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+function emptyText(isFiltered: boolean, next: string | null, cursor: string) {
+  // A page of the API examines a limited number of deliveries, of which none may match.
+  if (next !== null)
+    return { title: 'No match so far', text: 'Older deliveries can match: continue with Next page.' };
+  if (isFiltered) return { title: 'No delivery matches the filter' };
+  if (cursor !== '') return { title: 'No older deliveries' };
+  return { title: 'No deliveries yet', text: 'Send a test event, or make a quote to cause a real one.' };
+}
+
+interface TimeFieldProps {
+  readonly label: string;
+  /** ISO 8601 in UTC; empty = any. */
+  readonly value: string;
+  readonly error: string | undefined;
+  onChange(time: string): void;
+}
+
+/** A time in the zone of the person. It counts when it is complete: with Enter, or when the field is left. */
+function TimeField({ label, value, error, onChange }: TimeFieldProps) {
+  const [draft, setDraft] = useState(localTime(value));
+  useEffect(() => setDraft(localTime(value)), [value]);
+  const commit = () => {
+    if (draft !== localTime(value)) onChange(utcTime(draft));
+  };
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      value={draft}
+      error={error}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') commit();
+      }}
+    />
+  );
+}
+
+interface DeliveryTableProps {
+  readonly deliveries: readonly Delivery[];
+  /** Shown without deliveries. */
+  readonly empty: { readonly title: string; readonly text?: string };
+}
+
+export const deliveryPath = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>): string =>
+  `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(id)}`;
+
+/** Deliveries of a webhook. */
+const DeliveryTable = ({ deliveries, empty: { title, text } }: DeliveryTableProps) =>
+  deliveries.length === 0 ? (
+    <Empty title={title}>{text === undefined ? null : <p>{text}</p>}</Empty>
+  ) : (
+    <DataTable
+      caption="Deliveries"
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          title: 'Created',
+          isHeader: true,
+          cell: (delivery) => (
+            <Link to={deliveryPath(delivery)}>
+              <Time value={delivery.createdAt} />
+            </Link>
+          ),
+        },
+        { title: 'Event', cell: (delivery) => <EventOf delivery={delivery} /> },
+        { title: 'Status', cell: (delivery) => <StatusOf delivery={delivery} /> },
+        {
+          title: 'Attempts',
+          isNumber: true,
+          isMinor: true,
+          cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
+        },
+        {
+          title: 'Last answer',
+          isNumber: true,
+          isMinor: true,
+          cell: ({ lastResponseStatus }) => lastResponseStatus ?? 'None',
+        },
+      ]}
+    />
+  );
+
+const EventOf = ({
+  delivery: { event, test, redeliveryOf, redeliveredBy },
+}: {
+  readonly delivery: Delivery;
+}) => (
+  <>
+    <code>{event}</code>
+    {test ? <span className="small">Test</span> : null}
+    {redeliveryOf === undefined ? null : <span className="small">Sent again</span>}
+    {redeliveredBy === undefined ? null : <span className="small">Was sent again</span>}
+  </>
+);
+
+const StatusOf = ({ delivery: { status, reason, nextAttemptAt } }: { readonly delivery: Delivery }) => (
+  <>
+    <DeliveryState status={status} />
+    {reason === undefined ? null : (
+      <span className="small">
+        <bdi>{reason}</bdi>
+      </span>
+    )}
+    {nextAttemptAt === undefined ? null : (
+      <span className="small">
+        Next attempt <Time value={nextAttemptAt} />
+      </span>
+    )}
+  </>
+);

@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { DeliveryWithAttempts } from '../api/client.ts';
+import { isMissing } from '../api/is-missing.ts';
+import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { counted } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { CopyValue } from '../shell/copy-value.tsx';
+import { Facts } from '../shell/facts.tsx';
+import { Page } from '../shell/page.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { Attempt, nextLook, TextBlock } from './attempt.tsx';
+import { deliveryPath } from './deliveries-tab.tsx';
+import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
+
+/** The body of each request of a delivery. */
+function PayloadPanel({ delivery: { payload, test } }: { readonly delivery: DeliveryWithAttempts }) {
+  if (payload === undefined) {
+    return <Panel title="Request body">The body is no longer kept, so the event cannot be sent again.</Panel>;
+  }
+  const text = JSON.stringify(payload, undefined, 2);
+  const quote = test ? undefined : quoteOf(payload);
+  return (
+    <Panel
+      title="Request body"
+      note={
+        <>
+          Each attempt sends the same bytes; here with line breaks for reading.
+          {quote === undefined ? null : (
+            <>
+              {' '}
+              <Link to={`/quotes/${encodeURIComponent(quote)}`}>Open the quote</Link>
+            </>
+          )}
+        </>
+      }
+      actions={<CopyValue value={text} what="the request body" />}
+    >
+      <TextBlock label="Request body" text={text} />
+    </Panel>
+  );
+}
+
+/** The quote of an event; undefined for other events and deleted quotes. */
+function quoteOf(payload: Readonly<Record<string, unknown>>): string | undefined {
+  const { event, object } = payload;
+  if (event === 'quote.deleted' || typeof object !== 'object' || object === null) return undefined;
+  const { quoteNumber } = object as { readonly quoteNumber?: unknown };
+  return typeof quoteNumber === 'string' ? quoteNumber : undefined;
+}
+
+/** A delivery with its attempts. A pending one is read again when its next attempt is due. */
+export default function DeliveryPage() {
+  const { webhookId = '', deliveryId = '' } = useParams();
+  const { client } = useSession();
+  const parent = { path: `/webhooks/${encodeURIComponent(webhookId)}?tab=deliveries`, title: 'Deliveries' };
+  const delivery = useQuery({
+    queryKey: ['webhooks', 'delivery', webhookId, deliveryId],
+    queryFn: ({ signal }) => client.deliveries.get(webhookId, deliveryId, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => nextLook(data === undefined ? [] : [data], Date.now()),
+  });
+  if (delivery.data !== undefined && !delivery.isError) {
+    return <DeliveryDetail key={deliveryId} delivery={delivery.data} parent={parent} />;
+  }
+  if (!delivery.isError) return <Loading rows={10} />;
+  return (
+    <Page title="Delivery" parent={parent}>
+      {isMissing(delivery.error) ? (
+        <Notice tone="yellow" title="This delivery does not exist" role="alert">
+          Deliveries are kept for 30 days, and end with their webhook.{' '}
+          <Link to="/webhooks">Show all webhooks</Link>
+        </Notice>
+      ) : (
+        <ErrorNotice error={delivery.error} onRetry={() => void delivery.refetch()} />
+      )}
+    </Page>
+  );
+}
+
+interface DeliveryDetailProps {
+  readonly delivery: DeliveryWithAttempts;
+  readonly parent: { readonly path: string; readonly title: string };
+}
+
+function DeliveryDetail({ delivery, parent }: DeliveryDetailProps) {
+  const { canWrite } = useSession();
+  const { event, eventId, status, reason, attempts, maxAttempts, attemptLog } = delivery;
+  const { redeliveryOf, redeliveredBy, webhookId } = delivery;
+  const linkTo = (id: string) => <Link to={deliveryPath({ webhookId, id })}>Open</Link>;
+  const hasUnlogged = attempts > attemptLog.length;
+  return (
+    <Page
+      title={event}
+      parent={parent}
+      lead={
+        <>
+          <DeliveryState status={status} /> · <code>{delivery.id}</code>
+        </>
+      }
+    >
+      {reason === undefined ? null : (
+        <Notice tone="red" title="The delivery failed">
+          <bdi>{reason}</bdi>
+        </Notice>
+      )}
+      <div className="stack">
+        <Panel title="Details">
+          <Facts
+            facts={[
+              ['Created', <Time key="created" value={delivery.createdAt} />],
+              ['Attempts', `${attempts} of ${maxAttempts}`],
+              ...(delivery.nextAttemptAt === undefined
+                ? []
+                : ([['Next attempt', <Time key="next" value={delivery.nextAttemptAt} />]] as const)),
+              ['Event id', <code key="event">{eventId}</code>],
+              ['Kind', delivery.test ? 'Test' : 'Event'],
+              ...(redeliveryOf === undefined ? [] : ([['Repeats', linkTo(redeliveryOf)]] as const)),
+              ...(redeliveredBy === undefined ? [] : ([['Sent again as', linkTo(redeliveredBy)]] as const)),
+            ]}
+          />
+        </Panel>
+        {canWrite ? <RedeliverPanel delivery={delivery} /> : null}
+        <Panel title="Attempts" note={attemptLog.length === 0 ? undefined : 'Oldest first.'}>
+          <div role="status">
+            {hasUnlogged ? (
+              <p className="note">An attempt is in progress.</p>
+            ) : attemptLog.length === 0 ? (
+              <p className="note">No attempt yet.</p>
+            ) : null}
+          </div>
+          {attemptLog.map((attempt) => (
+            <Attempt key={attempt.number} delivery={delivery} attempt={attempt} />
+          ))}
+        </Panel>
+        <PayloadPanel delivery={delivery} />
+      </div>
+    </Page>
+  );
+}
+
+function RedeliverPanel({ delivery }: { readonly delivery: DeliveryWithAttempts }) {
+  const { client } = useSession();
+  const navigate = useNavigate();
+  const { id, webhookId, maxAttempts, test, payload, status } = delivery;
+  const redelivery = useWebhookChange(webhookId, {
+    mutationFn: () => client.deliveries.redeliver(webhookId, id),
+    onSuccess: (made) => void navigate(deliveryPath(made)),
+  });
+  if (payload === undefined) return null;
+  return (
+    <Panel
+      title="Send again"
+      note={`Makes a new delivery of the same event with ${counted(maxAttempts, 'attempt')} of its own. This one stays as it is.${status === 'pending' ? ' Its own attempts continue.' : ''}`}
+    >
+      <ConfirmButton
+        label="Send again"
+        title="Send this event again?"
+        confirm="Send the event"
+        variant="default"
+        isPending={redelivery.isPending || redelivery.isSuccess}
+        onConfirm={redelivery.mutate}
+      >
+        The address of the webhook gets the same body with the same event id now
+        {test ? '' : ', and again after a failure'}. A receiver that processes each id once ignores an event
+        that it already has.
+      </ConfirmButton>
+      <ErrorNotice
+        error={redelivery.error}
+        lostAdvice="The event may have been sent. Check your network, then look at the deliveries before you try again."
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,231 @@
+import { Button, Group, NativeSelect, Tabs } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import type { DeliveryWithAttempts, EventName, Webhook } from '../api/client.ts';
+import { isMissing } from '../api/is-missing.ts';
+import { useSession } from '../api/session.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { Notice } from '../feedback/notice.tsx';
+import { Time } from '../format/time.tsx';
+import { Facts } from '../shell/facts.tsx';
+import { Page } from '../shell/page.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { Attempt } from './attempt.tsx';
+import { DeliveriesTab, deliveryPath } from './deliveries-tab.tsx';
+import { HealthPanel } from './health-panel.tsx';
+import { SecretTab } from './secret-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { eventText } from './webhook-form.ts';
+import { DeliveryState, useWebhookChange, WebhookState } from './webhook-state.tsx';
+import styles from './webhooks.module.css';
+
+const LIST = { path: '/webhooks', title: 'Webhooks' };
+
+interface Tab {
+  readonly value: string;
+  readonly title: string;
+  content(webhook: Webhook): ReactNode;
+}
+
+const READ_TABS: readonly Tab[] = [
+  { value: 'overview', title: 'Overview', content: (webhook) => <OverviewTab webhook={webhook} /> },
+  { value: 'deliveries', title: 'Deliveries', content: (webhook) => <DeliveriesTab webhook={webhook} /> },
+  { value: 'secret', title: 'Secret', content: (webhook) => <SecretTab webhook={webhook} /> },
+];
+const WRITE_TABS: readonly Tab[] = [
+  { value: 'test', title: 'Test', content: (webhook) => <TestTab webhook={webhook} /> },
+  { value: 'settings', title: 'Settings', content: (webhook) => <SettingsTab webhook={webhook} /> },
+];
+
+/** A webhook: its health, its deliveries, its secret and its settings. The address has the open tab. */
+export default function WebhookPage() {
+  const { webhookId = '' } = useParams();
+  const { client } = useSession();
+  const webhook = useQuery({
+    queryKey: ['webhooks', 'one', webhookId],
+    queryFn: ({ signal }) => client.webhooks.get(webhookId, { signal }),
+    staleTime: 0,
+  });
+  if (webhook.isError && (isMissing(webhook.error) || webhook.data === undefined)) {
+    return (
+      <Page title="Webhook" parent={LIST}>
+        <WebhookError error={webhook.error} onRetry={() => void webhook.refetch()} />
+      </Page>
+    );
+  }
+  if (webhook.data === undefined) return <Loading rows={10} />;
+  return (
+    <>
+      {webhook.isError ? <WebhookError error={webhook.error} onRetry={() => void webhook.refetch()} /> : null}
+      <WebhookDetail key={webhookId} webhook={webhook.data} />
+    </>
+  );
+}
+
+function WebhookDetail({ webhook }: { readonly webhook: Webhook }) {
+  const { canWrite } = useSession();
+  const [parameters, setParameters] = useSearchParams();
+  const tabs = canWrite ? [...READ_TABS, ...WRITE_TABS] : READ_TABS;
+  const open = tabs.find(({ value }) => value === parameters.get('tab')) ?? tabs[0];
+  return (
+    <Page
+      title={webhook.url}
+      parent={LIST}
+      lead={
+        <>
+          <WebhookState enabled={webhook.enabled} /> · <code>{webhook.id}</code>
+        </>
+      }
+    >
+      <DisabledNotice webhook={webhook} />
+      <Warnings warnings={webhook.warnings} />
+      <Tabs
+        value={open?.value ?? null}
+        onChange={(tab) => setParameters(tab === null || tab === 'overview' ? {} : { tab })}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Parts of the webhook">
+          {tabs.map(({ value, title }) => (
+            <Tabs.Tab key={value} value={value} className={styles.tab_button ?? ''}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ value, content }) => (
+          <Tabs.Panel key={value} value={value} className={styles.tab ?? ''}>
+            {content(webhook)}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+}
+
+/** Health and details of a webhook. */
+const OverviewTab = ({ webhook }: { readonly webhook: Webhook }) => (
+  <>
+    <HealthPanel webhookId={webhook.id} />
+    <Panel title="Details">
+      <Facts
+        facts={[
+          ['Address', <bdi key="url">{webhook.url}</bdi>],
+          ['Receives', webhook.livemode ? 'Events of live keys' : 'Events of test keys'],
+          ['Created', <Time key="created" value={webhook.createdAt} />],
+          ['Changed', <Time key="changed" value={webhook.updatedAt} />],
+        ]}
+      />
+      <h3 className="subtitle">Events</h3>
+      <dl className={styles.explained}>
+        {webhook.events.map((name) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{eventText(name)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  </>
+);
+
+/** Problems of the address that do not prevent registration. */
+export const Warnings = ({ warnings }: Pick<Webhook, 'warnings'>) =>
+  warnings.length === 0 ? null : (
+    <Notice tone="yellow" title="Check the address">
+      <ul className="list">
+        {warnings.map((warning) => (
+          <li key={warning}>
+            <bdi>{warning}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+
+/** Why a webhook receives nothing; nothing if it is active. */
+const DisabledNotice = ({ webhook }: { readonly webhook: Webhook }) =>
+  webhook.enabled ? null : (
+    <Notice tone="red" title="This webhook is disabled: no events are sent to it">
+      {webhook.disabledReason === undefined ? null : (
+        <p className="text">
+          <bdi>{webhook.disabledReason}</bdi>
+        </p>
+      )}
+      <p className="text">
+        {webhook.disabledAt === undefined ? null : (
+          <>
+            Since <Time value={webhook.disabledAt} />.{' '}
+          </>
+        )}
+        To receive events again, send a test event, enable the webhook in the tab Settings, then recover what
+        failed.
+      </p>
+    </Notice>
+  );
+
+/** The error of a read; a webhook that another tab deleted is not an error of this page. */
+const WebhookError = ({ error, onRetry }: { readonly error: unknown; onRetry(): void }) =>
+  isMissing(error) ? (
+    <Notice tone="yellow" title="This webhook does not exist" role="alert">
+      It was deleted, perhaps in another tab, or it belongs to another organization or mode.{' '}
+      <Link to="/webhooks">Show all webhooks</Link>
+    </Notice>
+  ) : (
+    <ErrorNotice error={error} onRetry={onRetry} />
+  );
+
+/** Sends a sample event and shows the answer of the receiver. */
+function TestTab({ webhook }: { readonly webhook: Webhook }) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [choice, setChoice] = useState<EventName>();
+  const event = webhook.events.find((name) => name === choice) ?? webhook.events[0];
+  const test = useWebhookChange(webhook.id, {
+    mutationFn: () => client.webhooks.test(webhook.id, { event }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhooks', 'deliveries', webhook.id] }),
+  });
+  return (
+    <Panel
+      title="Send a test event"
+      note="Sends a signed sample to the address now, once, and waits at most 5 seconds for the answer. A failed test changes nothing: it does not count for the health of the webhook, and is not repeated."
+    >
+      <Group align="flex-end" gap="sm">
+        <NativeSelect
+          label="Event"
+          data={[...webhook.events]}
+          value={event ?? ''}
+          onChange={({ currentTarget: { value } }) => setChoice(value as EventName)}
+        />
+        <Button loading={test.isPending} onClick={() => test.mutate()}>
+          Send the test event
+        </Button>
+      </Group>
+      {event === undefined ? null : <p className="small">{eventText(event)}</p>}
+      {test.isError ? (
+        <ErrorNotice
+          error={test.error}
+          lostAdvice="The test event may have been sent. Check your network, then look at the deliveries."
+          onRetry={test.mutate}
+        />
+      ) : test.data === undefined || test.isPending ? null : (
+        <Result delivery={test.data} />
+      )}
+    </Panel>
+  );
+}
+
+const Result = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
+  <section className={styles.result} aria-label="Result of the test">
+    <p role="status">
+      <DeliveryState status={delivery.status} />{' '}
+      {delivery.status === 'delivered' ? 'Your receiver accepted the event.' : <bdi>{delivery.reason}</bdi>}{' '}
+      <Link to={deliveryPath(delivery)}>Open the delivery</Link>
+    </p>
+    {delivery.attemptLog.map((attempt) => (
+      <Attempt key={attempt.number} delivery={delivery} attempt={attempt} />
+    ))}
+  </section>
+);
