@@ -1,4 +1,4 @@
-import type { ColumnChoice } from '../../../../shared/sheets/understand-table.ts';
+import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
 import type { FreightClient, KeyedCallOptions, MarketUpload } from '../api/client.ts';
 import type { MappedFile } from '../columns/mapped-files.ts';
 import type { FileAddress } from '../files/send-file.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ColumnChoice } from '../../../../shared/sheets/understand-table.ts';
+import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { SendRejectedError, sendFile } from '../files/send-file.ts';
