@@ -19,7 +19,8 @@ import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { readDate } from '../../shared/sheets/cell-values.ts';
 import type { Meaning } from '../../shared/sheets/column-words.ts';
 import { readSheet } from '../../shared/sheets/read-sheet.ts';
-import { columnReport, type FileKind, type TableRow } from '../../shared/sheets/understand-table.ts';
+import type { FileKind, TableRow } from '../../shared/sheets/table.ts';
+import { columnReport } from '../../shared/sheets/understand-table.ts';
 import { example } from './arguments.ts';
 import type { Connection } from './connection/connection.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
@@ -192,6 +193,8 @@ const DIESEL_FILE: FileKind<DieselColumn> = {
     ['value', ...DIESEL_AREAS],
   ],
   roles: [],
+  values: {},
+  byValues: {},
 };
 /** Half a century of weeks and areas. */
 const LIMITS = { bytes: 20_000_000, rows: 100_000 };

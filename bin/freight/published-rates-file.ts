@@ -1,12 +1,8 @@
 import type { BenchmarkFault, FileRate } from '../../shared/costs/trailers/benchmark-book.ts';
 import { readAmount, readDate } from '../../shared/sheets/cell-values.ts';
 import { readSheet } from '../../shared/sheets/read-sheet.ts';
-import {
-  BEYOND_COLUMNS,
-  columnReport,
-  type FileKind,
-  type TableRow,
-} from '../../shared/sheets/understand-table.ts';
+import type { FileKind, TableRow } from '../../shared/sheets/table.ts';
+import { BEYOND_COLUMNS, columnReport } from '../../shared/sheets/understand-table.ts';
 
 type Column = 'report_date' | 'district' | 'destination' | 'low_usd' | 'high_usd';
 
@@ -20,6 +16,8 @@ const RATES_FILE: FileKind<Column> = {
   },
   required: [['report_date'], ['district'], ['destination'], ['low_usd'], ['high_usd']],
   roles: [],
+  values: {},
+  byValues: {},
 };
 /** Some decades of weekly reports. */
 const LIMITS = { bytes: 20_000_000, rows: 200_000 };

@@ -15,7 +15,12 @@ const SERIAL_START = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+/** Spanish names that differ. */
+const MESES: Readonly<Record<string, string>> = { ene: 'jan', abr: 'apr', ago: 'aug', dic: 'dec' };
+const monthOf = (name: string): number => {
+  const short = name.slice(0, 3).toLowerCase();
+  return MONTHS.indexOf(MESES[short] ?? short) + 1;
+};
 
 /** Longer cells are no values, and the expressions would take long for them. */
 const MAX_LENGTH = 60;
@@ -33,7 +38,7 @@ function dayOf(year: number, month: number, day: number): Read<UtcDay> {
 type DateForm = readonly [form: RegExp, read: (...parts: string[]) => Read<UtcDay>];
 const DATE_FORMS: readonly DateForm[] = [
   [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/, (y = '', m, d) => dayOf(Number(y), Number(m), Number(d))],
-  [/^((?:19|20)\d{2})(\d{2})(\d{2})$/, (y = '', m, d) => dayOf(Number(y), Number(m), Number(d))],
+  [/^((?:19|20)\d{2})(\d{2})(\d{2})(?:\d{6})?$/, (y = '', m, d) => dayOf(Number(y), Number(m), Number(d))],
   [/^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/, (m, d, y = '') => dayOf(fullYear(y), Number(m), Number(d))],
   [/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/, (d, m, y = '') => dayOf(fullYear(y), Number(m), Number(d))],
   [
@@ -62,7 +67,7 @@ export function readDate(cell: string): Read<UtcDay> {
 }
 
 const NO_END =
-  /^(?:open(?:[- ]ended)?|ufn|until further notice|no end|ongoing|indefinite(?:ly)?|evergreen|9999-12-31|12\/31\/9999|2958465)$/i;
+  /^(?:open(?:[- ]ended)?|ufn|until further notice|no end|ongoing|indefinite(?:ly)?|evergreen|9999-?12-?31|12\/31\/9999|31[./]12[./]9999|2958465)$/i;
 
 /** The last day of a term; undefined for what people write if it has no end. */
 export const readEndDate = (cell: string): Read<UtcDay | undefined> =>
@@ -80,7 +85,7 @@ export interface Amount {
 }
 
 const UNITS: readonly (readonly [form: RegExp, unit: AmountUnit])[] = [
-  [/\s*%$/, 'percent'],
+  [/\s*%(?: (?:of )?(?:the )?market)?$/i, 'percent'],
   [/\s*(?:\/|per|a)\s*(?:mi|mile)\.?$/i, 'mile'],
   [/\s*\brpm$/i, 'mile'],
   [/\s*(?:\/|per|a)\s*(?:load|ld|trip|move|shipment|container|cntr|ctr|day|hr|hour|gal|gallon)\.?$/i, 'load'],
@@ -179,3 +184,13 @@ export function readYesNo(cell: string): Read<boolean> {
   if (YES.test(cell)) return { value: true };
   return NO.test(cell) ? { value: false } : { fault: 'is neither yes nor no' };
 }
+
+export const isAmount = (cell: string): boolean =>
+  [false, true].some((decimalComma) => 'value' in readAmount(cell, { decimalComma }));
+
+/** Money, and not a number of something: it has a currency or cents. */
+export const isMoney = (cell: string): boolean =>
+  /\$|\busd\b|\d[.,]\d{2}(?:0{2})?(?!\d)/i.test(cell) && isAmount(cell);
+
+/** Not a serial number, which can be a ZIP code. */
+export const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);

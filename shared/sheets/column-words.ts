@@ -8,36 +8,38 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
-    'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping',
+    'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping collect collection collected collecting departure departing departs sender stuffing sourced uplift src exit ex grab grabbed outbound depart departed departs out',
   destination:
-    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading',
-  city: 'town municipality cty',
-  state: 'st province prov',
-  zip: 'zipcode zip5 postal postcode zips',
+    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading arrival arriving arrives offload offloading unload unloads delivering ultimate deliverto arrive arrived inbound into go goes going cons con unloaded dropped dlvr',
+  city: 'town municipality cty locality muni',
+  state: 'st province prov jurisdiction rgn rg',
+  zip: 'zipcode zip5 postal postcode zips zipplus4 plz pcd postcd cp',
   port: 'seaport harbor locode unlocode portcode',
   terminal: 'pier berth ramp railramp rail railyard',
   equipment:
-    'equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance',
+    'equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr',
   volume:
-    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus',
+    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus turns lifts drays runs pulls throughput demand movements shipmnts jobs lds often ships cnt',
   week: 'wk wkly weekly weeks wks',
   month: 'mo mth mnth monthly months mos',
   quarter: 'qtr qtrly quarterly quarters',
   year: 'annl anl yr yrly yearly annual annually annum years yrs ann',
   day: 'daily days',
-  number: 'no num nbr nr id ref reference key identifier refno',
-  customer: 'payer client account cust acct',
-  rate: 'rates price prices',
+  number: 'no num nbr nr id ref reference key identifier refno pos uuid guid consecutive seq folio serial',
+  customer: 'payer client account cust acct payor obligor bco',
+  rate: 'rates price prices prc',
+  haul: 'haulage',
   amount: 'amt amounts',
-  paid: 'pay payment payable pmt settled settlement',
+  paid: 'pay payment payable pmt settled settlement remitted remittance disbursed compensation spend',
   line: 'ln',
   lane: 'lanes route routing',
-  minimum: 'min mins minimums',
-  fuel: 'fsc fuelsurcharge',
+  minimum: 'min mins minimums floor',
+  fuel: 'fsc fuelsurcharge diesel gas energy baf',
   percent: 'pct percentage',
   mile: 'mi miles mileage permile',
-  effective: 'eff effect valid validity',
-  expire: 'exp expires expiration expiry expiring thru through until',
+  effective: 'eff effect valid validity active commencement since validity',
+  expire:
+    'exp expires expiration expiry expiring thru through until lapse lapses termination terminates til till sunset dead',
   start: 'begin begins starts commence',
   end: 'ends ending stop finish',
   date: 'dt dates datetime',
@@ -45,12 +47,12 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   commodity: 'product products goods cargo freightdescription',
   carrier: 'driver scac trucker motorcarrier',
   incumbent: 'incumbents',
-  target: 'tgt targets',
+  target: 'tgt targets ceiling objective allowed goal',
   note: 'notes comment comments remark remarks instruction instructions',
   accessorial: 'accessorials accessory requirement requirements service services',
   excluded: 'excl exc excludes excluding without',
   included: 'incl inc includes including inclusive',
-  total: 'totals tot',
+  total: 'totals tot grand',
   flat: 'lumpsum fixed',
   type: 'typ types',
   size: 'sz length len',
@@ -69,6 +71,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   reason: 'reasons why',
   warehouse: 'warehouses whse wh plant store facility dc inland',
   billing: 'bill billed',
+  invoice: 'inv invc invoiced',
+  saving: 'savings',
   mode: 'modes',
   appointment: 'appt appts',
   contract: 'contracted contracts',
@@ -83,11 +87,15 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 /** Single letters before "city", "state", "st", or "zip". */
 const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destination' };
 
-/** Words of headers that need no other spelling. */
+/** Words of headers that need no other spelling: a header with one of them says something else than one without. */
 const MORE_WORDS =
   'haul per basis market external tariff bid terms term special current budget awarded ' +
   'award shipper order load cost base all buy sell peg gallon' +
-  'contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address';
+  ' contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address ' +
+  'invoice due entered created contact phone email fax hours dock booking vessel voyage seal chassis free demurrage ' +
+  'detention storage discount tax commission margin profit revenue insurance value customs hazmat temperature transit ' +
+  'distance lead notice accepted rejected share rank score deviation county country eta etd cutoff lfd empty return ' +
+  'previous last next old alternate backup second third';
 
 const CANONICAL: ReadonlyMap<string, string> = new Map([
   ...MORE_WORDS.split(' ').map((word) => [word, word] as const),
@@ -99,6 +107,17 @@ const CANONICAL: ReadonlyMap<string, string> = new Map([
 /** Symbols that are words. */
 const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/_/g, ' '],
+  [/\b(?:first |1st )?stop\W?1\b|\bfirst stop\b|\broute\W0\b/gi, ' origin '],
+  [/\bstop\W?2\b|\b(?:last|final) stop\b|\broute\W1\b/gi, ' destination '],
+  [/\bp\.\s?a\.?(?!\w)|\bl12m\b|\b(?:last|trailing|past) 12 m\w*|\bwhole.year\b/gi, ' year '],
+  [/\bc\.\s?p\.?(?!\w)/gi, ' zip '],
+  [/\b(?:go.?live|in force|kicks? in|live on|day 1)\b/gi, ' effective '],
+  [/\b(?:last day|good thru|dead on|runs? until)\b/gi, ' expire '],
+  [/\bfm\b/gi, ' from '],
+  [/\bbill of lading\b/gi, ' bol '],
+  [/\bnot less than\b|\blowest\b/gi, ' minimum '],
+  [/\b(?:who pays|whose freight)\b/gi, ' customer '],
+  [/\b(?:5|five)\W?digits?\b(?!\W*zip)/gi, ' zip '],
   [/#/g, ' number '],
   [/\bgate\W?out\b/gi, ' outgate '],
   [/(?<=\p{L})['\u2019](?=\p{L})/gu, ''],
@@ -158,7 +177,7 @@ export function headerWords(header: string): readonly string[] {
 
 /** Words that change nothing. */
 const COMMON = new Set(
-  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per flag abbreviation'.split(
+  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per flag abbreviation about how many much which what where who does do you we our your they it this for by with on be will this export import domestic 5 digit digits'.split(
     ' ',
   ),
 );
@@ -192,28 +211,39 @@ function wordsOf(meaning: Meaning): MeaningWords {
   return words;
 }
 
-/** How well a header has a meaning: words in common, more for fewer other words; 0 if it does not have it. */
-function fitOf(words: ReadonlySet<string>, meaning: Meaning): number {
+/** Words of headers, in their usual spelling. */
+const VOCABULARY: ReadonlySet<string> = new Set(CANONICAL.values());
+
+/**
+ * How well a header has a meaning: words in common, more for fewer other words; 0 if it does not have it.
+ * @param isLoose whether the header may have words that nobody knows.
+ */
+function fitOf(words: ReadonlySet<string>, meaning: Meaning, isLoose: boolean): number {
   const { names, also } = wordsOf(meaning);
   let best = 0;
   for (const { words: needed, weight } of names) {
     if (!needed.every((word) => words.has(word))) continue;
-    const isFree = (word: string) => needed.includes(word) || also.has(word) || COMMON.has(word);
+    const isFree = (word: string) =>
+      needed.includes(word) || also.has(word) || COMMON.has(word) || (isLoose && !VOCABULARY.has(word));
     if ([...words].every(isFree)) best = Math.max(best, weight * (needed.length + 1 / (1 + words.size)));
   }
   return best;
 }
 
-/** The meaning of a header that fits best, with its fit; undefined if none does. */
+/**
+ * The meaning of a header that fits best, with its fit; undefined if none does.
+ * @param isLoose whether the header may have words that nobody knows.
+ */
 export function meaningOf<Name extends string>(
   meanings: Readonly<Record<Name, Meaning>>,
   header: string,
+  isLoose = false,
 ): { readonly name: Name; readonly fit: number } | undefined {
   const words = new Set(headerWords(header));
   if (words.size === 0) return undefined;
   let best: { readonly name: Name; readonly fit: number } | undefined;
   for (const name of Object.keys(meanings) as Name[]) {
-    const found = fitOf(words, meanings[name]);
+    const found = fitOf(words, meanings[name], isLoose);
     if (found > (best?.fit ?? 0)) best = { name, fit: found };
   }
   return best;

@@ -1,13 +1,15 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { readState } from '../geography/places/read-state.ts';
+import { isDay, isMoney } from './cell-values.ts';
 import type { Meaning } from './column-words.ts';
-import { isDay, type Role, type TableRow } from './understand-table.ts';
+import type { FileKind, Role, TableRow } from './table.ts';
 
 const ENDS = ['origin', 'destination'] as const;
 export type End = (typeof ENDS)[number];
 const PARTS = ['city', 'state', 'zip', 'port', 'terminal'] as const;
 type Part = (typeof PARTS)[number];
-export type PlaceMeaning = End | `${End}_${Part}` | Part;
+/** `both_ends`: "Chicago, IL - Dallas, TX" in one cell. */
+export type PlaceMeaning = End | `${End}_${Part}` | Part | 'both_ends';
 
 const WHOLE = 'code final lane location place point site facility address full market region';
 
@@ -35,6 +37,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
           `${end} city state`,
           `${end} city state zip`,
           `${end} state zip`,
+          ...(end === 'origin' ? ['ship point', 'ship location', 'ship site'] : []),
         ],
         also: WHOLE,
       },
@@ -46,7 +49,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
           {
             names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
             weak: WEAK_NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            also: `code final lane location address warehouse 5 digit${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
+            also: 'code final lane location address warehouse drayage port terminal',
           },
         ] as const,
     ),
@@ -57,10 +60,11 @@ export const PLACE_MEANINGS = Object.fromEntries([
         part,
         {
           names: [part],
-          also: `code warehouse${part === 'port' || part === 'terminal' ? ' port terminal' : ''}`,
+          also: 'code warehouse location drayage port terminal',
         },
       ] as const,
   ),
+  ['both_ends', { names: [] }] as const,
 ]) as Readonly<Record<PlaceMeaning, Meaning>>;
 
 /** Columns that lanes of each kind have. A mode is often one word for all lanes. */
@@ -81,6 +85,7 @@ export const endColumns = (end: End) =>
     `${end}_zip`,
     `${end}_port`,
     `${end}_terminal`,
+    'both_ends',
   ] as const satisfies readonly PlaceMeaning[];
 
 /** An end of a lane as one text, or the cell that cannot be read and what to write. */
@@ -156,13 +161,20 @@ const endsWithState = (text: string): boolean => {
   return words.length > 1 && readState(words.at(-1) ?? '') !== undefined;
 };
 
+const A_PLACE = "[\\p{L} .']+,\\s*[A-Z]{2}(?: \\d{5})?";
+const BOTH_ENDS = new RegExp(`^(${A_PLACE})\\s*(?:-+>?|\\u2013|\\u2192|>|/|to)\\s*(${A_PLACE})$`, 'iu');
+const endOf = (lane: string, end: End): string => BOTH_ENDS.exec(lane)?.[end === 'origin' ? 1 : 2] ?? lane;
+
 /** The end of a lane in a row: one cell, or city, state and ZIP code, or port and terminal. "" if the row names none. */
 export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
   const cell = (part: Part) => row.text(`${end}_${part}`);
   const at = (part: Part, fault: string) => ({ at: `${end}_${part}` as const, fault });
-  const [whole, city, terminal, port] = [row.text(end), cell('city'), cell('terminal'), cell('port')].map(
-    (text) => text.replace(/\s+/g, ' '),
-  ) as [string, string, string, string];
+  const [whole, city, terminal, port] = [
+    row.text(end) || endOf(row.text('both_ends'), end),
+    cell('city'),
+    cell('terminal'),
+    cell('port'),
+  ].map((text) => text.replace(/\s+/g, ' ')) as [string, string, string, string];
   if (CANADA.test(cell('state'))) return at('state', US_ONLY);
   const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));
   if (state === undefined) return at('state', 'is not a state of the United States: write two letters');
@@ -214,12 +226,41 @@ export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
   { what: 'a ZIP code of the places', filledBy: [], words: ['zip'], isNeeded: hasUnclearPlace },
 ];
 
+const isEquipment = (cell: string): boolean => /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined;
+const hasLetters = (cell: string): boolean => /\p{L}/u.test(cell);
+const isPlace = (cell: string): boolean => (hasLetters(cell) && !isDay(cell)) || /^\d{5}$/.test(cell);
+const PART_VALUES: Readonly<Record<Part, (cell: string) => boolean>> = {
+  city: (cell) => hasLetters(cell) && !/\d/.test(cell),
+  state: (cell) => readState(cell) !== undefined,
+  zip: (cell) => /^\d{3,5}(?:-\d{4})?$/.test(cell),
+  port: isPlace,
+  terminal: isPlace,
+};
+
+/** What cells of lanes look like. */
+export const LANE_VALUES: FileKind<
+  PlaceMeaning | 'equipment' | 'volume' | 'date' | 'rate' | 'total'
+>['values'] = {
+  ...Object.fromEntries(
+    ['', 'origin_', 'destination_'].flatMap((end) =>
+      PARTS.map((part) => [`${end}${part}`, PART_VALUES[part]]),
+    ),
+  ),
+  both_ends: (cell) => cell.length < 120 && BOTH_ENDS.test(cell),
+  origin: isPlace,
+  destination: isPlace,
+  equipment: isEquipment,
+  volume: (cell) => /^\d/.test(cell) && cell.length < 12,
+  date: isDay,
+  rate: isMoney,
+  total: isMoney,
+};
+
 export const EQUIPMENT_ROLE: Role<'equipment'> = {
   what: 'the equipment',
   filledBy: ['equipment'],
   words: ['equipment', 'size', 'mode'],
-  isValue: (cell) => /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined,
-  as: 'equipment',
+  isValue: isEquipment,
 };
 
 export const DATE_ROLE: Role<'date'> = {
@@ -227,5 +268,4 @@ export const DATE_ROLE: Role<'date'> = {
   filledBy: ['date'],
   words: ['date'],
   isValue: isDay,
-  as: 'date',
 };

@@ -8,13 +8,8 @@ import {
   type TextForm,
 } from '../platform/files/read-in-parts.ts';
 import { readTextForm } from '../platform/files/text-rows.ts';
-import {
-  type ColumnChoice,
-  FIRST_ROWS,
-  type FileKind,
-  type Table,
-  understandTable,
-} from './understand-table.ts';
+import type { ColumnChoice, FileKind, Table } from './table.ts';
+import { FIRST_ROWS, understandTable } from './understand-table.ts';
 
 /** How a file is read, which its first rows decide. It can be stored. */
 export interface SheetForm<Name extends string> {

@@ -4,14 +4,8 @@ import type { FileLimits } from '../platform/files/file-text.ts';
 import { type Rejection, shownCell } from '../platform/files/rejected-rows.ts';
 import { readTextRows } from '../platform/files/text-rows.ts';
 import type { NumberStyle } from './cell-values.ts';
-import {
-  type ColumnChoice,
-  type FileKind,
-  type Table,
-  type TableRow,
-  tableRow,
-  understandTable,
-} from './understand-table.ts';
+import type { ColumnChoice, FileKind, Table, TableRow } from './table.ts';
+import { tableRow, understandTable } from './understand-table.ts';
 
 /** A cell that cannot be read. */
 export interface CellFault {
@@ -69,8 +63,11 @@ export function readSheet<Name extends string>(
   const table = understandTable(kind, all, choice);
   const rows: TableRow<Name>[] = [];
   const skipped: SheetRow[] = [];
-  for (const row of all) {
+  let above: readonly string[] = [];
+  for (const given of all) {
+    const row = given.number > table.headerRow ? withDittos(table, given, above) : given;
     const read = tableRow(table, row);
+    if (read !== undefined) above = row.cells;
     if (read !== undefined) rows.push(read);
     else if (row.number > table.headerRow) skipped.push(row);
   }
@@ -79,6 +76,21 @@ export function readSheet<Name extends string>(
   if (tooMany) throw new FileError(`row ${tooMany.number}: more than ${limits.rows} rows`);
   return { table, rows, style, skipped, notes };
 }
+
+/** A ditto mark means the place or the equipment above. */
+const withDittos = <Name extends string>(
+  { columns }: Table<Name>,
+  row: SheetRow,
+  above: readonly string[],
+): SheetRow => ({
+  ...row,
+  cells: row.cells.map((cell, at) =>
+    DITTO.test(cell) && /^(?:origin|destination|equipment)/.test(columns[at]?.as ?? '')
+      ? (above[at] ?? cell)
+      : cell,
+  ),
+});
+const DITTO = /^\s*(?:"|''|\u3003|ditto|do\.)\s*$/i;
 
 const MAX_LISTED = 10;
 

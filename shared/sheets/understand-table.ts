@@ -1,70 +1,25 @@
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
 import { REJECTED_COLUMNS } from '../platform/files/rejected-rows.ts';
-import { readDate } from './cell-values.ts';
-import { headerWords, type Meaning, meaningOf } from './column-words.ts';
-
-/** What the columns of a kind of file can mean. Names of meanings are part of the API. */
-export interface FileKind<Name extends string> {
-  readonly meanings: Readonly<Record<Name, Meaning>>;
-  /** What each file needs: of each group one column at least. The first name of a group stands for it in messages. */
-  readonly required: readonly (readonly Name[])[];
-  /** What a column that is not understood must not be: see `Role`. */
-  readonly roles: readonly Role<Name>[];
-}
-
-/** What rows are read wrongly without, if a column has it and its header is not understood. */
-export interface Role<Name extends string> {
-  readonly what: string;
-  /** The role is filled if a column has one of these meanings. */
-  readonly filledBy: readonly Name[];
-  /** Words of headers that point to the role. */
-  readonly words: readonly string[];
-  /** The only column whose header has one of the words, and whose cells look like the role, has this meaning. */
-  readonly as?: Name;
-  /** Words of headers that do not point to the role. */
-  readonly unless?: readonly string[];
-  /** Whether a cell looks like the role. */
-  readonly isValue?: (cell: string) => boolean;
-  /** Whether the role is needed, given the rows, although another column fills it for some rows. */
-  isNeeded?(rows: readonly TableRow<Name>[]): boolean;
-}
-
-/** The meaning of each column as the caller states it, by header: a name of a meaning, or "ignore". */
-export type ColumnChoice = Readonly<Record<string, string>>;
-
-/** The columns of a file as answers list them. */
-export interface ColumnReport {
-  readonly read: { readonly header: string; readonly as: string }[];
-  readonly unread: string[];
-}
-
-interface Column<Name extends string> {
-  readonly header: string;
-  readonly as?: Name;
-  /** The caller said that it is not needed. */
-  readonly isIgnored?: true;
-}
-
-/** How the rows of a file are read. It can be stored, and rows that come later are read the same way. */
-export interface Table<Name extends string> {
-  /** By position. */
-  readonly columns: readonly Column<Name>[];
-  /** Number of the last row of the header. */
-  readonly headerRow: number;
-  /** Cells of rows above the header. */
-  readonly titles: readonly string[];
-}
-
-/** A row below the header. Cells such as "N/A", "TBD" and "-" are empty. */
-export interface TableRow<Name extends string> extends SheetRow {
-  /** Text of the cell with a meaning; "" if the file has no such column. */
-  text(name: Name): string;
-  /** Header of the column with a meaning; "" if the file has none. */
-  header(name: Name): string;
-  /** The first filled cell beyond the last column: commas without quotes moved the cells of this row. */
-  readonly beyond: string | undefined;
-}
+import { isDay } from './cell-values.ts';
+import { headerWords, meaningOf } from './column-words.ts';
+import {
+  cellsOf,
+  columnsByValues,
+  isMost,
+  MOST,
+  withoutDoubles,
+  withUnknownWords,
+} from './columns-by-values.ts';
+import {
+  type Column,
+  type ColumnChoice,
+  type ColumnReport,
+  cellText,
+  type FileKind,
+  type Table,
+  type TableRow,
+} from './table.ts';
 
 /** Why a row with a cell beyond the last column is rejected. */
 export const BEYOND_COLUMNS = 'is beyond the last column: put cells with commas in quotes';
@@ -74,18 +29,6 @@ const HEADER_WITHIN = 30;
 const SAMPLE_ROWS = 200;
 /** Rows that `understandTable` needs at most. */
 export const FIRST_ROWS = HEADER_WITHIN + SAMPLE_ROWS;
-
-const EMPTY = /^(?:n\/?a|tbd|tba|tbc|none|null|-+|\u2013|\u2014|#n\/a|\?+)?$/i;
-
-/** A cell without blanks at its ends; "" for what people write into an empty cell. */
-export function cellText(cell: string | undefined): string {
-  const text = (cell ?? '')
-    .replace(/[\u00a0\u2007\u202f]/g, ' ')
-    .trim()
-    // Programs write ="07114" so that Excel keeps the zero.
-    .replace(/^="([^"]*)"$/, '$1');
-  return EMPTY.test(text) ? '' : text;
-}
 
 interface Columns<Name extends string> {
   readonly columns: readonly Column<Name>[];
@@ -128,15 +71,42 @@ export function guessTable<Name extends string>(
   const found = findHeader(kind, rows, choice);
   if (found === undefined) throw new FileError('the file is empty');
   const { header, isGrouped, single, joined } = found;
-  const { columns } = withSides(kind, joined && isGrouped ? joined : single);
   const last = (isGrouped ? rows[rows.indexOf(header) + 1] : header) ?? header;
-  const below = rows.filter(({ number }) => number > last.number);
+  const sample = rows.filter(({ number }) => number > last.number).slice(0, SAMPLE_ROWS);
+  const dayFirst = new Set(
+    last.cells.flatMap((_, at) => (isDayFirst(last.cells[at] ?? '', cellsOf(sample, at)) ? at : [])),
+  );
+  const below = sample.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, at) => (dayFirst.has(at) ? withDots(cell) : cell)),
+  }));
+  const named = joined && isGrouped ? joined : single;
+  const { columns } = withSides(kind, { ...named, columns: withUnknownWords(kind, named.columns, below) });
   return {
-    columns: withShownRoles(kind, withDays(kind, columns, below), below),
+    columns: columnsByValues(kind, withDays(kind, columns, below), below).map((column, at) =>
+      dayFirst.has(at) ? { ...column, isDayFirst: true } : column,
+    ),
     headerRow: last.number,
     titles: rows.filter(({ number }) => number < header.number).map(({ cells }) => cells.join(' ').trim()),
   };
 }
+
+const DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})\b/;
+
+/** Whether a column writes 13/02/2026: its header says so, or a day is no month. */
+function isDayFirst(header: string, cells: readonly string[]): boolean {
+  const days = cells.flatMap((cell) => DAY.exec(cell) ?? []);
+  if (days.length === 0) return false;
+  if (/\bd{1,2}\W?m{1,2}\W?y/i.test(header)) return true;
+  const parts = cells.flatMap((cell) => {
+    const [, first, second] = DAY.exec(cell) ?? [];
+    return first === undefined ? [] : [[Number(first), Number(second)] as const];
+  });
+  return parts.some(([first]) => first > 12) && parts.every(([, second]) => second <= 12);
+}
+
+/** With dots, the day comes first. */
+const withDots = (cell: string): string => cell.replace(DAY, '$1.$2.$3');
 
 /** "Pickup" and "Delivery" are places in some files and days in others, which the cells show. */
 function withDays<Name extends string>(
@@ -153,44 +123,6 @@ function withDays<Name extends string>(
     return { header, as: 'date' as Name };
   });
 }
-
-/** Not a serial number, which can be a ZIP code. */
-export const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);
-
-/** Of a role that no column fills, the only column whose header points to it and whose cells show it fills it. */
-function withShownRoles<Name extends string>(
-  { roles }: FileKind<Name>,
-  columns: readonly Column<Name>[],
-  rows: readonly SheetRow[],
-): readonly Column<Name>[] {
-  const shown = new Map<number, Name>();
-  for (const { as, filledBy, isValue, words, unless = [] } of roles) {
-    if (as === undefined || isValue === undefined) continue;
-    if (columns.some((column) => column.as !== undefined && filledBy.includes(column.as))) continue;
-    const [at, ...others] = columns.flatMap((column, index) =>
-      column.as === undefined &&
-      !column.isIgnored &&
-      pointsTo(headerWords(column.header), words, unless) &&
-      isMost(cellsOf(rows, index), isValue)
-        ? [index]
-        : [],
-    );
-    if (at !== undefined && others.length === 0) shown.set(at, as);
-  }
-  return columns.map((column, at) => ({ ...column, ...(shown.has(at) && { as: shown.get(at) as Name }) }));
-}
-
-const pointsTo = (header: readonly string[], words: readonly string[], unless: readonly string[]): boolean =>
-  header.some((word) => words.includes(word)) && !header.some((word) => unless.includes(word));
-
-/** Filled cells of a column. */
-const cellsOf = (rows: readonly SheetRow[], at: number): readonly string[] =>
-  rows.map(({ cells }) => cellText(cells[at])).filter((cell) => cell !== '');
-
-/** Share of the cells of a column that must look like a role. */
-const MOST = 0.8;
-const isMost = (cells: readonly string[], isValue: (cell: string) => boolean): boolean =>
-  cells.length > 0 && cells.filter(isValue).length >= MOST * cells.length;
 
 /** How many meanings the header of a sheet has, to choose one of several sheets. */
 export function headerFit(kind: FileKind<string>, rows: readonly SheetRow[]): number {
@@ -214,12 +146,21 @@ function findHeader<Name extends string>(
 ): FoundHeader<Name> | undefined {
   const first = rows.slice(0, HEADER_WITHIN);
   const at = first.findIndex((row) => groupsIn(kind, columnsOf(kind, row.cells, choice)) >= 2);
-  const header = rows[at] ?? rows.find(({ cells }) => cells.length > 1) ?? rows[0];
+  const header = rows[at] ?? first.find((row) => isAsWide(row, rows)) ?? rows[0];
   if (header === undefined) return undefined;
   const single = columnsOf(kind, header.cells, choice);
   const below = rows[rows.indexOf(header) + 1];
   const joined = below && columnsOf(kind, below.cells, choice, header.cells);
   return { header, single, joined, isGrouped: joined !== undefined && joined.found > single.found };
+}
+
+const filledIn = ({ cells }: SheetRow): number => cells.filter((cell) => cell.trim() !== '').length;
+
+/** Whether a row has about as many cells as the rows below it: titles above a header have few. */
+function isAsWide(row: SheetRow, rows: readonly SheetRow[]): boolean {
+  const below = rows.filter(({ number }) => number > row.number).slice(0, SAMPLE_ROWS);
+  const widths = below.map(filledIn).sort((a, b) => a - b);
+  return filledIn(row) > 1 && filledIn(row) >= MOST * (widths[Math.floor(widths.length / 2)] ?? 0);
 }
 
 /** The columns of a table as answers list them. Columns without header are left out. */
@@ -248,7 +189,11 @@ export function tableRow<Name extends string>(
   const position = (name: Name) => columns.findLastIndex(({ as }) => as === name);
   return {
     ...row,
-    text: (name) => cellText(row.cells[position(name)]),
+    text: (name) => {
+      const at = position(name);
+      const cell = cellText(row.cells[at]);
+      return columns[at]?.isDayFirst ? withDots(cell) : cell;
+    },
     header: (name) => columns[position(name)]?.header ?? '',
     beyond: row.cells.slice(columns.length).find((cell) => cellText(cell) !== ''),
   };
@@ -268,7 +213,8 @@ export function cellNamed<Name extends string>(
 }
 
 /** Not every text with this word: "Total Terminals International" is a terminal. */
-const TOTAL = /^\s*(?:(?:grand|sub)[\s-]?totals?\b|totals?\s*:?\s*$|(?:lane|row|line) count\b)/i;
+const TOTAL =
+  /^\s*(?:(?:grand|sub)[\s-]?totals?\b|(?:[\p{L} ]{1,20} )?totals?\s*:?\s*$|suma?\s*:?\s*$|(?:lane|row|line|yearly|weekly|monthly|annual) count\b)/iu;
 
 /** Headers are compared with the caller's by their letters and digits. */
 const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -333,22 +279,6 @@ function columnsOf<Name extends string>(
 
 const oneLine = (cell: string | undefined): string => (cell ?? '').replace(/\s+/g, ' ').trim();
 
-/** Of columns with one meaning the one whose header fits best has it; equal ones stay, and are told apart by their sides. */
-function withoutDoubles<Name extends string>(
-  columns: Columns<Name>['columns'],
-  fits: readonly number[],
-): Columns<Name>['columns'] {
-  const best = new Map<Name, number>();
-  columns.forEach(({ as }, at) => {
-    if (as !== undefined) best.set(as, Math.max(best.get(as) ?? 0, fits[at] ?? Number.MAX_VALUE));
-  });
-  return columns.map((column, at) =>
-    column.as !== undefined && (fits[at] ?? Number.MAX_VALUE) < (best.get(column.as) ?? 0)
-      ? { header: column.header }
-      : column,
-  );
-}
-
 /**
  * Columns that say "City" and not of which end belong to the end that was named last; without such a column, the first
  * ones belong to the origin and the second ones to the destination.
@@ -359,26 +289,31 @@ function withSides<Name extends string>(
 ): Columns<Name> {
   let side: 'origin' | 'destination' | undefined;
   const seen = new Set<string>();
+  const named = new Set(columns.flatMap(({ as }) => as ?? []) as readonly string[]);
   const sided = columns.map((column): Column<Name> => {
     const { header, as } = column;
     if (as?.startsWith('origin')) side = 'origin';
     if (as?.startsWith('destination')) side = 'destination';
     if (as === undefined || !UNSIDED.has(as)) return column;
-    const of = side ?? (seen.has(as) ? 'destination' : 'origin');
+    let of = side ?? (seen.has(as) ? 'destination' : 'origin');
+    // The second "Town" after the columns of the origin is that of the other end.
+    if (named.has(`${of}_${as}`)) of = of === 'origin' ? 'destination' : 'origin';
     seen.add(as);
     const name = `${of}_${as}`;
+    named.add(name);
+    side = of;
     return Object.hasOwn(kind.meanings, name) ? { header, as: name as Name } : { header };
   });
   const ends = withBothEnds(kind, sided, (at) => UNSIDED.has(columns[at]?.as ?? ''));
   const isNamed = ({ header, as }: Column<Name>) => as !== undefined && folded(header) === folded(as);
-  const named = new Set(ends.filter(isNamed).map(({ as }) => as));
+  const exact = new Set(ends.filter(isNamed).map(({ as }) => as));
   const needed = new Set(kind.required.flat());
   const taken = new Set<Name>();
   const unique = ends.map((column): Column<Name> => {
     const { header, as } = column;
     if (as === undefined) return column;
     // Exports have the columns "rate_id" and "external_id", which could both be the id of the caller.
-    if (!needed.has(as) && named.has(as) && !isNamed(column)) return { header };
+    if (!needed.has(as) && exact.has(as) && !isNamed(column)) return { header };
     const isDouble = taken.has(as) && !needed.has(as);
     taken.add(as);
     return isDouble ? { header } : column;
@@ -472,6 +407,9 @@ function rejectMissing<Name extends string>(
   );
 }
 
+const pointsTo = (header: readonly string[], words: readonly string[], unless: readonly string[]): boolean =>
+  header.some((word) => words.includes(word)) && !header.some((word) => unless.includes(word));
+
 function rejectDoubtful<Name extends string>(
   kind: FileKind<Name>,
   table: Table<Name>,
@@ -488,7 +426,7 @@ function rejectDoubtful<Name extends string>(
       const isMissing = isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name));
       if (!isMissing) return false;
       if (pointsTo(words, named, unless)) return true;
-      return unless.length === 0 && isValue !== undefined && isMost(cells, isValue);
+      return isValue !== undefined && !words.some((word) => unless.includes(word)) && isMost(cells, isValue);
     });
     if (role === undefined) return;
     throw new FileError(

@@ -50,11 +50,11 @@ const FORM = new RegExp(
   [
     '(?<iso>20\\d{2}-\\d{2}-\\d{2})',
     `(?<![\\w$./-])(?<slash>\\d{1,2}\\/\\d{1,2}(?:\\/(?:20)?\\d{2})?)(?![\\w/%-])`,
-    `(?<![\\w$.])(?<dayFirst>(?:\\d{1,2}(?:st|nd|rd|th)?|${ORDINALS.join('|')})[ -](?:of )?${MONTH}\\.?(?:[- ,]{1,2}(?:20)?\\d{2}(?![\\d:]))?)(?![a-z])`,
+    `(?<![\\w$.])(?<dayFirst>(?:\\d{1,2}(?:st|nd|rd|th|\\.)?|${ORDINALS.join('|')})[ -](?:of )?${MONTH}\\.?(?:[- ,]{1,2}(?:20)?\\d{2}(?![\\d:]))?)(?![a-z])`,
     `\\b(?<monthFirst>${MONTH}\\.? (?:the )?(?:\\d{1,2}(?:st|nd|rd|th)?|${ORDINALS.join('|')})${YEAR})(?![\\w:])`,
     `\\b(?<next>(?:next|this|this coming|coming|following) )?(?<weekday>${WEEKDAY})\\b\\.?(?:,? the (?<the>${ORDINAL}))?`,
-    `\\b(?:the )(?<nth>${ORDINAL})(?! (?:floor|street|st|ave|one|time|week|load|leg|lane|day|option))\\b`,
-    '\\b(?<relative>tomorrow|tmrw|tmw|tmr|tomm?orow|2morrow|today|tonight|day after tomorrow)\\b',
+    `\\b(?:the )(?<nth>${ORDINAL})(?! (?!(?:of|at|in|or|and|for|if|to|please|pls|pick|pickup|pu|morning|am|pm|early|late|latest|works|is|would|as|with|from|either|around|after|unless|but)\\b)[a-z])\\b`,
+    '\\b(?<relative>tomorrow|tmrw|tmw|tmr|tomm?orow|2morrow|ma\u00f1ana|today|tonight|day after tomorrow)\\b',
   ].join('|'),
   'gi',
 );
@@ -76,7 +76,7 @@ export function findDays(text: string, range: Span, today: UtcDay): readonly Fou
   for (const match of matches(FORM, text, range)) {
     const gap = text.slice(previousEnd, match.start);
     const reads = dayOf(match, today);
-    if (reads === undefined) continue;
+    if (reads === undefined || isOfRange(text, match)) continue;
     // "Thu 12/10" is one day.
     const last = found.at(-1);
     if (last && /^[\s,(]{0,3}(?:the )?$/.test(gap) && previousEnd === last.end) {
@@ -117,6 +117,19 @@ export function findDays(text: string, range: Span, today: UtcDay): readonly Fou
   }
   return found;
 }
+
+const A_WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}';
+const [DAYS_ON, DAYS_FROM] = [
+  new RegExp(`^\\s?(?:-|thru|through|to)\\s?${A_WEEKDAY}\\b`, 'i'),
+  new RegExp(
+    `\\b${A_WEEKDAY}\\s?(?:-|thru|through|to)\\s?$|\\b(?:w\\/c|wc|week commencing|week beginning)\\s*$`,
+    'i',
+  ),
+];
+/** "Mon-Fri" and "w/c 12/14" are no days. */
+const isOfRange = (text: string, { start, end, groups = {} }: RegExpExecArray & Span): boolean =>
+  (groups.weekday !== undefined && DAYS_ON.test(text.slice(end, end + 20))) ||
+  DAYS_FROM.test(text.slice(Math.max(0, start - 24), start));
 
 /** True: the pickup; false: another day; undefined: nothing says so. */
 function roleOf(before: string, after: string): boolean | undefined {
@@ -171,7 +184,7 @@ const digitsOf = (text: string): string =>
       String(ORDINALS.indexOf(word.toLowerCase()) + 1),
     )
     .replace(/\bthe /i, '')
-    .replace(/(\d)(?:st|nd|rd|th)\b/i, '$1');
+    .replace(/(\d)(?:st\b|nd\b|rd\b|th\b|\.(?= ))/i, '$1');
 
 /** A date that was passed more than this many days ago is of the next year. */
 const PASSED_DAYS = 60;

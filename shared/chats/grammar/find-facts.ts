@@ -47,7 +47,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 const UNIT = `(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b\\.?|')?`;
 const SIZE = `(?:20|40|45|48|53|twenty|forty|fourty|forty-five|fifty-three)`;
 const KIND =
-  '(?:h(?:igh|i)[- ]?cu(?:be|b)s?|h\\/?cs?|hqs?|st|std|standards?|dry(?: vans?)?|dvs?|dcs?|gps?|general purpose|reefers?|rf|rfr|rh|refrigerated|flat ?racks?|frs?|open[- ]?tops?|ots?|iso(?: tanks?)?|tanks?|tks?|flat ?beds?|fb|vans?|containers?|cntrs?|conts?|box(?:es)?|trailers?)';
+  '(?:h(?:igh|i)[- ]?cu(?:be|b)s?|h\\/?cs?|hqs?|st|std|standards?|dry(?: vans?)?|dvs?|dcs?|gps?|general purpose|reefers?|rf|rfr|rh|refrigerated|flat ?racks?|frs?|open[- ]?tops?|ots?|iso(?: tanks?)?|tanks?|tks?|flat ?beds?|flats|flat(?= ?(?:[.,;)]|$|\n))|fb|vans?|containers?|cntrs?|conts?|box(?:es)?|trailers?)';
 /** A size with words for kind, height and frame; or words that need no size; or a size type of ISO 6346. */
 const KIND_FIRST =
   '(?:h(?:igh|i)[- ]?cubes?|hcs?|hqs?|reefers?|rf|refrigerated|standard|std|dry|open[- ]?top|flat ?rack|containers?)';
@@ -55,11 +55,11 @@ const EQUIPMENT = new RegExp(
   [
     `(?<![\\w$.#-])(${KIND_FIRST}[- ,]{0,2}(?:20|40|45)(?![\\d/.,:%])${UNIT}(?: (?:hc|hq|high cubes?|st|std|standard))?)(?![\\w])`,
     `(?<![\\w$.,#-]|\\d\\/)(?:\\d{1,2} ?x ?)?(${SIZE} ?${UNIT}(?:[- ]?'?s?[- ]?${KIND}(?![a-z0-9])){1,4}'?)`,
-    `(?<![\\w$.,#-])(?:\\d{1,2} ?[x*] ?)?(${SIZE}(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b|'s?|s))(?![\\w])`,
+    `(?<![\\w$.,#-])(?:\\d{1,2} ?[x*] ?)?(${SIZE}(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b|'s?|s))(?! ?(?:long|in length|lengths?|wide|tall|beams?|pipes?|bars?|poles?)\\b)(?![\\w])`,
     `(?<![\\w])((?:teu|feu)s?)(?![\\w])`,
     `(?<=\\b(?:one|two|three|four|five|a|another|single) )((?:20|40|45)s?)(?= (?:from|to|ex|out of|and|or|at)\\b)`,
     `(?<![\\w])((?:2[02]|4[0-5]|l[0-5])[grutkp][0-9])(?![\\w])`,
-    `(?<![\\w])((?:dry |temp.controlled )?vans?|(?:refrigerated|reefer) (?:trailers?|trucks?|vans?)|(?:53|48)(?:'|ft)? ?${KIND}|flat ?racks?|open[- ]?tops?|iso[- ]?tanks?|tank containers?|flat ?beds?|reefers?|ftl)(?![\\w])`,
+    `(?<![\\w])((?:dry |temp.controlled )?vans?|(?:refrigerated|reefer) (?:trailers?|trucks?|vans?)|(?:53|48)(?:'|ft)? ?${KIND}|flat ?racks?|open[- ]?tops?|iso[- ]?tanks?|tank containers?|flat ?beds?|flats(?= ?(?:\\(|[:,.;\\n]|$))|reefers?|rfrs?|refers?(?= (?:trailer|load|van|truck|from|frm|needed|out of))|ftl)(?![\\w])`,
   ].join('|'),
   'gi',
 );
@@ -77,6 +77,8 @@ const SPOKEN: readonly (readonly [RegExp, string])[] = [
   ],
   [/containers/gi, 'container'],
   [/h\/c/i, 'hc'],
+  [/^(?:rfrs?|refers?)$/i, 'reefer'],
+  [/\bflats?$/i, 'flatbed'],
   [/(\d\d'?)s$/, '$1'],
 ];
 
@@ -106,10 +108,18 @@ const UNTIL = `(?:\\s?(?:-|to|or)\\s?(\\d{1,5}|two|three|four|five|six|seven|eig
 const LOADS =
   '(?:[ -]?(?:x|times)(?= ?[/a-z])|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|boxes|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
 const EACH =
-  '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?(day|working day|business day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?(?:pw|p\\/w|pwk)\\b|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+  '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?(day|working day|business day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?(?:pw|p\\/w|pwk)\\b|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(every other|every second|alternate) (?:week|wk)s?\\b|\\s(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day)';
 const VOLUME = new RegExp(`(?<![\\w$#./'-])${NUMBER}${UNTIL}${LOADS}${EACH}`, 'gi');
 const VOLUME_LAST = new RegExp(
   `\\b(day|daily|week(?:ly)?|wkly|month(?:ly)?|annual(?:ly)?|year(?:ly)?)(?: (?:vol(?:ume)?|loads?|qty|containers?|moves?|volumes?))(?: (?:is|of|about|approx|at|around))?\\s?[:=~]?\\s?(?:about |approx\\.? |~)?${NUMBER}\\b`,
+  'gi',
+);
+
+/** "Per quarter we run 39 containers plus 13 from ...": the period stands before the numbers. */
+const PERIOD_FIRST =
+  /(?<![\d/] ?|\$\d{1,6} )\b(?:per|each|every|in a) (day|week|wk|month|quarter|year)\b,? (?=(?:we|they|it|about|approx|around|roughly|there|i|our|us)\b)/gi;
+const COUNT = new RegExp(
+  `(?<![\\w$#./'-])${NUMBER} (?:loads?|containers?|cntrs?|boxes|shipments?|moves?|truckloads?|trucks?|(?:dry )?vans?|reefers?|flatbeds?|cans|from|out of)\\b`,
   'gi',
 );
 
@@ -134,13 +144,25 @@ const weekly = (digits: string, period: Period): number | undefined => {
 export function findVolumes(text: string, range: Span): readonly Found<number>[] {
   const found: Found<number>[] = [];
   for (const match of matches(VOLUME, text, range)) {
-    const [, first = '', last, times, period, adverb] = match;
+    const [, first = '', last, times, period, adverb, alternate] = match;
     if (isPrice(text, match.start)) continue;
     const of = periodOf(times ?? period ?? adverb ?? 'week');
     const low = weekly(numberOf(first), of);
     const high = last === undefined ? low : weekly(numberOf(last), of);
     if (low !== undefined && high !== undefined && high >= low)
-      found.push({ value: Math.round(((low + high) / 2) * 100) / 100, start: match.start, end: match.end });
+      found.push({
+        value: Math.round(((low + high) / (alternate ? 4 : 2)) * 100) / 100,
+        start: match.start,
+        end: match.end,
+      });
+  }
+  for (const match of matches(PERIOD_FIRST, text, range)) {
+    const rest = { start: match.end, end: Math.min(range.end, match.end + 200) };
+    for (const count of matches(COUNT, text, rest)) {
+      const value = weekly(numberOf(count[1] ?? ''), periodOf(match[1] ?? ''));
+      const overlaps = found.some(({ start, end }) => start < count.end && count.start < end);
+      if (value !== undefined && !overlaps) found.push({ value, start: count.start, end: count.end });
+    }
   }
   for (const match of matches(VOLUME_LAST, text, range)) {
     const value = weekly(numberOf(match[2] ?? ''), periodOf(match[1] ?? ''));
@@ -182,22 +204,25 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
   ['chassis_split', /\bchassis[- ]?split\b|\bsplit chassis\b|\bchas split\b/gi],
   [
     'chassis',
-    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |your |a |own )?chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?is)?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\bchas(?:s?is)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
+    /\b(?:need|needs|ur|require|requires|supply|supplies|provide|provides|include|includes|including|incl\.?|with|w\/|plus|your|\+|&|and|furnish)\s{0,2}(?:the |your |a |own )?chas(?:s?is)?\b(?!,? ?(?:split|fees?|is ours))|\bchas(?:s?is)?(?=\s?:?\s?(?:\[ ?x ?\]|yes\b|y\b))|(?<=^|[,;/|\t\n-]\s{0,3})chas(?:s?is)?(?=\s{0,3}(?:[,;/|\t.\n-]|$|needed|req|incl|too|please|pls))|\b(?:you|u) (?:bring|supply|provide|furnish) (?:the |a )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: is| are)? (?:yours|urs)\b|\binclusive (?:of )?(?:the )?chas(?:s?is)?\b|\bchas(?:s?is)?(?: fees?)? (?:needed|need|reqd?|required|included|incl|rental|from you|provided by you|to be provided|on you|usage)\b/gi,
   ],
   ['prepull', /\bpre-? ?pulls?(?:ed|ing)?\b/gi],
-  ['storage', /\bstorage\b|\bstg\b|\bstore (?:it|them)\b|\byard nights?\b/gi],
+  [
+    'storage',
+    /\bstorage\b|\bstg\b|\bstore (?:it|them)\b|\byard nights?\b|\bnights? in (?:your|our|the|ur) yard\b/gi,
+  ],
   ['liftgate', /\blift-? ?gate\b/gi],
   ['residential', /\bresiden(?:tial|ce)\b|\bresi\b|\bprivate (?:home|house)\b/gi],
   ['limited_access', /\b(?:limited|lmtd|ltd)[- ]?access\b/gi],
   ['inside_delivery', /\binside[- ]?(?:delivery|dlv|del|dely)\b/gi],
   [
     'team_drivers',
-    /\bteams?(?: (?:drivers?|service|run|req\w*|pref\w*|needed|transit))|\bteam(?=,? (?:guar|transit|req|driver|needed|only))|\bdriver team\b|(?<=[,;/|] ?)team(?=\s*(?:[,;/|.]|$))/gi,
+    /\bteams?(?: (?:drivers?|service|run|req\w*|pref\w*|needed|transit))|\bteam(?=,? (?:guar|transit|req|driver|needed|only))|\bdriver team\b|\b(?:a|needs?|with|w\/) team\b(?! (?:member|of|at|in|is|will|has|lead))|\bteams?(?=\s?:\s?(?:y|yes|x|true|req\w*)\b)|(?<=[,;/|] ?)team(?=\s*(?:[,;/|.]|$))/gi,
   ],
   ['guaranteed', /\bguar(?:antee)?d?\b\.?|\bguaranteed\b/gi],
   [
     'stop_off',
-    /\bstop-? ?offs?\b|\bextra stop\b|\b(?:one|1|a) stop (?:in|at)\b|\bmulti-?stop\b|\bdrop (?:half|part|some)\b/gi,
+    /\bstop-? ?offs?\b|\bextra stop\b|\b(?:one|1|a) stop (?:in|at)\b|\bmulti-?stop\b|\bdrop \d{1,3} (?:\w+ ){1,3}(?:in|at)\b|\bdrop (?:half|part|some)\b/gi,
   ],
   ['tarp', /\btarp(?:s|ed|ing)?\b/gi],
   ['detention', /\bdetention\b/gi],
@@ -206,7 +231,7 @@ const REQUIREMENTS: readonly (readonly [name: string, form: RegExp])[] = [
 const NOT_BEFORE =
   /\b(?:no|not|non|without|w\/o|isn't|is not|don't need|do not need|doesn't need|never|nor|neither)[ -]?(?:any |a |the |need(?:ed)? )?$/i;
 const NOT_AFTER =
-  /^\s?(?:is |are |was )?(?:not (?:needed|required|necessary)|n\/a|isn't (?:needed|required)|won't be|: ?(?:no|none|n\/a)\b|not req)/i;
+  /^\s?(?:is |are |was )?(?:not (?:needed|required|necessary)|n\/a|isn't (?:needed|required)|won't be|no is necessary|no necessary|:? ?\[ ?\]|: ?(?:n|no|none|n\/a)\b|not req)/i;
 
 /** Requirements that a range asks for, under their names in the tariff. */
 export function findRequirements(text: string, range: Span): readonly Found<string>[] {
@@ -233,9 +258,15 @@ const PREFIXED = new RegExp(
   'gi',
 );
 const REFERENCE = new RegExp(
-  `\\b(?:(?:our|customer|cust|your|my) )?(?:ref(?:erence|s)?|order|order number|rf[pq])\\b\\.?\\s?(?:#|no\\.?|number|num)?\\s?(?:is\\s|:)?\\s?#?\\s?${ID}(?![\\w])`,
+  `\\b(?:(?:our|customer|cust|your|my) )?(?:ref(?:erence|s)?|order|order number|rf[pq]|file|shipment|(?<=our |my )(?:position|case|dossier))\\b\\.?\\s?(?:#|no\\.?|number|num)?\\s?(?:is\\s|:)?\\s?#?\\s?${ID}(?![\\w])`,
   'gi',
 );
+/** Numbers that say what they are by their own first letters. */
+const SELF_NAMED = /(?<![\w-])((?:RF[PQ]|PO|SO)-(?=[A-Z0-9-]{0,20}\d)[A-Z0-9-]{2,24})(?![\w])/g;
+const GIVEN =
+  /\b(?:[Pp]ut|[Uu]se|[Qq]uote|[Mm]ention|[Ss]how|[Ss]tate) ([A-Z0-9][A-Z0-9/-]{1,24}\d[A-Z0-9/-]{0,9}) as (?:the |our |your |a )?ref/g;
+/** "Same as PO 4417" is the number of another load. */
+const OTHER_LOAD = /\b(?:same (?:\w+ )?as|like|as (?:on|in|with)|repeat of)\s*$/i;
 const PREFIXES: Readonly<Record<string, string>> = {
   po: 'PO',
   'purchase order': 'PO',
@@ -255,6 +286,7 @@ export function findReferences(text: string, range: Span): readonly Found<string
     const id = match[2] ?? '';
     if (
       prefix !== undefined &&
+      !OTHER_LOAD.test(text.slice(Math.max(0, match.start - 24), match.start)) &&
       /\d/.test(id) &&
       !/^\d{1,2}\/\d{1,2}(?:\/\d+)?$/.test(id) &&
       !id.toUpperCase().startsWith(`${prefix.toUpperCase()}-`)
@@ -266,6 +298,14 @@ export function findReferences(text: string, range: Span): readonly Found<string
     const start = match.end - id.length;
     if (id === id.toUpperCase() && !found.some((one) => one.start < match.end && start < one.end))
       found.push({ value: id, start, end: match.end });
+  }
+  for (const form of [SELF_NAMED, GIVEN]) {
+    for (const match of matches(form, text, range)) {
+      const value = match[1] ?? '';
+      const start = match.start + match[0].indexOf(value);
+      if (!found.some((one) => one.start < match.end && start < one.end))
+        found.push({ value, start, end: start + value.length });
+    }
   }
   return found.sort((one, other) => one.start - other.start);
 }

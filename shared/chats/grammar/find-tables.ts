@@ -1,8 +1,10 @@
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { type Period, periodIn } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
 import { type Facts, findDays } from './find-dates.ts';
 import {
+  type Found,
   findEquipment,
   findReferences,
   findRequirements,
@@ -29,6 +31,8 @@ type Meaning =
 
 interface Column {
   readonly meaning: Meaning;
+  /** The requirement of which the cells say yes or no. */
+  readonly requirement?: string | undefined;
   /** End of a lane that a part of a place belongs to. */
   readonly of?: End | undefined;
   readonly period?: Period | undefined;
@@ -42,6 +46,8 @@ export interface TableRow extends Span {
     readonly destination?: FoundPlace | undefined;
   };
   readonly facts?: (today: UtcDay) => Facts;
+  /** A cell of a row without a header that is only a length. */
+  readonly equipment?: Found<EquipmentType>;
   /** Whether the cell of an end is empty or says that it is that of the row above. */
   readonly isDitto: (end: End) => boolean;
 }
@@ -49,6 +55,7 @@ export interface TableRow extends Span {
 const MIN_CELLS = 3;
 /** Longer cells are sentences. */
 const MAX_HEADER_WORDS = 4;
+const YES = /^(?:y|yes|x|req\w*|needed|\u2713|\u2714)$/i;
 const RULE = /^[\s|:=+_-]+$/;
 const SEPARATORS: readonly RegExp[] = [/\|/g, /\t+/g, /;/g, / {2,}/g, /,/g];
 
@@ -168,7 +175,9 @@ function columnsOf(text: string, cells: readonly Span[]): readonly Column[] | un
   // Next to a column for the origin, "Pickup" is a day.
   const isPickup = (index: number) =>
     columns[index]?.meaning === 'origin' &&
-    /^(?:pick ?-?up|p\/?u|pull|load)s?$/i.test(text.slice(cells[index]?.start, cells[index]?.end).trim());
+    /^(?:(?:first|1st|earliest|start) )?(?:pick ?-?up|p\/?u|pull|load|ship)s?$/i.test(
+      text.slice(cells[index]?.start, cells[index]?.end).trim(),
+    );
   const others = columns.filter(({ meaning }, index) => meaning === 'origin' && !isPickup(index));
   if (others.length > 0)
     columns.forEach((_, index) => {
@@ -211,7 +220,16 @@ function columnOf(header: string, last: End | undefined): Column {
   if (has('equipment', 'size') || /^(?:type|unit|eq|box)$/.test(plain)) return { meaning: 'equipment' };
   if (has('accessorial', 'special', 'note', 'remark') || /extras?|comment|remark|special|needs/.test(plain))
     return { meaning: 'notes' };
-  if (has('order') || /\b(?:po|ref|reference|booking|rfq)\b/.test(plain)) return { meaning: 'reference' };
+  if (
+    has('order') ||
+    /\b(?:po|ref|reference|booking|rfq)\b|\b(?:load|job|shipment) ?(?:#|no\b|number|id)/.test(plain)
+  )
+    return { meaning: 'reference' };
+  const [requirement] = findRequirements(header, { start: 0, end: header.length });
+  const asked =
+    requirement?.value ??
+    (/^chassis\b/.test(plain) ? 'chassis' : /^team\b/.test(plain) ? 'team_drivers' : undefined);
+  if (asked !== undefined) return { meaning: 'requirement', requirement: asked };
   if (has('city') && !has('origin', 'destination'))
     return { meaning: last === undefined ? 'origin' : 'destination' };
   if (has('origin', 'port', 'terminal', 'ramp', 'pull') && !has('destination'))
@@ -224,7 +242,12 @@ function columnOf(header: string, last: End | undefined): Column {
 function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] | undefined): TableRow {
   const start = cells[0]?.start ?? 0;
   const span = { start, end: Math.max(start, cells.at(-1)?.end ?? 0) };
-  if (columns === undefined || cells.length < 2) return { ...span, isDitto: () => false };
+  if (columns === undefined || cells.length < 2) {
+    const lengths = cells.filter(({ start: from, end }) => /^(?:20|40|45|53)'?$/.test(text.slice(from, end)));
+    const [length, ...others] = lengths.flatMap((cell) => readEquipmentCell(text, cell));
+    const isClear = length !== undefined && others.length === 0 && findEquipment(text, span).length === 0;
+    return { ...span, isDitto: () => false, ...(isClear && { equipment: length }) };
+  }
   const cellsWith = (...meanings: readonly Meaning[]) =>
     cells.filter((_, index) => meanings.includes(columns[index]?.meaning ?? 'notes'));
   const endCells = (end: End) =>
@@ -251,7 +274,12 @@ function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] 
       return /^(?:"|''|do\.?|ditto|same|-|\^)?$/i.test(written);
     },
     facts: (today) => {
-      const notes = cellsWith('notes', 'requirement', 'equipment');
+      const notes = cellsWith('notes', 'equipment');
+      const isYes = ({ start, end }: Span) => YES.test(text.slice(start, end));
+      const chosen = cells.flatMap((cell, index) => {
+        const value = columns[index]?.requirement;
+        return value !== undefined && isYes(cell) ? [{ ...cell, value }] : [];
+      });
       const own = cellsWith('notes');
       const volume = columns.findIndex(({ meaning }) => meaning === 'volume');
       const cell = volume === -1 ? undefined : cells[volume];
@@ -269,7 +297,7 @@ function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] 
           ...cellsWith('notes').flatMap((span) => findDays(text, span, today)),
         ],
         volumes: inCell ? [inCell] : cellsWith('notes').flatMap((span) => findVolumes(text, span)),
-        requirements: notes.flatMap((span) => findRequirements(text, span)),
+        requirements: [...chosen, ...notes.flatMap((span) => findRequirements(text, span))],
         references: [
           ...cellsWith('reference')
             .filter(({ start, end }) => end > start && end - start < 40)

@@ -62,11 +62,11 @@ const AT = '(?: (?:at|in|from|@))?';
 const IGNORED_BEFORE =
   /(?:\b(?:instead of|rather than|not(?: to| from)?|no longer(?: to| from)?|other than|except(?: for)?|vs\.?|unlike|near|close to|outside|based (?:out of|in)|office in|located in|hq in|cross(?:ing)? at|via|stop(?:ping|s)?(?: ?off)? (?:at|in)|stop-?off in|(?:one|1|a|extra) stop in|compete with|sail(?:s|ing)?\b.{0,20}(?:from|to|for)|trans(?:load|ship)\w* (?:at|in)|your (?:yard|office|terminal) in|like)|\bempt(?:y|ies)\b.{0,40}(?:to|at|in|from|of|@|goes back to|back to)|\b(?:goes|go|going|comes?|coming|bring|taken?|return(?:s|ed)?|term(?:s|inate)?)\b.{0,15}\bback (?:to|at)|\breturns? (?:the )?(?:empt(?:y|ies)|container|box|mt)s?\b.{0,20}(?:to|at)|\bmts?\b.{0,12}(?:to|at|from)|\b(?:already|previously|last (?:week|month|year))\b.{0,40}(?:to|from))\s*(?:the )?$/i;
 const DESTINATION_BEFORE = new RegExp(
-  `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|consignee|cnee|place of delivery|receiver|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
+  `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|place of delivery|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
   'i',
 );
 const ORIGIN_BEFORE = new RegExp(
-  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?${AT}|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |[a-z' ]{0,20} (?:in|at) )?$`,
+  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?${AT}|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |[a-z' ]{0,20} (?:in|at) )?$`,
   'i',
 );
 /** Words after a place that tell its role. */
@@ -77,6 +77,9 @@ const LINK = /^(?: ports?| ramp| terminal)?\s?(?:->|=>|>|-+|\/|to)\s?(?:the )?$/
 const LIST =
   /^\s*(?:,|and|&|or|\/|\+|, ?and|, ?or|as well as|also|plus|,? and also|and from|and to|or from|or to|then)\s*(?:also |the |from |to |one to |one from )?$/i;
 
+const DOOR =
+  /^[\s>*-]*(?:door|place of delivery|final dest\w*|deliver(?:y)?(?: to| address)?|consignee|warehouse)\s*:/im;
+
 function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number): Role {
   const before = text
     .slice(Math.max(unit.start, previousEnd, place.start - 60), place.start)
@@ -85,6 +88,8 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
   // "Ramp to door:" is the kind of the move.
   if (/\b(?:ramp|port|door|cy)[ -](?:to|2)[ -](?:door|ramp|port|cy)\s*:?\s*$/i.test(before)) return undefined;
   if (ORIGIN_AFTER.test(text.slice(place.end, place.end + 20))) return 'origin';
+  // A forwarder's import: the port of discharge is where the truck starts.
+  if (/\bpod\s*:\s*$/i.test(before) && DOOR.test(text)) return 'origin';
   const isDestination = DESTINATION_BEFORE.exec(before);
   const isOrigin = ORIGIN_BEFORE.exec(before);
   // The cue that begins last is nearest to the place.
@@ -248,7 +253,8 @@ const isTerse = (
 };
 
 const startsLine = (text: string, unit: Span, place: FoundPlace | undefined): boolean =>
-  place !== undefined && /^[\s>*\u2022\d.)(#:-]*$/.test(text.slice(unit.start, place.start));
+  place !== undefined &&
+  /^[\s>*\u2022\d.)(#:-]*(?:(?:from|ex|to)\s+)?$/i.test(text.slice(unit.start, place.start));
 
 const BULLET =
   /^\s*(?:[-*\u2022\u00b7+]|o(?=\s)|\(?\d{1,2}[.):]|[a-z]\)|(?:lane|leg|option|load|move) ?#?\d{0,2}\s?[:.)-])\s*/i;
@@ -319,12 +325,16 @@ function hasLane(text: string, line: Span, finder: PlaceFinder): boolean {
   return groupsOfUnit(text, unit, 0, places, { origins: [], destinations: [] }).length > 0;
 }
 
+/** "9. December" */
+const MONTH_NEXT = /^ (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
 function sentencesOf(text: string, { start, end }: Span): readonly Span[] {
   const spans: Span[] = [];
   let from = start;
   for (const match of text.slice(start, end).matchAll(SENTENCE_END)) {
     const to = start + match.index + match[0].length;
     if (match[0] === '.' && ABBREVIATION.test(text.slice(Math.max(from, to - 8), to - 1))) continue;
+    if (/\d\.$/.test(text.slice(from, to)) && MONTH_NEXT.test(text.slice(to, to + 12))) continue;
     spans.push({ start: from, end: to });
     from = to;
   }
@@ -351,8 +361,11 @@ export function factsOf(text: string, span: Span, today: UtcDay): Facts {
   };
 }
 
+const withLength = (facts: Facts, row: TableRow | undefined): Facts =>
+  row?.equipment ? { ...facts, equipment: [row.equipment] } : facts;
+
 const CANCELLED =
-  /\bcancel(?:l?ed|s)?\b|\bdo(?: not|n't) (?:quote|price|include|need)\b|\bdisregard\b|\bskip (?:this|that|it)\b|\bno longer needed\b|\bon hold\b|\bnot needed anymore\b|\balready (?:booked|covered|awarded|have (?:a |it)?(?:rate|covered))\b|\bignore (?:this|that) (?:lane|one|row)\b/i;
+  /\bcancel(?:l?ed|s)?\b|\bdo(?: not|n't) (?:quote|price|include|need)\b|\bdisregard\b|\bskip (?:this|that|it)\b|\bno longer needed\b|\bon hold\b|\bnot needed anymore\b|\balready (?:booked|covered|awarded|have (?:a |it)?(?:rate|covered))\b|\bignore (?:this|that) (?:lane|one|row)\b|\bno (?:quote|rate|price) (?:is )?(?:needed|required)\b|\bdon't (?:worry|bother) about (?:this|that)\b/i;
 
 /** Words that take a lane back. */
 const DROPS =
@@ -369,7 +382,7 @@ export function readMessage(text: string, message: Message, today: UtcDay, finde
   const loose: { origins: FoundPlace[]; destinations: FoundPlace[] } = { origins: [], destinations: [] };
   const facts = units.map((unit) =>
     /[a-z\d]/i.test(text.slice(unit.start, unit.end))
-      ? (unit.row?.facts?.(today) ?? factsOf(text, unit, today))
+      ? (unit.row?.facts?.(today) ?? withLength(factsOf(text, unit, today), unit.row))
       : NO_FACTS,
   );
   let paragraph = -1;
@@ -384,7 +397,9 @@ export function readMessage(text: string, message: Message, today: UtcDay, finde
     if (unit.paragraph !== paragraph && !unit.isLine && paragraph !== -1 && context.destinations.length > 0)
       context.destinations = [];
     paragraph = unit.paragraph;
-    if (CANCELLED.test(text.slice(unit.start, unit.end)) && unit.isLine) continue;
+    const written = text.slice(unit.start, unit.end);
+    if (CANCELLED.test(written) && (unit.isLine || /\bdon't (?:worry|bother) about\b/i.test(written)))
+      continue;
     if (unit.row?.ends) {
       const ends = unit.row.ends(finder);
       const origin = ends.origin ?? (unit.row.isDitto('origin') ? rowBefore.origin : undefined);
@@ -486,7 +501,8 @@ function lanesOf(
       const before = among.findLast(({ span }) => span.start < start);
       const isAll =
         /\b(?:all|both|each|every|same)\b[^.;]{0,20}$/i.test(text.slice(Math.max(0, start - 30), start)) ||
-        /^[^.;,\n]{0,12}\b(?:each|both|all)\b/i.test(text.slice(start, start + 30));
+        /^[^.;,\n]{0,12}\b(?:each|both|all|everything)\b/i.test(text.slice(start, start + 30)) ||
+        /^[^.;,\n]{0,6}\bfor (?:each|both|all|everything)\b/i.test(text.slice(end, end + 24));
       const next = among.find(({ span }) => span.start > start);
       if (before === undefined || isAll) return own;
       // "... and another 20' from B to C": what follows the break is of the lane after it.
@@ -557,7 +573,12 @@ function lanesOf(
             .filter(({ end }) => end < group.span.end)
             .slice(-1);
     const types =
-      own.length > 0 ? alternatives(text, own) : alternatives(text, [...shared, ...beforeIt]).slice(0, 1);
+      own.length > 0
+        ? alternatives(text, own)
+        : alternatives(text, [...shared, ...beforeIt]).slice(
+            0,
+            /\b(?:both|either)\b/i.test(text.slice(unit.start, unit.end)) ? 2 : 1,
+          );
     return group.origins.flatMap((origin) =>
       group.destinations.flatMap((destination): readonly LaneDraft[] =>
         (types.length === 0 ? [undefined] : types).map((type) => ({
@@ -589,9 +610,10 @@ function alternatives(text: string, all: readonly Found<EquipmentType>[]): reado
   const kept = [first];
   let last = first;
   for (const next of others) {
-    const isBeside = /^[^.;\n]{0,12}(?:\band\b|\bor\b|&|\+|,|\/|\bplus\b|\bas well as\b)[^.;\n]{0,14}$/i.test(
-      text.slice(last.end, next.start),
-    );
+    const isBeside =
+      /^[^.;\n]{0,12}(?:\band\b|\bor\b|&|\+|,|\/|\bplus\b|\bas well as\b)(?:[^.;\n]{0,14}|[^.;\n]{0,10}\balternative[^.;\n]{0,24})$/i.test(
+        text.slice(last.end, next.start),
+      );
     if (isBeside && !kept.some(({ value }) => value === next.value)) kept.push(next);
     last = next;
   }

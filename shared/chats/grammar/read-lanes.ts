@@ -25,12 +25,15 @@ const ASKS_FOR_PRICE =
   /\b(?:please|pls|kindly|can|could|would|need|want|looking for|send|give|get|requesting|request)\b[^.;:]{0,40}\b(?:quot(?:e|es|ation)|rates?|pric(?:es?|ing)|costs?)\b|\bhow much\b|\brates?\s?\?|\brfq\b/i;
 /** Mails of other kinds: about a load that moves, a payment, an offer, papers, or an absence. */
 const OTHER =
-  /\bwhere(?:'s| is| are)\b|\btrack(?:ing)?\b|\bwas supposed\b|\bnever showed\b|\bstatus (?:of|on|update)\b|\bproof of delivery\b|\bpods?\b(?! ?:)|\binvoices?\b|\bpast due\b|\bremit|\bpayment\b|\bstatement\b|\bclaim\b|\bdamaged?\b|\bunsubscribe\b|\bw-?9\b|\bcertificate of insurance\b|\bcarrier packet\b|\bout of (?:the )?office\b|\bauto(?:matic)?[- ]?repl|\bon (?:vacation|leave|pto)\b|\bgate hours\b|\bwill be closed\b|\bclosed (?:on|for)\b|\bwe have (?:\d+ |a few |some |several )?(?:empty )?(?:trucks?|drivers?|capacity|equipment)\b|\btrucks? (?:available|empty)\b|\bempty in\b|\blooking for (?:loads|freight)\b|\bwhat are you paying\b|\bmc on request\b|\bour (?:leads|fleet)\b|\bthanks for (?:the|your)\b|\bthank you for (?:the|your)\b|\bjust wanted to\b|\bresume\b|\bhiring\b|\bwebinar\b|\bnewsletter\b|\bmarket update\b|\bplease dispatch\b|\bdelivery order\b|\bhas been (?:delivered|picked|dispatched|booked|rescheduled)\b|\bwas (?:delivered|picked up|rescheduled)\b|\bper diem\b.{0,40}\bbill|\brate con(?:firmation)?s?\b|\bwe(?:'ll| will)? (?:pass|decline|go with|went with)\b|\bno longer (?:need|require)/i;
+  /\bwhere(?:'s| is| are)\b|\btrack(?:ing)?\b|\bwas supposed\b|\bnever showed\b|\bstatus (?:of|on|update)\b|\bproof of delivery\b|\bpods?\b(?! ?:)|\binvoices?\b|\bpast due\b|\bremit|\bpayment\b|\bstatement\b|\bclaim\b|\bdamaged?\b|\bunsubscribe\b|\bw-?9\b|\bcertificate of insurance\b|\bcarrier packet\b|\bout of (?:the )?office\b|\bauto(?:matic)?[- ]?repl|\bon (?:vacation|leave|pto)\b|\bgate hours\b|\bwill be closed\b|\bclosed (?:on|for)\b|\bwe have (?:\d+ |a few |some |several )?(?:empty )?(?:trucks?|drivers?|capacity|equipment)\b|\btrucks? (?:available|empty)\b|\bempty in\b|\blooking for (?:loads|freight)\b|\bwhat are you paying\b|\bmc on request\b|\bour (?:leads|fleet)\b|\bthanks for (?:the|your)\b|\bthank you for (?:the|your)\b|\bjust wanted to\b|\bresume\b|\bhiring\b|\bwebinar\b|\bnewsletter\b|\bmarket update\b|\bplease dispatch\b|\bdelivery order\b|\bhas been (?:delivered|picked|dispatched|booked|rescheduled)\b|\bwas (?:delivered|picked up|rescheduled)\b|\bper diem\b.{0,40}\bbill|\brate con(?:firmation)?s?\b|\bwe(?:'ll| will)? (?:pass|decline|go with|went with)\b|\bno longer (?:need|require)|\bwent (?:perfectly|well|great|smoothly|fine)\b|\bempty (?:mon|tue|wed|thu|fri|now|today)/i;
 const SPAM =
   /\bwe are an? [^.]{0,40}(?:carrier|trucking company|drayage company)\b|\blove to (?:work with|haul for|earn)\b|\bunsubscribe\b|\bclick here\b|\bopt[- ]?out\b/i;
 /** Words by which a message goes on with a lane of an earlier one. */
 const CONTINUES =
   /\b(?:same|below|above|different|diverted|unchanged|revis\w+|re-?quote|updat\w+|chang\w+|instead|correct\w+|move (?:the|it|pickup)|again|also|make (?:it|that)|attached|forward\w*|fyi|see|this|just learned|turns out|now|add(?:ing)?|actually|previous|earlier|fresh|still)\b/i;
+
+/** Characters of the words with which a mail is forwarded. */
+const MAX_COVER_NOTE = 200;
 
 /** What the texts of a chat say. */
 export interface ReadLanes {
@@ -54,7 +57,8 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     const [newest, ...older] = clean.messages;
     if (newest === undefined) return NOTHING;
     const whole = textOf(clean, newest);
-    if (SPAM.test(original) || (OTHER.test(whole) && !ASKS_FOR_PRICE.test(whole))) return NOTHING;
+    const isOther = OTHER.test(whole) || (OTHER.test(subject) && !ASKS.test(whole));
+    if (SPAM.test(original) || (isOther && !ASKS_FOR_PRICE.test(whole))) return NOTHING;
     const asks = ASKS.test(whole) || ASKS.test(subject);
     let before: ReadLanes = NOTHING;
     for (const message of older.toReversed()) {
@@ -76,13 +80,28 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
       };
     }
     const hasFacts = Object.values(read.facts).some((facts) => facts.length > 0);
+    if (before.lanes.length === 0 && ASKS.test(subject) && older.length === 0) {
+      const ofSubject = readSubject(subject, day);
+      if (ofSubject.lanes.length > 0)
+        return { ...ofSubject, lanes: ofSubject.lanes.map((lane) => withFacts(lane, read)) };
+    }
     if (before.lanes.length === 0) {
       const other = (asks || hasFacts) && older.length === 0 ? readMisspelled(clean.text, day) : NOTHING;
       return other.lanes.length > 0 || !ASKS_FOR_PRICE.test(whole) ? other : partialOf(read);
     }
     const names = [...read.named, ...read.dropped, ...read.destinations, ...read.origins].length > 0;
-    const goesOn = asks || names || LANE_NUMBERS.test(whole) || (CONTINUES.test(whole) && hasFacts);
+    const isForward = /^(?:fwd?|wg|tr)\s?:/i.test(subject.trim()) && whole.length < MAX_COVER_NOTE;
+    const goesOn =
+      isForward || asks || names || LANE_NUMBERS.test(whole) || (CONTINUES.test(whole) && hasFacts);
     return goesOn ? change(before, whole, read, 'named') : NOTHING;
+  }
+
+  /** The lanes of a subject that says everything: "Quote: 53' reefer Fresno CA to Denver CO". */
+  function readSubject(subject: string, day: UtcDay): ReadLanes {
+    const paragraph = { start: 0, end: subject.length, question: '' };
+    const { lanes, leftOut } = readMessage(subject, { paragraphs: [paragraph], day: undefined }, day, finder);
+    const tag = <Item extends Sourced>(item: Item): Item => ({ ...item, source: 'subject' });
+    return { leftOut, lanes: lanes.map((lane) => mapItems(lane, tag)) };
   }
 
   /** What an answer adds to the lanes before it, or changes. */

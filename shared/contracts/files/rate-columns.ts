@@ -1,19 +1,21 @@
+import { isDay, isMoney } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import {
   EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
+  LANE_VALUES,
   PLACE_MEANINGS,
   PLACE_ROLES,
   type PlaceMeaning,
 } from '../../sheets/place-cells.ts';
-import type { FileKind } from '../../sheets/understand-table.ts';
+import type { FileKind } from '../../sheets/table.ts';
 
 /** Maximum bytes and rates of a file. */
 export const MAX_FILE_BYTES = 60_000_000;
 export const MAX_FILE_RATES = 100_000;
 
-const MONEY = 'total drayage year rate amount base contract line haul usd load cost sell';
+const MONEY = 'haul total drayage year rate amount base contract line haul usd load cost sell';
 const TERM = 'date contract rate term';
 
 const OWN_MEANINGS = {
@@ -73,16 +75,33 @@ const OWN_MEANINGS = {
 
 export type RateColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
 
+/** Words of amounts that are not the price of a move. */
+const NOT_THE_RATE =
+  'fuel minimum target accessorial detention chassis margin insurance value commission profit storage discount weight mile'.split(
+    ' ',
+  );
+
+const RATE_TYPE =
+  /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|shipment|container|box|m|mi|miles?|percent|pct|%)(?: (?:of )?(?:the )?market)?$/i;
+const FUEL =
+  /\bincl|\ball[- ]?in\b|\binside\b|\bin (?:the )?(?:price|rate|tariff|there)\b|\bon top\b|\bexcl|\bnot included\b|\b(?:schedule|sched|table|matrix|grid|program|fsc|doe|eia)\b|^\d{1,2}(?:\.\d+)? ?%$|^\$?0?\.\d+ ?(?:\/|per) ?mi/i;
+
+const RATES = ['rate', 'rate_flat', 'rate_per_mile'] as const;
+
 /** Columns of a file of contract rates. */
 export const RATE_FILE: FileKind<RateColumn> = {
   meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
-  required: [
-    endColumns('origin'),
-    endColumns('destination'),
-    ['equipment'],
-    ['rate', 'rate_flat', 'rate_per_mile'],
-    ['effective_from'],
-  ],
+  required: [endColumns('origin'), endColumns('destination'), ['equipment'], RATES, ['effective_from']],
+  values: {
+    ...LANE_VALUES,
+    effective_from: isDay,
+    rate: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?market$/i.test(cell),
+    minimum: isMoney,
+    rate_type: (cell) => RATE_TYPE.test(cell),
+    fuel: (cell) => FUEL.test(cell),
+  },
+  id: 'external_id',
+  byValues: { both_ends: [], equipment: [], rate: NOT_THE_RATE, rate_type: [], fuel: [] },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,
@@ -90,6 +109,14 @@ export const RATE_FILE: FileKind<RateColumn> = {
       what: 'the type of the rates',
       filledBy: ['rate_type', 'rate_flat', 'rate_per_mile'],
       words: ['type', 'basis', 'unit'],
+    },
+    {
+      what: 'a rate',
+      filledBy: [],
+      words: [],
+      unless: NOT_THE_RATE,
+      isValue: isMoney,
+      isNeeded: (rows) => rows.some((row) => RATES.every((name) => row.text(name) === '')),
     },
     { what: 'the fuel terms', filledBy: ['fuel', 'fuel_peg'], words: ['fuel'] },
     { what: 'the end of the rates', filledBy: ['effective_to'], words: ['expire', 'end'] },

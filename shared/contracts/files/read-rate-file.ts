@@ -9,12 +9,8 @@ import {
 import { headerWords } from '../../sheets/column-words.ts';
 import { type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
-import {
-  BEYOND_COLUMNS,
-  type ColumnChoice,
-  type Table,
-  type TableRow,
-} from '../../sheets/understand-table.ts';
+import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 import { parseFuelCell } from './fuel-cell.ts';
 import { MAX_FILE_BYTES, MAX_FILE_RATES, RATE_FILE, type RateColumn } from './rate-columns.ts';
 
@@ -82,8 +78,8 @@ const customerOf = (titles: readonly string[]): string =>
     ?.trim() ?? '';
 
 const FLAT =
-  /^(?:f|flat|flat rate|load|per load|per trip|trip|per move|lump sum|each|ea|container|per container|shipment)$/;
-const PER_MILE = /^(?:m|mi|mile|per mile|per mi|rpm|usd per mile)$/;
+  /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|each|ea|container|box|shipment|unit|turn)$/;
+const PER_MILE = /^(?:(?:per|a|each|by) )?(?:m|mi|miles?)$|^rpm$|^usd per mile$/;
 const OF_MARKET = /^(?:p|%|percent|pct|(?:%|pct|percent) (?:of )?(?:the )?market|market ?%?|percent market)$/;
 
 /** The API's name of a type, as people write it; the text itself if it is none. */
@@ -117,9 +113,10 @@ const entriesOf = (cell: string): readonly (readonly [name: string, value: strin
       return [name.trim(), value.join('=').trim()] as const;
     });
 
-const INCLUDED = /^(?:i|incl?\.?|included|inclusive|all[- ]?in|y|yes|fuel incl?\.?(?:uded)?)$/i;
+const INCLUDED =
+  /^(?:i|y|yes)$|^(?!.*\b(?:not|excl\w*)\b).*\b(?:incl?\.?|included|inclusive|inside|all[- ]?in|in (?:the )?(?:price|rate|tariff)|in there)(?:\W|$)/i;
 const MARKET =
-  /^(?:s|market|(?:per |doe |eia |fuel )*(?:schedule|table|matrix|program)(?: [a-z0-9]{1,3})?|doe|not included|excluded|excl\.?|plus fuel|\+ ?fuel|separate|n|no)$/i;
+  /^(?:s|market|n|no|\+ ?fuel)$|\b(?:schedules?|sched|tables?|matrix|grid|program|doe|eia|not incl\w*|excl\w*|plus fuel|separate(?:ly)?|on top|extra)\b/i;
 const MARKET_WARNING = 'the fuel surcharge of the market is added';
 
 /** The cell of fuel with the unit of its header; without such a cell, what the header of the rate says. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileChoice, GROUP_ROWS, type TableFile } from '../../market/uploads/import-table-upload.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
-import type { Table } from '../../sheets/understand-table.ts';
+import type { Table } from '../../sheets/table.ts';
 import { rowsOfFile } from '../../sheets/workbook-rows.ts';
 import { RATE_FILE, type RateColumn } from '../files/rate-columns.ts';
 import { type FileRate, RATE_FILE_LIMITS, readRateFile } from '../files/read-rate-file.ts';

@@ -35,19 +35,34 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...['st', 'std', 'standard'].map((word) => [word, STANDARD] as const),
   ...['dry', 'dv'].map((word) => [word, DRY] as const),
   ...['dc', 'gp', 'generalpurpose'].map((word) => [word, DRY_CONTAINER] as const),
-  ...['reefer', 'rf', 'rfr', 'reef', 'refrigerated', 'tempcontrolled', 'temperaturecontrolled'].map(
-    (word) => [word, REEFER] as const,
-  ),
+  ...[
+    'reefer',
+    'rf',
+    'ref',
+    'rfr',
+    'reef',
+    'refrigerated',
+    'refrig',
+    'fridge',
+    'thermo',
+    'temp',
+    'tempctrl',
+    'tempcontrolled',
+    'temperaturecontrolled',
+  ].map((word) => [word, REEFER] as const),
   ['rh', { kind: 'reefer', height: 'high', frame: 'container' }],
   ...['flatrack', 'fr'].map((word) => [word, { kind: 'flatrack', frame: 'container' }] as const),
   ...['opentop', 'ot'].map((word) => [word, { kind: 'open top', frame: 'container' }] as const),
   ...['tank', 'tk'].map((word) => [word, { kind: 'tank', frame: 'container' }] as const),
-  ...['flatbed', 'fb', 'flat', 'flt', 'fltbd'].map(
+  ...['flatbed', 'fb', 'flat', 'flats', 'flt', 'fltbd', 'opendeck', 'flatdeck', 'plataforma', 'platform'].map(
     (word) => [word, { kind: 'flatbed', frame: 'trailer' }] as const,
   ),
   ...['container', 'cont', 'cntr', 'iso'].map((word) => [word, { frame: 'container' }] as const),
-  ...['trailer', 'truck', 'truckload', 'ftl', 'tl'].map((word) => [word, { frame: 'trailer' }] as const),
-  ['van', { van: true, frame: 'trailer' }],
+  ...['trailer', 'trlr', 'truck', 'trk', 'truckload', 'ftl', 'tl'].map(
+    (word) => [word, { frame: 'trailer' }] as const,
+  ),
+  ...['van', 'boxtrailer', 'cajaseca'].map((word) => [word, { van: true, frame: 'trailer' }] as const),
+  ...['regular', 'reg', 'box'].map((word) => [word, {}] as const),
   ['teu', { size: 20, frame: 'container' }],
   ['feu', { size: 40, frame: 'container' }],
 ]);
@@ -55,11 +70,20 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
 const LONGEST_FIRST = [...WORDS.keys()].toSorted((one, other) => other.length - one.length);
 const WORD = new RegExp(LONGEST_FIRST.join('|'), 'y');
 /** Codes of load boards for trailers, which are too short to be words: "V", "53R". */
-const TRAILER_CODE = /^(?:(?:48|53)\s*(?:'|ft)?\s*)?([vrf])$/i;
-const TRAILERS: Readonly<Record<string, EquipmentType>> = { v: 'dryvan', r: 'reefer', f: 'flatbed' };
+const TRAILER_CODE = /^(?:(?:48|53)\s*(?:'|ft)?[\s-]*)?([vrf])$|^([dvrtf])[\s-]*(?:48|53)'?$/i;
+const TRAILERS: Readonly<Record<string, EquipmentType>> = {
+  v: 'dryvan',
+  d: 'dryvan',
+  r: 'reefer',
+  t: 'reefer',
+  f: 'flatbed',
+};
 /** Terms of two words: "high cube", "flat rack", "open top", "general purpose", "temp controlled". */
 const SPLIT_WORD =
-  /(high|hi|flat|open|general|temp|temperature)[^a-z0-9']+(cube|rack|bed|top|purpose|controlled)/g;
+  /(high|hi|flat|open|general|temp|temperature|box|caja)[^a-z0-9']+(cube|rack|bed|top|deck|purpose|controlled|ctrl|trailer|seca)/g;
+
+/** "40H" and "40S": high cube and standard. */
+const CONTAINER_CODE = /(?<![a-z0-9])(20|40|45)(h|s)(?![a-z0-9])/g;
 
 /** ISO 6346 size type: length, height, type group and a digit ("45G1"). */
 const ISO_SIZE_TYPE = /^([24l])([025])([grutkp])[0-9]$/;
@@ -84,7 +108,11 @@ function isoStatement(word: string): Statement | undefined {
 /** The statements of a text, one per known word; undefined if a part of the text is unknown. */
 function readStatements(text: string): readonly Statement[] | undefined {
   const plain = text.toLowerCase().replace(/[\u2018\u2019\u2032`]/g, "'");
-  const words = plain.replace(SPLIT_WORD, '$1$2').match(/[a-z0-9']+/g) ?? [];
+  const words =
+    plain
+      .replace(SPLIT_WORD, '$1$2')
+      .replace(CONTAINER_CODE, (_, size, height) => `${size}${height === 'h' ? 'hc' : 'st'}`)
+      .match(/[a-z0-9']+/g) ?? [];
   const statements: Statement[] = [];
   for (const word of words) {
     const iso = isoStatement(word);
@@ -166,8 +194,8 @@ function readContainer({ size, kind = 'dry', height }: Description): EquipmentTy
  */
 export function readEquipmentType(text: string): EquipmentType | undefined {
   if (text.length > MAX_TEXT_LENGTH) return undefined;
-  const [, code = ''] = TRAILER_CODE.exec(text.trim()) ?? [];
-  if (code !== '') return TRAILERS[code.toLowerCase()];
+  const [, last, code = last] = TRAILER_CODE.exec(text.trim()) ?? [];
+  if (code !== undefined) return TRAILERS[code.toLowerCase()];
   const statements = readStatements(text);
   const description = statements && combine(statements);
   if (description === undefined) return undefined;

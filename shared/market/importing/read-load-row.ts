@@ -1,22 +1,34 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
-import { type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
+import { isMoney, type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
 import { headerWords, type Meaning } from '../../sheets/column-words.ts';
 import {
   DATE_ROLE,
   EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
+  LANE_VALUES,
   PLACE_MEANINGS,
   PLACE_ROLES,
   type PlaceMeaning,
   placeOf,
 } from '../../sheets/place-cells.ts';
 import type { CellFault } from '../../sheets/read-sheet.ts';
-import { BEYOND_COLUMNS, type FileKind, type TableRow } from '../../sheets/understand-table.ts';
+import type { FileKind, TableRow } from '../../sheets/table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 
 const MONEY = 'drayage amount carrier usd cost charge rate truck buy';
 
-const PAYMENTS = ['rate', 'paid', 'line haul', 'carrier cost', 'carrier charge', 'cost', 'buy', 'amount'];
+const PAYMENTS = [
+  'rate',
+  'paid',
+  'line haul',
+  'haul',
+  'carrier cost',
+  'carrier charge',
+  'cost',
+  'buy',
+  'amount',
+];
 
 const OWN_MEANINGS = {
   load_number: {
@@ -33,8 +45,18 @@ const OWN_MEANINGS = {
     ],
   },
   date: {
-    names: ['date', 'pickup date', 'shipment date', 'load date', 'order date', 'pickup', 'start date'],
-    also: 'actual time appointment ready move trip',
+    names: [
+      'date',
+      'day',
+      'load day',
+      'pickup date',
+      'shipment date',
+      'load date',
+      'order date',
+      'pickup',
+      'start date',
+    ],
+    also: 'actual time appointment ready move trip origin load',
   },
   equipment: LANE_MEANINGS.equipment,
   rate: {
@@ -57,14 +79,39 @@ const OWN_MEANINGS = {
 
 export type LoadColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
 
+/** Words of other days and amounts. */
+const NOT_THE_DATE = 'destination billing invoice paid due entered created empty return'.split(' ');
+const NOT_THE_RATE =
+  'fuel accessorial detention chassis margin insurance value commission profit storage discount weight mile customer sell revenue target'.split(
+    ' ',
+  );
+
 /** Columns of a file of paid loads. */
 export const LOAD_FILE: FileKind<LoadColumn> = {
   meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
   required: [['date'], endColumns('origin'), endColumns('destination'), ['equipment'], ['rate', 'total']],
+  values: {
+    ...LANE_VALUES,
+    fuel_amount: isMoney,
+    status: (cell) =>
+      /^(?:completed?|delivered|closed|cancel\w*|void\w*|tonu|pd|paid|open|billed|invoiced|executed|done)$/i.test(
+        cell,
+      ),
+  },
+  id: 'load_number',
+  byWord: ['fuel_amount'],
+  byValues: {
+    both_ends: [],
+    equipment: [],
+    fuel_amount: [],
+    date: NOT_THE_DATE,
+    rate: NOT_THE_RATE,
+    status: [],
+  },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,
-    { ...DATE_ROLE, unless: ['destination', 'billing', 'invoice', 'paid', 'due', 'entered', 'created'] },
+    { ...DATE_ROLE, unless: NOT_THE_DATE },
     { what: 'the fuel', filledBy: ['fuel_amount', 'fuel_percent', 'fuel_included'], words: ['fuel'] },
   ],
 };

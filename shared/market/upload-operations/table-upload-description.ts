@@ -6,7 +6,7 @@ import type {
   OperationDescription,
 } from '../../platform/http/operation-description.ts';
 import { COLUMN_FIELD, COLUMN_SCHEMAS, COLUMNS_FIELD, SHEET_FIELD } from '../../sheets/column-fields.ts';
-import type { FileKind } from '../../sheets/understand-table.ts';
+import type { FileKind } from '../../sheets/table.ts';
 import { MAX_LISTED } from '../uploads/table-upload-state.ts';
 import type { tableUploadSchemas } from './table-upload-document.ts';
 import { tableUploadBody } from './table-uploads.ts';

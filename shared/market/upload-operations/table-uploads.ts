@@ -7,7 +7,7 @@ import type { Rejection } from '../../platform/http/rejection.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import { shownText } from '../../platform/text/bounded-text.ts';
 import { columnChoiceOf, sheetField } from '../../sheets/column-fields.ts';
-import type { FileKind } from '../../sheets/understand-table.ts';
+import type { FileKind } from '../../sheets/table.ts';
 import { type RowsWritten, tableResultSchema, type WrittenKind } from '../uploads/table-upload-state.ts';
 import { accountUploadKey, isUploadId } from '../uploads/upload-key.ts';
 import type { AnnouncedKind, UploadRequest } from './announce-upload.ts';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { CSV_REJECTIONS, FileError } from '../../platform/files/file-error.ts';
-import { type ColumnChoice, columnReport, type Table } from '../../sheets/understand-table.ts';
+import type { ColumnChoice, Table } from '../../sheets/table.ts';
+import { columnReport } from '../../sheets/understand-table.ts';
 import { type ImportOutcome, importInSteps, rejectUpload } from './import-in-steps.ts';
 import { finished, type StepState, type UploadKind } from './step-state.ts';
 import {

@@ -4,11 +4,12 @@ import {
   EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
+  LANE_VALUES,
   PLACE_MEANINGS,
   PLACE_ROLES,
   type PlaceMeaning,
 } from '../../sheets/place-cells.ts';
-import type { FileKind } from '../../sheets/understand-table.ts';
+import type { FileKind } from '../../sheets/table.ts';
 
 /** Maximum bytes and rows of a file. */
 export const MAX_QUOTE_FILE_BYTES = 60_000_000;
@@ -67,6 +68,17 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
     ['total', 'rate'],
     ['outcome'],
   ],
+  values: {
+    ...LANE_VALUES,
+    outcome: (cell) =>
+      /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending)$/i.test(cell),
+  },
+  byValues: {
+    both_ends: [],
+    equipment: [],
+    outcome: [],
+    date: ['origin', 'destination', 'ship', 'expire', 'effective', 'end', 'start'],
+  },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,

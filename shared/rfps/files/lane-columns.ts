@@ -1,13 +1,16 @@
+import { isMoney } from '../../sheets/cell-values.ts';
 import type { Meaning } from '../../sheets/column-words.ts';
 import {
   EQUIPMENT_ROLE,
   endColumns,
   LANE_MEANINGS,
+  LANE_VALUES,
   PLACE_MEANINGS,
   PLACE_ROLES,
   type PlaceMeaning,
 } from '../../sheets/place-cells.ts';
-import { type ColumnReport, cellNamed, type FileKind } from '../../sheets/understand-table.ts';
+import type { ColumnReport, FileKind } from '../../sheets/table.ts';
+import { cellNamed } from '../../sheets/understand-table.ts';
 
 const RATE = 'drayage year rate line haul flat all included per load amount cost';
 
@@ -91,6 +94,14 @@ export function cellOfField(
 export const LANE_FILE: FileKind<LaneColumn> = {
   meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
   required: [endColumns('origin'), endColumns('destination')],
+  values: { ...LANE_VALUES, target_rate: isMoney },
+  id: 'lane_id',
+  byWord: ['target_rate'],
+  byValues: {
+    both_ends: [],
+    equipment: [],
+    target_rate: ['saving', 'value', 'insurance', 'fuel', 'accessorial', 'detention', 'chassis', 'weight'],
+  },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,

@@ -16,12 +16,8 @@ import {
   readSheet,
   skippedNotes,
 } from '../../sheets/read-sheet.ts';
-import {
-  BEYOND_COLUMNS,
-  type ColumnChoice,
-  type Table,
-  type TableRow,
-} from '../../sheets/understand-table.ts';
+import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
+import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 import { MAX_RFP_LANES, WEEKLY_DECIMALS } from '../lanes/lane-draft.ts';
 import { LANE_FILE, type LaneColumn } from './lane-columns.ts';
 

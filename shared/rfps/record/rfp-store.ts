@@ -1,7 +1,7 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { ColumnChoice, ColumnReport } from '../../sheets/understand-table.ts';
+import type { ColumnChoice, ColumnReport } from '../../sheets/table.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult } from '../lanes/lane-result.ts';
 import type { LaneSummary, LaneTerms } from '../lanes/lane-summary.ts';

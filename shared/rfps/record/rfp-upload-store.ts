@@ -1,5 +1,5 @@
 import type { Account } from '../../platform/account/account.ts';
-import type { ColumnReport } from '../../sheets/understand-table.ts';
+import type { ColumnReport } from '../../sheets/table.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { RfpId } from './rfp-id.ts';
 import type {

@@ -4,7 +4,7 @@ import { LANE_FILE } from '../../../shared/rfps/files/lane-columns.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { readLanesQuery } from '../../../shared/rfps/listing/lanes-query.ts';
 import { readRfpRequest } from '../../../shared/rfps/read-rfp-request.ts';
-import type { ColumnChoice } from '../../../shared/sheets/understand-table.ts';
+import type { ColumnChoice } from '../../../shared/sheets/table.ts';
 import {
   type ColumnMapping,
   changeUse,

@@ -16,7 +16,7 @@ import { importRateUpload } from '../../../shared/contracts/uploads/import-rate-
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { accountUploadKey } from '../../../shared/market/uploads/upload-key.ts';
 import type { Upload } from '../../../shared/market/uploads/upload-ports.ts';
-import { cellText } from '../../../shared/sheets/understand-table.ts';
+import { cellText } from '../../../shared/sheets/table.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryContractRates } from '../../support/in-memory-contract-rates.ts';

@@ -8,7 +8,7 @@ import { resolveStops } from '../../../shared/quotes/stops/resolve-stops.ts';
 import { lanesOfFile } from '../../../shared/rfps/files/lanes-of-file.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { readSheet } from '../../../shared/sheets/read-sheet.ts';
-import type { Table } from '../../../shared/sheets/understand-table.ts';
+import type { Table } from '../../../shared/sheets/table.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 

@@ -19,7 +19,8 @@ import {
 import { headerWords, meaningOf } from '../../../shared/sheets/column-words.ts';
 import { readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { readSheetInParts } from '../../../shared/sheets/read-sheet-in-parts.ts';
-import { columnReport, type FileKind } from '../../../shared/sheets/understand-table.ts';
+import type { FileKind } from '../../../shared/sheets/table.ts';
+import { columnReport } from '../../../shared/sheets/understand-table.ts';
 
 const US = { decimalComma: false };
 const EUROPE = { decimalComma: true };
@@ -390,15 +391,15 @@ describe('a file', () => {
       'Orig City,Orig ST,Dest City,Where\nSavannah,GA,Columbus,GA\nMacon,GA,Albany,GA',
       /"Where" could be a state/,
     ],
-    ['equipment', 'From,To,Gear\n"Macon, GA","Albany, GA",Dry Van', /"Gear" could be the equipment/],
+    ['equipment', 'From,To,Kit,Or\n"Macon, GA","Albany, GA",Dry Van,Reefer', /"Kit" could be the equipment/],
   ])('is not read if a column that is not understood could be %s', (_what, text, message) => {
     const fault = faultOf(() => lanes(text));
     expect([fault.code, fault.message]).toEqual(['COLUMNS_NOT_UNDERSTOOD', expect.stringMatching(message)]);
   });
 
   it('is read by the meanings that the caller states', () => {
-    const text = 'Orig City,Orig ST,Dest City,Where,Gear\nSavannah,GA,Columbus,GA,Dry Van';
-    expect(items(text, { Where: 'destination_state', gear: 'ignore' })).toEqual(COLUMBUS);
+    const text = 'Orig City,Orig ST,Dest City,Where,Kit\nSavannah,GA,Columbus,GA,Dry Van';
+    expect(items(text, { Where: 'destination_state', kit: 'ignore' })).toEqual(COLUMBUS);
     expect(faultOf(() => lanes(text, { Nowhere: 'origin' })).message).toMatch(/no column "Nowhere"/);
     expect(faultOf(() => lanes(text, { Where: 'moon' })).message).toMatch(/"moon" is none of origin/);
   });

@@ -5,12 +5,11 @@ import { type FileInParts, readInParts } from '../../../../shared/platform/files
 import { readTextForm } from '../../../../shared/platform/files/text-rows.ts';
 import type { NumberStyle } from '../../../../shared/sheets/cell-values.ts';
 import { styleOf } from '../../../../shared/sheets/read-sheet.ts';
+import type { ColumnChoice, Table } from '../../../../shared/sheets/table.ts';
 import {
-  type ColumnChoice,
   FIRST_ROWS,
   guessTable,
   IGNORE,
-  type Table,
   understandTable,
 } from '../../../../shared/sheets/understand-table.ts';
 import { columnText, type MappedFile } from './mapped-files.ts';

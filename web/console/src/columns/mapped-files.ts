@@ -3,7 +3,7 @@ import { LOAD_FILE, type LoadColumn } from '../../../../shared/market/importing/
 import { QUOTE_FILE, type QuoteColumn } from '../../../../shared/quotes/imported/quote-columns.ts';
 import { LANE_FILE, type LaneColumn } from '../../../../shared/rfps/files/lane-columns.ts';
 import type { PlaceMeaning } from '../../../../shared/sheets/place-cells.ts';
-import type { FileKind } from '../../../../shared/sheets/understand-table.ts';
+import type { FileKind } from '../../../../shared/sheets/table.ts';
 
 /** What columns mean, in words, by group. */
 type Groups<Name extends string> = Readonly<Record<string, Readonly<Partial<Record<Name, string>>>>>;
@@ -34,6 +34,7 @@ const PLACES: Groups<PlaceMeaning> = {
     destination_terminal: 'Destination terminal',
   },
   'Origin or destination, by position': {
+    both_ends: 'Origin and destination in one cell',
     city: 'City',
     state: 'State',
     zip: 'ZIP code',

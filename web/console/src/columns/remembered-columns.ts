@@ -1,4 +1,5 @@
-import { type ColumnChoice, IGNORE } from '../../../../shared/sheets/understand-table.ts';
+import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
+import { IGNORE } from '../../../../shared/sheets/understand-table.ts';
 import type { MappedFile } from './mapped-files.ts';
 
 /** Meanings that a person stated for files with the same headers. They have no cell of a file. */

@@ -11,13 +11,8 @@ import {
   type PlaceMeaning,
   placeOf,
 } from '../../../../shared/sheets/place-cells.ts';
-import {
-  cellText,
-  type FileKind,
-  guessTable,
-  type TableRow,
-  tableRow,
-} from '../../../../shared/sheets/understand-table.ts';
+import { cellText, type FileKind, type TableRow } from '../../../../shared/sheets/table.ts';
+import { guessTable, tableRow } from '../../../../shared/sheets/understand-table.ts';
 import type { ContainerType } from '../api/client.ts';
 
 /** The rates operation prices at most so many lanes in a call. */
@@ -60,6 +55,8 @@ const PASTED: FileKind<Column> = {
   },
   required: [endColumns('origin'), endColumns('destination')],
   roles: [],
+  values: {},
+  byValues: {},
 };
 
 /**

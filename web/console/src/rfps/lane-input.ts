@@ -5,7 +5,8 @@ import type { LaneColumn } from '../../../../shared/rfps/files/lane-columns.ts';
 import { type LaneRow, lanesOfTable, MAX_FILE_BYTES } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { styleOf } from '../../../../shared/sheets/read-sheet.ts';
-import { type ColumnChoice, FIRST_ROWS, tableRow } from '../../../../shared/sheets/understand-table.ts';
+import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
+import { FIRST_ROWS, tableRow } from '../../../../shared/sheets/understand-table.ts';
 import type { RfpLane } from '../api/client.ts';
 import {
   type ColumnMapping,

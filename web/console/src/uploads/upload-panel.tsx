@@ -2,7 +2,7 @@ import { Button, Group, Progress } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ColumnChoice } from '../../../../shared/sheets/understand-table.ts';
+import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
 import { useSession } from '../api/session.tsx';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ColumnFields, useFileColumns } from '../columns/column-fields.tsx';

@@ -1,4 +1,4 @@
-import type { ColumnChoice } from '../../../../shared/sheets/understand-table.ts';
+import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
 import type {
   CreatedContractRateUpload,
   FreightClient,

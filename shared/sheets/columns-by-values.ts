@@ -1,0 +1,207 @@
+import { readState } from '../geography/places/read-state.ts';
+import type { SheetRow } from '../platform/files/csv-rows.ts';
+import { isAmount, isMoney } from './cell-values.ts';
+import { headerWords, meaningOf } from './column-words.ts';
+import { type Column, cellText, type FileKind } from './table.ts';
+
+/*
+ * What the cells of a column show where its header does not say it, or not in words that are known. Everything that is read
+ * is listed, so a person sees it.
+ */
+
+/** Share of the cells of a column that must look like a meaning. */
+export const MOST = 0.8;
+
+/** Filled cells of a column. */
+export const cellsOf = (rows: readonly SheetRow[], at: number): readonly string[] =>
+  rows.map(({ cells }) => cellText(cells[at])).filter((cell) => cell !== '');
+
+export const isMost = (cells: readonly string[], isValue: (cell: string) => boolean): boolean =>
+  cells.length > 0 && cells.filter(isValue).length >= MOST * cells.length;
+
+/** Of columns with one meaning the one whose header fits best has it; equal ones stay, and are told apart by their sides. */
+export function withoutDoubles<Name extends string>(
+  columns: readonly Column<Name>[],
+  fits: readonly number[],
+): readonly Column<Name>[] {
+  const best = new Map<Name, number>();
+  columns.forEach(({ as }, at) => {
+    if (as !== undefined) best.set(as, Math.max(best.get(as) ?? 0, fits[at] ?? Number.MAX_VALUE));
+  });
+  return columns.map((column, at) =>
+    column.as !== undefined && (fits[at] ?? Number.MAX_VALUE) < (best.get(column.as) ?? 0)
+      ? { header: column.header }
+      : column,
+  );
+}
+
+type Shape = 'place' | 'city' | 'state' | 'zip';
+type End = 'origin' | 'destination';
+const ENDS: readonly End[] = ['origin', 'destination'];
+
+/** "Savannah, GA", "TEMPLE TX 76501", "Port of Oakland" and "USSAV". */
+function isWholePlace(cell: string): boolean {
+  if (/^port of \p{L}|^US[A-Z]{3}$/iu.test(cell)) return true;
+  const [, name = '', state = ''] =
+    /^([\p{L} .'-]+?),?\s+([A-Z]{2}|[A-Z][a-z]+)(?:,?\s+\d{5}(?:-\d{4})?)?$/iu.exec(cell) ?? [];
+  return name !== '' && readState(state) !== undefined;
+}
+
+function shapeOf(cells: readonly string[], header: readonly string[]): Shape | undefined {
+  if (isMost(cells, (cell) => readState(cell) !== undefined)) return 'state';
+  if (isMost(cells, isWholePlace)) return 'place';
+  const zip = header.includes('zip') ? /^\d{3,5}(?:-\d{4})?$/ : /^\d{5}(?:-\d{4})?$/;
+  const namesEnd = header.includes('zip') || header.includes('origin') || header.includes('destination');
+  if (namesEnd && isMost(cells, (cell) => zip.test(cell))) return 'zip';
+  return isMost(cells, (cell) => /^[\p{L} .'-]+$/u.test(cell)) ? 'city' : undefined;
+}
+
+const PARTS: Readonly<Record<Shape, string>> = { place: '', city: '_city', state: '_state', zip: '_zip' };
+
+/**
+ * Headers with words that nobody knows have the meaning of the others, if no column has it and their cells show it. Of a
+ * header that names an end of the lane, the cells show the part of the place.
+ */
+export function withUnknownWords<Name extends string>(
+  { meanings, values }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const taken = new Set<string>(columns.flatMap(({ as }) => as ?? []));
+  const fits: number[] = [];
+  const loose = columns.map((column, at): Column<Name> => {
+    const { header, as, isIgnored } = column;
+    if (as !== undefined || isIgnored || header === '') return column;
+    const found = meaningOf(meanings, header, true);
+    if (found === undefined) return column;
+    const cells = cellsOf(rows, at);
+    let name: Name = found.name;
+    if ((ENDS as readonly string[]).includes(name)) {
+      const shape = shapeOf(cells, headerWords(header));
+      const parts = (...names: readonly string[]) => names.some((part) => taken.has(`${found.name}${part}`));
+      // "Charged To" next to a destination is a company.
+      if (shape === undefined || ((shape === 'place' || shape === 'city') && parts('', '_city')))
+        return column;
+      if (shape === 'city' && !parts('_state', '_zip')) return column;
+      name = `${name}${PARTS[shape]}` as Name;
+    } else {
+      const isValue = values[name];
+      if (isValue === undefined || !isMost(cells, isValue)) return column;
+    }
+    if (taken.has(name) || !Object.hasOwn(meanings, name)) return column;
+    fits[at] = found.fit;
+    return { header, as: name };
+  });
+  return withoutDoubles(loose, fits);
+}
+
+/** Columns without a meaning have what their cells show: the ends of the lane, terms, and what only one column can be. */
+export function columnsByValues<Name extends string>(
+  kind: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  return withId(kind, withOnlyColumns(kind, withTerm(kind, withEnds(kind, columns, rows), rows), rows), rows);
+}
+
+/** Numbers of rows stand in the first column. */
+function withId<Name extends string>(
+  { id }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const [first] = columns;
+  if (id === undefined || first?.as !== undefined || first?.isIgnored || columns.some(({ as }) => as === id))
+    return columns;
+  const cells = cellsOf(rows, 0);
+  const isCode = (cell: string) => /^[\p{L}\d][\p{L}\d./_-]{0,24}$/u.test(cell);
+  const isId = cells.length > 1 && new Set(cells).size >= MOST * cells.length && isMost(cells, isCode);
+  return isId ? columns.map((column, at) => (at === 0 ? { ...column, as: id } : column)) : columns;
+}
+
+/** A place of a lane: one column, or a city, its state and ZIP code. */
+type Address = Partial<Record<Shape, number>>;
+
+/** The ends that no column names: the places in the order of the columns, if there are as many. */
+function withEnds<Name extends string>(
+  { required, meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const has = (group: readonly Name[]) => columns.some(({ as }) => as !== undefined && group.includes(as));
+  const missing = ENDS.filter((end) => required.some((group) => group[0] === end && !has(group)));
+  if (missing.length === 0) return columns;
+  const addresses: Address[] = [];
+  columns.forEach(({ header, as, isIgnored }, at) => {
+    if (as !== undefined || isIgnored) return;
+    const shape = shapeOf(cellsOf(rows, at), headerWords(header));
+    const last = addresses.at(-1);
+    const isNext = last !== undefined && at - Math.max(...Object.values(last)) === 1;
+    if (shape === undefined) return;
+    if (isNext && last[shape] === undefined && last.place === undefined && shape !== 'place')
+      last[shape] = at;
+    else if (isNext && shape === 'zip' && last.zip === undefined) last.zip = at;
+    else addresses.push({ [shape]: at });
+  });
+  // A name without a state is a person or a company.
+  const places = addresses.filter(
+    ({ place, city, state, zip }) =>
+      place !== undefined || (city !== undefined && (state ?? zip) !== undefined),
+  );
+  if (places.length !== missing.length) return columns;
+  const names = new Map<number, string>();
+  missing.forEach((end, index) => {
+    for (const [shape, at] of Object.entries(places[index] ?? {}) as [Shape, number][])
+      names.set(at, `${end}${PARTS[shape]}`);
+  });
+  return columns.map((column, at) => {
+    const as = names.get(at);
+    return as !== undefined && Object.hasOwn(meanings, as) ? { ...column, as: as as Name } : column;
+  });
+}
+
+/** The only two columns of days are the first and the last day of a term, if each row has them in this order. */
+function withTerm<Name extends string>(
+  { required, values }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const from = required.flat().find((name) => name === 'effective_from');
+  const isDay = from && values[from];
+  if (!from || !isDay || columns.some(({ as }) => as === from)) return columns;
+  const days = columns.flatMap(({ as, isIgnored }, at) =>
+    (as === undefined || as === 'effective_to') && !isIgnored && isMost(cellsOf(rows, at), isDay) ? at : [],
+  );
+  const [first = -1, last] = days;
+  if (first < 0 || days.length > 2 || columns[first]?.as !== undefined) return columns;
+  return columns.map((column, at) => {
+    if (at === first) return { ...column, as: from };
+    return at === last ? { ...column, as: 'effective_to' as Name } : column;
+  });
+}
+
+/** The only column whose cells show a meaning has it; of several, the only one whose header points to it. */
+function withOnlyColumns<Name extends string>(
+  { byValues, byWord, values, meanings, required }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  let known = columns;
+  for (const name of Object.keys(byValues) as Name[]) {
+    const isValue = values[name];
+    const others = required.find((group) => group.includes(name)) ?? [name];
+    if (isValue === undefined || known.some(({ as }) => as !== undefined && others.includes(as))) continue;
+    const able = known.flatMap(({ header, as, isIgnored }, at) => {
+      const words = headerWords(header);
+      const isFree = as === undefined && !isIgnored && !words.some((word) => byValues[name]?.includes(word));
+      const says = isValue === isMoney && /\$|\busd\b/i.test(header) ? isAmount : isValue;
+      return isFree && isMost(cellsOf(rows, at), says) ? [{ at, words }] : [];
+    });
+    const named = new Set(meanings[name].names.flatMap((text) => headerWords(text)));
+    const pointed = able.filter(({ words }) => words.some((word) => named.has(word)));
+    const [only, ...more] = pointed.length > 0 || byWord?.includes(name) ? pointed : able;
+    if (only === undefined || more.length > 0) continue;
+    known = known.map((column, at) => (at === only.at ? { ...column, as: name } : column));
+  }
+  return known;
+}
