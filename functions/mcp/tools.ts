@@ -127,6 +127,12 @@ const CREATE_QUOTE = defineTool({
   input: toolArguments({
     origin: text('City with state, ZIP code, UN/LOCODE such as USLAX, or exact terminal name.'),
     destination: text('Same forms as origin. Origin and destination must differ.'),
+    stops: v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.description('Places between origin and destination, at most 5, in order. Same forms as origin.'),
+      ),
+    ),
     equipment_type: text(`One of ${EQUIPMENT_TYPES.join(', ')}.`),
     pickup_date: text('YYYY-MM-DD, from today to 365 days ahead.'),
     special_requirements: v.optional(

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../contracts/rate/contract-rate.ts';
 import { equipmentField } from '../costs/equipment/equipment-field.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
+import { listOf } from '../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors, showName } from '../platform/http/invalid-parameters.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
@@ -24,6 +25,14 @@ const filled = v.check<string, string>((text) => text.trim() !== '', 'must not b
 const wellFormed = v.check<string, string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
 
 const place = v.pipe(bounded(MAX_PLACE_TEXT_LENGTH), filled, wellFormed);
+
+/** Places between origin and destination. */
+export const MAX_STOPS = 5;
+
+const stops = v.pipe(
+  optionalField(listOf(place, 0, 'places', MAX_STOPS)),
+  v.transform((places): readonly string[] => places ?? []),
+);
 
 const customerReference = v.pipe(
   optionalField(callerText(MAX_REFERENCE_LENGTH)),
@@ -60,6 +69,7 @@ export const weeklyVolume = volumeWith(2);
 export const quoteFields = v.object({
   origin: place,
   destination: place,
+  stops,
   equipment_type: equipmentField,
   pickup_date: dayField,
   customer_reference: customerReference,
@@ -94,6 +104,7 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   };
   const origin = read('origin', entries.origin);
   const destination = read('destination', entries.destination);
+  const between = read('stops', entries.stops);
   const equipment = read('equipment_type', entries.equipment_type);
   const pickupDay = read('pickup_date', entries.pickup_date);
   const quantities = new Map<string, number>();
@@ -110,6 +121,7 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
     fields: {
       origin,
       destination,
+      stops: between,
       equipment,
       pickupDay,
       requirements,

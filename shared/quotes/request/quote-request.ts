@@ -9,6 +9,8 @@ export interface QuoteFields {
   /** As the caller wrote it; not blank. */
   readonly origin: string;
   readonly destination: string;
+  /** Places between them, in order. */
+  readonly stops: readonly string[];
   readonly equipment: EquipmentType;
   /** YYYY-MM-DD. */
   readonly pickupDay: string;

@@ -60,16 +60,14 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
     quoteId: quote.quote_id,
     title: `Quote ${quote.quote_id}`,
     sender,
-    notices: [
-      ...(market?.simulated === true ? [SIMULATED] : []),
-      ...(ofStatus === undefined ? [] : [ofStatus]),
-    ],
+    notices: [...(market.simulated ? [SIMULATED] : []), ...(ofStatus === undefined ? [] : [ofStatus])],
     facts: [
       ...given('Customer', quote.customer),
       ...given('Your reference', quote.customer_reference),
       { label: 'Created', value: momentText(quote.created_at) },
       { label: 'Valid until', value: momentText(quote.expiry_date) },
       { label: 'Origin', value: stopText(route.origin) },
+      ...quote.stops.map((stop, index) => ({ label: `Stop ${index + 1}`, value: stopText(stop) })),
       { label: 'Destination', value: stopText(route.destination) },
       { label: 'Distance', value: `${MILES.format(route.distance)} miles one way` },
       { label: 'Equipment', value: equipmentLabel(quote.equipment_type) },
@@ -86,7 +84,7 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
       ...accessorialsOf(pricing),
     ],
     total: `${MONEY.format(pricing.total_rate)} ${pricing.currency}`,
-    possibleCharges: (pricing.excluded_charges ?? []).map(({ title, rate, frequency, quantity, amount }) => ({
+    possibleCharges: pricing.excluded_charges.map(({ title, rate, frequency, quantity, amount }) => ({
       title,
       rate: `${MONEY.format(rate)} ${frequency}`,
       amount: `${MONEY.format(amount)} for ${MILES.format(quantity)}`,
@@ -96,7 +94,7 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
   };
 }
 
-const given = (label: string, value = ''): SheetFact[] => (value === '' ? [] : [{ label, value }]);
+const given = (label: string, value: string): SheetFact[] => (value === '' ? [] : [{ label, value }]);
 
 /** A contract rate can depend on the volume. */
 const volumeOf = ({ weekly_volume: volume }: ReadQuote): SheetFact[] =>
@@ -117,10 +115,5 @@ function stopText({ name, type, city, state, zip }: ReadQuote['route']['origin']
   return type === 'city' ? name : `${name}, ${city}, ${state}${zip === '' ? '' : ` ${zip}`}`;
 }
 
-/** Quotes that are older than the field `accessorials` have only tariff names. */
-function accessorialsOf({ accessorials, accessorial_charges: charges }: ReadQuote['pricing']): SheetFact[] {
-  if (accessorials === undefined) {
-    return Object.entries(charges).map(([label, amount]) => ({ label, value: MONEY.format(amount) }));
-  }
-  return accessorials.map(({ title, amount }) => ({ label: title, value: MONEY.format(amount) }));
-}
+const accessorialsOf = ({ accessorials }: ReadQuote['pricing']): SheetFact[] =>
+  accessorials.map(({ title, amount }) => ({ label: title, value: MONEY.format(amount) }));

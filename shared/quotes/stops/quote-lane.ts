@@ -3,12 +3,14 @@ import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
-import { type QuoteStop, type RequestedStops, terminalStop } from './quote-stop.ts';
+import { type QuoteStop, type RequestedStop, type RequestedStops, terminalStop } from './quote-stop.ts';
 
 /** A lane to price. */
 export interface QuoteLane {
   readonly origin: QuoteStop;
   readonly destination: QuoteStop;
+  /** Stops between them, in order. */
+  readonly via: readonly QuoteStop[];
   /** The stop where the container is picked up or returned; undefined for over-the-road moves. */
   readonly terminalAt: StopName | undefined;
   readonly terminal: Terminal | undefined;
@@ -25,11 +27,15 @@ export interface LaneOptions {
 
 /** The lanes of a request. A container's lanes have a terminal at one stop and the requested place at the other. */
 export function laneOptions(
-  requested: RequestedStops,
+  requested: RequestedStops & { readonly via?: readonly RequestedStop[] },
   equipment: EquipmentType,
   terminals: NearestTerminals,
 ): LaneOptions {
-  const stops = { origin: requested.origin.stop, destination: requested.destination.stop };
+  const stops = {
+    origin: requested.origin.stop,
+    destination: requested.destination.stop,
+    via: (requested.via ?? []).map(({ stop }) => stop),
+  };
   const direct = { ...stops, terminalAt: undefined, terminal: undefined };
   if (isRoadEquipment(equipment)) return { lanes: [{ ...direct, kind: 'road' }], choice: undefined };
   const choice = chooseTerminals(requested, terminals);

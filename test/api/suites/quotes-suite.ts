@@ -22,6 +22,7 @@ export const DOCUMENTED_CALL = {
 };
 
 type Quote = {
+  readonly stops: readonly object[];
   readonly quote_id: string;
   readonly status: string;
   readonly pricing: {
@@ -29,10 +30,14 @@ type Quote = {
     readonly fuel_surcharge: number;
     readonly accessorial_charges: Readonly<Record<string, number>>;
     readonly total_rate: number;
+    readonly accessorials: readonly object[];
     readonly tolls: TollsDocument | null;
   };
   readonly market: { readonly rate: number; readonly basis: object };
-  readonly route: { readonly origin: { readonly name: string; readonly type: string } };
+  readonly route: {
+    readonly distance: number;
+    readonly origin: { readonly name: string; readonly type: string };
+  };
   readonly warnings: readonly string[];
 };
 
@@ -265,9 +270,23 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       expect(revised.pricing.accessorial_charges).toEqual(quote.pricing.accessorial_charges);
     });
 
+    it('drives through stops, also after a revision, until one removes them', async () => {
+      const direct = await createOne({});
+      const quote = await createOne({ stops: ['Barstow, CA', 'Kingman, AZ'] });
+      expect(quote.stops).toMatchObject([{ name: 'Barstow, CA' }, { name: 'Kingman, AZ' }]);
+      expect(quote.route.distance).toBeGreaterThan(direct.route.distance);
+      const charge = { name: 'stop_off', quantity: 2 };
+      expect(quote.pricing.accessorials).toContainEqual(expect.objectContaining(charge));
+      const revise = (id: string, body: object) => call('POST', `/api/v1/quotes/${id}/revise`, body);
+      const kept = quoteIn(await revise(quote.quote_id, { customer_reference: 'PO-4' }));
+      expect([kept.stops, kept.pricing.total_rate]).toEqual([quote.stops, quote.pricing.total_rate]);
+      const removed = quoteIn(await revise(kept.quote_id, { stops: [] }));
+      expect([removed.stops, removed.pricing.total_rate]).toEqual([[], direct.pricing.total_rate]);
+    });
+
     it('names unknown fields in a warning', async () => {
-      const { warnings } = await createOne({ stops: ['Denver, CO'], weight: 1 });
-      expect(warnings).toContain('Unknown fields were ignored: stops, weight.');
+      const { warnings } = await createOne({ target: 900, weight: 1 });
+      expect(warnings).toContain('Unknown fields were ignored: target, weight.');
     });
 
     describe('a preview', () => {

@@ -538,11 +538,10 @@ export interface CreatedQuote {
   readonly quantities?: Readonly<Record<string, number>>;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
-  /**
-   * Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves.
-   * Absent in quotes that are older than the field.
-   */
-  readonly terminals?: readonly {
+  /** Stops between origin and destination, in order. Each is charged as `stop_off`. */
+  readonly stops: readonly QuoteStop[];
+  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
+  readonly terminals: readonly {
     /** Exact terminal name. */
     readonly name: string;
     /** One-way road miles to the door. */
@@ -550,19 +549,19 @@ export interface CreatedQuote {
     /** Total in USD with this terminal. */
     readonly total_rate: number;
   }[];
-  /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
-  readonly customer?: string;
-  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
-  readonly weekly_volume?: number | null;
-  /** What the base rate comes from. Absent in quotes that are older than the field. */
-  readonly rate_source?: {
+  /** Name of the customer; empty if the request had none. */
+  readonly customer: string;
+  /** Loads a week of the request; null if the request had none. */
+  readonly weekly_volume: number | null;
+  /** What the base rate comes from. */
+  readonly rate_source: {
     /**
      * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
      * strategy. `manual`: `price` of the request.
      */
     readonly type: 'contract' | 'market' | 'manual';
-    /** `pricing_type` of the request. Absent in quotes that are older than the field. */
-    readonly pricing_type?: 'spot' | 'contract' | 'auto';
+    /** `pricing_type` of the request. */
+    readonly pricing_type: 'spot' | 'contract' | 'auto';
     /** Contract rate of the lane, also if a person set another price. */
     readonly contract_rate_id?: string;
     /** Version of the contract rate. */
@@ -588,21 +587,15 @@ export interface CreatedQuote {
     /** Total in USD that the pricing strategy or the contract rate gives. */
     readonly strategy_total?: number;
   };
-  /**
-   * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
-   * that are older than the field.
-   */
+  /** Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied. */
   readonly pricing_rule?: {
     /** Name of the rule. */
     readonly name: string;
     /** Why this rule was selected, as a sentence. */
     readonly reason: string;
   };
-  /**
-   * Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes
-   * that are older than the field.
-   */
-  readonly margin?: {
+  /** Base rate over its market cost. Less than 0 if a contract rate is below the market cost. */
+  readonly margin: {
     /** Market linehaul in USD, with fuel if the base rate includes fuel. */
     readonly cost: number;
     /** Base rate less cost, in USD. */
@@ -610,8 +603,8 @@ export interface CreatedQuote {
     /** Amount in percent of the cost. */
     readonly percent: number;
   };
-  /** Market cost of the move. Absent in quotes that are older than the field. */
-  readonly market?: QuoteMarket;
+  /** Market cost of the move. */
+  readonly market: QuoteMarket;
   /** The quote that this one supersedes. Absent if it revises none. */
   readonly revises?: string;
   /** Version of the pricing strategy that priced the quote. */
@@ -643,11 +636,10 @@ export interface Quote {
   readonly quantities?: Readonly<Record<string, number>>;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
-  /**
-   * Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves.
-   * Absent in quotes that are older than the field.
-   */
-  readonly terminals?: readonly {
+  /** Stops between origin and destination, in order. Each is charged as `stop_off`. */
+  readonly stops: readonly QuoteStop[];
+  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
+  readonly terminals: readonly {
     /** Exact terminal name. */
     readonly name: string;
     /** One-way road miles to the door. */
@@ -655,19 +647,19 @@ export interface Quote {
     /** Total in USD with this terminal. */
     readonly total_rate: number;
   }[];
-  /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
-  readonly customer?: string;
-  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
-  readonly weekly_volume?: number | null;
-  /** What the base rate comes from. Absent in quotes that are older than the field. */
-  readonly rate_source?: {
+  /** Name of the customer; empty if the request had none. */
+  readonly customer: string;
+  /** Loads a week of the request; null if the request had none. */
+  readonly weekly_volume: number | null;
+  /** What the base rate comes from. */
+  readonly rate_source: {
     /**
      * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
      * strategy. `manual`: `price` of the request.
      */
     readonly type: 'contract' | 'market' | 'manual';
-    /** `pricing_type` of the request. Absent in quotes that are older than the field. */
-    readonly pricing_type?: 'spot' | 'contract' | 'auto';
+    /** `pricing_type` of the request. */
+    readonly pricing_type: 'spot' | 'contract' | 'auto';
     /** Contract rate of the lane, also if a person set another price. */
     readonly contract_rate_id?: string;
     /** Version of the contract rate. */
@@ -693,21 +685,15 @@ export interface Quote {
     /** Total in USD that the pricing strategy or the contract rate gives. */
     readonly strategy_total?: number;
   };
-  /**
-   * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
-   * that are older than the field.
-   */
+  /** Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied. */
   readonly pricing_rule?: {
     /** Name of the rule. */
     readonly name: string;
     /** Why this rule was selected, as a sentence. */
     readonly reason: string;
   };
-  /**
-   * Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes
-   * that are older than the field.
-   */
-  readonly margin?: {
+  /** Base rate over its market cost. Less than 0 if a contract rate is below the market cost. */
+  readonly margin: {
     /** Market linehaul in USD, with fuel if the base rate includes fuel. */
     readonly cost: number;
     /** Base rate less cost, in USD. */
@@ -715,8 +701,8 @@ export interface Quote {
     /** Amount in percent of the cost. */
     readonly percent: number;
   };
-  /** Market cost of the move. Absent in quotes that are older than the field. */
-  readonly market?: QuoteMarket;
+  /** Market cost of the move. */
+  readonly market: QuoteMarket;
   /** The quote that this one supersedes. Absent if it revises none. */
   readonly revises?: string;
   /** Version of the pricing strategy that priced the quote. */
@@ -779,22 +765,16 @@ export interface QuotePricing {
   readonly fuel_surcharge: number;
   /** The diesel price that the fuel comes from; null if a contract rate includes fuel or has a fixed surcharge. */
   readonly fuel: QuoteFuel | null;
-  /**
-   * The tolls in the base rate; null if a contract rate or a person sets an amount, which tolls do not change.
-   * Absent in quotes that are older than the field.
-   */
-  readonly tolls?: Tolls | null;
+  /** The tolls in the base rate; null if a contract rate or a person sets an amount, which tolls do not change. */
+  readonly tolls: Tolls | null;
   /** Charge of each accessorial by its tariff name. */
   readonly accessorial_charges: Readonly<Record<string, number>>;
   /** Price of the move. */
   readonly total_rate: number;
   /** Always USD. */
   readonly currency: 'USD';
-  /**
-   * Charges that are usual for the move and not included in `total_rate`. Absent in quotes that are older than
-   * the field.
-   */
-  readonly excluded_charges?: readonly {
+  /** Charges that are usual for the move and not included in `total_rate`. */
+  readonly excluded_charges: readonly {
     /** Tariff name. */
     readonly name: string;
     /** Name for people. */
@@ -810,8 +790,8 @@ export interface QuotePricing {
     /** Why the charge is usual for the move. */
     readonly reason: string;
   }[];
-  /** The charges of `accessorial_charges`. Absent in quotes that are older than the field. */
-  readonly accessorials?: readonly {
+  /** The charges of `accessorial_charges`. */
+  readonly accessorials: readonly {
     /** Tariff name. */
     readonly name: string;
     /** Name for people. */
@@ -850,16 +830,18 @@ export interface QuoteRoute {
   readonly origin: QuoteStop;
   /** Where the load is delivered. */
   readonly destination: QuoteStop;
-  /** One-way road miles. */
+  /** One-way road miles, through all stops. */
   readonly distance: number;
   /** Source of the distance. */
   readonly distance_source: string;
-  /** The texts of the request. Absent in quotes that are older than the field. */
-  readonly requested?: {
+  /** The texts of the request. */
+  readonly requested: {
     /** Origin as requested. */
     readonly origin: string;
     /** Destination as requested. */
     readonly destination: string;
+    /** Stops as requested. Absent without stops. */
+    readonly stops?: readonly string[];
   };
 }
 
@@ -930,13 +912,10 @@ export interface QuoteMarket {
       }[];
     };
   };
-  /** Whether the loads behind the rate are simulated. Absent in quotes that are older than the field. */
-  readonly simulated?: boolean;
-  /**
-   * Distance of the price from the market: base rate and fuel surcharge less `rate`. Absent in quotes that are
-   * older than the field.
-   */
-  readonly spread?: {
+  /** Whether the loads behind the rate are simulated. */
+  readonly simulated: boolean;
+  /** Distance of the price from the market: base rate and fuel surcharge less `rate`. */
+  readonly spread: {
     /** USD; less than 0 if the price is below the market. */
     readonly amount: number;
     /** Percent of `rate`. */
@@ -960,11 +939,10 @@ export interface QuotePreview {
   readonly quantities?: Readonly<Record<string, number>>;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
-  /**
-   * Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves.
-   * Absent in quotes that are older than the field.
-   */
-  readonly terminals?: readonly {
+  /** Stops between origin and destination, in order. Each is charged as `stop_off`. */
+  readonly stops: readonly QuoteStop[];
+  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
+  readonly terminals: readonly {
     /** Exact terminal name. */
     readonly name: string;
     /** One-way road miles to the door. */
@@ -972,19 +950,19 @@ export interface QuotePreview {
     /** Total in USD with this terminal. */
     readonly total_rate: number;
   }[];
-  /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
-  readonly customer?: string;
-  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
-  readonly weekly_volume?: number | null;
-  /** What the base rate comes from. Absent in quotes that are older than the field. */
-  readonly rate_source?: {
+  /** Name of the customer; empty if the request had none. */
+  readonly customer: string;
+  /** Loads a week of the request; null if the request had none. */
+  readonly weekly_volume: number | null;
+  /** What the base rate comes from. */
+  readonly rate_source: {
     /**
      * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
      * strategy. `manual`: `price` of the request.
      */
     readonly type: 'contract' | 'market' | 'manual';
-    /** `pricing_type` of the request. Absent in quotes that are older than the field. */
-    readonly pricing_type?: 'spot' | 'contract' | 'auto';
+    /** `pricing_type` of the request. */
+    readonly pricing_type: 'spot' | 'contract' | 'auto';
     /** Contract rate of the lane, also if a person set another price. */
     readonly contract_rate_id?: string;
     /** Version of the contract rate. */
@@ -1010,21 +988,15 @@ export interface QuotePreview {
     /** Total in USD that the pricing strategy or the contract rate gives. */
     readonly strategy_total?: number;
   };
-  /**
-   * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
-   * that are older than the field.
-   */
+  /** Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied. */
   readonly pricing_rule?: {
     /** Name of the rule. */
     readonly name: string;
     /** Why this rule was selected, as a sentence. */
     readonly reason: string;
   };
-  /**
-   * Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes
-   * that are older than the field.
-   */
-  readonly margin?: {
+  /** Base rate over its market cost. Less than 0 if a contract rate is below the market cost. */
+  readonly margin: {
     /** Market linehaul in USD, with fuel if the base rate includes fuel. */
     readonly cost: number;
     /** Base rate less cost, in USD. */
@@ -1033,7 +1005,7 @@ export interface QuotePreview {
     readonly percent: number;
   };
   /** Evidence for the price. A preview does not show the market rate itself. */
-  readonly market?: {
+  readonly market: {
     /** Confidence in the rate from 0 to 100. */
     readonly confidence: number;
     /** Evidence for the rate. */
@@ -1074,8 +1046,8 @@ export interface QuotePreview {
         }[];
       };
     };
-    /** Whether the loads behind the rate are simulated. Absent in quotes that are older than the field. */
-    readonly simulated?: boolean;
+    /** Whether the loads behind the rate are simulated. */
+    readonly simulated: boolean;
     /** Factors that the price ignores, as full sentences. */
     readonly not_known: readonly string[];
   };
@@ -3669,7 +3641,9 @@ export interface QuoteEventObject {
         readonly lng: number;
       };
     };
-    /** The texts of the request. Absent in quotes that are older than the field. */
+    /** Names of the stops between origin and destination. Quotes of this service have it. */
+    readonly stops?: readonly string[];
+    /** The texts of the request. Quotes of this service have it. */
     readonly requested?: {
       /** Origin of the request. */
       readonly origin: string;
@@ -3954,6 +3928,11 @@ export interface CreateQuoteBody {
    */
   readonly destination: string;
   /**
+   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
+   * is charged as `stop_off`.
+   */
+  readonly stops?: readonly string[] | undefined;
+  /**
    * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
    * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
    * as "40' HC".
@@ -4213,6 +4192,11 @@ export interface ReviseQuoteBody {
    * a terminal. Two different places are required.
    */
   readonly destination?: string | undefined;
+  /**
+   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
+   * is charged as `stop_off`.
+   */
+  readonly stops?: readonly string[] | undefined;
   /**
    * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
    * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
@@ -5471,6 +5455,11 @@ export interface PreviewQuoteBody {
    * a terminal. Two different places are required.
    */
   readonly destination: string;
+  /**
+   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
+   * is charged as `stop_off`.
+   */
+  readonly stops?: readonly string[] | undefined;
   /**
    * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
    * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such

@@ -38,6 +38,7 @@ describe('a quote request', () => {
       fields: {
         origin: 'Long Beach, CA',
         destination: 'Phoenix, AZ',
+        stops: [],
         equipment: 'dryvan',
         pickupDay: '2026-10-09',
         requirements: ['inside_delivery', 'liftgate'],

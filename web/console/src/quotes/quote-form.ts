@@ -11,6 +11,8 @@ export type PriceSet = '' | 'total_rate' | 'base_rate' | 'margin_percent';
 export interface QuoteForm {
   readonly origin: string;
   readonly destination: string;
+  /** Places between them; "" is not sent. */
+  readonly stops: readonly string[];
   readonly equipment: string;
   /** YYYY-MM-DD */
   readonly pickup: string;
@@ -36,6 +38,7 @@ const WEEKLY_VOLUME: NumberRange = { min: 0.01, max: 10_000, decimals: 2 };
 export const emptyQuote = (): QuoteForm => ({
   origin: '',
   destination: '',
+  stops: [],
   equipment: 'container_40',
   pickup: addDays(today(), 1),
   requirements: [],
@@ -52,23 +55,24 @@ export const emptyQuote = (): QuoteForm => ({
 /** The request of a quote. A pickup day that has passed becomes tomorrow. */
 export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
   const { route, equipment_type, service_details, special_requirements, rate_source } = quote;
-  const { requested = { origin: route.origin.name, destination: route.destination.name } } = route;
   const { pickup_date: pickup } = service_details;
   return {
-    ...requested,
+    origin: route.requested.origin,
+    destination: route.requested.destination,
+    stops: route.requested.stops ?? [],
     equipment: equipment_type,
     pickup: pickup < now ? addDays(now, 1) : pickup,
     requirements: special_requirements,
     quantities: Object.fromEntries(
       Object.entries(quote.quantities ?? {}).map(([name, units]) => [name, String(units)]),
     ),
-    customer: quote.customer ?? '',
+    customer: quote.customer,
     reference: quote.customer_reference,
-    pricingType: rate_source?.pricing_type ?? 'auto',
+    pricingType: rate_source.pricing_type,
     weeklyVolume: String(quote.weekly_volume ?? ''),
-    priceSet: rate_source?.set ?? '',
-    price: String(rate_source?.value ?? ''),
-    priceReason: rate_source?.set_reason ?? '',
+    priceSet: rate_source.set ?? '',
+    price: String(rate_source.value ?? ''),
+    priceReason: rate_source.set_reason ?? '',
   };
 }
 
@@ -101,6 +105,8 @@ export function quoteErrors({
   };
 }
 
+const stopsOf = ({ stops }: QuoteForm) => stops.map((stop) => stop.trim()).filter((stop) => stop !== '');
+
 const requirementsOf = ({ requirements, quantities }: QuoteForm) =>
   requirements.map((name) => {
     const units = quantities[name]?.trim() ?? '';
@@ -119,11 +125,13 @@ export const requestQuote = (form: QuoteForm): CreateQuoteBody => {
   const { origin, destination, equipment, pickup, requirements } = form;
   const { customer, reference, pricingType, weeklyVolume } = form;
   const price = priceOf(form);
+  const stops = stopsOf(form);
   return {
     origin: origin.trim(),
     destination: destination.trim(),
     equipment_type: equipment,
     pickup_date: pickup,
+    ...(stops.length === 0 ? {} : { stops }),
     ...(requirements.length === 0 ? {} : { special_requirements: requirementsOf(form) }),
     ...(customer.trim() === '' ? {} : { customer: customer.trim() }),
     ...(reference.trim() === '' ? {} : { customer_reference: reference.trim() }),
@@ -136,6 +144,7 @@ export const requestQuote = (form: QuoteForm): CreateQuoteBody => {
 /** All fields: what a revision leaves out stays as in the old quote. Empty texts, lists and null remove their field. */
 export const requestRevision = (form: QuoteForm): ReviseQuoteBody => ({
   ...requestQuote(form),
+  stops: stopsOf(form),
   special_requirements: requirementsOf(form),
   customer: form.customer.trim(),
   customer_reference: form.reference.trim(),
@@ -154,3 +163,12 @@ export const candidateText = ({
   readonly state: string;
   readonly zip: string;
 }): string => `${name}, ${state}${zip === '' ? '' : ` ${zip}`}`;
+
+/** The form with another place in the field that an error names: `origin` or `stops[1]`. */
+export function placeChange({ stops }: QuoteForm, field: string, text: string): Partial<QuoteForm> {
+  const [, index] = /^stops\[(\d)\]$/.exec(field) ?? [];
+  if (index === undefined) return { [field]: text };
+  // The API counts only the stops that were sent.
+  const sent = [...stops.keys()].filter((at) => stops[at]?.trim() !== '');
+  return { stops: stops.map((stop, at) => (at === sent[Number(index)] ? text : stop)) };
+}

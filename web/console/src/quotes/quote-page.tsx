@@ -35,7 +35,7 @@ const LIST = { path: '/quotes', title: 'Quotes' };
 
 /** A surcharge by the diesel price can also be 0. */
 const isFuelIncluded = ({ pricing, rate_source }: Quote): boolean =>
-  pricing.fuel_surcharge === 0 && (pricing.fuel === null || rate_source?.type !== 'contract');
+  pricing.fuel_surcharge === 0 && (pricing.fuel === null || rate_source.type !== 'contract');
 
 /** What the fuel surcharge comes from. */
 function fuelNote(quote: Quote): { readonly note?: string } {
@@ -85,16 +85,17 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
     () => ({
       origin: { name: origin.name, kind: origin.type, coordinates: origin.coordinates },
       destination: { name: destination.name, kind: destination.type, coordinates: destination.coordinates },
+      stops: quote.stops.map(({ name, type, coordinates }) => ({ name, kind: type, coordinates })),
     }),
-    [origin, destination],
+    [origin, destination, quote.stops],
   );
   const path = usePricedRoute(route);
   const charges = Object.entries(pricing.accessorial_charges);
   const titleOf = (charge: string) =>
-    pricing.accessorials?.find(({ name, source }) => name === charge && source === 'own_tariff')?.title ??
+    pricing.accessorials.find(({ name, source }) => name === charge && source === 'own_tariff')?.title ??
     requirementName(charge);
-  const terminals = quote.terminals ?? [];
-  const excluded = pricing.excluded_charges ?? [];
+  const { terminals } = quote;
+  const { excluded_charges: excluded } = pricing;
   return (
     <Page
       title={`${origin.name} to ${destination.name}`}
@@ -147,49 +148,43 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
             total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
           />
         </Panel>
-        {market === undefined || margin === undefined ? null : (
-          <Panel
-            title="Market and margin"
-            note="Without accessorials. Percentages are of the cost and of the market rate."
-          >
-            <Amounts
-              rows={[
-                {
-                  key: 'cost',
-                  name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
-                  amount: dollars(margin.cost),
-                },
-                {
-                  key: 'margin',
-                  name: 'Margin',
-                  amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
-                },
-                { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
-                ...(market.spread === undefined
-                  ? []
-                  : [
-                      {
-                        key: 'spread',
-                        name: 'Price to market',
-                        amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
-                      },
-                    ]),
-              ]}
-            />
-            <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
-            <p className={styles.confidence}>
-              Confidence <ConfidenceBadge score={market.confidence} />
-            </p>
-            <ul className={styles.list}>
-              {confidenceReasons(
-                { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
-                today(),
-              ).map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          </Panel>
-        )}
+        <Panel
+          title="Market and margin"
+          note="Without accessorials. Percentages are of the cost and of the market rate."
+        >
+          <Amounts
+            rows={[
+              {
+                key: 'cost',
+                name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
+                amount: dollars(margin.cost),
+              },
+              {
+                key: 'margin',
+                name: 'Margin',
+                amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
+              },
+              { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
+              {
+                key: 'spread',
+                name: 'Price to market',
+                amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
+              },
+            ]}
+          />
+          <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
+          <p className={styles.confidence}>
+            Confidence <ConfidenceBadge score={market.confidence} />
+          </p>
+          <ul className={styles.list}>
+            {confidenceReasons(
+              { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
+              today(),
+            ).map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Panel>
         <Panel title="Details">
           <Facts
             facts={[
@@ -214,7 +209,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           />
         </Panel>
         <Panel title="Route" note={`${miles(route.distance)} by road.`}>
-          <LaneMap origin={ends.origin} destination={ends.destination} route={path} />
+          <LaneMap {...ends} route={path} />
         </Panel>
         {excluded.length === 0 ? null : (
           <Panel title="Usual charges that the total does not include">
@@ -253,21 +248,21 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
 
 /** The contract rate of the base rate, and the loads a week that select its tier. */
 function contractFacts({ rate_source: source, weekly_volume: volume }: Quote) {
-  const { contract_rate_id: id = '', version, tier } = source ?? {};
+  const { contract_rate_id: id = '', version, tier } = source;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Loads a week', volume],
     [
       'Contract rate',
       id !== '' && <Link to={`/contract-rates/${encodeURIComponent(id)}`}>{`Version ${version}`}</Link>,
     ],
-    ['Price set by a person', source?.set && setPriceText(source)],
+    ['Price set by a person', source.set && setPriceText(source)],
     ['Volume tier', tier && `From ${counted(tier.from_volume, 'load')} a week`],
   ];
   return facts.filter(([, value]) => value);
 }
 
 /** "Total, instead of $612.50: Target of the customer" */
-function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Quote['rate_source'] & object) {
+function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Quote['rate_source']) {
   const what = { total_rate: 'Total', base_rate: 'Base rate', margin_percent: 'Margin' }[set ?? 'total_rate'];
   return (
     <>
@@ -282,7 +277,7 @@ function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Qu
 }
 
 /** What was decided on a quote. */
-function outcomeFacts({ conversion, decline, revises, superseded_by: newer, customer = '' }: Quote) {
+function outcomeFacts({ conversion, decline, revises, superseded_by: newer, customer }: Quote) {
   const quoteLink = (id: string) => <Link to={`/quotes/${encodeURIComponent(id)}`}>{id}</Link>;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Customer', customer && <bdi>{customer}</bdi>],
@@ -304,10 +299,16 @@ const reasonText = (reason: string): string =>
   (reason.charAt(0).toUpperCase() + reason.slice(1)).replaceAll('_', ' ');
 
 function Requested({ quote: { route } }: { readonly quote: Quote }) {
-  const { requested = { origin: route.origin.name, destination: route.destination.name } } = route;
+  const { origin, destination, stops = [] } = route.requested;
   return (
     <>
-      <bdi>{requested.origin}</bdi> to <bdi>{requested.destination}</bdi>
+      <bdi>{origin}</bdi> to <bdi>{destination}</bdi>
+      {stops.length === 0 ? null : (
+        <>
+          {' '}
+          over <bdi>{stops.join('; ')}</bdi>
+        </>
+      )}
     </>
   );
 }
