@@ -157,6 +157,13 @@ const CREATE_QUOTE = defineTool({
         v.description('Loads a week, above 0. It selects the volume tier of a contract rate.'),
       ),
     ),
+    weight_lbs: v.optional(
+      v.pipe(
+        v.number(),
+        v.description('Pounds of cargo, a whole number. Overweight loads get their charges.'),
+      ),
+    ),
+    commodity: v.optional(text('What is moved, at most 200 characters.')),
     save: v.optional(
       v.pipe(v.boolean(), v.description('true creates the quote. Default: false, a preview.')),
       false,

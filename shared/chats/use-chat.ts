@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { bodyHash } from '../accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import { equipmentLabel } from '../costs/equipment/equipment-type.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { rejectionBody } from '../platform/http/rejection.ts';
@@ -11,7 +12,6 @@ import type { ReadQuote } from '../quotes/record/quote-document.ts';
 import { parseQuoteId } from '../quotes/record/quote-id.ts';
 import type { QuoteStore } from '../quotes/record/quote-store.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
-import { equipmentLabel } from '../quotes/sheet/equipment-label.ts';
 import {
   type ChatLane,
   chatCreatedAt,

@@ -5,7 +5,14 @@ import { requirementNamesFor } from '../costs/accessorials/requirement-names.ts'
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import type { OperationDescription } from '../platform/http/operation-description.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
-import { MAX_STOPS, MAX_WEEKLY_VOLUME, quoteFields, weeklyVolume } from './read-quote-request.ts';
+import {
+  MAX_COMMODITY_LENGTH,
+  MAX_STOPS,
+  MAX_WEEKLY_VOLUME,
+  quoteFields,
+  weeklyVolume,
+  weightLbs,
+} from './read-quote-request.ts';
 import { priceFields } from './record/manual-price.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
 import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
@@ -27,6 +34,7 @@ export const QUOTE_REQUEST = {
     ...quoteFields.entries,
     // Null removes the volume of a revised quote.
     weekly_volume: v.exactOptional(v.nullable(weeklyVolume)),
+    weight_lbs: v.exactOptional(v.nullable(weightLbs)),
     price: v.exactOptional(v.nullable(priceFields)),
     stops: optionalField(v.pipe(v.array(v.string()), v.maxLength(MAX_STOPS))),
     special_requirements: requirementNames(v.union([requirementName, requirementQuantity])),
@@ -80,6 +88,13 @@ export const QUOTE_REQUEST = {
       maximum: MAX_WEEKLY_VOLUME,
       multipleOf: 0.01,
       examples: [12],
+    },
+    weight_lbs:
+      'Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.',
+    commodity: {
+      description: 'What is moved, for the quote sheet.',
+      maxLength: MAX_COMMODITY_LENGTH,
+      examples: ['Ceramic tiles'],
     },
     price:
       'The price that a person sets instead of the pricing strategy and a contract rate: exactly one of `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge and accessorials stay as calculated.',

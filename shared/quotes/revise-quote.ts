@@ -75,6 +75,8 @@ function requestOf(detail: QuoteDetail) {
     customer: detail.customer,
     pricing_type: source.pricing_type,
     weekly_volume: detail.weekly_volume,
+    weight_lbs: detail.weight_lbs,
+    commodity: detail.commodity,
     ...(source.type === 'manual' &&
       source.set && {
         price: priceRequest({ set: source.set, value: source.value ?? 0, reason: source.set_reason ?? '' }),

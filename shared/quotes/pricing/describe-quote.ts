@@ -70,6 +70,8 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     customer_reference: fields.customerReference,
     customer: fields.customer,
     weekly_volume: fields.weeklyVolume,
+    weight_lbs: fields.weightLbs,
+    commodity: fields.commodity,
     equipment_type: fields.equipment,
     special_requirements: [...fields.requirements],
     ...(Object.keys(fields.quantities).length > 0 && { quantities: fields.quantities }),

@@ -40,7 +40,7 @@ import type { QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
-import { stopOffWarnings, wantedCharges } from './added-charges.ts';
+import { addedChargeWarnings, wantedCharges } from './added-charges.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
@@ -249,7 +249,11 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ...contractWarnings(chosen, offered, fields.weeklyVolume),
           ...chosen.distance.warnings,
           ...equipmentWarnings(equipment, wanted.requirements),
-          ...stopOffWarnings(fields, price),
+          ...addedChargeWarnings(
+            fields,
+            price,
+            [lane.origin, ...lane.via, lane.destination].map(({ state }) => state),
+          ),
           ...schedule.warnings,
           ...costWarnings(chosen, now),
           ...lossWarnings({ ...chosen, ...set.body }),

@@ -47,6 +47,8 @@ const CREATED: FieldTexts = {
   'terminals[].total_rate': 'Total in USD with this terminal.',
   customer: 'Name of the customer; empty if the request had none.',
   weekly_volume: 'Loads a week of the request; null if the request had none.',
+  weight_lbs: 'Pounds of cargo of the request; null if it had none.',
+  commodity: 'What is moved; empty if the request did not say it.',
   rate_source: 'What the base rate comes from.',
   'rate_source.type':
     '`contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing strategy. `manual`: `price` of the request.',

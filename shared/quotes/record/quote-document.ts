@@ -133,6 +133,10 @@ const created = {
   customer: text,
   /** Loads a week of the request; null if it had none. */
   weekly_volume: v.nullable(v.number()),
+  /** Pounds of cargo; null if the request had none. */
+  weight_lbs: v.nullable(whole),
+  /** What is moved; "" when it is not known. */
+  commodity: text,
   /** What the base rate comes from. */
   rate_source: v.looseObject({
     type: v.picklist(['contract', 'market', 'manual']),

@@ -1,5 +1,5 @@
+import { equipmentLabel } from '../../costs/equipment/equipment-type.ts';
 import type { ReadQuote } from '../record/quote-document.ts';
-import { equipmentLabel } from './equipment-label.ts';
 
 /** A label and its text. */
 export interface SheetFact {
@@ -71,6 +71,10 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
       { label: 'Destination', value: stopText(route.destination) },
       { label: 'Distance', value: `${MILES.format(route.distance)} miles one way` },
       { label: 'Equipment', value: equipmentLabel(quote.equipment_type) },
+      ...given('Commodity', quote.commodity),
+      ...(quote.weight_lbs === null
+        ? []
+        : [{ label: 'Weight', value: `${MILES.format(quote.weight_lbs)} lb` }]),
       ...volumeOf(quote),
       { label: 'Pickup', value: dayText(service.pickup_date) },
       { label: 'Estimated delivery', value: dayText(service.estimated_delivery_date) },

@@ -284,6 +284,19 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       expect([removed.stops, removed.pricing.total_rate]).toEqual([[], direct.pricing.total_rate]);
     });
 
+    it('has weight and commodity, also after a revision, and charges overweight', async () => {
+      const load = { equipment_type: 'container_40', weight_lbs: 47_000, commodity: 'Ceramic tiles' };
+      const quote = await createOne(load);
+      expect(quote).toMatchObject({ weight_lbs: 47_000, commodity: 'Ceramic tiles' });
+      expect(quote.pricing.accessorial_charges).toHaveProperty('overweight');
+      const path = `/api/v1/quotes/${quote.quote_id}/revise`;
+      const lighter = quoteIn(await call('POST', path, { weight_lbs: 40_000 }));
+      expect(lighter).toMatchObject({ weight_lbs: 40_000, commodity: 'Ceramic tiles' });
+      expect(lighter.pricing.accessorial_charges).not.toHaveProperty('overweight');
+      const heavy = await create({ ...load, weight_lbs: 200_000 });
+      expect([heavy.status, heavy.json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS' } }]);
+    });
+
     it('names unknown fields in a warning', async () => {
       const { warnings } = await createOne({ target: 900, weight: 1 });
       expect(warnings).toContain('Unknown fields were ignored: target, weight.');

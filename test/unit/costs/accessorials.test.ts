@@ -302,7 +302,7 @@ describe('the amount of days by tiers', () => {
 
 describe('warnings of an equipment', () => {
   const OVERWEIGHT_20 =
-    'Overweight: a 20 ft container carries about 35,000 lb of cargo on a standard chassis and about 42,000 lb on a tri-axle chassis; heavier loads need a permit from each state.';
+    'Overweight: 20 ft container carries about 35,000 lb of cargo on a standard chassis and about 42,000 lb on a tri-axle chassis; heavier loads need a permit from each state.';
   it.each([
     ['container_40', ['chassis', 'hazmat', 'prepull'], []],
     ['container_45hc', [], [/^45 ft containers are not handled everywhere/]],
@@ -310,13 +310,17 @@ describe('warnings of an equipment', () => {
     [
       'container_40hc',
       ['overweight'],
-      [/^Overweight: a 40 ft container carries about 44,000 lb of cargo on/],
+      [/^Overweight: 40 ft high cube container carries about 44,000 lb of cargo on/],
     ],
     ['container_40', ['chassis', 'triaxle'], [/^A container moves on one chassis/]],
     ['container_20', ['overweight', 'triaxle'], [OVERWEIGHT_20, /triaxle is charged in addition/]],
     ['iso_tank', [], [/hazmat/]],
     ['iso_tank', ['hazmat'], []],
-    ['iso_tank', ['hazmat', 'overweight'], [/^iso_tank and overweight both include the surcharge/]],
+    [
+      'iso_tank',
+      ['hazmat', 'overweight'],
+      [/^Overweight: ISO tank container carries/, /^iso_tank and overweight both include the surcharge/],
+    ],
   ] as const)('of %s with %j', (equipment, requirements, warnings) => {
     expect(equipmentWarnings(equipment, requirements)).toEqual(
       warnings.map((warning) => (typeof warning === 'string' ? warning : expect.stringMatching(warning))),

@@ -553,6 +553,10 @@ export interface CreatedQuote {
   readonly customer: string;
   /** Loads a week of the request; null if the request had none. */
   readonly weekly_volume: number | null;
+  /** Pounds of cargo of the request; null if it had none. */
+  readonly weight_lbs: number | null;
+  /** What is moved; empty if the request did not say it. */
+  readonly commodity: string;
   /** What the base rate comes from. */
   readonly rate_source: {
     /**
@@ -651,6 +655,10 @@ export interface Quote {
   readonly customer: string;
   /** Loads a week of the request; null if the request had none. */
   readonly weekly_volume: number | null;
+  /** Pounds of cargo of the request; null if it had none. */
+  readonly weight_lbs: number | null;
+  /** What is moved; empty if the request did not say it. */
+  readonly commodity: string;
   /** What the base rate comes from. */
   readonly rate_source: {
     /**
@@ -954,6 +962,10 @@ export interface QuotePreview {
   readonly customer: string;
   /** Loads a week of the request; null if the request had none. */
   readonly weekly_volume: number | null;
+  /** Pounds of cargo of the request; null if it had none. */
+  readonly weight_lbs: number | null;
+  /** What is moved; empty if the request did not say it. */
+  readonly commodity: string;
   /** What the base rate comes from. */
   readonly rate_source: {
     /**
@@ -3958,6 +3970,13 @@ export interface CreateQuoteBody {
    */
   readonly weekly_volume?: number | null | undefined;
   /**
+   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
+   * containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.
+   */
+  readonly weight_lbs?: number | null | undefined;
+  /** What is moved, for the quote sheet. */
+  readonly commodity?: string | undefined;
+  /**
    * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
    * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
    * and accessorials stay as calculated.
@@ -4222,6 +4241,13 @@ export interface ReviseQuoteBody {
    * without it, or with null, the amount below the first tier applies.
    */
   readonly weekly_volume?: number | null | undefined;
+  /**
+   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
+   * containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.
+   */
+  readonly weight_lbs?: number | null | undefined;
+  /** What is moved, for the quote sheet. */
+  readonly commodity?: string | undefined;
   /**
    * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
    * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
@@ -5485,6 +5511,13 @@ export interface PreviewQuoteBody {
    * without it, or with null, the amount below the first tier applies.
    */
   readonly weekly_volume?: number | null | undefined;
+  /**
+   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
+   * containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.
+   */
+  readonly weight_lbs?: number | null | undefined;
+  /** What is moved, for the quote sheet. */
+  readonly commodity?: string | undefined;
   /**
    * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
    * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge

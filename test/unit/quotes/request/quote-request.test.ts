@@ -47,6 +47,8 @@ describe('a quote request', () => {
         customer: 'Müller & Söhne',
         pricingType: 'contract',
         weeklyVolume: null,
+        weightLbs: null,
+        commodity: '',
         price: null,
       },
       unknown: [],

@@ -63,6 +63,8 @@ export const SAMPLE_QUOTE: ReadQuote = {
   stops: [{ ...stop, name: 'Barstow, CA', city: 'Barstow', coordinates: [34.9, -117] }],
   terminals: [{ name: INTERNAL, distance: 7391, total_rate: 7391 }],
   weekly_volume: 12.5,
+  weight_lbs: 43_000,
+  commodity: 'Ceramic tiles',
   rate_source: {
     ...{
       type: 'contract',

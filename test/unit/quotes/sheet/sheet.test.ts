@@ -32,6 +32,8 @@ describe('the sheet of a quote', () => {
         { label: 'Destination', value: 'Fresno, CA' },
         { label: 'Distance', value: '1,240.5 miles one way' },
         { label: 'Equipment', value: '40 ft high cube container' },
+        { label: 'Commodity', value: 'Ceramic tiles' },
+        { label: 'Weight', value: '43,000 lb' },
         { label: 'Loads a week', value: '12.5' },
         { label: 'Pickup', value: 'October 9, 2026' },
         { label: 'Estimated delivery', value: 'October 12, 2026' },

@@ -40,6 +40,7 @@ const PRICE_CHOICES: readonly { readonly value: PriceSet; readonly label: string
 ];
 const MAX_STOPS = 5;
 const MAX_REASON_LENGTH = 500;
+const MAX_COMMODITY_LENGTH = 200;
 const MAX_DAYS_AHEAD = 365;
 /** The API counts characters. */
 const MAX_CUSTOMER_LENGTH = 200;
@@ -162,6 +163,23 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
           autoComplete="off"
         />
       ))}
+      <TextInput
+        label="Weight, lb"
+        description="Cargo without the container. Overweight is charged. Optional."
+        inputMode="numeric"
+        value={form.weight}
+        error={errors.weight}
+        onChange={(event) => change({ weight: event.currentTarget.value })}
+        autoComplete="off"
+      />
+      <TextInput
+        label="Commodity"
+        description="Shown on the quote sheet. Optional."
+        value={form.commodity}
+        maxLength={MAX_COMMODITY_LENGTH}
+        onChange={(event) => change({ commodity: event.currentTarget.value })}
+        autoComplete="off"
+      />
       <TextInput
         label="Customer"
         description="Contract rates and rules of this customer apply. Optional."

@@ -24,6 +24,9 @@ export interface QuoteForm {
   readonly pricingType: PricingType;
   /** Loads a week; "" = not known. */
   readonly weeklyVolume: string;
+  /** Pounds; "" = not known. */
+  readonly weight: string;
+  readonly commodity: string;
   readonly priceSet: PriceSet;
   /** USD or percent. */
   readonly price: string;
@@ -31,6 +34,7 @@ export interface QuoteForm {
 }
 
 const QUANTITY: NumberRange = { min: 0.01, max: 999, decimals: 2 };
+const WEIGHT: NumberRange = { min: 1, max: 120_000, decimals: 0 };
 const AMOUNT: NumberRange = { min: 0, max: 1_000_000, decimals: 2 };
 const MARGIN: NumberRange = { min: -100, max: 1_000, decimals: 2 };
 const WEEKLY_VOLUME: NumberRange = { min: 0.01, max: 10_000, decimals: 2 };
@@ -47,6 +51,8 @@ export const emptyQuote = (): QuoteForm => ({
   reference: '',
   pricingType: 'auto',
   weeklyVolume: '',
+  weight: '',
+  commodity: '',
   priceSet: '',
   price: '',
   priceReason: '',
@@ -70,6 +76,8 @@ export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
     reference: quote.customer_reference,
     pricingType: rate_source.pricing_type,
     weeklyVolume: String(quote.weekly_volume ?? ''),
+    weight: String(quote.weight_lbs ?? ''),
+    commodity: quote.commodity,
     priceSet: rate_source.set ?? '',
     price: String(rate_source.value ?? ''),
     priceReason: rate_source.set_reason ?? '',
@@ -84,6 +92,7 @@ export function quoteErrors({
   requirements,
   quantities,
   weeklyVolume,
+  weight,
   priceSet,
   price,
 }: QuoteForm): Readonly<Record<string, string>> {
@@ -95,7 +104,9 @@ export function quoteErrors({
     return error === undefined ? [] : [[`quantity ${name}`, error] as const];
   });
   const volumeError = weeklyVolume.trim() === '' ? undefined : numberError(weeklyVolume, WEEKLY_VOLUME);
+  const weightError = weight.trim() === '' ? undefined : numberError(weight, WEIGHT);
   return {
+    ...(weightError === undefined ? {} : { weight: weightError }),
     ...(origin.trim() === '' ? { origin: 'Enter where the load is picked up.' } : {}),
     ...(destination.trim() === '' ? { destination: 'Enter where the load is delivered.' } : {}),
     ...(pickup === '' ? { pickup: 'Enter the day of pickup.' } : {}),
@@ -137,6 +148,8 @@ export const requestQuote = (form: QuoteForm): CreateQuoteBody => {
     ...(reference.trim() === '' ? {} : { customer_reference: reference.trim() }),
     ...(pricingType === 'auto' ? {} : { pricing_type: pricingType }),
     ...(weeklyVolume.trim() === '' ? {} : { weekly_volume: numberIn(weeklyVolume) }),
+    ...(form.weight.trim() === '' ? {} : { weight_lbs: numberIn(form.weight) }),
+    ...(form.commodity.trim() === '' ? {} : { commodity: form.commodity.trim() }),
     ...(price === undefined ? {} : { price }),
   };
 };
@@ -150,6 +163,8 @@ export const requestRevision = (form: QuoteForm): ReviseQuoteBody => ({
   customer_reference: form.reference.trim(),
   pricing_type: form.pricingType,
   weekly_volume: form.weeklyVolume.trim() === '' ? null : numberIn(form.weeklyVolume),
+  weight_lbs: form.weight.trim() === '' ? null : numberIn(form.weight),
+  commodity: form.commodity.trim(),
   price: priceOf(form) ?? null,
 });
 

@@ -190,6 +190,12 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
             facts={[
               ['Customer reference', <bdi key="reference">{quote.customer_reference || 'None'}</bdi>],
               ['Equipment', equipmentName(quote.equipment_type)],
+              ...(quote.commodity === ''
+                ? []
+                : [['Commodity', <bdi key="commodity">{quote.commodity}</bdi>] as const]),
+              ...(quote.weight_lbs === null
+                ? []
+                : [['Weight', `${quote.weight_lbs.toLocaleString('en-US')} lb`] as const]),
               ['Created', <Time key="created" value={quote.created_at} />],
               ['Valid until', <Time key="expiry" value={quote.expiry_date} />],
               ['Pickup', dayText(service.pickup_date)],
