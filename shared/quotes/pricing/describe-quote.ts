@@ -45,6 +45,9 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       tolls: hasMarketPrice(quote) ? describeTolls(cost.tolls) : null,
       accessorials: price.accessorials.map(describeAccessorial),
     },
+    schedule_of_charges: price.scheduled.map(({ name, title, rateCents, frequency, free, applies }) => ({
+      ...{ name, title, rate: usd(rateCents), unit: frequency, free, applies },
+    })),
     market: {
       rate: usd(marketCents),
       range: { min: usd(cost.range.minCents), max: usd(cost.range.maxCents) },

@@ -104,6 +104,10 @@ const created = {
     /** The charges of `accessorial_charges`, each with what its amount comes from. */
     accessorials: v.array(v.looseObject({ ...charge, source: v.picklist(ACCESSORIAL_SOURCES) })),
   }),
+  /** Charges that can arise after the move; not in `pricing`. */
+  schedule_of_charges: v.array(
+    v.looseObject({ name: text, title: text, rate: usd, unit: text, free: v.number(), applies: text }),
+  ),
   service_details: v.looseObject({
     estimated_transit_days: whole,
     guaranteed_service: v.boolean(),

@@ -16,6 +16,14 @@ export interface PossibleCharge {
   readonly amount: string;
 }
 
+/** A charge that can arise after the move, as texts. */
+export interface LaterCharge {
+  readonly title: string;
+  /** Amount, unit and free time: `$80.00 per hour after 2 free`. */
+  readonly rate: string;
+  readonly applies: string;
+}
+
 /** What a customer may see of a quote, as texts that are not escaped. */
 export interface QuoteSheet {
   readonly quoteId: string;
@@ -29,6 +37,7 @@ export interface QuoteSheet {
   readonly charges: readonly SheetFact[];
   readonly total: string;
   readonly possibleCharges: readonly PossibleCharge[];
+  readonly laterCharges: readonly LaterCharge[];
   /** Terms of the organization, with line feeds; absent: none. */
   readonly terms?: string;
   readonly createdAt: Date;
@@ -92,6 +101,11 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
       title,
       rate: `${MONEY.format(rate)} ${frequency}`,
       amount: `${MONEY.format(amount)} for ${MILES.format(quantity)}`,
+    })),
+    laterCharges: quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
+      title,
+      rate: `${MONEY.format(rate)} ${unit}${free === 0 ? '' : ` after ${MILES.format(free)} free`}`,
+      applies,
     })),
     ...(terms === '' ? {} : { terms }),
     createdAt: new Date(quote.created_at),

@@ -528,6 +528,24 @@ export interface CreatedQuote {
   readonly expiry_date: string;
   /** Amounts of the quote. */
   readonly pricing: QuotePricing;
+  /**
+   * Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A
+   * charge with amounts by day has an entry for each tier.
+   */
+  readonly schedule_of_charges: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** USD for each unit. */
+    readonly rate: number;
+    /** What the rate is charged for. */
+    readonly unit: string;
+    /** Hours or days that are free, by the unit; 0 for none. */
+    readonly free: number;
+    /** When the charge applies, as a sentence. */
+    readonly applies: string;
+  }[];
   /** Schedule of the move. */
   readonly service_details: QuoteServiceDetails;
   /** Canonical name of the requested equipment. */
@@ -630,6 +648,24 @@ export interface Quote {
   readonly expiry_date: string;
   /** Amounts of the quote. */
   readonly pricing: QuotePricing;
+  /**
+   * Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A
+   * charge with amounts by day has an entry for each tier.
+   */
+  readonly schedule_of_charges: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** USD for each unit. */
+    readonly rate: number;
+    /** What the rate is charged for. */
+    readonly unit: string;
+    /** Hours or days that are free, by the unit; 0 for none. */
+    readonly free: number;
+    /** When the charge applies, as a sentence. */
+    readonly applies: string;
+  }[];
   /** Schedule of the move. */
   readonly service_details: QuoteServiceDetails;
   /** Canonical name of the requested equipment. */
@@ -937,6 +973,24 @@ export interface QuoteMarket {
 export interface QuotePreview {
   /** Amounts of the quote. */
   readonly pricing: QuotePricing;
+  /**
+   * Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A
+   * charge with amounts by day has an entry for each tier.
+   */
+  readonly schedule_of_charges: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** USD for each unit. */
+    readonly rate: number;
+    /** What the rate is charged for. */
+    readonly unit: string;
+    /** Hours or days that are free, by the unit; 0 for none. */
+    readonly free: number;
+    /** When the charge applies, as a sentence. */
+    readonly applies: string;
+  }[];
   /** Schedule of the move. */
   readonly service_details: QuoteServiceDetails;
   /** Canonical name of the requested equipment. */

@@ -45,6 +45,12 @@ export const SAMPLE_QUOTE: ReadQuote = {
       },
     ],
   },
+  schedule_of_charges: [
+    {
+      ...{ name: 'detention', title: 'Detention', rate: 80, unit: 'per hour', free: 2 },
+      applies: 'The driver waits for longer than the free time.',
+    },
+  ],
   service_details: {
     estimated_transit_days: 2,
     guaranteed_service: false,

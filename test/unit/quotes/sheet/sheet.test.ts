@@ -45,6 +45,12 @@ describe('the sheet of a quote', () => {
       ],
       total: '$2,348.63 USD',
       possibleCharges: [{ title: 'Detention', rate: '$85.00 per hour', amount: '$170.00 for 2' }],
+      laterCharges: [
+        {
+          ...{ title: 'Detention', rate: '$80.00 per hour after 2 free' },
+          applies: 'The driver waits for longer than the free time.',
+        },
+      ],
       createdAt: new Date(SAMPLE_QUOTE.created_at),
     });
   });
@@ -110,7 +116,7 @@ describe('the HTML page of a sheet', () => {
     expect(textsOf(html, '.notice')).toEqual(sheet.notices);
     expect(textsOf(html, 'dd')).toEqual(sheet.facts.map(({ value }) => value));
     expect(textsOf(html, 'td').join()).toBe(
-      '$1,632.50,$596.13,$120.00,$2,348.63 USD,$85.00 per hour,$170.00 for 2',
+      '$1,632.50,$596.13,$120.00,$2,348.63 USD,$85.00 per hour,$170.00 for 2,The driver waits for longer than the free time.,$80.00 per hour after 2 free',
     );
     expect(textsOf(html, '.terms')).toEqual([]);
     expect(textsOf(sheetHtml({ ...sheet, terms: 'Net 30\n\n  No waiting' }), '.terms')).toEqual([
@@ -165,7 +171,7 @@ describe('the PDF file of a sheet', () => {
   });
 
   it.each([
-    ['one word', 'W'.repeat(4_000), 2],
+    ['one word', 'W'.repeat(4_000), 3],
     ['lines', 'Net 30\n'.repeat(570), 10],
     ['empty lines', `a${'\n'.repeat(3_000)}b`, 2],
     ['any characters', '東京 עברית 🚚 )(\\\ud800\n'.repeat(150), 4],

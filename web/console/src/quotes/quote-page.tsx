@@ -229,6 +229,18 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
             />
           </Panel>
         )}
+        {quote.schedule_of_charges.length === 0 ? null : (
+          <Panel title="Charges after the move" note="Not in the total. The quote sheet lists them.">
+            <Amounts
+              rows={quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
+                key: `${title} ${rate} ${free}`,
+                name: <bdi>{title}</bdi>,
+                amount: `${dollars(rate)} ${unit}`,
+                note: free === 0 ? applies : `${applies} Free: ${free}.`,
+              }))}
+            />
+          </Panel>
+        )}
         {terminals.length < 2 ? null : (
           <Panel title="Priced terminals" note="The quote is for the lower median of the totals.">
             <DataTable
