@@ -297,6 +297,19 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       expect([heavy.status, heavy.json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS' } }]);
     });
 
+    it('has the draft of a mail with its price, and without cost and margin', async () => {
+      const quote = await createOne({ commodity: 'Ceramic tiles', customer_reference: 'PO-5' });
+      const { status, json } = await call('GET', `/api/v1/quotes/${quote.quote_id}/reply`);
+      const { subject, text } = json as { readonly subject: string; readonly text: string };
+      expect([status, subject]).toEqual([200, expect.stringMatching(/^Quote Q-\w+: .* to .* \(PO-5\)$/)]);
+      const total = quote.pricing.total_rate.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+      expect(text).toContain(`${total}: base rate`);
+      expect(text).toContain('Ceramic tiles');
+      expect(text).not.toMatch(/margin|market|cost/i);
+      const unknown = await call('GET', '/api/v1/quotes/Q-0/reply');
+      expect([unknown.status, unknown.json]).toMatchObject([404, { error: { code: 'QUOTE_NOT_FOUND' } }]);
+    });
+
     it('names unknown fields in a warning', async () => {
       const { warnings } = await createOne({ target: 900, weight: 1 });
       expect(warnings).toContain('Unknown fields were ignored: target, weight.');

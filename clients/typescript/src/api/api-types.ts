@@ -5804,3 +5804,11 @@ export interface ReplyToChatResponse {
   /** Plain text, with a paragraph for each lane. */
   readonly text: string;
 }
+
+/** Response of replyToQuote. */
+export interface ReplyToQuoteResponse {
+  /** Subject of the mail. */
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}

@@ -58,7 +58,7 @@ export const emptyQuote = (): QuoteForm => ({
   priceReason: '',
 });
 
-/** The request of a quote. A pickup day that has passed becomes tomorrow. */
+/** The request of a quote. A pickup day before `now` becomes the day after it; "" keeps every day. */
 export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
   const { route, equipment_type, service_details, special_requirements, rate_source } = quote;
   const { pickup_date: pickup } = service_details;

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Quote } from '../api/client.ts';
@@ -20,6 +21,7 @@ import { equipmentName } from '../rates/equipment.ts';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
 import { RangeBar } from '../rates/range-bar.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
+import { CopyValue } from '../shell/copy-value.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Amounts, Facts } from '../shell/facts.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
@@ -257,10 +259,39 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           </Panel>
         )}
       </div>
+      <MailDraft quoteId={quote.quote_id} />
       <div className={styles.events}>
         <QuoteEvents quoteId={quote.quote_id} />
       </div>
     </Page>
+  );
+}
+
+/** The draft of a mail to the customer, on request. */
+function MailDraft({ quoteId }: { readonly quoteId: string }) {
+  const { client } = useSession();
+  const draft = useMutation({ mutationFn: () => client.quotes.reply(quoteId) });
+  return (
+    <Panel title="Mail to the customer" note="A draft without cost and margin. Nothing is sent.">
+      {draft.isError ? <ErrorNotice error={draft.error} onRetry={() => draft.mutate()} /> : null}
+      {draft.data === undefined ? (
+        <Button variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
+          Draft a mail
+        </Button>
+      ) : (
+        <>
+          <Textarea label={draft.data.subject} value={draft.data.text} autosize readOnly />
+          <p>
+            <CopyValue value={draft.data.text} what="the mail" />{' '}
+            <a
+              href={`mailto:?subject=${encodeURIComponent(draft.data.subject)}&body=${encodeURIComponent(draft.data.text)}`}
+            >
+              Open in your mail program
+            </a>
+          </p>
+        </>
+      )}
+    </Panel>
   );
 }
 
