@@ -182,7 +182,7 @@ export const TARIFF: readonly Accessorial[] = [
   ),
   charge('limited_access', 'Limited access', usd(100), 'per occurrence', EQUIPMENT_TYPES, GENERAL_KNOWLEDGE),
   charge('stop_off', 'Stop-off', usd(100), 'per stop', EQUIPMENT_TYPES, PUBLISHED_SCHEDULES),
-  charge('tarp', 'Tarping', usd(100), 'per load', ['flatbed'], GENERAL_KNOWLEDGE),
+  charge('tarp', 'Tarping', usd(100), 'per load', ['flatbed', 'step_deck', 'hot_shot'], GENERAL_KNOWLEDGE),
   charge('tank_cleaning', 'Tank cleaning', usd(250), 'per occurrence', ['iso_tank'], TANK_WASH, {
     usualReason: 'A tank is returned clean; cleaning is ordered separately from the move.',
   }),

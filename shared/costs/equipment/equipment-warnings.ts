@@ -3,10 +3,10 @@ import { type EquipmentType, equipmentFacts } from './equipment-type.ts';
 const pounds = (weight: number): string => `${weight.toLocaleString('en-US')} lb`;
 
 function overweightWarning(equipment: EquipmentType): string {
-  const { kind, title, payload, triaxlePayload } = equipmentFacts(equipment);
+  const { trailer, title, payload, triaxlePayload } = equipmentFacts(equipment);
   const onTriaxle =
     triaxlePayload === undefined ? '' : ` and about ${pounds(triaxlePayload)} on a tri-axle chassis`;
-  return `Overweight: ${title} carries about ${pounds(payload)} of cargo${kind === 'trailer' ? '' : ' on a standard chassis'}${onTriaxle}; heavier loads need a permit from each state.`;
+  return `Overweight: ${title} carries about ${pounds(payload)} of cargo${trailer ? '' : ' on a standard chassis'}${onTriaxle}; heavier loads need a permit from each state.`;
 }
 
 /**

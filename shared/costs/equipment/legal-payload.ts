@@ -24,7 +24,7 @@ export interface LegalPayload {
 
 /** The legal payload of an equipment type. @param states codes of the states of all stops. */
 export function legalPayload(equipment: EquipmentType, states: readonly string[]): LegalPayload {
-  const { kind, payload, triaxlePayload } = equipmentFacts(equipment);
+  const { trailer, payload, triaxlePayload } = equipmentFacts(equipment);
   const more = SIX_AXLE_GROSS.find(
     (group) => states.length > 0 && states.every((state) => group.states.includes(state)),
   );
@@ -32,6 +32,6 @@ export function legalPayload(equipment: EquipmentType, states: readonly string[]
   const onTriaxle = triaxlePayload ?? (heavier > 0 ? payload - TRIAXLE_TARE : undefined);
   return {
     standard: payload,
-    triaxle: kind === 'container' && onTriaxle !== undefined ? onTriaxle + heavier : undefined,
+    triaxle: trailer === undefined && onTriaxle !== undefined ? onTriaxle + heavier : undefined,
   };
 }

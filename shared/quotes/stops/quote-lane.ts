@@ -1,4 +1,4 @@
-import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import { type EquipmentType, equipmentFacts, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { StopName } from '../request/quote-rejections.ts';
@@ -25,6 +25,13 @@ export interface LaneOptions {
   readonly choice: TerminalChoice | undefined;
 }
 
+/** Ocean terminals do not handle domestic containers. */
+const withoutMarine = (terminals: NearestTerminals): NearestTerminals => ({
+  all: () => terminals.all().filter(({ type }) => type !== 'marine'),
+  within: (place, miles, accepts) =>
+    terminals.within(place, miles, (terminal) => terminal.type !== 'marine' && accepts(terminal)),
+});
+
 /** The lanes of a request. A container's lanes have a terminal at one stop and the requested place at the other. */
 export function laneOptions(
   requested: RequestedStops & { readonly via?: readonly RequestedStop[] },
@@ -38,7 +45,10 @@ export function laneOptions(
   };
   const direct = { ...stops, terminalAt: undefined, terminal: undefined };
   if (isRoadEquipment(equipment)) return { lanes: [{ ...direct, kind: 'road' }], choice: undefined };
-  const choice = chooseTerminals(requested, terminals);
+  const choice = chooseTerminals(
+    requested,
+    equipmentFacts(equipment).isDomestic ? withoutMarine(terminals) : terminals,
+  );
   if (choice === undefined) return { lanes: [{ ...direct, kind: 'unserved' }], choice };
   const lanes = choice.terminals.map(
     (terminal): QuoteLane => ({

@@ -20,12 +20,17 @@ export type ContainerType =
   | 'reefer_container_40'
   | 'flatrack'
   | 'open_top'
-  | 'iso_tank';
+  | 'iso_tank'
+  | 'domestic_53';
 
 export type EquipmentType =
   | 'dryvan'
   | 'reefer'
   | 'flatbed'
+  | 'step_deck'
+  | 'conestoga'
+  | 'power_only'
+  | 'hot_shot'
   | 'container_20'
   | 'container_40'
   | 'container_40hc'
@@ -34,7 +39,8 @@ export type EquipmentType =
   | 'reefer_container_40'
   | 'flatrack'
   | 'open_top'
-  | 'iso_tank';
+  | 'iso_tank'
+  | 'domestic_53';
 
 export type TerminalType = 'marine' | 'rail' | 'intermodal';
 
@@ -1421,9 +1427,10 @@ export interface NewContractRate {
    */
   readonly destination: string;
   /**
-   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`,
-   * `container_45hc`, `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a
-   * usual spelling such as "40' HC".
+   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`,
+   * `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
+   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
+   * HC".
    */
   readonly equipment_type: string;
   /**
@@ -1959,9 +1966,10 @@ export interface RfpLane {
    */
   readonly destination: string;
   /**
-   * Equipment of the lane: one of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`,
-   * `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`,
-   * `iso_tank`, or a usual spelling such as "40' HC". Default: that of the RFP.
+   * Equipment of the lane: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`,
+   * `hot_shot`, `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
+   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
+   * HC". Default: that of the RFP.
    */
   readonly equipment_type?: string | undefined;
   /** Loads a week, at most 10000, with at most 6 decimals. A lane without a volume has no spend. */
@@ -2383,11 +2391,11 @@ export interface ContributedTrailers {
   readonly observations: number;
   /** Number of loads by equipment. */
   readonly byEquipment: {
-    /** Loads of dry vans. */
+    /** Loads of dry vans and power only. */
     readonly dryvan: number;
     /** Loads of refrigerated trailers. */
     readonly reefer: number;
-    /** Loads of flatbeds. */
+    /** Loads of flatbeds, step decks, conestogas and hot shots. */
     readonly flatbed: number;
   };
 }
@@ -3999,9 +4007,9 @@ export interface CreateQuoteBody {
    */
   readonly stops?: readonly string[] | undefined;
   /**
-   * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
-   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
-   * as "40' HC".
+   * One of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`, `container_20`,
+   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
+   * `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40' HC".
    */
   readonly equipment_type: string;
   /** From today, at the place of pickup, to 365 days ahead. */
@@ -4271,9 +4279,9 @@ export interface ReviseQuoteBody {
    */
   readonly stops?: readonly string[] | undefined;
   /**
-   * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
-   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
-   * as "40' HC".
+   * One of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`, `container_20`,
+   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
+   * `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40' HC".
    */
   readonly equipment_type?: string | undefined;
   /** From today, at the place of pickup, to 365 days ahead. */
@@ -4586,9 +4594,10 @@ export interface ReplaceContractRateBody {
    */
   readonly destination: string;
   /**
-   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`,
-   * `container_45hc`, `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a
-   * usual spelling such as "40' HC".
+   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`,
+   * `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
+   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
+   * HC".
    */
   readonly equipment_type: string;
   /**
@@ -4723,9 +4732,10 @@ export interface CreateRfpBody {
   /** Your own reference. Reads and lists return it. */
   readonly customer_reference?: string | undefined;
   /**
-   * Equipment of lanes without their own: one of `dryvan`, `reefer`, `flatbed`, `container_20`,
-   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
-   * `flatrack`, `open_top`, `iso_tank`, or a usual spelling such as "40' HC".
+   * Equipment of lanes without their own: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`,
+   * `power_only`, `hot_shot`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
+   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a
+   * usual spelling such as "40' HC".
    * @default 'container_40'
    */
   readonly equipment_type?: string | undefined;
@@ -5541,9 +5551,9 @@ export interface PreviewQuoteBody {
    */
   readonly stops?: readonly string[] | undefined;
   /**
-   * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
-   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
-   * as "40' HC".
+   * One of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`, `container_20`,
+   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
+   * `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40' HC".
    */
   readonly equipment_type: string;
   /** From today, at the place of pickup, to 365 days ahead. */
