@@ -285,7 +285,10 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
     });
 
     it('has weight and commodity, also after a revision, and charges overweight', async () => {
-      const load = { equipment_type: 'container_40', weight_lbs: 47_000, commodity: 'Ceramic tiles' };
+      const load = {
+        ...{ equipment_type: 'container_40', special_requirements: [] },
+        ...{ weight_lbs: 47_000, commodity: 'Ceramic tiles' },
+      };
       const quote = await createOne(load);
       expect(quote).toMatchObject({ weight_lbs: 47_000, commodity: 'Ceramic tiles' });
       expect(quote.pricing.accessorial_charges).toHaveProperty('overweight');
