@@ -127,6 +127,12 @@ const CREATE_QUOTE = defineTool({
   input: toolArguments({
     origin: text('City with state, ZIP code, UN/LOCODE such as USLAX, or exact terminal name.'),
     destination: text('Same forms as origin. Origin and destination must differ.'),
+    stops: v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.description('Places between origin and destination, at most 5, in order. Same forms as origin.'),
+      ),
+    ),
     equipment_type: text(`One of ${EQUIPMENT_TYPES.join(', ')}.`),
     pickup_date: text('YYYY-MM-DD, from today to 365 days ahead.'),
     special_requirements: v.optional(
@@ -151,6 +157,13 @@ const CREATE_QUOTE = defineTool({
         v.description('Loads a week, above 0. It selects the volume tier of a contract rate.'),
       ),
     ),
+    weight_lbs: v.optional(
+      v.pipe(
+        v.number(),
+        v.description('Pounds of cargo, a whole number. Overweight loads get their charges.'),
+      ),
+    ),
+    commodity: v.optional(text('What is moved, at most 200 characters.')),
     save: v.optional(
       v.pipe(v.boolean(), v.description('true creates the quote. Default: false, a preview.')),
       false,

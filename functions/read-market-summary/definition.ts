@@ -50,9 +50,9 @@ export const definition = {
       fields: {
         observations: 'Number of loads.',
         byEquipment: 'Number of loads by equipment.',
-        'byEquipment.dryvan': 'Loads of dry vans.',
+        'byEquipment.dryvan': 'Loads of dry vans and power only.',
         'byEquipment.reefer': 'Loads of refrigerated trailers.',
-        'byEquipment.flatbed': 'Loads of flatbeds.',
+        'byEquipment.flatbed': 'Loads of flatbeds, step decks, conestogas and hot shots.',
       },
     },
     ContributedWeek: {

@@ -1,5 +1,5 @@
-import { chatReplyAnswer } from '../../shared/chats/chat.ts';
 import { CHAT_NOT_FOUND } from '../../shared/chats/chat-request.ts';
+import { replyDraft } from '../../shared/quotes/reply-to-quote.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -13,7 +13,7 @@ export const definition = {
   description:
     'Returns the draft of an answer to the customer, with the price, validity, assumptions and questions of each lane. Nothing is sent.',
   response: {
-    schema: chatReplyAnswer,
+    schema: replyDraft,
     description: 'The draft.',
     fields: { subject: 'Subject of the answer.', text: 'Plain text, with a paragraph for each lane.' },
   },

@@ -117,8 +117,6 @@ export const chatQuote = v.object({
 });
 export const chatQuotesAnswer = v.object({ quotes: v.array(chatQuote) });
 
-export const chatReplyAnswer = v.object({ subject: text, text });
-
 /** A text of a chat, as it is stored. */
 export interface StoredMessage {
   readonly text: string;

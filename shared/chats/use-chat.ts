@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { bodyHash } from '../accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import { equipmentLabel } from '../costs/equipment/equipment-type.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { rejectionBody } from '../platform/http/rejection.ts';
@@ -10,13 +11,12 @@ import { readQuoteRequest } from '../quotes/read-quote-request.ts';
 import type { ReadQuote } from '../quotes/record/quote-document.ts';
 import { parseQuoteId } from '../quotes/record/quote-id.ts';
 import type { QuoteStore } from '../quotes/record/quote-store.ts';
+import { mailText, priceLines, type replyDraft } from '../quotes/reply-to-quote.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
-import { equipmentLabel } from '../quotes/sheet/equipment-label.ts';
 import {
   type ChatLane,
   chatCreatedAt,
   type chatQuotesAnswer,
-  type chatReplyAnswer,
   type deleteChatAnswer,
   describeChat,
   type listChatsAnswer,
@@ -201,15 +201,12 @@ export async function rfpBodyOf(
   });
 }
 
-const usd = (amount: number): string =>
-  amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-
 /** A draft of an answer to the customer: a line for each lane, in the order of the mail. Nothing is sent. */
 export function replyToChatUseCase({
   chats,
   quotes,
 }: Pick<QuoteChatPorts, 'quotes'> & { readonly chats: Pick<ChatStore, 'read'> }) {
-  return async (id: string, caller: Account): Answered<typeof chatReplyAnswer> => {
+  return async (id: string, caller: Account): Answered<typeof replyDraft> => {
     const found = await findChat(chats, id, caller);
     if (!found.ok) return found;
     const chat = found.body;
@@ -224,7 +221,7 @@ export function replyToChatUseCase({
     const subject = chat.subject.trim() || titleOf(chat);
     return succeed({
       subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
-      text: ['Hello,', opening, ...blocks, ...general, 'Best regards'].join('\n\n'),
+      text: mailText(opening, ...blocks, ...general),
     });
   };
 }
@@ -240,16 +237,7 @@ function laneBlock(
     request.equipment_type === null ? 'equipment open' : equipmentLabel(request.equipment_type);
   const lines = [`${index + 1}. ${origin} to ${destination}, ${equipment}`];
   if (quote) {
-    const { total_rate, base_rate, fuel_surcharge, accessorial_charges } = quote.pricing;
-    const charges = Object.entries(accessorial_charges).map(
-      ([name, amount]) => `${name.replaceAll('_', ' ')} ${usd(amount)}`,
-    );
-    lines.push(
-      `   ${usd(total_rate)}: ${[`base rate ${usd(base_rate)}`, `fuel ${usd(fuel_surcharge)}`, ...charges].join(', ')}`,
-    );
-    lines.push(
-      `   Pickup ${quote.service_details.pickup_date}. Valid until ${quote.expiry_date.slice(0, 10)}. Quote ${quote.quote_id}.`,
-    );
+    lines.push(...priceLines(quote).map((line) => `   ${line}`));
   }
   lines.push(...assumptions.map((sentence) => `   Assumed: ${sentence}`));
   const questions = chat.questions.filter(({ lane }) => lane === index);

@@ -36,7 +36,6 @@ export function previewPriceUseCase(ports: PreviewPricePorts) {
     const used = limit === undefined ? 0 : await ports.quotesUsed(caller, usagePeriod(now));
     if (limit !== undefined && used >= limit) return reject(quoteLimitExceeded(used, limit, now));
     const { expiry_date: _expiry, market: all, ...detail } = describeQuote(quote);
-    if (all === undefined) return succeed({ preview: detail });
     const { rate: _rate, range: _range, spread: _spread, ...market } = all;
     return succeed({ preview: { ...detail, market } });
   };

@@ -42,6 +42,8 @@ export type QuoteEvent = {
     readonly originType: QuoteStop['type'];
     readonly destinationType: QuoteStop['type'];
     readonly coordinates: { readonly origin: EventPoint; readonly destination: EventPoint };
+    /** Names of the stops between them. */
+    readonly stops: readonly string[];
     /** The texts of the request. */
     readonly requested: { readonly origin: string; readonly destination: string };
   };
@@ -97,6 +99,7 @@ export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: Prici
       originType: lane.origin.type,
       destinationType: lane.destination.type,
       coordinates: { origin: pointOf(lane.origin), destination: pointOf(lane.destination) },
+      stops: lane.via.map(({ name }) => name),
       requested: requestedRoute(fields),
     },
     searchParams: {

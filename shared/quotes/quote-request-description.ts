@@ -5,7 +5,14 @@ import { requirementNamesFor } from '../costs/accessorials/requirement-names.ts'
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import type { OperationDescription } from '../platform/http/operation-description.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
-import { MAX_WEEKLY_VOLUME, quoteFields, weeklyVolume } from './read-quote-request.ts';
+import {
+  MAX_COMMODITY_LENGTH,
+  MAX_STOPS,
+  MAX_WEEKLY_VOLUME,
+  quoteFields,
+  weeklyVolume,
+  weightLbs,
+} from './read-quote-request.ts';
 import { priceFields } from './record/manual-price.ts';
 import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
 import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
@@ -27,7 +34,9 @@ export const QUOTE_REQUEST = {
     ...quoteFields.entries,
     // Null removes the volume of a revised quote.
     weekly_volume: v.exactOptional(v.nullable(weeklyVolume)),
+    weight_lbs: v.exactOptional(v.nullable(weightLbs)),
     price: v.exactOptional(v.nullable(priceFields)),
+    stops: optionalField(v.pipe(v.array(v.string()), v.maxLength(MAX_STOPS))),
     special_requirements: requirementNames(v.union([requirementName, requirementQuantity])),
   }),
   fields: {
@@ -41,6 +50,8 @@ export const QUOTE_REQUEST = {
       minLength: 1,
       examples: ['Phoenix, AZ', '85043'],
     },
+    stops: `Places between origin and destination, at most ${MAX_STOPS}, in order. The miles lead through all of them, and each is charged as \`stop_off\`.`,
+    'stops[]': { description: `A stop. ${PLACE}`, minLength: 1, examples: ['Barstow, CA'] },
     equipment_type: {
       description: `One of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC".`,
       minLength: 1,
@@ -78,6 +89,13 @@ export const QUOTE_REQUEST = {
       multipleOf: 0.01,
       examples: [12],
     },
+    weight_lbs:
+      'Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.',
+    commodity: {
+      description: 'What is moved, for the quote sheet.',
+      maxLength: MAX_COMMODITY_LENGTH,
+      examples: ['Ceramic tiles'],
+    },
     price:
       'The price that a person sets instead of the pricing strategy and a contract rate: exactly one of `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge and accessorials stay as calculated.',
   },
@@ -89,14 +107,14 @@ export const QUOTE_REQUEST_ERRORS: OperationDescription['errors'] = [
   {
     status: 400,
     code: 'LOCATION_NOT_FOUND',
-    when: 'Origin or destination is unknown: `details.field`, `details.value`; `details.suggestions` has up to three places.',
+    when: 'Origin, destination or a stop is unknown: `details.field`, `details.value`; `details.suggestions` has up to three places.',
   },
   {
     status: 400,
     code: 'LOCATION_AMBIGUOUS',
-    when: 'Origin or destination matches several places: `details.candidates`.',
+    when: 'Origin, destination or a stop matches several places: `details.candidates`.',
   },
-  { status: 400, code: 'NO_ROUTE', when: 'No road connects origin and destination.' },
+  { status: 400, code: 'NO_ROUTE', when: 'No road connects origin and destination, or a stop.' },
   {
     status: 400,
     code: 'CONTRACT_RATE_NOT_FOUND',

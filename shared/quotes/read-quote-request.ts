@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../contracts/rate/contract-rate.ts';
 import { equipmentField } from '../costs/equipment/equipment-field.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
+import { decimal, listOf } from '../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors, showName } from '../platform/http/invalid-parameters.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
@@ -24,6 +25,14 @@ const filled = v.check<string, string>((text) => text.trim() !== '', 'must not b
 const wellFormed = v.check<string, string>((text) => text.isWellFormed(), 'must be well-formed Unicode');
 
 const place = v.pipe(bounded(MAX_PLACE_TEXT_LENGTH), filled, wellFormed);
+
+/** Places between origin and destination. */
+export const MAX_STOPS = 5;
+
+const stops = v.pipe(
+  optionalField(listOf(place, 0, 'places', MAX_STOPS)),
+  v.transform((places): readonly string[] => places ?? []),
+);
 
 const customerReference = v.pipe(
   optionalField(callerText(MAX_REFERENCE_LENGTH)),
@@ -56,10 +65,17 @@ export const volumeWith = (decimals: number) => {
 
 export const weeklyVolume = volumeWith(2);
 
+/** Pounds. Heavier loads are heavy haul, which this service does not price. */
+export const MAX_WEIGHT_LBS = 120_000;
+export const weightLbs = decimal(1, MAX_WEIGHT_LBS, 0);
+
+export const MAX_COMMODITY_LENGTH = 200;
+
 /** Fields of the body (interface specification, 2.1), except `special_requirements`. */
 export const quoteFields = v.object({
   origin: place,
   destination: place,
+  stops,
   equipment_type: equipmentField,
   pickup_date: dayField,
   customer_reference: customerReference,
@@ -68,6 +84,14 @@ export const quoteFields = v.object({
   weekly_volume: v.pipe(
     optionalField(weeklyVolume),
     v.transform((volume) => volume ?? null),
+  ),
+  weight_lbs: v.pipe(
+    optionalField(weightLbs),
+    v.transform((weight) => weight ?? null),
+  ),
+  commodity: v.pipe(
+    optionalField(callerText(MAX_COMMODITY_LENGTH)),
+    v.transform((text) => text?.trim() ?? ''),
   ),
   price: manualPrice,
 });
@@ -94,6 +118,7 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   };
   const origin = read('origin', entries.origin);
   const destination = read('destination', entries.destination);
+  const between = read('stops', entries.stops);
   const equipment = read('equipment_type', entries.equipment_type);
   const pickupDay = read('pickup_date', entries.pickup_date);
   const quantities = new Map<string, number>();
@@ -105,11 +130,14 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
   const customerName = read('customer', entries.customer);
   const type = read('pricing_type', entries.pricing_type);
   const volume = read('weekly_volume', entries.weekly_volume);
+  const weight = read('weight_lbs', entries.weight_lbs);
+  const commodity = read('commodity', entries.commodity);
   const price = read('price', entries.price);
   return succeed({
     fields: {
       origin,
       destination,
+      stops: between,
       equipment,
       pickupDay,
       requirements,
@@ -118,6 +146,8 @@ export function readQuoteRequest(body: unknown): Outcome<QuoteDraft> {
       customer: customerName,
       pricingType: type,
       weeklyVolume: volume,
+      weightLbs: weight,
+      commodity,
       price,
     },
     errors,

@@ -58,12 +58,13 @@ function errorsOf(changes: RequestObject): readonly FieldError[] {
   return [...errors, ...withoutUnknownNames(draft.body).errors.filter(isOfChange)];
 }
 
-/** The request of a stored quote. Quotes that are older than a field have its default. */
+/** The request of a stored quote. */
 function requestOf(detail: QuoteDetail) {
   const { route, rate_source: source } = detail;
   return {
-    origin: route.requested?.origin ?? route.origin.name,
-    destination: route.requested?.destination ?? route.destination.name,
+    origin: route.requested.origin,
+    destination: route.requested.destination,
+    stops: route.requested.stops ?? [],
     equipment_type: detail.equipment_type,
     pickup_date: detail.service_details.pickup_date,
     special_requirements: detail.special_requirements.map((name) => {
@@ -72,9 +73,11 @@ function requestOf(detail: QuoteDetail) {
     }),
     customer_reference: detail.customer_reference,
     customer: detail.customer,
-    pricing_type: source?.pricing_type,
+    pricing_type: source.pricing_type,
     weekly_volume: detail.weekly_volume,
-    ...(source?.type === 'manual' &&
+    weight_lbs: detail.weight_lbs,
+    commodity: detail.commodity,
+    ...(source.type === 'manual' &&
       source.set && {
         price: priceRequest({ set: source.set, value: source.value ?? 0, reason: source.set_reason ?? '' }),
       }),

@@ -231,6 +231,7 @@ try {
     60_000,
   );
   await call('GET', '/api/v1/quotes/{quote_id}/events', { quote_id: sent });
+  await call('GET', '/api/v1/quotes/{quote_id}/reply', { quote_id: sent });
   await call('GET', '/v1/webhooks/{webhook_id}/health?hours=2', hook);
   const one = { ...hook, delivery_id: delivered?.id ?? '' };
   await call('GET', '/v1/webhooks/{webhook_id}/deliveries?limit=2', hook);

@@ -59,7 +59,7 @@ const EQUIPMENT = new RegExp(
     `(?<![\\w])((?:teu|feu)s?)(?![\\w])`,
     `(?<=\\b(?:one|two|three|four|five|a|another|single) )((?:20|40|45)s?)(?= (?:from|to|ex|out of|and|or|at)\\b)`,
     `(?<![\\w])((?:2[02]|4[0-5]|l[0-5])[grutkp][0-9])(?![\\w])`,
-    `(?<![\\w])((?:dry |temp.controlled )?vans?|(?:refrigerated|reefer) (?:trailers?|trucks?|vans?)|(?:53|48)(?:'|ft)? ?${KIND}|flat ?racks?|open[- ]?tops?|iso[- ]?tanks?|tank containers?|flat ?beds?|flats(?= ?(?:\\(|[:,.;\\n]|$))|reefers?|rfrs?|refers?(?= (?:trailer|load|van|truck|from|frm|needed|out of))|ftl)(?![\\w])`,
+    `(?<![\\w])((?:dry |temp.controlled )?vans?|(?:refrigerated|reefer) (?:trailers?|trucks?|vans?)|(?:53|48)(?:'|ft)? ?${KIND}|flat ?racks?|open[- ]?tops?|iso[- ]?tanks?|tank containers?|flat ?beds?|flats(?= ?(?:\\(|[:,.;\\n]|$))|(?:step|drop)[- ]?decks?|conestogas?|power[- ]only|hot[- ]?shots?|53(?:'|ft)? ?(?:domestics?|doms?)(?: containers?)?|reefers?|rfrs?|refers?(?= (?:trailer|load|van|truck|from|frm|needed|out of))|ftl)(?![\\w])`,
   ].join('|'),
   'gi',
 );

@@ -18,7 +18,7 @@ export type Frequency = (typeof FREQUENCIES)[number];
  * - on request: if the caller requests it
  * - by equipment: always with its equipment
  * - port fee: at some marine terminals, if the caller requests it or the strategy charges port fees
- * - after the move: for events during the move; never part of a quote
+ * - after the move: for events during the move; never part of the price of a quote, but of its schedule of charges
  */
 export const OCCASIONS = ['on request', 'by equipment', 'port fee', 'after the move'] as const;
 export type Occasion = (typeof OCCASIONS)[number];
@@ -51,6 +51,10 @@ export interface Accessorial {
   readonly includesFuel?: boolean;
   /** For a usual charge: why moves usually have it. Callers read this sentence if the price excludes the charge. */
   readonly usualReason?: string;
+  /** Hours or days that are not charged. Default: none. */
+  readonly freeTime?: number;
+  /** For a charge of the schedule of a quote: when it applies, as a sentence for customers. */
+  readonly applies?: string;
   /** Names of usual charges that this charge replaces. */
   readonly replaces?: readonly string[];
 }

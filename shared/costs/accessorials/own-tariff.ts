@@ -43,7 +43,6 @@ export const UNSET_TARIFF: OwnTariff = { version: 0, updatedAt: '', accessorials
 /** A charge of the base tariff or of an organization's own. */
 export interface ApplicableCharge extends Omit<Accessorial, 'charge' | 'at'> {
   readonly charge: OwnAccessorial['charge'];
-  readonly freeTime?: number;
   /** Whether it is of the organization's own tariff. */
   readonly isOwn?: true;
 }
@@ -83,12 +82,42 @@ const isQuotable = ({ enabled, occasion }: OwnAccessorial): boolean =>
  * the narrowest place counts: terminal, then port, then everywhere.
  * @param own entries for the day of pickup.
  */
-export function applicableCharges(
+export const applicableCharges = (
   equipment: EquipmentType,
   terminal: ServedTerminal | undefined,
   own: readonly OwnAccessorial[],
+): readonly ApplicableCharge[] =>
+  chargesOf(chargesAt(equipment, terminal), isQuotable, { equipment, terminal }, own);
+
+/**
+ * The charges of a move that can arise after its price, in the same order and with the same choice of own entries.
+ * @param own entries for the day of pickup.
+ */
+export const scheduledCharges = (
+  equipment: EquipmentType,
+  terminal: ServedTerminal | undefined,
+  own: readonly OwnAccessorial[],
+): readonly ApplicableCharge[] =>
+  chargesOf(
+    TARIFF.filter((entry) => entry.applies !== undefined && entry.equipment.includes(equipment)),
+    ({ enabled, occasion, name }) =>
+      enabled &&
+      (occasion === 'after the move' ||
+        TARIFF.some((entry) => entry.name === name && entry.applies !== undefined)),
+    { equipment, terminal },
+    own,
+  );
+
+/** Base entries, each replaced by the own entry of its name, and the other own entries; only included own entries. */
+function chargesOf(
+  base: readonly Accessorial[],
+  isIncluded: (entry: OwnAccessorial) => boolean,
+  {
+    equipment,
+    terminal,
+  }: { readonly equipment: EquipmentType; readonly terminal: ServedTerminal | undefined },
+  own: readonly OwnAccessorial[],
 ): readonly ApplicableCharge[] {
-  const base = chargesAt(equipment, terminal);
   if (own.length === 0) return base;
   const narrowest = new Map<string, { entry: OwnAccessorial; narrowness: number }>();
   for (const entry of own) {
@@ -104,7 +133,7 @@ export function applicableCharges(
   return [...replaced, ...added].flatMap((charge): readonly ApplicableCharge[] => {
     if (!('entry' in charge)) return [charge];
     const { entry } = charge;
-    return isQuotable(entry) ? [withBaseFacts(entry)] : [];
+    return isIncluded(entry) ? [withBaseFacts(entry)] : [];
   });
 }
 

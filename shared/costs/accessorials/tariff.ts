@@ -131,7 +131,9 @@ export const TARIFF: readonly Accessorial[] = [
     PUBLISHED_SCHEDULES,
   ),
   charge('prepull', 'Pre-pull', usd(150), 'per container', CONTAINER_EQUIPMENT, PUBLISHED_SCHEDULES),
-  charge('storage', 'Yard storage', usd(50), 'per day', CONTAINER_EQUIPMENT, PUBLISHED_SCHEDULES),
+  charge('storage', 'Yard storage', usd(50), 'per day', CONTAINER_EQUIPMENT, PUBLISHED_SCHEDULES, {
+    applies: 'The container waits in a yard, for each day that the price does not include.',
+  }),
   charge(
     'drop_and_pick',
     'Drop and pick',
@@ -180,7 +182,7 @@ export const TARIFF: readonly Accessorial[] = [
   ),
   charge('limited_access', 'Limited access', usd(100), 'per occurrence', EQUIPMENT_TYPES, GENERAL_KNOWLEDGE),
   charge('stop_off', 'Stop-off', usd(100), 'per stop', EQUIPMENT_TYPES, PUBLISHED_SCHEDULES),
-  charge('tarp', 'Tarping', usd(100), 'per load', ['flatbed'], GENERAL_KNOWLEDGE),
+  charge('tarp', 'Tarping', usd(100), 'per load', ['flatbed', 'step_deck', 'hot_shot'], GENERAL_KNOWLEDGE),
   charge('tank_cleaning', 'Tank cleaning', usd(250), 'per occurrence', ['iso_tank'], TANK_WASH, {
     usualReason: 'A tank is returned clean; cleaning is ordered separately from the move.',
   }),
@@ -213,25 +215,28 @@ export const TARIFF: readonly Accessorial[] = [
     SPECIAL_CHASSIS,
     BY_EQUIPMENT,
   ),
-  charge('detention', 'Detention', usd(80), 'per hour', EQUIPMENT_TYPES, PUBLISHED_SCHEDULES, AFTER_THE_MOVE),
-  charge(
-    'layover',
-    'Layover',
-    usd(500),
-    'per occurrence',
-    EQUIPMENT_TYPES,
-    PUBLISHED_SCHEDULES,
-    AFTER_THE_MOVE,
-  ),
-  charge(
-    'dry_run',
-    'Dry run',
-    usd(150),
-    'per occurrence',
-    EQUIPMENT_TYPES,
-    PUBLISHED_SCHEDULES,
-    AFTER_THE_MOVE,
-  ),
+  charge('detention', 'Detention', usd(80), 'per hour', EQUIPMENT_TYPES, PUBLISHED_SCHEDULES, {
+    ...AFTER_THE_MOVE,
+    freeTime: 2,
+    applies: 'The driver waits at a stop for longer than the free time.',
+  }),
+  charge('per_diem', 'Per diem', usd(150), 'per day', CONTAINER_EQUIPMENT, GENERAL_KNOWLEDGE, {
+    ...AFTER_THE_MOVE,
+    freeTime: 4,
+    applies: 'The container is kept for longer than the free time. Its owner decides amount and free time.',
+  }),
+  charge('layover', 'Layover', usd(500), 'per occurrence', EQUIPMENT_TYPES, PUBLISHED_SCHEDULES, {
+    ...AFTER_THE_MOVE,
+    applies: 'The driver has to stay overnight for a reason at a stop.',
+  }),
+  charge('dry_run', 'Dry run', usd(150), 'per occurrence', EQUIPMENT_TYPES, PUBLISHED_SCHEDULES, {
+    ...AFTER_THE_MOVE,
+    applies: 'The truck arrives, and the load is not ready or not released.',
+  }),
+  charge('redelivery', 'Redelivery', usd(150), 'per occurrence', EQUIPMENT_TYPES, GENERAL_KNOWLEDGE, {
+    ...AFTER_THE_MOVE,
+    applies: 'A delivery is refused or missed, and is made again.',
+  }),
   ...PORT_FEES,
 ];
 

@@ -1,30 +1,12 @@
-import type { EquipmentType } from './equipment-type.ts';
-
-/** Maximum cargo in pounds within a gross weight of 80,000 lb. */
-interface CargoLimit {
-  readonly container: string;
-  readonly standardChassis: number;
-  readonly triaxleChassis?: number;
-}
-
-const FORTY: CargoLimit = { container: '40 ft', standardChassis: 44_000 };
-
-/** Source: Arrow Link, suggested container weights for U.S. highways (23 CFR 658.17 limits the gross weight). */
-export const CARGO_LIMITS: Readonly<Partial<Record<EquipmentType, CargoLimit>>> = {
-  container_20: { container: '20 ft', standardChassis: 35_000, triaxleChassis: 42_000 },
-  container_40: FORTY,
-  container_40hc: FORTY,
-  container_45hc: { container: '45 ft', standardChassis: 42_000 },
-  reefer_container_20: { container: '20 ft refrigerated', standardChassis: 32_000, triaxleChassis: 39_000 },
-  reefer_container_40: { container: '40 ft refrigerated', standardChassis: 41_000 },
-};
+import { type EquipmentType, equipmentFacts } from './equipment-type.ts';
 
 const pounds = (weight: number): string => `${weight.toLocaleString('en-US')} lb`;
 
-function overweightWarning({ container, standardChassis, triaxleChassis }: CargoLimit): string {
+function overweightWarning(equipment: EquipmentType): string {
+  const { trailer, title, payload, triaxlePayload } = equipmentFacts(equipment);
   const onTriaxle =
-    triaxleChassis === undefined ? '' : ` and about ${pounds(triaxleChassis)} on a tri-axle chassis`;
-  return `Overweight: a ${container} container carries about ${pounds(standardChassis)} of cargo on a standard chassis${onTriaxle}; heavier loads need a permit from each state.`;
+    triaxlePayload === undefined ? '' : ` and about ${pounds(triaxlePayload)} on a tri-axle chassis`;
+  return `Overweight: ${title} carries about ${pounds(payload)} of cargo${trailer ? '' : ' on a standard chassis'}${onTriaxle}; heavier loads need a permit from each state.`;
 }
 
 /**
@@ -36,14 +18,13 @@ export function equipmentWarnings(
   requirements: readonly string[],
 ): readonly string[] {
   const requests = (name: string) => requirements.includes(name);
-  const limit = CARGO_LIMITS[equipment];
   return [
     ...(equipment === 'container_45hc'
       ? [
           '45 ft containers are not handled everywhere and need a 45 ft chassis: confirm with the terminal and the carrier.',
         ]
       : []),
-    ...(requests('overweight') && limit ? [overweightWarning(limit)] : []),
+    ...(requests('overweight') ? [overweightWarning(equipment)] : []),
     ...(requests('overweight') && requests('triaxle')
       ? ['overweight includes the surcharge for a special chassis; triaxle is charged in addition.']
       : []),

@@ -4,7 +4,8 @@ import { type ContainerEquipment, type EquipmentType, isRoadEquipment } from './
 const MAX_TEXT_LENGTH = 60;
 
 type Size = 20 | 40 | 45 | 48 | 53;
-type Kind = 'dry' | 'reefer' | 'flatrack' | 'open top' | 'tank' | 'flatbed';
+type OpenTrailer = 'flatbed' | 'step_deck' | 'conestoga' | 'power_only' | 'hot_shot';
+type Kind = 'dry' | 'reefer' | 'flatrack' | 'open top' | 'tank' | OpenTrailer;
 type Frame = 'container' | 'trailer';
 
 /** The meaning of one word. */
@@ -57,6 +58,15 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...['flatbed', 'fb', 'flat', 'flats', 'flt', 'fltbd', 'opendeck', 'flatdeck', 'plataforma', 'platform'].map(
     (word) => [word, { kind: 'flatbed', frame: 'trailer' }] as const,
   ),
+  ...(
+    [
+      [['stepdeck', 'dropdeck'], 'step_deck'],
+      [['conestoga'], 'conestoga'],
+      [['poweronly'], 'power_only'],
+      [['hotshot'], 'hot_shot'],
+    ] as const
+  ).flatMap(([words, kind]) => words.map((word) => [word, { kind, frame: 'trailer' }] as const)),
+  ...['domestic', 'dom'].map((word) => [word, { size: 53, frame: 'container' }] as const),
   ...['container', 'cont', 'cntr', 'iso'].map((word) => [word, { frame: 'container' }] as const),
   ...['trailer', 'trlr', 'truck', 'trk', 'truckload', 'ftl', 'tl'].map(
     (word) => [word, { frame: 'trailer' }] as const,
@@ -70,17 +80,20 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
 const LONGEST_FIRST = [...WORDS.keys()].toSorted((one, other) => other.length - one.length);
 const WORD = new RegExp(LONGEST_FIRST.join('|'), 'y');
 /** Codes of load boards for trailers, which are too short to be words: "V", "53R". */
-const TRAILER_CODE = /^(?:(?:48|53)\s*(?:'|ft)?[\s-]*)?([vrf])$|^([dvrtf])[\s-]*(?:48|53)'?$/i;
+const TRAILER_CODE = /^(?:(?:48|53)\s*(?:'|ft)?[\s-]*)?(v|r|f|sd|po|hs)$|^([dvrtf])[\s-]*(?:48|53)'?$/i;
 const TRAILERS: Readonly<Record<string, EquipmentType>> = {
   v: 'dryvan',
   d: 'dryvan',
   r: 'reefer',
   t: 'reefer',
   f: 'flatbed',
+  sd: 'step_deck',
+  po: 'power_only',
+  hs: 'hot_shot',
 };
 /** Terms of two words: "high cube", "flat rack", "open top", "general purpose", "temp controlled". */
 const SPLIT_WORD =
-  /(high|hi|flat|open|general|temp|temperature|box|caja)[^a-z0-9']+(cube|rack|bed|top|deck|purpose|controlled|ctrl|trailer|seca)/g;
+  /(high|hi|flat|open|general|temp|temperature|box|caja|step|drop|power|hot)[^a-z0-9']+(cube|rack|bed|top|deck|purpose|controlled|ctrl|trailer|seca|only|shot)/g;
 
 /** "40H" and "40S": high cube and standard. */
 const CONTAINER_CODE = /(?<![a-z0-9])(20|40|45)(h|s)(?![a-z0-9])/g;
@@ -152,7 +165,7 @@ function combine(statements: readonly Statement[]): Description | undefined {
   if ([sizes, kinds, frames, heights].some(({ length }) => length > 1)) return undefined;
   if (sizes.length === 0 && statements.some(({ unit }) => unit)) return undefined;
   const van = statements.some((statement) => statement.van);
-  if (van && kinds[0] === 'flatbed') return undefined;
+  if (van && kinds[0] !== undefined && isOpenTrailer(kinds[0])) return undefined;
   return {
     size: sizes[0],
     kind: kinds[0] ?? (van ? 'dry' : undefined),
@@ -161,19 +174,24 @@ function combine(statements: readonly Statement[]): Description | undefined {
   };
 }
 
+const OPEN_TRAILERS: readonly Kind[] = ['flatbed', 'step_deck', 'conestoga', 'power_only', 'hot_shot'];
+const isOpenTrailer = (kind: Kind): kind is OpenTrailer => OPEN_TRAILERS.includes(kind);
+
 const isTrailerSize = (size: Size | undefined): boolean => size === 48 || size === 53;
 
 /** Vans, reefers and flatbeds are 48 or 53 ft long; trailers of other lengths are not supported. */
 function readTrailer({ size, kind, height }: Description): EquipmentType | undefined {
-  if (height === 'high' || (size !== undefined && !isTrailerSize(size))) return undefined;
+  const fits = size === undefined || isTrailerSize(size) || (kind === 'hot_shot' && size === 40);
+  if (height === 'high' || !fits) return undefined;
   if (kind === 'dry') return 'dryvan';
-  return kind === 'reefer' || kind === 'flatbed' ? kind : undefined;
+  return kind === 'reefer' || (kind !== undefined && isOpenTrailer(kind)) ? kind : undefined;
 }
 
 /** Containers by size and height; undefined for sizes that do not exist or are not supported. */
 function readContainer({ size, kind = 'dry', height }: Description): EquipmentType | undefined {
   const high = height === 'high';
-  if (isTrailerSize(size) || (high && size === 20)) return undefined;
+  if (size === 53) return kind === 'dry' ? 'domestic_53' : undefined;
+  if (size === 48 || (high && size === 20)) return undefined;
   if (kind === 'dry') {
     if (size === 20) return 'container_20';
     if (size === 40) return high ? 'container_40hc' : 'container_40';
@@ -189,8 +207,7 @@ function readContainer({ size, kind = 'dry', height }: Description): EquipmentTy
 
 /**
  * Reads an equipment type from size, kind, height and frame, in any order and case and with any separators ("Dry Van",
- * "40' HC", "45G1"). Undefined for other texts, for contradictions ("20 40", "reefer flatbed"), and for domestic (48 and
- * 53 ft) containers.
+ * "40' HC", "45G1"). Undefined for other texts, for contradictions ("20 40", "reefer flatbed"), and for containers of 48 ft.
  */
 export function readEquipmentType(text: string): EquipmentType | undefined {
   if (text.length > MAX_TEXT_LENGTH) return undefined;
@@ -199,9 +216,10 @@ export function readEquipmentType(text: string): EquipmentType | undefined {
   const statements = readStatements(text);
   const description = statements && combine(statements);
   if (description === undefined) return undefined;
-  const { size, frame } = description;
+  const { size, frame, height } = description;
   const onTrailer =
-    frame === 'trailer' || (frame === undefined && (size === undefined || isTrailerSize(size)));
+    frame === 'trailer' ||
+    (frame === undefined && (size === undefined || (isTrailerSize(size) && height !== 'high')));
   return onTrailer ? readTrailer(description) : readContainer(description);
 }
 

@@ -1,5 +1,5 @@
 import type { TollUse } from '../../geography/roads/road-distance.ts';
-import type { RoadEquipment } from '../equipment/equipment-type.ts';
+import { type RoadEquipment, type TrailerCost, trailerCost } from '../equipment/equipment-type.ts';
 import { type RouteTolls, routeTolls } from '../tolls/route-tolls.ts';
 import { MILEAGE_SHARE, NON_FUEL_USD_PER_HOUR, NON_FUEL_USD_PER_MILE } from './truck-operating-cost.ts';
 import { drivingHours } from './truck-work.ts';
@@ -51,37 +51,6 @@ export interface RoadCost {
   readonly minimumApplied: boolean;
 }
 
-interface Trailer {
-  /** Source: DAT support pages, by trailer type. */
-  readonly milesPerGallon: number;
-  /** Loading and unloading time included in the rate, with straps, chains and temperature checks. */
-  readonly doorHours: number;
-  /** Cost in addition to a van. Set so that the difference on long hauls equals that of DAT's national averages. */
-  readonly extraUsdPerHour: number;
-  /** Diesel consumption of the cooling unit, which the fuel surcharge does not cover. */
-  readonly gallonsPerHour: number;
-  readonly minimumUsd: number;
-}
-
-/** Values without a named source are general knowledge of the trade (docs/explanation/how-a-quote-is-made.md). */
-const TRAILERS: Readonly<Record<RoadEquipment, Trailer>> = {
-  dryvan: { milesPerGallon: 5.5, doorHours: 2, extraUsdPerHour: 0, gallonsPerHour: 0, minimumUsd: 200 },
-  reefer: {
-    milesPerGallon: 5.3,
-    doorHours: 3,
-    extraUsdPerHour: 6,
-    gallonsPerHour: 0.75,
-    minimumUsd: 275,
-  },
-  flatbed: {
-    milesPerGallon: 5.1,
-    doorHours: 3,
-    extraUsdPerHour: 9,
-    gallonsPerHour: 0,
-    minimumUsd: 275,
-  },
-};
-
 /** Cost divided by price. Truckload margins are lower than drayage margins (general knowledge). */
 const OPERATING_RATIO = 0.95;
 
@@ -92,7 +61,7 @@ const OPERATING_RATIO = 0.95;
 const LINEHAUL_DIESEL_USD = 3.544;
 
 /** USD of diesel that the surcharge on loaded miles does not cover: the price below $1.17, and cooling. */
-function uncoveredFuelUsd(miles: number, trailer: Trailer): number {
+function uncoveredFuelUsd(miles: number, trailer: TrailerCost): number {
   const gallons =
     miles / trailer.milesPerGallon + (drivingHours(miles) + trailer.doorHours) * trailer.gallonsPerHour;
   return gallons * LINEHAUL_DIESEL_USD - (miles * roadFuelCentsPerMile(LINEHAUL_DIESEL_USD)) / 100;
@@ -112,7 +81,7 @@ const USUAL_TOLL_CENTS_PER_MILE = 4;
  */
 export function costOfRoadMove(move: RoadMove): RoadCost {
   const { equipment, miles, dieselPrice, factor = 1 } = move;
-  const trailer = TRAILERS[equipment];
+  const trailer = trailerCost(equipment);
   const hours = drivingHours(miles) + trailer.doorHours;
   const hourUsd = NON_FUEL_USD_PER_HOUR * (1 - MILEAGE_SHARE) + trailer.extraUsdPerHour;
   const wearUsd = miles * NON_FUEL_USD_PER_MILE * MILEAGE_SHARE;

@@ -23,7 +23,10 @@ export interface RoutableDistance {
   readonly tolls?: readonly TollUse[];
 }
 
-export type RoadDistance = RoutableDistance | { readonly routable: false };
+export type RoadDistance =
+  | RoutableDistance
+  /** `leg`: index of the first leg without a road, of a way with stops. */
+  | { readonly routable: false; readonly leg?: number };
 
 /** Port: one-way truck miles between two points. */
 export interface RoadDistances {

@@ -1,4 +1,3 @@
-import { ROAD_EQUIPMENT } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOfWeek, weekNumber } from '../../platform/time/utc-week.ts';
@@ -13,6 +12,9 @@ import type { ContributionAnswer } from './contribution-document.ts';
 export type ContributionStore = Pick<CellStore, 'cells'> & Pick<LoadStore, 'sharing' | 'unlearned'>;
 
 const observationsIn = ({ counts }: CellWeek): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** Trailers whose loads are counted apart; each stands for those that markets learn with it. */
+const TRAILER_CLASSES = ['dryvan', 'reefer', 'flatbed'] as const;
 
 /**
  * Reads what the loads of an organization contribute in the mode of the key, by freight market and by week. Every load
@@ -54,7 +56,7 @@ export function readContributionUseCase(store: ContributionStore, now: () => Dat
         if (week <= tooOld) continue;
         for (const [position, slot] of slots.entries()) {
           const names = equipmentNamesOfKind(kindOfSlot(slot));
-          const trailer = ROAD_EQUIPMENT.find((equipment) => names.includes(equipment));
+          const trailer = TRAILER_CLASSES.find((equipment) => names.includes(equipment));
           if (trailer !== undefined) byEquipment[trailer] += counts[position] ?? 0;
         }
       }
@@ -72,7 +74,7 @@ export function readContributionUseCase(store: ContributionStore, now: () => Dat
           .sort(([a], [b]) => a - b)
           .map(([week, observations]) => ({ weekOf: mondayOfWeek(week), observations })),
         trailers: {
-          observations: ROAD_EQUIPMENT.reduce((sum, equipment) => sum + byEquipment[equipment], 0),
+          observations: TRAILER_CLASSES.reduce((sum, equipment) => sum + byEquipment[equipment], 0),
           byEquipment,
         },
         fuelUnknown: unlearned.fuelUnknown,

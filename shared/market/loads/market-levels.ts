@@ -24,9 +24,9 @@ const EQUIPMENT_CLASSES: readonly (readonly EquipmentType[])[] = [
   ['container_45hc'],
   ['reefer_container_20', 'reefer_container_40'],
   [],
-  ['dryvan'],
+  ['dryvan', 'power_only'],
   ['reefer'],
-  ['flatbed'],
+  ['flatbed', 'step_deck', 'conestoga', 'hot_shot'],
 ];
 export const EQUIPMENT_KINDS = EQUIPMENT_CLASSES.length;
 const OTHER_CONTAINERS = EQUIPMENT_CLASSES.findIndex((types) => types.length === 0);

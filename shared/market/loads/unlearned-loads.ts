@@ -1,4 +1,4 @@
-import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { EQUIPMENT_TYPES, type EquipmentType } from '../../costs/equipment/equipment-type.ts';
 
 /**
  * Unlearned loads are stored and counted, and prices do not use them: those of trailers, and those that do not say
@@ -25,12 +25,6 @@ export interface UnlearnedKind {
   readonly miles: number;
 }
 
-/** Positions are stored, so entries are only added, and at the end. */
-const EQUIPMENT: readonly EquipmentType[] = [
-  ...(['dryvan', 'reefer', 'flatbed'] as const),
-  ...(['container_20', 'container_40', 'container_40hc', 'container_45hc'] as const),
-  ...(['reefer_container_20', 'reefer_container_40', 'flatrack', 'open_top', 'iso_tank'] as const),
-];
 /** Room for more types, so that stored kinds stay readable. */
 const MAX_EQUIPMENT = 32;
 const FUEL: readonly (boolean | null)[] = [true, false, null];
@@ -40,11 +34,11 @@ const MAX_MILES = 16_383;
 /** The kind of an unlearned load as a number. */
 export const unlearnedKindOf = ({ equipment, fuelIncluded, miles }: UnlearnedKind): number =>
   (Math.min(MAX_MILES, Math.round(miles)) * FUEL.length + FUEL.indexOf(fuelIncluded)) * MAX_EQUIPMENT +
-  EQUIPMENT.indexOf(equipment);
+  EQUIPMENT_TYPES.indexOf(equipment);
 
 /** @throws RangeError if no version of the service has stored such a kind. */
 export function readUnlearnedKind(kind: number): UnlearnedKind {
-  const equipment = EQUIPMENT[kind % MAX_EQUIPMENT];
+  const equipment = EQUIPMENT_TYPES[kind % MAX_EQUIPMENT];
   const milesAndFuel = Math.floor(kind / MAX_EQUIPMENT);
   const fuelIncluded = FUEL[milesAndFuel % FUEL.length];
   if (equipment === undefined || fuelIncluded === undefined)

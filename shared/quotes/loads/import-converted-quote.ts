@@ -53,6 +53,7 @@ async function quoteLoad(
   const detail = v.parse(quoteDetail, quote.detail);
   const { equipment_type: equipment, pricing, route } = detail;
   if (isRoadEquipment(equipment)) return { fault: `${equipment} is a trailer; the market has containers` };
+  if (detail.stops.length > 0) return { fault: 'the quote has stops between its ends' };
   const stops = stopsOf(detail);
   if (stops === undefined) return { fault: 'the quote has no terminal' };
   const { terminal, door } = stops;
@@ -87,7 +88,7 @@ async function quoteLoad(
 }
 
 /** The terminal at which a container begins or ends, and the other stop. */
-function stopsOf({ route: { origin, destination }, terminals = [] }: QuoteDetail) {
+function stopsOf({ route: { origin, destination }, terminals }: QuoteDetail) {
   const isPriced = ({ name }: { readonly name: string }) => terminals.some((priced) => priced.name === name);
   if (isPriced(origin)) return { terminal: origin, door: destination };
   return isPriced(destination) ? { terminal: destination, door: origin } : undefined;

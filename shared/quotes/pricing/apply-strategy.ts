@@ -4,6 +4,7 @@ import {
   type ApplicableCharge,
   applicableCharges,
   ownEntriesOn,
+  scheduledCharges,
 } from '../../costs/accessorials/own-tariff.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
 import { DEFAULT_STRATEGY } from '../strategy/default-strategy.ts';
@@ -13,6 +14,7 @@ import type {
   QuotedAccessorial,
   QuotedMove,
   QuotePrice,
+  ScheduledCharge,
 } from '../strategy/pricing-strategy.ts';
 import { applyRule } from './apply-rule.ts';
 import { marginBand, baseRateCents as sellFor } from './base-rate.ts';
@@ -93,6 +95,27 @@ export function priceAccessorials(move: QuotedMove, strategy: PricingStrategy, p
   return { accessorials, excluded };
 }
 
+/** The charges that can arise after a move, with the strategy's prices; one with amounts by day is a line for each tier. */
+function scheduleOf(
+  { equipment, terminal, pickupDay, miles }: QuotedMove,
+  strategy: PricingStrategy,
+  price: MovePrice,
+): readonly ScheduledCharge[] {
+  const charges = scheduledCharges(equipment, terminal, ownEntriesOn(strategy.tariff, pickupDay));
+  return charges.flatMap((accessorial): readonly ScheduledCharge[] => {
+    const { name, title, freeTime: free = 0, applies = 'It arises during or after the move.' } = accessorial;
+    const { charge } = chooseCharge(accessorial, strategy);
+    if ('tiers' in charge) {
+      return charge.tiers.map(({ fromDay, cents }) => ({
+        ...{ name, title, rateCents: cents, frequency: accessorial.frequency, free: fromDay - 1, applies },
+      }));
+    }
+    const unit = { ...accessorial, defaultQuantity: 1, freeTime: 0 };
+    const { rateCents, frequency } = chargeAmount(unit, charge, { miles, ...price });
+    return [{ name, title, rateCents, frequency, free: 'cents' in charge ? free : 0, applies }];
+  });
+}
+
 /**
  * The price of a quote, from the market cost of its move and the organization's strategy with its rules; integer cents.
  * @throws RangeError if the strategy has no band for the miles; validated strategies have a band from 0.
@@ -128,6 +151,7 @@ export function totalPrice(move: QuotedMove, strategy: PricingStrategy, freight:
     accessorials,
     accessorialsCents,
     excluded,
+    scheduled: scheduleOf(move, strategy, { baseRateCents, fuelSurchargeCents }),
     totalCents: baseRateCents + fuelSurchargeCents + accessorialsCents,
     marginBaseCents,
     marginPercent: percentageOf(baseRateCents - marginBaseCents, marginBaseCents),

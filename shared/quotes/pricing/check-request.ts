@@ -6,12 +6,14 @@ import { pickupDayError } from '../request/pickup-day.ts';
 import { invalidParameters } from '../request/quote-rejections.ts';
 import type { QuoteDraft, QuoteFields } from '../request/quote-request.ts';
 import { isSameLocation, namesTerminals, type RequestedStop } from '../stops/quote-stop.ts';
-import { resolveStops } from '../stops/resolve-stops.ts';
+import { firstRejection, resolveStops, resolveVia } from '../stops/resolve-stops.ts';
 
-/** Both stops of a request, resolved. */
+/** The stops of a request, resolved. */
 export interface LocatedStops {
   readonly origin: RequestedStop;
   readonly destination: RequestedStop;
+  /** Between the ends, in order. Default: none. */
+  readonly via?: readonly RequestedStop[];
   /** Warnings about the stops, as full sentences. */
   readonly warnings: readonly string[];
 }
@@ -32,7 +34,7 @@ export function checkRequest(
   now: Date,
 ): Outcome<CheckedRequest> {
   const { errors, ...stops } = checkStops({ fields, errors: fieldErrors }, sources);
-  const { origin, destination, warnings } = stops;
+  const { origin, destination, via, warnings } = stops;
   const pickupError =
     fields.pickupDay === undefined ? undefined : pickupDayError(fields.pickupDay, now, origin?.stop);
   const all =
@@ -42,24 +44,44 @@ export function checkRequest(
   if (!whole) throw new Error('A request without errors lacks a field');
   if (stops.rejection) return succeed({ fields: whole, located: reject(stops.rejection) });
   if (!origin || !destination) throw new Error('A stop was neither found nor rejected');
-  return succeed({ fields: whole, located: succeed({ origin, destination, warnings }) });
+  return succeed({ fields: whole, located: succeed({ origin, destination, via, warnings }) });
 }
 
 /** The stops and the equipment of a move as parsed; invalid fields are undefined. */
 interface StopsDraft {
-  readonly fields: Pick<QuoteDraft['fields'], 'origin' | 'destination' | 'equipment'>;
+  readonly fields: Pick<QuoteDraft['fields'], 'origin' | 'destination' | 'equipment'> &
+    Partial<Pick<QuoteDraft['fields'], 'stops'>>;
   readonly errors: readonly FieldError[];
 }
 
-/** Resolves both stops of a move. `errors`: those of the draft, and that both stops are the same place. */
+/** Resolves the stops of a move. `errors`: those of the draft, and stops that are the same place. */
 export function checkStops({ fields, errors }: StopsDraft, sources: PlaceSources) {
   const { equipment } = fields;
   const ofContainer = equipment !== undefined && !isRoadEquipment(equipment);
-  const stops = resolveStops(sources, fields, ofContainer);
-  const { origin, destination } = stops;
-  const isSame = origin && destination && isSamePlace(origin, destination, ofContainer);
-  const same = { field: 'destination', message: 'must not be the same place as the origin' };
-  return { ...stops, errors: isSame ? [...errors, same] : errors };
+  const ends = resolveStops(sources, fields, ofContainer);
+  const between = resolveVia(sources, fields.stops ?? []);
+  const { origin, destination } = ends;
+  const isSame = (one: RequestedStop | undefined, other: RequestedStop | undefined) =>
+    one !== undefined && other !== undefined && isSamePlace(one, other, ofContainer);
+  const sameAs = (field: string, other: string): FieldError => ({
+    field,
+    message: `must not be the same place as ${other}`,
+  });
+  return {
+    ...ends,
+    via: between.via.filter((stop) => stop !== undefined),
+    rejection: firstRejection([ends.rejection, between.rejection]),
+    warnings: [...ends.warnings, ...between.warnings],
+    errors: [
+      ...errors,
+      ...(isSame(origin, destination) ? [sameAs('destination', 'the origin')] : []),
+      ...between.via.flatMap((stop, index) => [
+        ...(isSame(origin, stop) ? [sameAs(`stops[${index}]`, 'the origin')] : []),
+        ...(isSame(stop, destination) ? [sameAs(`stops[${index}]`, 'the destination')] : []),
+        ...(isSame(between.via[index - 1], stop) ? [sameAs(`stops[${index}]`, `stops[${index - 1}]`)] : []),
+      ]),
+    ],
+  };
 }
 
 /** A container can move from a port's terminals to the port's city; for a trailer they are the same place. */
@@ -68,17 +90,5 @@ function isSamePlace(origin: RequestedStop, destination: RequestedStop, ofContai
   return !ofContainer || namesTerminals(origin) === namesTerminals(destination);
 }
 
-function wholeFields(fields: QuoteDraft['fields']): QuoteFields | undefined {
-  const { origin, destination, equipment, pickupDay, requirements, quantities } = fields;
-  const { customerReference, customer, pricingType, weeklyVolume, price } = fields;
-  if (origin === undefined || destination === undefined || equipment === undefined) return undefined;
-  if (pickupDay === undefined || requirements === undefined || quantities === undefined) return undefined;
-  if (customerReference === undefined || customer === undefined || pricingType === undefined) {
-    return undefined;
-  }
-  if (weeklyVolume === undefined || price === undefined) return undefined;
-  return {
-    ...{ origin, destination, equipment, pickupDay, requirements, quantities },
-    ...{ customerReference, customer, pricingType, weeklyVolume, price },
-  };
-}
+const wholeFields = (fields: QuoteDraft['fields']): QuoteFields | undefined =>
+  Object.values(fields).every((value) => value !== undefined) ? (fields as QuoteFields) : undefined;

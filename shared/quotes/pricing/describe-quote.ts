@@ -45,6 +45,9 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       tolls: hasMarketPrice(quote) ? describeTolls(cost.tolls) : null,
       accessorials: price.accessorials.map(describeAccessorial),
     },
+    schedule_of_charges: price.scheduled.map(({ name, title, rateCents, frequency, free, applies }) => ({
+      ...{ name, title, rate: usd(rateCents), unit: frequency, free, applies },
+    })),
     market: {
       rate: usd(marketCents),
       range: { min: usd(cost.range.minCents), max: usd(cost.range.maxCents) },
@@ -54,7 +57,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       spread: { amount: usd(spreadCents), percent: percentageOf(spreadCents, marketCents) },
       not_known: [...cost.notKnown],
     },
-    rate_source: { ...describeSource(quote), pricing_type: fields.pricingType },
+    rate_source: describeSource(quote),
     ...(price.rule && { pricing_rule: { name: price.rule.name, reason: price.rule.reason } }),
     margin: {
       cost: usd(marginCostCents),
@@ -70,6 +73,8 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     customer_reference: fields.customerReference,
     customer: fields.customer,
     weekly_volume: fields.weeklyVolume,
+    weight_lbs: fields.weightLbs,
+    commodity: fields.commodity,
     equipment_type: fields.equipment,
     special_requirements: [...fields.requirements],
     ...(Object.keys(fields.quantities).length > 0 && { quantities: fields.quantities }),
@@ -78,8 +83,12 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       destination: describeStop(lane.destination),
       distance: quote.miles,
       distance_source: quote.distance.source,
-      requested: requestedRoute(fields),
+      requested: {
+        ...requestedRoute(fields),
+        ...(fields.stops.length > 0 && { stops: [...fields.stops] }),
+      },
     },
+    stops: lane.via.map(describeStop),
     terminals: byTotal(quote.options).map(({ lane, miles, price }) => ({
       name: lane.terminal?.name ?? '',
       distance: miles,
@@ -117,11 +126,21 @@ const hasMarketPrice = ({ contract, setPrice }: PricedQuote): boolean =>
 /** The texts of the request for both stops. */
 export const requestedRoute = ({ origin, destination }: QuoteFields) => ({ origin, destination });
 
-function describeSource({ contract, setPrice }: PricedQuote): QuoteDetail['rate_source'] & object {
-  if (setPrice === undefined) return describeRate(contract);
+function describeSource({ fields, contract, setPrice }: PricedQuote): QuoteDetail['rate_source'] {
+  const source = {
+    type: contract === undefined ? ('market' as const) : ('contract' as const),
+    pricing_type: fields.pricingType,
+    ...(contract && {
+      contract_rate_id: contract.rate.rateId,
+      version: contract.rate.version,
+      reason: contract.reason,
+      ...(contract.tier && { tier: describeTier(contract.rate, contract.tier) }),
+    }),
+  };
+  if (setPrice === undefined) return source;
   const { manual, strategyTotalCents } = setPrice;
   return {
-    ...describeRate(contract),
+    ...source,
     type: 'manual',
     set: manual.set,
     value: manual.value,
@@ -129,17 +148,6 @@ function describeSource({ contract, setPrice }: PricedQuote): QuoteDetail['rate_
     strategy_total: usd(strategyTotalCents),
   };
 }
-
-const describeRate = (contract: PricedQuote['contract']): QuoteDetail['rate_source'] & object =>
-  contract === undefined
-    ? { type: 'market' }
-    : {
-        type: 'contract',
-        contract_rate_id: contract.rate.rateId,
-        version: contract.rate.version,
-        reason: contract.reason,
-        ...(contract.tier && { tier: describeTier(contract.rate, contract.tier) }),
-      };
 
 const describeBasis = ({ asOf, modelVersion, ...basis }: RateAnalysis['basis']) => ({
   ...basis,

@@ -3,6 +3,7 @@ import { requirementFault } from '../../costs/accessorials/requirement-names.ts'
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { MapRoutes, RoadDistance } from '../../geography/roads/road-distance.ts';
+import { joinLegs, legsOf } from '../../geography/roads/way-through-stops.ts';
 import type { MarketLane } from '../../market/loads/market-load.ts';
 import type { LaneMarket, StoredLane } from '../../market/published/lane-market.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
@@ -36,9 +37,14 @@ async function routeByMap(
 ): Promise<readonly RoutedOption[] | undefined> {
   const chosen = new Set(aroundMedian(priced, MAX_PAID_ROUTES).map(({ lane }) => lane));
   const routed = options.filter(({ lane }) => chosen.has(lane));
-  const distances = await mapRoutes.betweenAll(routed.map(({ lane }) => lane));
+  const distances = await mapRoutes.betweenAll(routed.flatMap(({ lane }) => legsOf(lane)));
   return (
-    distances && routed.map((option, index) => ({ ...option, distance: distances[index] ?? option.distance }))
+    distances &&
+    routed.map((option, index) => {
+      const legs = option.lane.via.length + 1;
+      const distance = joinLegs(distances.slice(index * legs, (index + 1) * legs));
+      return distance.routable ? { ...option, distance } : option;
+    })
   );
 }
 
@@ -97,7 +103,10 @@ export function routeLanes(
       ? [{ lane, distance, market: known && { ...known, ...market } }]
       : [];
   });
-  return routed.length === 0 ? reject(noRoute(origin.stop.name, destination.stop.name)) : succeed(routed);
+  if (routed.length > 0) return succeed(routed);
+  const [first] = distances;
+  const leg = lanes[0] && first?.routable === false ? legsOf(lanes[0])[first.leg ?? -1] : undefined;
+  return reject(noRoute((leg?.origin ?? origin.stop).name, (leg?.destination ?? destination.stop).name));
 }
 
 /**

@@ -13,6 +13,7 @@ import { percentageOf } from '../../costs/model/percentage.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
+import { distancesOfWays } from '../../geography/roads/way-through-stops.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
 import type { MarketSource } from '../../market/published/compose-market-source.ts';
 import type { LaneReader } from '../../market/published/lane-market.ts';
@@ -39,6 +40,7 @@ import type { QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
+import { addedChargeWarnings, wantedCharges } from './added-charges.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
@@ -184,7 +186,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
     // The strategy has the own tariff, so its names and terminals are checked after this one round trip.
     const [terms, distances, strategy, laneMarkets, shapes] = await Promise.all([
       ports.terms.read(orgId),
-      Promise.all(lanes.map(({ origin, destination }) => ports.roadDistances.between(origin, destination))),
+      distancesOfWays(ports.roadDistances, lanes),
       ports.strategies.current(orgId, mode),
       ports.lanes.read(owner, marketLanes, published),
       pricingType === 'spot' ? NO_SHAPES : ports.contracts.shapes(account),
@@ -193,6 +195,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
     if (errors.length > 0) return reject(invalidParameters(errors));
     const { requirements = [], quantities = {} } = namedFields;
     const fields = { ...checked.body.fields, requirements, quantities };
+    const wanted = wantedCharges(fields);
     const rejection = rejectionOf(terms);
     if (rejection) return reject(rejection);
     if (!planned.ok) return planned;
@@ -207,7 +210,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
 
     const mapRoutes = ports.mapRoutes && (await mayUsePaidRoutes(account, now, terms));
     const request = {
-      ...{ equipment, requirements, quantities, strategy, pickupDay, doubts: warnings },
+      ...{ equipment, ...wanted, strategy, pickupDay, doubts: warnings },
       ...{ customer: fields.customer, requested: planned.body },
       leadDays: leadDaysOf(pickupDay, now, planned.body.origin.stop),
     };
@@ -245,7 +248,12 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ),
           ...contractWarnings(chosen, offered, fields.weeklyVolume),
           ...chosen.distance.warnings,
-          ...equipmentWarnings(equipment, requirements),
+          ...equipmentWarnings(equipment, wanted.requirements),
+          ...addedChargeWarnings(
+            fields,
+            price,
+            [lane.origin, ...lane.via, lane.destination].map(({ state }) => state),
+          ),
           ...schedule.warnings,
           ...costWarnings(chosen, now),
           ...lossWarnings({ ...chosen, ...set.body }),

@@ -23,9 +23,6 @@ const day = v.pipe(
 const moment = v.pipe(v.string(), v.isoTimestamp());
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Quotes stored before the field existed do not have it. */
-const addedLater = <const Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(schema);
-
 /** A resolved stop of the route; `coordinates` are latitude and longitude. */
 export const routeStop = v.looseObject({
   name: text,
@@ -80,9 +77,9 @@ const market = v.looseObject({
     published: publishedBasis,
   }),
   /** Whether the loads behind the rate are simulated. */
-  simulated: addedLater(v.boolean()),
+  simulated: v.boolean(),
   /** Base rate plus fuel surcharge, minus the market rate. */
-  spread: addedLater(v.looseObject({ amount: difference, percent: difference })),
+  spread: v.looseObject({ amount: difference, percent: difference }),
   /** Factors that the price ignores, as full sentences. */
   not_known: v.array(text),
 });
@@ -98,15 +95,19 @@ const created = {
     /** Null if the contract rate uses no diesel price. */
     fuel: v.nullable(quoteFuel),
     /** Null if the contract rate is an amount. */
-    tolls: addedLater(v.nullable(tollsDocument)),
+    tolls: v.nullable(tollsDocument),
     accessorial_charges: v.record(v.string(), usd),
     total_rate: usd,
     currency: v.literal('USD'),
     /** Charges that are usual for the move and not included in `total_rate`. */
-    excluded_charges: addedLater(v.array(v.looseObject({ ...charge, reason: text }))),
+    excluded_charges: v.array(v.looseObject({ ...charge, reason: text })),
     /** The charges of `accessorial_charges`, each with what its amount comes from. */
-    accessorials: addedLater(v.array(v.looseObject({ ...charge, source: v.picklist(ACCESSORIAL_SOURCES) }))),
+    accessorials: v.array(v.looseObject({ ...charge, source: v.picklist(ACCESSORIAL_SOURCES) })),
   }),
+  /** Charges that can arise after the move; not in `pricing`. */
+  schedule_of_charges: v.array(
+    v.looseObject({ name: text, title: text, rate: usd, unit: text, free: v.number(), applies: text }),
+  ),
   service_details: v.looseObject({
     estimated_transit_days: whole,
     guaranteed_service: v.boolean(),
@@ -124,44 +125,46 @@ const created = {
     distance: v.pipe(v.number(), v.gtValue(0), decimals(1)),
     distance_source: text,
     /** The texts of the request. */
-    requested: addedLater(v.looseObject({ origin: text, destination: text })),
+    requested: v.looseObject({ origin: text, destination: text, stops: v.exactOptional(v.array(text)) }),
   }),
+  /** Between origin and destination, in order. */
+  stops: v.array(routeStop),
   /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
-  terminals: addedLater(
-    v.array(
-      v.looseObject({ name: text, distance: v.pipe(v.number(), v.gtValue(0), decimals(1)), total_rate: usd }),
-    ),
+  terminals: v.array(
+    v.looseObject({ name: text, distance: v.pipe(v.number(), v.gtValue(0), decimals(1)), total_rate: usd }),
   ),
   /** Name of the customer; "" when there is none. */
-  customer: addedLater(text),
+  customer: text,
   /** Loads a week of the request; null if it had none. */
-  weekly_volume: addedLater(v.nullable(v.number())),
+  weekly_volume: v.nullable(v.number()),
+  /** Pounds of cargo; null if the request had none. */
+  weight_lbs: v.nullable(whole),
+  /** What is moved; "" when it is not known. */
+  commodity: text,
   /** What the base rate comes from. */
-  rate_source: addedLater(
-    v.looseObject({
-      type: v.picklist(['contract', 'market', 'manual']),
-      /** As requested. */
-      pricing_type: addedLater(v.picklist(PRICING_TYPES)),
-      contract_rate_id: v.exactOptional(text),
-      version: v.exactOptional(whole),
-      /** Why this rate was selected, as a sentence. */
-      reason: v.exactOptional(text),
-      /** The volume tier whose amount is the base rate; absent if none applies. */
-      tier: v.exactOptional(tierDocument),
-      /** What a person set, in USD or percent, and why. */
-      set: v.exactOptional(v.picklist(PRICE_MEMBERS)),
-      value: v.exactOptional(v.number()),
-      set_reason: v.exactOptional(text),
-      /** The total of the strategy or contract rate. */
-      strategy_total: v.exactOptional(usd),
-    }),
-  ),
+  rate_source: v.looseObject({
+    type: v.picklist(['contract', 'market', 'manual']),
+    /** As requested. */
+    pricing_type: v.picklist(PRICING_TYPES),
+    contract_rate_id: v.exactOptional(text),
+    version: v.exactOptional(whole),
+    /** Why this rate was selected, as a sentence. */
+    reason: v.exactOptional(text),
+    /** The volume tier whose amount is the base rate; absent if none applies. */
+    tier: v.exactOptional(tierDocument),
+    /** What a person set, in USD or percent, and why. */
+    set: v.exactOptional(v.picklist(PRICE_MEMBERS)),
+    value: v.exactOptional(v.number()),
+    set_reason: v.exactOptional(text),
+    /** The total of the strategy or contract rate. */
+    strategy_total: v.exactOptional(usd),
+  }),
   /** The rule of the pricing strategy that changed terms of the quote; absent if there is none. */
-  pricing_rule: addedLater(v.looseObject({ name: text, reason: text })),
+  pricing_rule: v.exactOptional(v.looseObject({ name: text, reason: text })),
   /** Base rate minus the market cost that it covers. */
-  margin: addedLater(v.looseObject({ cost: usd, amount: difference, percent: difference })),
+  margin: v.looseObject({ cost: usd, amount: difference, percent: difference }),
   /** Market cost of linehaul and fuel, without margin and accessorials, and its basis. */
-  market: addedLater(market),
+  market: market,
   /** The quote that this one supersedes; absent if it revises none. */
   revises: v.exactOptional(text),
   /** The version of the pricing strategy that priced the quote. */
@@ -239,7 +242,7 @@ export type QuoteDetail = v.InferOutput<typeof quoteDetail>;
 /** The price of a quote that is not created, without the market rate. */
 export const quotePreview = v.object({
   ...v.omit(quoteDetail, ['expiry_date']).entries,
-  market: v.exactOptional(v.omit(market, ['rate', 'range', 'spread'])),
+  market: v.omit(market, ['rate', 'range', 'spread']),
 });
 
 export type QuotePreview = v.InferOutput<typeof quotePreview>;

@@ -71,7 +71,10 @@ export const quoteLimitExceeded = (used: number, limit: number, moment: Date): R
 /** A stop of the lane, as the request field that names it. */
 export type StopName = 'origin' | 'destination';
 
-export const locationNotFound = (field: StopName, text: string, unknown: UnknownPlace): Rejection => ({
+/** A field of the request that names a place. */
+export type PlaceField = StopName | `stops[${number}]`;
+
+export const locationNotFound = (field: PlaceField, text: string, unknown: UnknownPlace): Rejection => ({
   kind: 'invalid',
   code: 'LOCATION_NOT_FOUND',
   message: `Unknown ${field} "${shown(text)}".${unknownPlaceHint(unknown)} Use a city with its state, a ZIP code, a UN/LOCODE or a terminal name.`,
@@ -79,7 +82,7 @@ export const locationNotFound = (field: StopName, text: string, unknown: Unknown
 });
 
 export const locationAmbiguous = (
-  field: StopName,
+  field: PlaceField,
   text: string,
   candidates: readonly PlaceCandidate[],
 ): Rejection => ({

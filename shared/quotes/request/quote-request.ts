@@ -9,6 +9,8 @@ export interface QuoteFields {
   /** As the caller wrote it; not blank. */
   readonly origin: string;
   readonly destination: string;
+  /** Places between them, in order. */
+  readonly stops: readonly string[];
   readonly equipment: EquipmentType;
   /** YYYY-MM-DD. */
   readonly pickupDay: string;
@@ -23,6 +25,10 @@ export interface QuoteFields {
   readonly pricingType: PricingType;
   /** Loads a week, with at most 2 decimals; null when it is not known. */
   readonly weeklyVolume: number | null;
+  /** Pounds of cargo; null when it is not known. */
+  readonly weightLbs: number | null;
+  /** What is moved; "" when it is not known. */
+  readonly commodity: string;
   /** The price that a person sets; null when the strategy or a contract rate prices the quote. */
   readonly price: ManualPrice | null;
 }

@@ -1,5 +1,5 @@
+import { equipmentLabel } from '../../costs/equipment/equipment-type.ts';
 import type { ReadQuote } from '../record/quote-document.ts';
-import { equipmentLabel } from './equipment-label.ts';
 
 /** A label and its text. */
 export interface SheetFact {
@@ -16,6 +16,14 @@ export interface PossibleCharge {
   readonly amount: string;
 }
 
+/** A charge that can arise after the move, as texts. */
+export interface LaterCharge {
+  readonly title: string;
+  /** Amount, unit and free time: `$80.00 per hour after 2 free`. */
+  readonly rate: string;
+  readonly applies: string;
+}
+
 /** What a customer may see of a quote, as texts that are not escaped. */
 export interface QuoteSheet {
   readonly quoteId: string;
@@ -29,6 +37,7 @@ export interface QuoteSheet {
   readonly charges: readonly SheetFact[];
   readonly total: string;
   readonly possibleCharges: readonly PossibleCharge[];
+  readonly laterCharges: readonly LaterCharge[];
   /** Terms of the organization, with line feeds; absent: none. */
   readonly terms?: string;
   readonly createdAt: Date;
@@ -60,19 +69,21 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
     quoteId: quote.quote_id,
     title: `Quote ${quote.quote_id}`,
     sender,
-    notices: [
-      ...(market?.simulated === true ? [SIMULATED] : []),
-      ...(ofStatus === undefined ? [] : [ofStatus]),
-    ],
+    notices: [...(market.simulated ? [SIMULATED] : []), ...(ofStatus === undefined ? [] : [ofStatus])],
     facts: [
       ...given('Customer', quote.customer),
       ...given('Your reference', quote.customer_reference),
       { label: 'Created', value: momentText(quote.created_at) },
       { label: 'Valid until', value: momentText(quote.expiry_date) },
       { label: 'Origin', value: stopText(route.origin) },
+      ...quote.stops.map((stop, index) => ({ label: `Stop ${index + 1}`, value: stopText(stop) })),
       { label: 'Destination', value: stopText(route.destination) },
       { label: 'Distance', value: `${MILES.format(route.distance)} miles one way` },
       { label: 'Equipment', value: equipmentLabel(quote.equipment_type) },
+      ...given('Commodity', quote.commodity),
+      ...(quote.weight_lbs === null
+        ? []
+        : [{ label: 'Weight', value: `${MILES.format(quote.weight_lbs)} lb` }]),
       ...volumeOf(quote),
       { label: 'Pickup', value: dayText(service.pickup_date) },
       { label: 'Estimated delivery', value: dayText(service.estimated_delivery_date) },
@@ -86,17 +97,22 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
       ...accessorialsOf(pricing),
     ],
     total: `${MONEY.format(pricing.total_rate)} ${pricing.currency}`,
-    possibleCharges: (pricing.excluded_charges ?? []).map(({ title, rate, frequency, quantity, amount }) => ({
+    possibleCharges: pricing.excluded_charges.map(({ title, rate, frequency, quantity, amount }) => ({
       title,
       rate: `${MONEY.format(rate)} ${frequency}`,
       amount: `${MONEY.format(amount)} for ${MILES.format(quantity)}`,
+    })),
+    laterCharges: quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
+      title,
+      rate: `${MONEY.format(rate)} ${unit}${free === 0 ? '' : ` after ${MILES.format(free)} free`}`,
+      applies,
     })),
     ...(terms === '' ? {} : { terms }),
     createdAt: new Date(quote.created_at),
   };
 }
 
-const given = (label: string, value = ''): SheetFact[] => (value === '' ? [] : [{ label, value }]);
+const given = (label: string, value: string): SheetFact[] => (value === '' ? [] : [{ label, value }]);
 
 /** A contract rate can depend on the volume. */
 const volumeOf = ({ weekly_volume: volume }: ReadQuote): SheetFact[] =>
@@ -117,10 +133,5 @@ function stopText({ name, type, city, state, zip }: ReadQuote['route']['origin']
   return type === 'city' ? name : `${name}, ${city}, ${state}${zip === '' ? '' : ` ${zip}`}`;
 }
 
-/** Quotes that are older than the field `accessorials` have only tariff names. */
-function accessorialsOf({ accessorials, accessorial_charges: charges }: ReadQuote['pricing']): SheetFact[] {
-  if (accessorials === undefined) {
-    return Object.entries(charges).map(([label, amount]) => ({ label, value: MONEY.format(amount) }));
-  }
-  return accessorials.map(({ title, amount }) => ({ label: title, value: MONEY.format(amount) }));
-}
+const accessorialsOf = ({ accessorials }: ReadQuote['pricing']): SheetFact[] =>
+  accessorials.map(({ title, amount }) => ({ label: title, value: MONEY.format(amount) }));

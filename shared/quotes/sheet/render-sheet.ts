@@ -23,7 +23,7 @@ const escapeText = (text: string): string =>
 
 /** The sheet as one HTML page without scripts and requests. Every text of the sheet is escaped. */
 export function sheetHtml(sheet: QuoteSheet): string {
-  const { title, sender, notices, facts, charges, total, possibleCharges, terms } = sheet;
+  const { title, sender, notices, facts, charges, total, possibleCharges, laterCharges, terms } = sheet;
   return sheetPage(
     escapeText(`${title} - ${sender}`),
     `<p class="sender">${escapeText(sender)}</p>
@@ -41,7 +41,7 @@ ${charges.map(({ label, value }) => tableRow(label, value)).join('\n')}
 ${tableRow('Total', total)}
 </tfoot>
 </table>
-${possibleTable(possibleCharges)}${termsSection(terms)}`,
+${possibleTable(possibleCharges)}${laterTable(laterCharges)}${termsSection(terms)}`,
   );
 }
 
@@ -56,6 +56,19 @@ function possibleTable(charges: QuoteSheet['possibleCharges']): string {
 <thead><tr><th scope="col">Charge</th><th scope="col">Rate</th><th scope="col">Usual amount</th></tr></thead>
 <tbody>
 ${charges.map(({ title, rate, amount }) => tableRow(title, rate, amount)).join('\n')}
+</tbody>
+</table>
+`;
+}
+
+function laterTable(charges: QuoteSheet['laterCharges']): string {
+  if (charges.length === 0) return '';
+  return `<h2 id="later">Charges after the move</h2>
+<p>The total does not include these charges. They apply only in these cases.</p>
+<table aria-labelledby="later">
+<thead><tr><th scope="col">Charge</th><th scope="col">Applies if</th><th scope="col">Rate</th></tr></thead>
+<tbody>
+${charges.map(({ title, applies, rate }) => tableRow(title, applies, rate)).join('\n')}
 </tbody>
 </table>
 `;

@@ -182,6 +182,13 @@ function write(document: AsciiPdfDocument, sheet: QuoteSheet): void {
     const rows = sheet.possibleCharges.map(({ title, rate, amount }) => ({ cells: [title, rate, amount] }));
     table(['*', 150, 120], ['Charge', 'Rate', 'Usual amount'], rows);
   }
+  if (sheet.laterCharges.length > 0) {
+    heading('Charges after the move');
+    paragraph('P', 'The total does not include these charges. They apply only in these cases.', 10);
+    document.moveDown(0.4);
+    const rows = sheet.laterCharges.map(({ title, applies, rate }) => ({ cells: [title, applies, rate] }));
+    table([100, '*', 130], ['Charge', 'Applies if', 'Rate'], rows);
+  }
   if (sheet.terms !== undefined) {
     heading('Terms');
     for (const line of sheet.terms.split('\n')) {

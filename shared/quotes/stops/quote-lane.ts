@@ -1,14 +1,16 @@
-import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import { type EquipmentType, equipmentFacts, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import { chooseTerminals, type TerminalChoice } from './choose-terminals.ts';
-import { type QuoteStop, type RequestedStops, terminalStop } from './quote-stop.ts';
+import { type QuoteStop, type RequestedStop, type RequestedStops, terminalStop } from './quote-stop.ts';
 
 /** A lane to price. */
 export interface QuoteLane {
   readonly origin: QuoteStop;
   readonly destination: QuoteStop;
+  /** Stops between them, in order. */
+  readonly via: readonly QuoteStop[];
   /** The stop where the container is picked up or returned; undefined for over-the-road moves. */
   readonly terminalAt: StopName | undefined;
   readonly terminal: Terminal | undefined;
@@ -23,16 +25,30 @@ export interface LaneOptions {
   readonly choice: TerminalChoice | undefined;
 }
 
+/** Ocean terminals do not handle domestic containers. */
+const withoutMarine = (terminals: NearestTerminals): NearestTerminals => ({
+  all: () => terminals.all().filter(({ type }) => type !== 'marine'),
+  within: (place, miles, accepts) =>
+    terminals.within(place, miles, (terminal) => terminal.type !== 'marine' && accepts(terminal)),
+});
+
 /** The lanes of a request. A container's lanes have a terminal at one stop and the requested place at the other. */
 export function laneOptions(
-  requested: RequestedStops,
+  requested: RequestedStops & { readonly via?: readonly RequestedStop[] },
   equipment: EquipmentType,
   terminals: NearestTerminals,
 ): LaneOptions {
-  const stops = { origin: requested.origin.stop, destination: requested.destination.stop };
+  const stops = {
+    origin: requested.origin.stop,
+    destination: requested.destination.stop,
+    via: (requested.via ?? []).map(({ stop }) => stop),
+  };
   const direct = { ...stops, terminalAt: undefined, terminal: undefined };
   if (isRoadEquipment(equipment)) return { lanes: [{ ...direct, kind: 'road' }], choice: undefined };
-  const choice = chooseTerminals(requested, terminals);
+  const choice = chooseTerminals(
+    requested,
+    equipmentFacts(equipment).isDomestic ? withoutMarine(terminals) : terminals,
+  );
   if (choice === undefined) return { lanes: [{ ...direct, kind: 'unserved' }], choice };
   const lanes = choice.terminals.map(
     (terminal): QuoteLane => ({

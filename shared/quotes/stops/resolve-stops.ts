@@ -9,7 +9,7 @@ import { type PlaceSources, resolvePlace } from '../../terminals/resolution/reso
 import { resolvePort } from '../../terminals/resolution/resolve-port.ts';
 import { readAsWarning } from '../../terminals/resolution/resolve-reading.ts';
 import type { ResolvedPlace } from '../../terminals/resolution/resolved-place.ts';
-import { locationAmbiguous, locationNotFound, type StopName } from '../request/quote-rejections.ts';
+import { locationAmbiguous, locationNotFound, type PlaceField } from '../request/quote-rejections.ts';
 import { type RequestedStop, stopOf } from './quote-stop.ts';
 
 /** The result of resolving one stop; undefined if the request has no valid text for it. */
@@ -48,12 +48,27 @@ export function resolveStops(sources: PlaceSources, texts: StopTexts, ofContaine
   return {
     origin: requestedIn(origin),
     destination: requestedIn(destination),
-    rejection: firstOf(rejectionIn(origin), rejectionIn(destination)),
-    warnings: [origin, destination].flatMap((resolved) =>
-      resolved && 'requested' in resolved ? resolved.warnings : [],
-    ),
+    ...outcomeOf([origin, destination]),
   };
 }
+
+/** The resolved stops between the ends; undefined for one that was not found. */
+export interface ResolvedVia extends Pick<ResolvedStops, 'rejection' | 'warnings'> {
+  readonly via: readonly (RequestedStop | undefined)[];
+}
+
+/** Resolves the stops between the ends. A name shared by a terminal and a town means the town, where a load is (un)loaded. */
+export function resolveVia(sources: PlaceSources, texts: readonly string[]): ResolvedVia {
+  const resolved = texts.map((text, index) =>
+    stopResult(`stops[${index}]`, text, resolveText(sources, text, false)),
+  );
+  return { via: resolved.map(requestedIn), ...outcomeOf(resolved) };
+}
+
+const outcomeOf = (resolved: readonly ResolvedStop[]) => ({
+  rejection: firstRejection(resolved.map(rejectionIn)),
+  warnings: resolved.flatMap((one) => (one && 'requested' in one ? one.warnings : [])),
+});
 
 function resolveText(sources: PlaceSources, text: string, ofContainer: boolean): ResolvedPlace {
   const exact = sources.terminals.byName(text.trim()) !== undefined;
@@ -90,7 +105,7 @@ function preferNear(
 }
 
 function stopResult(
-  field: StopName,
+  field: PlaceField,
   text: string | undefined,
   resolved: ResolvedPlace | undefined,
 ): ResolvedStop {
@@ -129,13 +144,13 @@ function resolveContainerPlace(sources: PlaceSources, text: string): ResolvedPla
 const isTownOf = ({ city, portCity }: Terminal, town: string): boolean =>
   [city, portCity].some((own) => normalizeCity(own) === normalizeCity(town));
 
-function firstOf(
-  ofOrigin: Rejection | undefined,
-  ofDestination: Rejection | undefined,
-): Rejection | undefined {
-  const first = ofOrigin ?? ofDestination;
-  const both = [ofOrigin, ofDestination].filter((rejection) => rejection !== undefined);
-  const errors = both.map(({ message, details }) => ({ field: details?.field ?? 'request', message }));
+/** The first rejection; its details list the errors of all. */
+export function firstRejection(rejections: readonly (Rejection | undefined)[]): Rejection | undefined {
+  const all = rejections.filter((rejection) => rejection !== undefined);
+  const [first] = all;
+  const errors = all.flatMap(
+    ({ message, details }) => details?.errors ?? [{ field: details?.field ?? 'request', message }],
+  );
   return first && { ...first, details: { ...first.details, errors } };
 }
 

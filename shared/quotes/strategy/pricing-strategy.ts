@@ -112,6 +112,18 @@ export interface ExcludedFromQuote extends QuotedAccessorial {
   readonly reason: string;
 }
 
+/** A charge that can arise after the move. */
+export interface ScheduledCharge {
+  readonly name: string;
+  readonly title: string;
+  readonly rateCents: number;
+  readonly frequency: string;
+  /** Units that are not charged: hours or days. */
+  readonly free: number;
+  /** When it applies, as a sentence. */
+  readonly applies: string;
+}
+
 /** The rule that changed terms of a price. */
 export interface AppliedRule {
   readonly name: string;
@@ -130,6 +142,8 @@ export interface QuotePrice {
   readonly accessorials: readonly QuotedAccessorial[];
   readonly accessorialsCents: number;
   readonly excluded: readonly ExcludedFromQuote[];
+  /** Charges that can arise after the move; not in the total. */
+  readonly scheduled: readonly ScheduledCharge[];
   readonly totalCents: number;
   /** The market cost that the base rate covers: linehaul, or linehaul plus fuel if fuel is included. */
   readonly marginBaseCents: number;

@@ -23,7 +23,7 @@ const describeBase = (accessorial: Accessorial): AccessorialDocument => ({
   title: accessorial.title,
   ...describeCharge(accessorial),
   quantity: accessorial.defaultQuantity,
-  free_time: 0,
+  free_time: accessorial.freeTime ?? 0,
   occasion: accessorial.occasion,
   equipment_types: [...accessorial.equipment],
   // A fee of terminals applies only at these, not in the whole port.

@@ -102,7 +102,9 @@ type Priced = Pick<OwnAccessorial, 'charge' | 'frequency' | 'defaultQuantity' | 
 const cents = (usd: number): number => Math.round(usd * 100);
 
 function readCharge(given: RequestedEntry, base: Accessorial | undefined, fault: Fault): Priced {
-  const { amount, percent, tiers = [], unit, free_time: freeTime = 0 } = given;
+  const { amount, percent, tiers = [], unit } = given;
+  const isLikeBase = amount !== undefined && (unit ?? base?.frequency) === base?.frequency;
+  const { free_time: freeTime = isLikeBase ? (base?.freeTime ?? 0) : 0 } = given;
   const charges = [amount, percent, tiers.length > 0 ? tiers : undefined].filter((one) => one !== undefined);
   const defaultQuantity = given.quantity ?? base?.defaultQuantity ?? 1;
   if (charges.length === 0 && given.enabled === false) {

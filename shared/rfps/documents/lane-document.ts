@@ -52,7 +52,7 @@ const {
 /** Price of a lane for the customer. Money in USD. */
 export const lanePricing = v.looseObject({
   ...amounts,
-  excluded_charges: excluded_charges.wrapped,
+  excluded_charges: excluded_charges,
   tolls: v.exactOptional(tollsDocument),
   margin_percent: v.number(),
   weekly_spend: amount,

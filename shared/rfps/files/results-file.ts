@@ -1,9 +1,9 @@
+import { equipmentLabel } from '../../costs/equipment/equipment-type.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { BYTE_ORDER_MARK, csvRow } from '../../platform/files/csv-rows.ts';
 import { cellText, type SheetCell, XlsxWriter } from '../../platform/files/xlsx-writer.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { transitOver } from '../../quotes/pricing/transit.ts';
-import { equipmentLabel } from '../../quotes/sheet/equipment-label.ts';
 import type { QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import { annualCents } from '../lanes/lane-draft.ts';

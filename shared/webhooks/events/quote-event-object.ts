@@ -42,6 +42,7 @@ const fields = {
     originType: placeType,
     destinationType: placeType,
     coordinates: v.looseObject({ origin: point, destination: point }),
+    stops: v.exactOptional(v.array(text)),
     requested: v.exactOptional(v.looseObject({ origin: text, destination: text })),
   }),
   searchParams: v.looseObject({

@@ -33,6 +33,7 @@ const QUOTE: Omit<QuoteEvent, 'status' | 'validUntil'> = {
       origin: { lat: 33.75917, lng: -118.21361 },
       destination: { lat: 33.4484, lng: -112.074 },
     },
+    stops: [],
     requested: { origin: 'LBCT', destination: 'Phoenix, AZ' },
   },
   searchParams: { quoteType: 'spot', deliveryType: 'live', containerVolume: '', volumeDiscount: 0 },

@@ -22,6 +22,7 @@ export const DOCUMENTED_CALL = {
 };
 
 type Quote = {
+  readonly stops: readonly object[];
   readonly quote_id: string;
   readonly status: string;
   readonly pricing: {
@@ -29,10 +30,14 @@ type Quote = {
     readonly fuel_surcharge: number;
     readonly accessorial_charges: Readonly<Record<string, number>>;
     readonly total_rate: number;
+    readonly accessorials: readonly object[];
     readonly tolls: TollsDocument | null;
   };
   readonly market: { readonly rate: number; readonly basis: object };
-  readonly route: { readonly origin: { readonly name: string; readonly type: string } };
+  readonly route: {
+    readonly distance: number;
+    readonly origin: { readonly name: string; readonly type: string };
+  };
   readonly warnings: readonly string[];
 };
 
@@ -265,9 +270,52 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       expect(revised.pricing.accessorial_charges).toEqual(quote.pricing.accessorial_charges);
     });
 
+    it('drives through stops, also after a revision, until one removes them', async () => {
+      const direct = await createOne({});
+      const quote = await createOne({ stops: ['Barstow, CA', 'Kingman, AZ'] });
+      expect(quote.stops).toMatchObject([{ name: 'Barstow, CA' }, { name: 'Kingman, AZ' }]);
+      expect(quote.route.distance).toBeGreaterThan(direct.route.distance);
+      const charge = { name: 'stop_off', quantity: 2 };
+      expect(quote.pricing.accessorials).toContainEqual(expect.objectContaining(charge));
+      const revise = (id: string, body: object) => call('POST', `/api/v1/quotes/${id}/revise`, body);
+      const kept = quoteIn(await revise(quote.quote_id, { customer_reference: 'PO-4' }));
+      expect([kept.stops, kept.pricing.total_rate]).toEqual([quote.stops, quote.pricing.total_rate]);
+      const removed = quoteIn(await revise(kept.quote_id, { stops: [] }));
+      expect([removed.stops, removed.pricing.total_rate]).toEqual([[], direct.pricing.total_rate]);
+    });
+
+    it('has weight and commodity, also after a revision, and charges overweight', async () => {
+      const load = {
+        ...{ equipment_type: 'container_40', special_requirements: [] },
+        ...{ weight_lbs: 47_000, commodity: 'Ceramic tiles' },
+      };
+      const quote = await createOne(load);
+      expect(quote).toMatchObject({ weight_lbs: 47_000, commodity: 'Ceramic tiles' });
+      expect(quote.pricing.accessorial_charges).toHaveProperty('overweight');
+      const path = `/api/v1/quotes/${quote.quote_id}/revise`;
+      const lighter = quoteIn(await call('POST', path, { weight_lbs: 40_000 }));
+      expect(lighter).toMatchObject({ weight_lbs: 40_000, commodity: 'Ceramic tiles' });
+      expect(lighter.pricing.accessorial_charges).not.toHaveProperty('overweight');
+      const heavy = await create({ ...load, weight_lbs: 200_000 });
+      expect([heavy.status, heavy.json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS' } }]);
+    });
+
+    it('has the draft of a mail with its price, and without cost and margin', async () => {
+      const quote = await createOne({ commodity: 'Ceramic tiles', customer_reference: 'PO-5' });
+      const { status, json } = await call('GET', `/api/v1/quotes/${quote.quote_id}/reply`);
+      const { subject, text } = json as { readonly subject: string; readonly text: string };
+      expect([status, subject]).toEqual([200, expect.stringMatching(/^Quote Q-\w+: .* to .* \(PO-5\)$/)]);
+      const total = quote.pricing.total_rate.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+      expect(text).toContain(`${total}: base rate`);
+      expect(text).toContain('Ceramic tiles');
+      expect(text).not.toMatch(/margin|market|cost/i);
+      const unknown = await call('GET', '/api/v1/quotes/Q-0/reply');
+      expect([unknown.status, unknown.json]).toMatchObject([404, { error: { code: 'QUOTE_NOT_FOUND' } }]);
+    });
+
     it('names unknown fields in a warning', async () => {
-      const { warnings } = await createOne({ stops: ['Denver, CO'], weight: 1 });
-      expect(warnings).toContain('Unknown fields were ignored: stops, weight.');
+      const { warnings } = await createOne({ target: 900, weight: 1 });
+      expect(warnings).toContain('Unknown fields were ignored: target, weight.');
     });
 
     describe('a preview', () => {

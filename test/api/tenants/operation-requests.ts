@@ -56,6 +56,7 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'GET /api/v1/reports/quotes': { query: '?group_by=customer' },
   'GET /api/v1/quotes/{quote_id}': {},
   'GET /api/v1/quotes/{quote_id}/events': {},
+  'GET /api/v1/quotes/{quote_id}/reply': {},
   'GET /api/v1/quotes/{quote_id}/sheet': {},
   'POST /api/v1/quotes/{quote_id}/share': { body: () => ({ expires_in_days: 1 }) },
   'GET /api/v1/quotes/{quote_id}/share': {},

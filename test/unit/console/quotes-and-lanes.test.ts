@@ -9,6 +9,7 @@ import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts
 import {
   emptyQuote,
   formOfQuote,
+  placeChange,
   quoteErrors,
   requestQuote,
   requestRevision,
@@ -63,7 +64,7 @@ it('the quote of a lane is from today on, with the requirements of the lane', ()
 
 it('a revision begins with the request of the quote, and states each field, also the removed ones', () => {
   const quote = {
-    route: { requested: { origin: 'USLAX', destination: 'Phoenix, AZ' } },
+    route: { requested: { origin: 'USLAX', destination: 'Phoenix, AZ', stops: ['Barstow', 'Needles'] } },
     equipment_type: 'dryvan',
     service_details: { pickup_date: '2026-03-02' },
     special_requirements: ['hazmat'],
@@ -71,22 +72,30 @@ it('a revision begins with the request of the quote, and states each field, also
     customer_reference: 'PO-1',
     rate_source: { type: 'contract', pricing_type: 'contract' },
     weekly_volume: 12.5,
+    weight_lbs: 43_000,
+    commodity: 'Tiles',
   } as unknown as Quote;
   expect(formOfQuote(quote, '2026-03-02').pickup).toBe('2026-03-02');
   const form = formOfQuote(quote, '2026-03-03');
   expect(requestQuote(form)).toEqual({
     ...{ origin: 'USLAX', destination: 'Phoenix, AZ', equipment_type: 'dryvan', pickup_date: '2026-03-04' },
     ...{ special_requirements: ['hazmat'], customer: 'Acme', customer_reference: 'PO-1' },
-    ...{ pricing_type: 'contract', weekly_volume: 12.5 },
+    ...{ pricing_type: 'contract', weekly_volume: 12.5, stops: ['Barstow', 'Needles'] },
+    ...{ weight_lbs: 43_000, commodity: 'Tiles' },
   });
   const removed = {
     ...form,
     ...({ requirements: [], customer: ' ', reference: '', pricingType: 'auto', weeklyVolume: ' ' } as const),
+    ...{ stops: [' '], weight: '', commodity: ' ' },
   };
   expect(requestRevision(removed)).toMatchObject({
     ...{ special_requirements: [], customer: '', customer_reference: '', pricing_type: 'auto' },
-    weekly_volume: null,
+    ...{ weekly_volume: null, weight_lbs: null, commodity: '', stops: [] },
   });
+  // The error names the second of the stops that were sent.
+  const typed = { ...form, stops: ['Barstow', ' ', 'Needles'] };
+  expect(placeChange(typed, 'stops[1]', 'Needles, CA')).toEqual({ stops: ['Barstow', ' ', 'Needles, CA'] });
+  expect(placeChange(typed, 'origin', 'LBCT')).toEqual({ origin: 'LBCT' });
 });
 
 it('a volume is optional, and has an error exactly if the service rejects it', () => {

@@ -34,40 +34,42 @@ describe('the tariff', () => {
     const row = (one: (typeof TARIFF)[number]) =>
       `${one.name} ${amountOf(one)} ${one.frequency} x${one.defaultQuantity} of ${one.equipment.length} ${one.occasion}`;
     expect(TARIFF.map(row)).toEqual([
-      'chassis 4000 per day x3 of 7 on request',
+      'chassis 4000 per day x3 of 8 on request',
       'chassis 5000 per day x3 of 1 on request',
-      'triaxle 11000 per day x3 of 8 on request',
-      'chassis_split 10000 per occurrence x1 of 9 on request',
-      'prepull 15000 per container x1 of 9 on request',
-      'storage 5000 per day x1 of 9 on request',
-      'drop_and_pick 100% per container x1 of 9 on request',
+      'triaxle 11000 per day x3 of 9 on request',
+      'chassis_split 10000 per occurrence x1 of 10 on request',
+      'prepull 15000 per container x1 of 10 on request',
+      'storage 5000 per day x1 of 10 on request',
+      'drop_and_pick 100% per container x1 of 10 on request',
       'genset 5000 per container x1 of 2 by equipment',
       'overweight 22500 per container x1 of 3 on request',
-      'overweight 30000 per container x1 of 6 on request',
-      'hazmat 20000 per container x1 of 9 on request',
-      'hazmat 20000 per load x1 of 3 on request',
+      'overweight 30000 per container x1 of 7 on request',
+      'hazmat 20000 per container x1 of 10 on request',
+      'hazmat 20000 per load x1 of 7 on request',
       'liftgate 7500 per occurrence x1 of 2 on request',
       'inside_delivery 10000 per occurrence x1 of 2 on request',
-      'residential 10000 per occurrence x1 of 12 on request',
-      'limited_access 10000 per occurrence x1 of 12 on request',
-      'stop_off 10000 per stop x1 of 12 on request',
-      'tarp 10000 per load x1 of 1 on request',
+      'residential 10000 per occurrence x1 of 17 on request',
+      'limited_access 10000 per occurrence x1 of 17 on request',
+      'stop_off 10000 per stop x1 of 17 on request',
+      'tarp 10000 per load x1 of 3 on request',
       'tank_cleaning 25000 per occurrence x1 of 1 on request',
-      'team_drivers 40 per mile x1 of 12 on request',
-      'guaranteed 15% per load x1 of 12 on request',
+      'team_drivers 40 per mile x1 of 17 on request',
+      'guaranteed 15% per load x1 of 17 on request',
       'reefer_handling 7500 per container x1 of 2 by equipment',
       'flatrack 15000 per container x1 of 1 by equipment',
       'open_top 15000 per container x1 of 1 by equipment',
       'iso_tank 22500 per container x1 of 1 by equipment',
-      'detention 8000 per hour x1 of 12 after the move',
-      'layover 50000 per occurrence x1 of 12 after the move',
-      'dry_run 15000 per occurrence x1 of 12 after the move',
+      'detention 8000 per hour x1 of 17 after the move',
+      'per_diem 15000 per day x1 of 10 after the move',
+      'layover 50000 per occurrence x1 of 17 after the move',
+      'dry_run 15000 per occurrence x1 of 17 after the move',
+      'redelivery 15000 per occurrence x1 of 17 after the move',
       'traffic_mitigation_fee 3878 per container x1 of 3 port fee',
-      'traffic_mitigation_fee 7756 per container x1 of 6 port fee',
+      'traffic_mitigation_fee 7756 per container x1 of 7 port fee',
       'clean_truck_fund 1000 per container x1 of 3 port fee',
-      'clean_truck_fund 2000 per container x1 of 6 port fee',
-      'extended_gate_fee 4000 per container x1 of 9 port fee',
-      'extended_gate_fee 3000 per container x1 of 9 port fee',
+      'clean_truck_fund 2000 per container x1 of 7 port fee',
+      'extended_gate_fee 4000 per container x1 of 10 port fee',
+      'extended_gate_fee 3000 per container x1 of 10 port fee',
     ]);
   });
 
@@ -302,7 +304,7 @@ describe('the amount of days by tiers', () => {
 
 describe('warnings of an equipment', () => {
   const OVERWEIGHT_20 =
-    'Overweight: a 20 ft container carries about 35,000 lb of cargo on a standard chassis and about 42,000 lb on a tri-axle chassis; heavier loads need a permit from each state.';
+    'Overweight: 20 ft container carries about 35,000 lb of cargo on a standard chassis and about 42,000 lb on a tri-axle chassis; heavier loads need a permit from each state.';
   it.each([
     ['container_40', ['chassis', 'hazmat', 'prepull'], []],
     ['container_45hc', [], [/^45 ft containers are not handled everywhere/]],
@@ -310,13 +312,17 @@ describe('warnings of an equipment', () => {
     [
       'container_40hc',
       ['overweight'],
-      [/^Overweight: a 40 ft container carries about 44,000 lb of cargo on/],
+      [/^Overweight: 40 ft high cube container carries about 44,000 lb of cargo on/],
     ],
     ['container_40', ['chassis', 'triaxle'], [/^A container moves on one chassis/]],
     ['container_20', ['overweight', 'triaxle'], [OVERWEIGHT_20, /triaxle is charged in addition/]],
     ['iso_tank', [], [/hazmat/]],
     ['iso_tank', ['hazmat'], []],
-    ['iso_tank', ['hazmat', 'overweight'], [/^iso_tank and overweight both include the surcharge/]],
+    [
+      'iso_tank',
+      ['hazmat', 'overweight'],
+      [/^Overweight: ISO tank container carries/, /^iso_tank and overweight both include the surcharge/],
+    ],
   ] as const)('of %s with %j', (equipment, requirements, warnings) => {
     expect(equipmentWarnings(equipment, requirements)).toEqual(
       warnings.map((warning) => (typeof warning === 'string' ? warning : expect.stringMatching(warning))),

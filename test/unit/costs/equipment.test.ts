@@ -33,6 +33,14 @@ describe('equipment', () => {
     ],
     ['flatrack', ['Flat Rack', '40FR', '45P3']],
     ['open_top', ['open-top', 'open top 40', '20OT', '22U1']],
+    [
+      'domestic_53',
+      ['53 container', "53' HC", '53 gp', '53 DOM', '53 domestic', "53' container", 'Domestic'],
+    ],
+    ['step_deck', ['Step Deck', 'step-deck', 'drop deck', '48 step deck', 'SD', "53' stepdeck trailer"]],
+    ['conestoga', ['Conestoga', '53 conestoga']],
+    ['power_only', ['Power Only', 'power-only', 'PO']],
+    ['hot_shot', ['Hot Shot', 'hotshot', "40' hot shot", 'HS']],
     ['iso_tank', ['ISO tank', 'tank container', '20TK', '22T6', '22K2']],
   ])('%s is each of %j', (equipment, texts) => {
     for (const text of texts) expect([text, readEquipmentType(text)]).toEqual([text, equipment]);
@@ -48,10 +56,8 @@ describe('equipment', () => {
       'a trailer and a container',
       ['40 van', 'van container', 'flatbed container', '20 flatbed', 'tank trailer'],
     ],
-    [
-      'a domestic container',
-      ['53 container', "53' HC", '53 gp', '48 container', '53 flat rack', '53 domestic'],
-    ],
+    ['an unsupported domestic container', ['48 container', '53 flat rack', '40 domestic', 'domestic reefer']],
+    ['a contradiction', ['step deck van', 'power only reefer', 'conestoga flatbed', '20 hot shot']],
     ['an unsupported size', ['20hc', '25G1', '45 reefer', '45 open top', '40 tank', '42T6', '40 st hc']],
     ['a container without a size', ['reefer container', 'dry container', 'gp', 'rh', 'iso']],
   ])('%s is not an equipment type: %j', (_, texts) => {

@@ -252,8 +252,8 @@ describe('a row of loads', () => {
     ],
     [
       'a domestic container',
-      { equipment: '53 ft container' },
-      /^equipment "53 ft container" is neither a container nor a trailer type$/,
+      { equipment: '48 ft container' },
+      /^equipment "48 ft container" is neither a container nor a trailer type$/,
     ],
   ] as const)('is rejected for %s', async (_, change, fault) => {
     const rejected = { fault: expect.stringMatching(fault), of: Object.keys(change)[0] };

@@ -432,6 +432,7 @@ describe('the object of quote events', () => {
           origin: { lat: quote.route.origin.coordinates[0], lng: quote.route.origin.coordinates[1] },
           destination: { lat: expect.closeTo(33.4, 0), lng: expect.closeTo(-112, 0) },
         },
+        stops: [],
         requested: { origin: 'Long Beach, CA', destination: 'Phoenix, AZ' },
       },
       searchParams: { quoteType: 'spot', deliveryType: 'live', containerVolume: '', volumeDiscount: 0 },

@@ -94,8 +94,8 @@ describe('a price that a person sets', () => {
 
 describe('unknown fields of a request', () => {
   it('are named in a warning, at most 20 of them', async () => {
-    const { quote } = await quotingUnderTest().quote({ stops: ['Reno, NV'], weight: 44_000 });
-    expect(quote.warnings).toContain('Unknown fields were ignored: stops, weight.');
+    const { quote } = await quotingUnderTest().quote({ target: 900, weight: 44_000 });
+    expect(quote.warnings).toContain('Unknown fields were ignored: target, weight.');
     const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`x${index}`, index]));
     expect((await quotingUnderTest().quote(many)).quote.warnings.at(-1)).toMatch(/ x19 and 5 more\.$/);
   });

@@ -20,12 +20,17 @@ export type ContainerType =
   | 'reefer_container_40'
   | 'flatrack'
   | 'open_top'
-  | 'iso_tank';
+  | 'iso_tank'
+  | 'domestic_53';
 
 export type EquipmentType =
   | 'dryvan'
   | 'reefer'
   | 'flatbed'
+  | 'step_deck'
+  | 'conestoga'
+  | 'power_only'
+  | 'hot_shot'
   | 'container_20'
   | 'container_40'
   | 'container_40hc'
@@ -34,7 +39,8 @@ export type EquipmentType =
   | 'reefer_container_40'
   | 'flatrack'
   | 'open_top'
-  | 'iso_tank';
+  | 'iso_tank'
+  | 'domestic_53';
 
 export type TerminalType = 'marine' | 'rail' | 'intermodal';
 
@@ -528,6 +534,24 @@ export interface CreatedQuote {
   readonly expiry_date: string;
   /** Amounts of the quote. */
   readonly pricing: QuotePricing;
+  /**
+   * Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A
+   * charge with amounts by day has an entry for each tier.
+   */
+  readonly schedule_of_charges: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** USD for each unit. */
+    readonly rate: number;
+    /** What the rate is charged for. */
+    readonly unit: string;
+    /** Hours or days that are free, by the unit; 0 for none. */
+    readonly free: number;
+    /** When the charge applies, as a sentence. */
+    readonly applies: string;
+  }[];
   /** Schedule of the move. */
   readonly service_details: QuoteServiceDetails;
   /** Canonical name of the requested equipment. */
@@ -538,11 +562,10 @@ export interface CreatedQuote {
   readonly quantities?: Readonly<Record<string, number>>;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
-  /**
-   * Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves.
-   * Absent in quotes that are older than the field.
-   */
-  readonly terminals?: readonly {
+  /** Stops between origin and destination, in order. Each is charged as `stop_off`. */
+  readonly stops: readonly QuoteStop[];
+  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
+  readonly terminals: readonly {
     /** Exact terminal name. */
     readonly name: string;
     /** One-way road miles to the door. */
@@ -550,19 +573,23 @@ export interface CreatedQuote {
     /** Total in USD with this terminal. */
     readonly total_rate: number;
   }[];
-  /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
-  readonly customer?: string;
-  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
-  readonly weekly_volume?: number | null;
-  /** What the base rate comes from. Absent in quotes that are older than the field. */
-  readonly rate_source?: {
+  /** Name of the customer; empty if the request had none. */
+  readonly customer: string;
+  /** Loads a week of the request; null if the request had none. */
+  readonly weekly_volume: number | null;
+  /** Pounds of cargo of the request; null if it had none. */
+  readonly weight_lbs: number | null;
+  /** What is moved; empty if the request did not say it. */
+  readonly commodity: string;
+  /** What the base rate comes from. */
+  readonly rate_source: {
     /**
      * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
      * strategy. `manual`: `price` of the request.
      */
     readonly type: 'contract' | 'market' | 'manual';
-    /** `pricing_type` of the request. Absent in quotes that are older than the field. */
-    readonly pricing_type?: 'spot' | 'contract' | 'auto';
+    /** `pricing_type` of the request. */
+    readonly pricing_type: 'spot' | 'contract' | 'auto';
     /** Contract rate of the lane, also if a person set another price. */
     readonly contract_rate_id?: string;
     /** Version of the contract rate. */
@@ -588,21 +615,15 @@ export interface CreatedQuote {
     /** Total in USD that the pricing strategy or the contract rate gives. */
     readonly strategy_total?: number;
   };
-  /**
-   * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
-   * that are older than the field.
-   */
+  /** Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied. */
   readonly pricing_rule?: {
     /** Name of the rule. */
     readonly name: string;
     /** Why this rule was selected, as a sentence. */
     readonly reason: string;
   };
-  /**
-   * Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes
-   * that are older than the field.
-   */
-  readonly margin?: {
+  /** Base rate over its market cost. Less than 0 if a contract rate is below the market cost. */
+  readonly margin: {
     /** Market linehaul in USD, with fuel if the base rate includes fuel. */
     readonly cost: number;
     /** Base rate less cost, in USD. */
@@ -610,8 +631,8 @@ export interface CreatedQuote {
     /** Amount in percent of the cost. */
     readonly percent: number;
   };
-  /** Market cost of the move. Absent in quotes that are older than the field. */
-  readonly market?: QuoteMarket;
+  /** Market cost of the move. */
+  readonly market: QuoteMarket;
   /** The quote that this one supersedes. Absent if it revises none. */
   readonly revises?: string;
   /** Version of the pricing strategy that priced the quote. */
@@ -633,6 +654,24 @@ export interface Quote {
   readonly expiry_date: string;
   /** Amounts of the quote. */
   readonly pricing: QuotePricing;
+  /**
+   * Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A
+   * charge with amounts by day has an entry for each tier.
+   */
+  readonly schedule_of_charges: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** USD for each unit. */
+    readonly rate: number;
+    /** What the rate is charged for. */
+    readonly unit: string;
+    /** Hours or days that are free, by the unit; 0 for none. */
+    readonly free: number;
+    /** When the charge applies, as a sentence. */
+    readonly applies: string;
+  }[];
   /** Schedule of the move. */
   readonly service_details: QuoteServiceDetails;
   /** Canonical name of the requested equipment. */
@@ -643,11 +682,10 @@ export interface Quote {
   readonly quantities?: Readonly<Record<string, number>>;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
-  /**
-   * Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves.
-   * Absent in quotes that are older than the field.
-   */
-  readonly terminals?: readonly {
+  /** Stops between origin and destination, in order. Each is charged as `stop_off`. */
+  readonly stops: readonly QuoteStop[];
+  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
+  readonly terminals: readonly {
     /** Exact terminal name. */
     readonly name: string;
     /** One-way road miles to the door. */
@@ -655,19 +693,23 @@ export interface Quote {
     /** Total in USD with this terminal. */
     readonly total_rate: number;
   }[];
-  /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
-  readonly customer?: string;
-  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
-  readonly weekly_volume?: number | null;
-  /** What the base rate comes from. Absent in quotes that are older than the field. */
-  readonly rate_source?: {
+  /** Name of the customer; empty if the request had none. */
+  readonly customer: string;
+  /** Loads a week of the request; null if the request had none. */
+  readonly weekly_volume: number | null;
+  /** Pounds of cargo of the request; null if it had none. */
+  readonly weight_lbs: number | null;
+  /** What is moved; empty if the request did not say it. */
+  readonly commodity: string;
+  /** What the base rate comes from. */
+  readonly rate_source: {
     /**
      * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
      * strategy. `manual`: `price` of the request.
      */
     readonly type: 'contract' | 'market' | 'manual';
-    /** `pricing_type` of the request. Absent in quotes that are older than the field. */
-    readonly pricing_type?: 'spot' | 'contract' | 'auto';
+    /** `pricing_type` of the request. */
+    readonly pricing_type: 'spot' | 'contract' | 'auto';
     /** Contract rate of the lane, also if a person set another price. */
     readonly contract_rate_id?: string;
     /** Version of the contract rate. */
@@ -693,21 +735,15 @@ export interface Quote {
     /** Total in USD that the pricing strategy or the contract rate gives. */
     readonly strategy_total?: number;
   };
-  /**
-   * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
-   * that are older than the field.
-   */
+  /** Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied. */
   readonly pricing_rule?: {
     /** Name of the rule. */
     readonly name: string;
     /** Why this rule was selected, as a sentence. */
     readonly reason: string;
   };
-  /**
-   * Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes
-   * that are older than the field.
-   */
-  readonly margin?: {
+  /** Base rate over its market cost. Less than 0 if a contract rate is below the market cost. */
+  readonly margin: {
     /** Market linehaul in USD, with fuel if the base rate includes fuel. */
     readonly cost: number;
     /** Base rate less cost, in USD. */
@@ -715,8 +751,8 @@ export interface Quote {
     /** Amount in percent of the cost. */
     readonly percent: number;
   };
-  /** Market cost of the move. Absent in quotes that are older than the field. */
-  readonly market?: QuoteMarket;
+  /** Market cost of the move. */
+  readonly market: QuoteMarket;
   /** The quote that this one supersedes. Absent if it revises none. */
   readonly revises?: string;
   /** Version of the pricing strategy that priced the quote. */
@@ -779,22 +815,16 @@ export interface QuotePricing {
   readonly fuel_surcharge: number;
   /** The diesel price that the fuel comes from; null if a contract rate includes fuel or has a fixed surcharge. */
   readonly fuel: QuoteFuel | null;
-  /**
-   * The tolls in the base rate; null if a contract rate or a person sets an amount, which tolls do not change.
-   * Absent in quotes that are older than the field.
-   */
-  readonly tolls?: Tolls | null;
+  /** The tolls in the base rate; null if a contract rate or a person sets an amount, which tolls do not change. */
+  readonly tolls: Tolls | null;
   /** Charge of each accessorial by its tariff name. */
   readonly accessorial_charges: Readonly<Record<string, number>>;
   /** Price of the move. */
   readonly total_rate: number;
   /** Always USD. */
   readonly currency: 'USD';
-  /**
-   * Charges that are usual for the move and not included in `total_rate`. Absent in quotes that are older than
-   * the field.
-   */
-  readonly excluded_charges?: readonly {
+  /** Charges that are usual for the move and not included in `total_rate`. */
+  readonly excluded_charges: readonly {
     /** Tariff name. */
     readonly name: string;
     /** Name for people. */
@@ -810,8 +840,8 @@ export interface QuotePricing {
     /** Why the charge is usual for the move. */
     readonly reason: string;
   }[];
-  /** The charges of `accessorial_charges`. Absent in quotes that are older than the field. */
-  readonly accessorials?: readonly {
+  /** The charges of `accessorial_charges`. */
+  readonly accessorials: readonly {
     /** Tariff name. */
     readonly name: string;
     /** Name for people. */
@@ -850,16 +880,18 @@ export interface QuoteRoute {
   readonly origin: QuoteStop;
   /** Where the load is delivered. */
   readonly destination: QuoteStop;
-  /** One-way road miles. */
+  /** One-way road miles, through all stops. */
   readonly distance: number;
   /** Source of the distance. */
   readonly distance_source: string;
-  /** The texts of the request. Absent in quotes that are older than the field. */
-  readonly requested?: {
+  /** The texts of the request. */
+  readonly requested: {
     /** Origin as requested. */
     readonly origin: string;
     /** Destination as requested. */
     readonly destination: string;
+    /** Stops as requested. Absent without stops. */
+    readonly stops?: readonly string[];
   };
 }
 
@@ -930,13 +962,10 @@ export interface QuoteMarket {
       }[];
     };
   };
-  /** Whether the loads behind the rate are simulated. Absent in quotes that are older than the field. */
-  readonly simulated?: boolean;
-  /**
-   * Distance of the price from the market: base rate and fuel surcharge less `rate`. Absent in quotes that are
-   * older than the field.
-   */
-  readonly spread?: {
+  /** Whether the loads behind the rate are simulated. */
+  readonly simulated: boolean;
+  /** Distance of the price from the market: base rate and fuel surcharge less `rate`. */
+  readonly spread: {
     /** USD; less than 0 if the price is below the market. */
     readonly amount: number;
     /** Percent of `rate`. */
@@ -950,6 +979,24 @@ export interface QuoteMarket {
 export interface QuotePreview {
   /** Amounts of the quote. */
   readonly pricing: QuotePricing;
+  /**
+   * Charges that can arise after the move, of your own tariff or the base tariff. They are not in the total. A
+   * charge with amounts by day has an entry for each tier.
+   */
+  readonly schedule_of_charges: readonly {
+    /** Tariff name. */
+    readonly name: string;
+    /** Name for people. */
+    readonly title: string;
+    /** USD for each unit. */
+    readonly rate: number;
+    /** What the rate is charged for. */
+    readonly unit: string;
+    /** Hours or days that are free, by the unit; 0 for none. */
+    readonly free: number;
+    /** When the charge applies, as a sentence. */
+    readonly applies: string;
+  }[];
   /** Schedule of the move. */
   readonly service_details: QuoteServiceDetails;
   /** Canonical name of the requested equipment. */
@@ -960,11 +1007,10 @@ export interface QuotePreview {
   readonly quantities?: Readonly<Record<string, number>>;
   /** Resolved origin and destination. */
   readonly route: QuoteRoute;
-  /**
-   * Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves.
-   * Absent in quotes that are older than the field.
-   */
-  readonly terminals?: readonly {
+  /** Stops between origin and destination, in order. Each is charged as `stop_off`. */
+  readonly stops: readonly QuoteStop[];
+  /** Every priced terminal, cheapest first; the quote is for the lower median. Empty for over-the-road moves. */
+  readonly terminals: readonly {
     /** Exact terminal name. */
     readonly name: string;
     /** One-way road miles to the door. */
@@ -972,19 +1018,23 @@ export interface QuotePreview {
     /** Total in USD with this terminal. */
     readonly total_rate: number;
   }[];
-  /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
-  readonly customer?: string;
-  /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
-  readonly weekly_volume?: number | null;
-  /** What the base rate comes from. Absent in quotes that are older than the field. */
-  readonly rate_source?: {
+  /** Name of the customer; empty if the request had none. */
+  readonly customer: string;
+  /** Loads a week of the request; null if the request had none. */
+  readonly weekly_volume: number | null;
+  /** Pounds of cargo of the request; null if it had none. */
+  readonly weight_lbs: number | null;
+  /** What is moved; empty if the request did not say it. */
+  readonly commodity: string;
+  /** What the base rate comes from. */
+  readonly rate_source: {
     /**
      * `contract`: a contract rate of the organization. `market`: the market, with the margin of the pricing
      * strategy. `manual`: `price` of the request.
      */
     readonly type: 'contract' | 'market' | 'manual';
-    /** `pricing_type` of the request. Absent in quotes that are older than the field. */
-    readonly pricing_type?: 'spot' | 'contract' | 'auto';
+    /** `pricing_type` of the request. */
+    readonly pricing_type: 'spot' | 'contract' | 'auto';
     /** Contract rate of the lane, also if a person set another price. */
     readonly contract_rate_id?: string;
     /** Version of the contract rate. */
@@ -1010,21 +1060,15 @@ export interface QuotePreview {
     /** Total in USD that the pricing strategy or the contract rate gives. */
     readonly strategy_total?: number;
   };
-  /**
-   * Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied, and in quotes
-   * that are older than the field.
-   */
+  /** Rule of the pricing strategy that changed terms of the quote. Absent if no rule applied. */
   readonly pricing_rule?: {
     /** Name of the rule. */
     readonly name: string;
     /** Why this rule was selected, as a sentence. */
     readonly reason: string;
   };
-  /**
-   * Base rate over its market cost. Less than 0 if a contract rate is below the market cost. Absent in quotes
-   * that are older than the field.
-   */
-  readonly margin?: {
+  /** Base rate over its market cost. Less than 0 if a contract rate is below the market cost. */
+  readonly margin: {
     /** Market linehaul in USD, with fuel if the base rate includes fuel. */
     readonly cost: number;
     /** Base rate less cost, in USD. */
@@ -1033,7 +1077,7 @@ export interface QuotePreview {
     readonly percent: number;
   };
   /** Evidence for the price. A preview does not show the market rate itself. */
-  readonly market?: {
+  readonly market: {
     /** Confidence in the rate from 0 to 100. */
     readonly confidence: number;
     /** Evidence for the rate. */
@@ -1074,8 +1118,8 @@ export interface QuotePreview {
         }[];
       };
     };
-    /** Whether the loads behind the rate are simulated. Absent in quotes that are older than the field. */
-    readonly simulated?: boolean;
+    /** Whether the loads behind the rate are simulated. */
+    readonly simulated: boolean;
     /** Factors that the price ignores, as full sentences. */
     readonly not_known: readonly string[];
   };
@@ -1383,9 +1427,10 @@ export interface NewContractRate {
    */
   readonly destination: string;
   /**
-   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`,
-   * `container_45hc`, `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a
-   * usual spelling such as "40' HC".
+   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`,
+   * `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
+   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
+   * HC".
    */
   readonly equipment_type: string;
   /**
@@ -1921,9 +1966,10 @@ export interface RfpLane {
    */
   readonly destination: string;
   /**
-   * Equipment of the lane: one of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`,
-   * `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`,
-   * `iso_tank`, or a usual spelling such as "40' HC". Default: that of the RFP.
+   * Equipment of the lane: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`,
+   * `hot_shot`, `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
+   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
+   * HC". Default: that of the RFP.
    */
   readonly equipment_type?: string | undefined;
   /** Loads a week, at most 10000, with at most 6 decimals. A lane without a volume has no spend. */
@@ -2345,11 +2391,11 @@ export interface ContributedTrailers {
   readonly observations: number;
   /** Number of loads by equipment. */
   readonly byEquipment: {
-    /** Loads of dry vans. */
+    /** Loads of dry vans and power only. */
     readonly dryvan: number;
     /** Loads of refrigerated trailers. */
     readonly reefer: number;
-    /** Loads of flatbeds. */
+    /** Loads of flatbeds, step decks, conestogas and hot shots. */
     readonly flatbed: number;
   };
 }
@@ -3669,7 +3715,9 @@ export interface QuoteEventObject {
         readonly lng: number;
       };
     };
-    /** The texts of the request. Absent in quotes that are older than the field. */
+    /** Names of the stops between origin and destination. Quotes of this service have it. */
+    readonly stops?: readonly string[];
+    /** The texts of the request. Quotes of this service have it. */
     readonly requested?: {
       /** Origin of the request. */
       readonly origin: string;
@@ -3954,9 +4002,14 @@ export interface CreateQuoteBody {
    */
   readonly destination: string;
   /**
-   * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
-   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
-   * as "40' HC".
+   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
+   * is charged as `stop_off`.
+   */
+  readonly stops?: readonly string[] | undefined;
+  /**
+   * One of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`, `container_20`,
+   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
+   * `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40' HC".
    */
   readonly equipment_type: string;
   /** From today, at the place of pickup, to 365 days ahead. */
@@ -3978,6 +4031,13 @@ export interface CreateQuoteBody {
    * without it, or with null, the amount below the first tier applies.
    */
   readonly weekly_volume?: number | null | undefined;
+  /**
+   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
+   * containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.
+   */
+  readonly weight_lbs?: number | null | undefined;
+  /** What is moved, for the quote sheet. */
+  readonly commodity?: string | undefined;
   /**
    * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
    * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
@@ -4214,9 +4274,14 @@ export interface ReviseQuoteBody {
    */
   readonly destination?: string | undefined;
   /**
-   * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
-   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
-   * as "40' HC".
+   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
+   * is charged as `stop_off`.
+   */
+  readonly stops?: readonly string[] | undefined;
+  /**
+   * One of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`, `container_20`,
+   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
+   * `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40' HC".
    */
   readonly equipment_type?: string | undefined;
   /** From today, at the place of pickup, to 365 days ahead. */
@@ -4238,6 +4303,13 @@ export interface ReviseQuoteBody {
    * without it, or with null, the amount below the first tier applies.
    */
   readonly weekly_volume?: number | null | undefined;
+  /**
+   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
+   * containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.
+   */
+  readonly weight_lbs?: number | null | undefined;
+  /** What is moved, for the quote sheet. */
+  readonly commodity?: string | undefined;
   /**
    * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
    * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
@@ -4522,9 +4594,10 @@ export interface ReplaceContractRateBody {
    */
   readonly destination: string;
   /**
-   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`,
-   * `container_45hc`, `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a
-   * usual spelling such as "40' HC".
+   * Equipment: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`,
+   * `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
+   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
+   * HC".
    */
   readonly equipment_type: string;
   /**
@@ -4659,9 +4732,10 @@ export interface CreateRfpBody {
   /** Your own reference. Reads and lists return it. */
   readonly customer_reference?: string | undefined;
   /**
-   * Equipment of lanes without their own: one of `dryvan`, `reefer`, `flatbed`, `container_20`,
-   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
-   * `flatrack`, `open_top`, `iso_tank`, or a usual spelling such as "40' HC".
+   * Equipment of lanes without their own: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`,
+   * `power_only`, `hot_shot`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
+   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a
+   * usual spelling such as "40' HC".
    * @default 'container_40'
    */
   readonly equipment_type?: string | undefined;
@@ -5472,9 +5546,14 @@ export interface PreviewQuoteBody {
    */
   readonly destination: string;
   /**
-   * One of `dryvan`, `reefer`, `flatbed`, `container_20`, `container_40`, `container_40hc`, `container_45hc`,
-   * `reefer_container_20`, `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, or a usual spelling such
-   * as "40' HC".
+   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
+   * is charged as `stop_off`.
+   */
+  readonly stops?: readonly string[] | undefined;
+  /**
+   * One of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`, `container_20`,
+   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
+   * `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40' HC".
    */
   readonly equipment_type: string;
   /** From today, at the place of pickup, to 365 days ahead. */
@@ -5496,6 +5575,13 @@ export interface PreviewQuoteBody {
    * without it, or with null, the amount below the first tier applies.
    */
   readonly weekly_volume?: number | null | undefined;
+  /**
+   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
+   * containers `triaxle` are added, with a warning. Null removes the weight of a revised quote.
+   */
+  readonly weight_lbs?: number | null | undefined;
+  /** What is moved, for the quote sheet. */
+  readonly commodity?: string | undefined;
   /**
    * The price that a person sets instead of the pricing strategy and a contract rate: exactly one of
    * `total_rate`, `base_rate` and `margin_percent`. Null removes the price of a revised quote. Fuel surcharge
@@ -5726,5 +5812,13 @@ export interface ReplyToChatResponse {
   /** Subject of the answer. */
   readonly subject: string;
   /** Plain text, with a paragraph for each lane. */
+  readonly text: string;
+}
+
+/** Response of replyToQuote. */
+export interface ReplyToQuoteResponse {
+  /** Subject of the mail. */
+  readonly subject: string;
+  /** Plain text. */
   readonly text: string;
 }

@@ -22,6 +22,7 @@ import type {
   ReadQuoteReportResponse,
   ReadQuoteResponse,
   ReadQuoteShareResponse,
+  ReplyToQuoteResponse,
   ReviseQuoteBody,
   ReviseQuoteResponse,
   RevokeQuoteShareResponse,
@@ -148,6 +149,12 @@ export class Quotes extends Resource {
   revokeShare(quoteId: string, options?: CallOptions): Result<RevokeQuoteShareResponse> {
     const request = { method: 'DELETE', path: path`/api/v1/quotes/${quoteId}/share` } as const;
     return resultOf(this.transport.send<RevokeQuoteShareResponse>(request, options), (body) => body);
+  }
+
+  /** The draft of a mail to the customer. Nothing is sent. */
+  reply(quoteId: string, options?: CallOptions): Result<ReplyToQuoteResponse> {
+    const request = { method: 'GET', path: path`/api/v1/quotes/${quoteId}/reply` } as const;
+    return resultOf(this.transport.send<ReplyToQuoteResponse>(request, options), (body) => body);
   }
 
   /** Lists the events that a quote has caused, oldest first, each with its deliveries. */

@@ -33,6 +33,7 @@ describe('the price of a quote', () => {
       accessorials: [],
       accessorialsCents: 0,
       excluded: [],
+      scheduled: expect.any(Array),
       totalCents: 135_000,
       marginBaseCents: 100_000,
       marginPercent: 15,

@@ -41,6 +41,7 @@ const LANE: QuoteLane = {
     latitude: 34.06,
     longitude: -117.65,
   },
+  via: [],
   terminalAt: 'origin',
   terminal: undefined,
   kind: 'drayage',

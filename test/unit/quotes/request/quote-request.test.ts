@@ -38,6 +38,7 @@ describe('a quote request', () => {
       fields: {
         origin: 'Long Beach, CA',
         destination: 'Phoenix, AZ',
+        stops: [],
         equipment: 'dryvan',
         pickupDay: '2026-10-09',
         requirements: ['inside_delivery', 'liftgate'],
@@ -46,6 +47,8 @@ describe('a quote request', () => {
         customer: 'Müller & Söhne',
         pricingType: 'contract',
         weeklyVolume: null,
+        weightLbs: null,
+        commodity: '',
         price: null,
       },
       unknown: [],

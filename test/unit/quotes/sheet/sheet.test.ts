@@ -28,9 +28,12 @@ describe('the sheet of a quote', () => {
         { label: 'Created', value: 'October 7, 2026, 17:00 UTC' },
         { label: 'Valid until', value: 'October 14, 2026, 23:59 UTC' },
         { label: 'Origin', value: 'Pier 400, Los Angeles, CA 90731' },
+        { label: 'Stop 1', value: 'Barstow, CA' },
         { label: 'Destination', value: 'Fresno, CA' },
         { label: 'Distance', value: '1,240.5 miles one way' },
         { label: 'Equipment', value: '40 ft high cube container' },
+        { label: 'Commodity', value: 'Ceramic tiles' },
+        { label: 'Weight', value: '43,000 lb' },
         { label: 'Loads a week', value: '12.5' },
         { label: 'Pickup', value: 'October 9, 2026' },
         { label: 'Estimated delivery', value: 'October 12, 2026' },
@@ -42,6 +45,12 @@ describe('the sheet of a quote', () => {
       ],
       total: '$2,348.63 USD',
       possibleCharges: [{ title: 'Detention', rate: '$85.00 per hour', amount: '$170.00 for 2' }],
+      laterCharges: [
+        {
+          ...{ title: 'Detention', rate: '$80.00 per hour after 2 free' },
+          applies: 'The driver waits for longer than the free time.',
+        },
+      ],
       createdAt: new Date(SAMPLE_QUOTE.created_at),
     });
   });
@@ -92,14 +101,6 @@ describe('the sheet of a quote', () => {
     expect(textOf('Phoenix, AZ')).not.toContain('85001');
     expect(textOf('Phoenix, AZ 85001')).toContain('Phoenix, AZ 85001');
   });
-
-  it('shows quotes that are older than titles of accessorials and customers', () => {
-    const { accessorials, excluded_charges, ...pricing } = SAMPLE_QUOTE.pricing;
-    const { customer, ...older } = { ...SAMPLE_QUOTE, pricing };
-    const sheet = quoteSheet(older, HARBOR_LINES);
-    expect(sheet.charges[2]).toEqual({ label: 'chassis', value: '$120.00' });
-    expect([accessorials, excluded_charges, customer]).not.toContain(undefined);
-  });
 });
 
 describe('the HTML page of a sheet', () => {
@@ -115,7 +116,7 @@ describe('the HTML page of a sheet', () => {
     expect(textsOf(html, '.notice')).toEqual(sheet.notices);
     expect(textsOf(html, 'dd')).toEqual(sheet.facts.map(({ value }) => value));
     expect(textsOf(html, 'td').join()).toBe(
-      '$1,632.50,$596.13,$120.00,$2,348.63 USD,$85.00 per hour,$170.00 for 2',
+      '$1,632.50,$596.13,$120.00,$2,348.63 USD,$85.00 per hour,$170.00 for 2,The driver waits for longer than the free time.,$80.00 per hour after 2 free',
     );
     expect(textsOf(html, '.terms')).toEqual([]);
     expect(textsOf(sheetHtml({ ...sheet, terms: 'Net 30\n\n  No waiting' }), '.terms')).toEqual([
@@ -170,7 +171,7 @@ describe('the PDF file of a sheet', () => {
   });
 
   it.each([
-    ['one word', 'W'.repeat(4_000), 2],
+    ['one word', 'W'.repeat(4_000), 3],
     ['lines', 'Net 30\n'.repeat(570), 10],
     ['empty lines', `a${'\n'.repeat(3_000)}b`, 2],
     ['any characters', '東京 עברית 🚚 )(\\\ud800\n'.repeat(150), 4],

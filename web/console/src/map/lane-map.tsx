@@ -16,18 +16,23 @@ interface End {
 interface LaneMapProps {
   readonly origin: End;
   readonly destination: End;
+  /** Between them, in order. */
+  readonly stops?: readonly End[];
   /** Without a route, the line only connects both ends. */
   readonly route?: RoadRoute | undefined;
 }
 
+const NO_STOPS: readonly End[] = [];
+
 /** A lane on the map, with the highways that its miles come from if they are known. */
-export function LaneMap({ origin, destination, route }: LaneMapProps) {
+export function LaneMap({ origin, destination, stops = NO_STOPS, route }: LaneMapProps) {
   const points = useMemo(
     () => [
       { key: 'origin', showName: true, ...origin },
+      ...stops.map((stop, index) => ({ key: `stop ${index}`, showName: true, ...stop })),
       { key: 'destination', showName: true, ...destination },
     ],
-    [origin, destination],
+    [origin, destination, stops],
   );
   const path = useMemo(() => routeLine(route), [route]);
   const line = useMemo(() => path ?? points.map(({ coordinates }) => coordinates), [path, points]);

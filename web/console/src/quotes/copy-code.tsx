@@ -1,13 +1,14 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
-import type { CreateQuoteBody, Quote } from '../api/client.ts';
+import type { Quote } from '../api/client.ts';
 import { createQuoteCode, createQuoteCurl, readQuoteCode, readQuoteCurl } from './code-samples.ts';
+import { formOfQuote, requestQuote } from './quote-form.ts';
 
 /** Copies calls of the API for a quote, without the key. */
 export function CopyCode({ quote }: { readonly quote: Quote }) {
   const [copied, setCopied] = useState('');
   const { origin } = window.location;
-  const body = bodyOf(quote);
+  const body = requestQuote(formOfQuote(quote, ''));
   const samples = [
     { label: 'curl: read this quote', text: readQuoteCurl(origin, quote.quote_id) },
     { label: 'curl: create the same quote', text: createQuoteCurl(origin, body) },
@@ -42,29 +43,4 @@ export function CopyCode({ quote }: { readonly quote: Quote }) {
       </span>
     </div>
   );
-}
-
-/** The request that makes the quote again. */
-function bodyOf({
-  route,
-  equipment_type,
-  service_details,
-  special_requirements,
-  customer_reference,
-  customer = '',
-  rate_source,
-  weekly_volume,
-}: Quote): CreateQuoteBody {
-  const { requested = { origin: route.origin.name, destination: route.destination.name } } = route;
-  const pricing = rate_source?.pricing_type ?? 'auto';
-  return {
-    ...requested,
-    equipment_type,
-    pickup_date: service_details.pickup_date,
-    ...(special_requirements.length === 0 ? {} : { special_requirements }),
-    ...(customer_reference === '' ? {} : { customer_reference }),
-    ...(customer === '' ? {} : { customer }),
-    ...(pricing === 'auto' ? {} : { pricing_type: pricing }),
-    ...(weekly_volume == null ? {} : { weekly_volume }),
-  };
 }

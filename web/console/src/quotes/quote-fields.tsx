@@ -19,6 +19,7 @@ import {
   candidateText,
   type PriceSet,
   type PricingType,
+  placeChange,
   type QuoteForm,
   quoteErrors,
   requestQuote,
@@ -37,7 +38,9 @@ const PRICE_CHOICES: readonly { readonly value: PriceSet; readonly label: string
   { value: 'base_rate', label: 'Base rate, USD' },
   { value: 'margin_percent', label: 'Margin, percent' },
 ];
+const MAX_STOPS = 5;
 const MAX_REASON_LENGTH = 500;
+const MAX_COMMODITY_LENGTH = 200;
 const MAX_DAYS_AHEAD = 365;
 /** The API counts characters. */
 const MAX_CUSTOMER_LENGTH = 200;
@@ -100,6 +103,26 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
         error={errors.destination}
         onChange={(destination) => change({ destination })}
       />
+      {form.stops.map((stop, index) => (
+        <PlaceField
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the list
+          key={index}
+          label={`Stop ${index + 1}`}
+          description="Between origin and destination; an empty field is no stop"
+          placeholder="Barstow, CA"
+          value={stop}
+          onChange={(text) => change({ stops: form.stops.with(index, text) })}
+        />
+      ))}
+      {form.stops.length === MAX_STOPS ? null : (
+        <Button
+          className={formStyles.wide ?? ''}
+          variant="subtle"
+          onClick={() => change({ stops: [...form.stops, ''] })}
+        >
+          Add a stop
+        </Button>
+      )}
       <NativeSelect
         label="Equipment"
         data={EQUIPMENT_CHOICES}
@@ -140,6 +163,23 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
           autoComplete="off"
         />
       ))}
+      <TextInput
+        label="Weight, lb"
+        description="Cargo without the container. Overweight is charged. Optional."
+        inputMode="numeric"
+        value={form.weight}
+        error={errors.weight}
+        onChange={(event) => change({ weight: event.currentTarget.value })}
+        autoComplete="off"
+      />
+      <TextInput
+        label="Commodity"
+        description="Shown on the quote sheet. Optional."
+        value={form.commodity}
+        maxLength={MAX_COMMODITY_LENGTH}
+        onChange={(event) => change({ commodity: event.currentTarget.value })}
+        autoComplete="off"
+      />
       <TextInput
         label="Customer"
         description="Contract rates and rules of this customer apply. Optional."
@@ -214,7 +254,7 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
                   key={candidateText(candidate)}
                   size="compact-sm"
                   variant="light"
-                  onClick={() => change({ [field]: candidateText(candidate) })}
+                  onClick={() => change(placeChange(form, field, candidateText(candidate)))}
                 >
                   {candidateText(candidate)}
                 </Button>
@@ -241,7 +281,7 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
 /** The price of the form at the time of the preview, with its margin and warnings. */
 function PreviewedPrice({ preview }: { readonly preview: QuotePreview }) {
   const { pricing, margin, warnings, rate_source: source } = preview;
-  const charges = (pricing.accessorials ?? []).map(({ name, title, quantity, amount }) => ({
+  const charges = pricing.accessorials.map(({ name, title, quantity, amount }) => ({
     key: name,
     name: <bdi>{quantity === 1 ? title : `${title}, ${quantity}`}</bdi>,
     amount: dollars(amount),
@@ -256,14 +296,12 @@ function PreviewedPrice({ preview }: { readonly preview: QuotePreview }) {
         ]}
         total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
       />
-      {margin === undefined ? null : (
-        <p>
-          Margin {dollars(margin.amount)} ({percent(margin.percent / 100)}).
-          {source?.strategy_total === undefined
-            ? ''
-            : ` The calculated total is ${dollars(source.strategy_total)}.`}
-        </p>
-      )}
+      <p>
+        Margin {dollars(margin.amount)} ({percent(margin.percent / 100)}).
+        {source.strategy_total === undefined
+          ? ''
+          : ` The calculated total is ${dollars(source.strategy_total)}.`}
+      </p>
       {warnings.length === 0 ? null : (
         <ul>
           {warnings.map((warning) => (

@@ -11,6 +11,8 @@ export type PriceSet = '' | 'total_rate' | 'base_rate' | 'margin_percent';
 export interface QuoteForm {
   readonly origin: string;
   readonly destination: string;
+  /** Places between them; "" is not sent. */
+  readonly stops: readonly string[];
   readonly equipment: string;
   /** YYYY-MM-DD */
   readonly pickup: string;
@@ -22,6 +24,9 @@ export interface QuoteForm {
   readonly pricingType: PricingType;
   /** Loads a week; "" = not known. */
   readonly weeklyVolume: string;
+  /** Pounds; "" = not known. */
+  readonly weight: string;
+  readonly commodity: string;
   readonly priceSet: PriceSet;
   /** USD or percent. */
   readonly price: string;
@@ -29,6 +34,7 @@ export interface QuoteForm {
 }
 
 const QUANTITY: NumberRange = { min: 0.01, max: 999, decimals: 2 };
+const WEIGHT: NumberRange = { min: 1, max: 120_000, decimals: 0 };
 const AMOUNT: NumberRange = { min: 0, max: 1_000_000, decimals: 2 };
 const MARGIN: NumberRange = { min: -100, max: 1_000, decimals: 2 };
 const WEEKLY_VOLUME: NumberRange = { min: 0.01, max: 10_000, decimals: 2 };
@@ -36,6 +42,7 @@ const WEEKLY_VOLUME: NumberRange = { min: 0.01, max: 10_000, decimals: 2 };
 export const emptyQuote = (): QuoteForm => ({
   origin: '',
   destination: '',
+  stops: [],
   equipment: 'container_40',
   pickup: addDays(today(), 1),
   requirements: [],
@@ -44,31 +51,36 @@ export const emptyQuote = (): QuoteForm => ({
   reference: '',
   pricingType: 'auto',
   weeklyVolume: '',
+  weight: '',
+  commodity: '',
   priceSet: '',
   price: '',
   priceReason: '',
 });
 
-/** The request of a quote. A pickup day that has passed becomes tomorrow. */
+/** The request of a quote. A pickup day before `now` becomes the day after it; "" keeps every day. */
 export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
   const { route, equipment_type, service_details, special_requirements, rate_source } = quote;
-  const { requested = { origin: route.origin.name, destination: route.destination.name } } = route;
   const { pickup_date: pickup } = service_details;
   return {
-    ...requested,
+    origin: route.requested.origin,
+    destination: route.requested.destination,
+    stops: route.requested.stops ?? [],
     equipment: equipment_type,
     pickup: pickup < now ? addDays(now, 1) : pickup,
     requirements: special_requirements,
     quantities: Object.fromEntries(
       Object.entries(quote.quantities ?? {}).map(([name, units]) => [name, String(units)]),
     ),
-    customer: quote.customer ?? '',
+    customer: quote.customer,
     reference: quote.customer_reference,
-    pricingType: rate_source?.pricing_type ?? 'auto',
+    pricingType: rate_source.pricing_type,
     weeklyVolume: String(quote.weekly_volume ?? ''),
-    priceSet: rate_source?.set ?? '',
-    price: String(rate_source?.value ?? ''),
-    priceReason: rate_source?.set_reason ?? '',
+    weight: String(quote.weight_lbs ?? ''),
+    commodity: quote.commodity,
+    priceSet: rate_source.set ?? '',
+    price: String(rate_source.value ?? ''),
+    priceReason: rate_source.set_reason ?? '',
   };
 }
 
@@ -80,6 +92,7 @@ export function quoteErrors({
   requirements,
   quantities,
   weeklyVolume,
+  weight,
   priceSet,
   price,
 }: QuoteForm): Readonly<Record<string, string>> {
@@ -91,7 +104,9 @@ export function quoteErrors({
     return error === undefined ? [] : [[`quantity ${name}`, error] as const];
   });
   const volumeError = weeklyVolume.trim() === '' ? undefined : numberError(weeklyVolume, WEEKLY_VOLUME);
+  const weightError = weight.trim() === '' ? undefined : numberError(weight, WEIGHT);
   return {
+    ...(weightError === undefined ? {} : { weight: weightError }),
     ...(origin.trim() === '' ? { origin: 'Enter where the load is picked up.' } : {}),
     ...(destination.trim() === '' ? { destination: 'Enter where the load is delivered.' } : {}),
     ...(pickup === '' ? { pickup: 'Enter the day of pickup.' } : {}),
@@ -100,6 +115,8 @@ export function quoteErrors({
     ...Object.fromEntries(quantityErrors),
   };
 }
+
+const stopsOf = ({ stops }: QuoteForm) => stops.map((stop) => stop.trim()).filter((stop) => stop !== '');
 
 const requirementsOf = ({ requirements, quantities }: QuoteForm) =>
   requirements.map((name) => {
@@ -119,16 +136,20 @@ export const requestQuote = (form: QuoteForm): CreateQuoteBody => {
   const { origin, destination, equipment, pickup, requirements } = form;
   const { customer, reference, pricingType, weeklyVolume } = form;
   const price = priceOf(form);
+  const stops = stopsOf(form);
   return {
     origin: origin.trim(),
     destination: destination.trim(),
     equipment_type: equipment,
     pickup_date: pickup,
+    ...(stops.length === 0 ? {} : { stops }),
     ...(requirements.length === 0 ? {} : { special_requirements: requirementsOf(form) }),
     ...(customer.trim() === '' ? {} : { customer: customer.trim() }),
     ...(reference.trim() === '' ? {} : { customer_reference: reference.trim() }),
     ...(pricingType === 'auto' ? {} : { pricing_type: pricingType }),
     ...(weeklyVolume.trim() === '' ? {} : { weekly_volume: numberIn(weeklyVolume) }),
+    ...(form.weight.trim() === '' ? {} : { weight_lbs: numberIn(form.weight) }),
+    ...(form.commodity.trim() === '' ? {} : { commodity: form.commodity.trim() }),
     ...(price === undefined ? {} : { price }),
   };
 };
@@ -136,11 +157,14 @@ export const requestQuote = (form: QuoteForm): CreateQuoteBody => {
 /** All fields: what a revision leaves out stays as in the old quote. Empty texts, lists and null remove their field. */
 export const requestRevision = (form: QuoteForm): ReviseQuoteBody => ({
   ...requestQuote(form),
+  stops: stopsOf(form),
   special_requirements: requirementsOf(form),
   customer: form.customer.trim(),
   customer_reference: form.reference.trim(),
   pricing_type: form.pricingType,
   weekly_volume: form.weeklyVolume.trim() === '' ? null : numberIn(form.weeklyVolume),
+  weight_lbs: form.weight.trim() === '' ? null : numberIn(form.weight),
+  commodity: form.commodity.trim(),
   price: priceOf(form) ?? null,
 });
 
@@ -154,3 +178,12 @@ export const candidateText = ({
   readonly state: string;
   readonly zip: string;
 }): string => `${name}, ${state}${zip === '' ? '' : ` ${zip}`}`;
+
+/** The form with another place in the field that an error names: `origin` or `stops[1]`. */
+export function placeChange({ stops }: QuoteForm, field: string, text: string): Partial<QuoteForm> {
+  const [, index] = /^stops\[(\d)\]$/.exec(field) ?? [];
+  if (index === undefined) return { [field]: text };
+  // The API counts only the stops that were sent.
+  const sent = [...stops.keys()].filter((at) => stops[at]?.trim() !== '');
+  return { stops: stops.map((stop, at) => (at === sent[Number(index)] ? text : stop)) };
+}

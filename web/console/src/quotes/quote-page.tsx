@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Quote } from '../api/client.ts';
@@ -20,6 +21,7 @@ import { equipmentName } from '../rates/equipment.ts';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
 import { RangeBar } from '../rates/range-bar.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
+import { CopyValue } from '../shell/copy-value.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Amounts, Facts } from '../shell/facts.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
@@ -35,7 +37,7 @@ const LIST = { path: '/quotes', title: 'Quotes' };
 
 /** A surcharge by the diesel price can also be 0. */
 const isFuelIncluded = ({ pricing, rate_source }: Quote): boolean =>
-  pricing.fuel_surcharge === 0 && (pricing.fuel === null || rate_source?.type !== 'contract');
+  pricing.fuel_surcharge === 0 && (pricing.fuel === null || rate_source.type !== 'contract');
 
 /** What the fuel surcharge comes from. */
 function fuelNote(quote: Quote): { readonly note?: string } {
@@ -85,16 +87,17 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
     () => ({
       origin: { name: origin.name, kind: origin.type, coordinates: origin.coordinates },
       destination: { name: destination.name, kind: destination.type, coordinates: destination.coordinates },
+      stops: quote.stops.map(({ name, type, coordinates }) => ({ name, kind: type, coordinates })),
     }),
-    [origin, destination],
+    [origin, destination, quote.stops],
   );
   const path = usePricedRoute(route);
   const charges = Object.entries(pricing.accessorial_charges);
   const titleOf = (charge: string) =>
-    pricing.accessorials?.find(({ name, source }) => name === charge && source === 'own_tariff')?.title ??
+    pricing.accessorials.find(({ name, source }) => name === charge && source === 'own_tariff')?.title ??
     requirementName(charge);
-  const terminals = quote.terminals ?? [];
-  const excluded = pricing.excluded_charges ?? [];
+  const { terminals } = quote;
+  const { excluded_charges: excluded } = pricing;
   return (
     <Page
       title={`${origin.name} to ${destination.name}`}
@@ -147,54 +150,54 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
             total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
           />
         </Panel>
-        {market === undefined || margin === undefined ? null : (
-          <Panel
-            title="Market and margin"
-            note="Without accessorials. Percentages are of the cost and of the market rate."
-          >
-            <Amounts
-              rows={[
-                {
-                  key: 'cost',
-                  name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
-                  amount: dollars(margin.cost),
-                },
-                {
-                  key: 'margin',
-                  name: 'Margin',
-                  amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
-                },
-                { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
-                ...(market.spread === undefined
-                  ? []
-                  : [
-                      {
-                        key: 'spread',
-                        name: 'Price to market',
-                        amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
-                      },
-                    ]),
-              ]}
-            />
-            <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
-            <p className={styles.confidence}>
-              Confidence <ConfidenceBadge score={market.confidence} />
-            </p>
-            <ul className={styles.list}>
-              {confidenceReasons(
-                { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
-                today(),
-              ).map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
-          </Panel>
-        )}
+        <Panel
+          title="Market and margin"
+          note="Without accessorials. Percentages are of the cost and of the market rate."
+        >
+          <Amounts
+            rows={[
+              {
+                key: 'cost',
+                name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
+                amount: dollars(margin.cost),
+              },
+              {
+                key: 'margin',
+                name: 'Margin',
+                amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
+              },
+              { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
+              {
+                key: 'spread',
+                name: 'Price to market',
+                amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
+              },
+            ]}
+          />
+          <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
+          <p className={styles.confidence}>
+            Confidence <ConfidenceBadge score={market.confidence} />
+          </p>
+          <ul className={styles.list}>
+            {confidenceReasons(
+              { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
+              today(),
+            ).map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Panel>
         <Panel title="Details">
           <Facts
             facts={[
               ['Customer reference', <bdi key="reference">{quote.customer_reference || 'None'}</bdi>],
               ['Equipment', equipmentName(quote.equipment_type)],
+              ...(quote.commodity === ''
+                ? []
+                : [['Commodity', <bdi key="commodity">{quote.commodity}</bdi>] as const]),
+              ...(quote.weight_lbs === null
+                ? []
+                : [['Weight', `${quote.weight_lbs.toLocaleString('en-US')} lb`] as const]),
               ['Created', <Time key="created" value={quote.created_at} />],
               ['Valid until', <Time key="expiry" value={quote.expiry_date} />],
               ['Pickup', dayText(service.pickup_date)],
@@ -214,7 +217,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           />
         </Panel>
         <Panel title="Route" note={`${miles(route.distance)} by road.`}>
-          <LaneMap origin={ends.origin} destination={ends.destination} route={path} />
+          <LaneMap {...ends} route={path} />
         </Panel>
         {excluded.length === 0 ? null : (
           <Panel title="Usual charges that the total does not include">
@@ -224,6 +227,18 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
                 name: title,
                 amount: dollars(amount),
                 note: reason,
+              }))}
+            />
+          </Panel>
+        )}
+        {quote.schedule_of_charges.length === 0 ? null : (
+          <Panel title="Charges after the move" note="Not in the total. The quote sheet lists them.">
+            <Amounts
+              rows={quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
+                key: `${title} ${rate} ${free}`,
+                name: <bdi>{title}</bdi>,
+                amount: `${dollars(rate)} ${unit}`,
+                note: free === 0 ? applies : `${applies} Free: ${free}.`,
               }))}
             />
           </Panel>
@@ -244,6 +259,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           </Panel>
         )}
       </div>
+      <MailDraft quoteId={quote.quote_id} />
       <div className={styles.events}>
         <QuoteEvents quoteId={quote.quote_id} />
       </div>
@@ -251,23 +267,51 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
   );
 }
 
+/** The draft of a mail to the customer, on request. */
+function MailDraft({ quoteId }: { readonly quoteId: string }) {
+  const { client } = useSession();
+  const draft = useMutation({ mutationFn: () => client.quotes.reply(quoteId) });
+  return (
+    <Panel title="Mail to the customer" note="A draft without cost and margin. Nothing is sent.">
+      {draft.isError ? <ErrorNotice error={draft.error} onRetry={() => draft.mutate()} /> : null}
+      {draft.data === undefined ? (
+        <Button variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
+          Draft a mail
+        </Button>
+      ) : (
+        <>
+          <Textarea label={draft.data.subject} value={draft.data.text} autosize readOnly />
+          <p>
+            <CopyValue value={draft.data.text} what="the mail" />{' '}
+            <a
+              href={`mailto:?subject=${encodeURIComponent(draft.data.subject)}&body=${encodeURIComponent(draft.data.text)}`}
+            >
+              Open in your mail program
+            </a>
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
 /** The contract rate of the base rate, and the loads a week that select its tier. */
 function contractFacts({ rate_source: source, weekly_volume: volume }: Quote) {
-  const { contract_rate_id: id = '', version, tier } = source ?? {};
+  const { contract_rate_id: id = '', version, tier } = source;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Loads a week', volume],
     [
       'Contract rate',
       id !== '' && <Link to={`/contract-rates/${encodeURIComponent(id)}`}>{`Version ${version}`}</Link>,
     ],
-    ['Price set by a person', source?.set && setPriceText(source)],
+    ['Price set by a person', source.set && setPriceText(source)],
     ['Volume tier', tier && `From ${counted(tier.from_volume, 'load')} a week`],
   ];
   return facts.filter(([, value]) => value);
 }
 
 /** "Total, instead of $612.50: Target of the customer" */
-function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Quote['rate_source'] & object) {
+function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Quote['rate_source']) {
   const what = { total_rate: 'Total', base_rate: 'Base rate', margin_percent: 'Margin' }[set ?? 'total_rate'];
   return (
     <>
@@ -282,7 +326,7 @@ function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Qu
 }
 
 /** What was decided on a quote. */
-function outcomeFacts({ conversion, decline, revises, superseded_by: newer, customer = '' }: Quote) {
+function outcomeFacts({ conversion, decline, revises, superseded_by: newer, customer }: Quote) {
   const quoteLink = (id: string) => <Link to={`/quotes/${encodeURIComponent(id)}`}>{id}</Link>;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Customer', customer && <bdi>{customer}</bdi>],
@@ -304,10 +348,16 @@ const reasonText = (reason: string): string =>
   (reason.charAt(0).toUpperCase() + reason.slice(1)).replaceAll('_', ' ');
 
 function Requested({ quote: { route } }: { readonly quote: Quote }) {
-  const { requested = { origin: route.origin.name, destination: route.destination.name } } = route;
+  const { origin, destination, stops = [] } = route.requested;
   return (
     <>
-      <bdi>{requested.origin}</bdi> to <bdi>{requested.destination}</bdi>
+      <bdi>{origin}</bdi> to <bdi>{destination}</bdi>
+      {stops.length === 0 ? null : (
+        <>
+          {' '}
+          over <bdi>{stops.join('; ')}</bdi>
+        </>
+      )}
     </>
   );
 }

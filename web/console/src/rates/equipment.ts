@@ -1,23 +1,15 @@
+import {
+  CONTAINER_EQUIPMENT,
+  EQUIPMENT_TYPES,
+  equipmentLabel,
+} from '../../../../shared/costs/equipment/equipment-type.ts';
 import type { ContainerType, EquipmentType } from '../api/client.ts';
 
-export const CONTAINERS: Readonly<Record<ContainerType, string>> = {
-  container_20: "20' container",
-  container_40: "40' container",
-  container_40hc: "40' high cube",
-  container_45hc: "45' high cube",
-  reefer_container_20: "20' refrigerated container",
-  reefer_container_40: "40' refrigerated container",
-  flatrack: 'Flat rack',
-  open_top: 'Open top',
-  iso_tank: 'ISO tank',
-};
+const labelled = <Type extends EquipmentType>(types: readonly Type[]) =>
+  Object.fromEntries(types.map((type) => [type, equipmentLabel(type)])) as Readonly<Record<Type, string>>;
 
-export const EQUIPMENT: Readonly<Record<EquipmentType, string>> = {
-  dryvan: 'Dry van',
-  reefer: 'Refrigerated trailer',
-  flatbed: 'Flatbed',
-  ...CONTAINERS,
-};
+export const CONTAINERS = labelled<ContainerType>(CONTAINER_EQUIPMENT);
+export const EQUIPMENT = labelled<EquipmentType>(EQUIPMENT_TYPES);
 
 export const EQUIPMENT_CHOICES = Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label }));
 

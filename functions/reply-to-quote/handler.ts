@@ -1,0 +1,20 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { replyToQuoteUseCase } from '../../shared/quotes/reply-to-quote.ts';
+import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
+import { definition } from './definition.ts';
+
+const env = readApiEnv({ QUOTES_TABLE: text() });
+const replyToQuote = replyToQuoteUseCase(
+  createDynamoDbQuoteReader({
+    client: createDocumentClient(),
+    TableName: env.QUOTES_TABLE,
+    now: () => new Date(),
+  }),
+);
+
+export const handler = createApiHandler(definition, {
+  responseMismatch: env.RESPONSE_MISMATCH,
+  run: ({ path, caller }) => replyToQuote(path.quote_id ?? '', caller),
+});

@@ -1,0 +1,93 @@
+import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import { legalPayload } from '../../costs/equipment/legal-payload.ts';
+import type { QuoteFields } from '../request/quote-request.ts';
+import type { Quantities, QuotePrice } from '../strategy/pricing-strategy.ts';
+
+const STOP_OFF = 'stop_off';
+const OVERWEIGHT = 'overweight';
+const TRIAXLE = 'triaxle';
+
+/** Charges of a request. */
+export interface WantedCharges {
+  readonly requirements: readonly string[];
+  readonly quantities: Quantities;
+}
+
+type Move = Pick<QuoteFields, 'equipment' | 'requirements' | 'quantities' | 'stops' | 'weightLbs'>;
+
+const isOverweight = (equipment: EquipmentType, weight: number | null): weight is number =>
+  weight !== null && weight > legalPayload(equipment, []).standard;
+
+/**
+ * The charges of a request: those that it names, a stop-off for each stop, and for a load above the legal payload overweight
+ * and a tri-axle chassis, which replaces the standard one. Those that the tariff of the move lacks are not charged.
+ */
+export function wantedCharges({
+  equipment,
+  requirements,
+  quantities,
+  stops,
+  weightLbs,
+}: Move): WantedCharges {
+  const heavy = isOverweight(equipment, weightLbs);
+  const onTriaxle = heavy && !isRoadEquipment(equipment);
+  const added = [
+    ...(stops.length > 0 ? [STOP_OFF] : []),
+    ...(heavy ? [OVERWEIGHT] : []),
+    ...(onTriaxle ? [TRIAXLE] : []),
+  ];
+  return {
+    requirements: [...new Set([...requirements, ...added])].filter(
+      (name) => !onTriaxle || name !== 'chassis',
+    ),
+    quantities: { ...(stops.length > 0 && { [STOP_OFF]: stops.length }), ...quantities },
+  };
+}
+
+/** Warnings about the charges that a request has without naming them. @param states of all stops, in order. */
+export function addedChargeWarnings(
+  move: Move,
+  { accessorials }: QuotePrice,
+  states: readonly string[],
+): readonly string[] {
+  const charged = accessorials.map(({ name }) => name);
+  return [...stopOffWarnings(move, charged), ...overweightWarnings(move, charged, [...new Set(states)])];
+}
+
+function stopOffWarnings({ stops, quantities }: Move, charged: readonly string[]): readonly string[] {
+  const { [STOP_OFF]: asked = stops.length } = quantities;
+  if (stops.length === 0) return [];
+  if (!charged.includes(STOP_OFF))
+    return ['The accessorial tariff has no stop_off here: the stops are not charged.'];
+  return asked === stops.length
+    ? []
+    : [`stop_off is charged for ${asked} stops, as requested; the move has ${stops.length}.`];
+}
+
+const pounds = (weight: number): string => `${weight.toLocaleString('en-US')} lb`;
+
+function overweightWarnings(
+  { equipment, requirements, weightLbs }: Move,
+  charged: readonly string[],
+  states: readonly string[],
+): readonly string[] {
+  if (!isOverweight(equipment, weightLbs)) return [];
+  const { standard, triaxle } = legalPayload(equipment, states);
+  const added = [OVERWEIGHT, TRIAXLE].filter(
+    (name) => charged.includes(name) && !requirements.includes(name),
+  );
+  const charges = charged.includes(OVERWEIGHT)
+    ? added.length === 0
+      ? ''
+      : ` ${added.join(' and ')} ${added.length === 1 ? 'was' : 'were'} added.`
+    : ' The accessorial tariff has no overweight here: it is not charged.';
+  const inStead =
+    requirements.includes('chassis') && !charged.includes('chassis') ? ' triaxle replaces chassis.' : '';
+  const permit =
+    triaxle !== undefined && weightLbs <= triaxle
+      ? ` On a tri-axle chassis about ${pounds(triaxle)} are legal there.`
+      : ` Each state on the way, ${states.join(', ')} and those between, must give a permit.`;
+  return [
+    `weight_lbs ${pounds(weightLbs)} is more than the legal payload of about ${pounds(standard)} for ${equipment}: the gross weight is limited to 80,000 lb (23 CFR 658.17).${charges}${inStead}${permit}`,
+  ];
+}
