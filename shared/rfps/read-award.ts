@@ -10,7 +10,7 @@ import {
 } from '../platform/http/request-fields.ts';
 import { boundedText, NO_CONTROL } from '../platform/text/bounded-text.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
-import type { Award } from './lanes/award-lanes.ts';
+import type { Award } from './award-rfp.ts';
 import { MAX_RFP_LANES } from './lanes/lane-draft.ts';
 import { laneIndex } from './lanes/lane-index.ts';
 import { MAX_REASON_LENGTH } from './lanes/lane-summary.ts';

@@ -4,6 +4,7 @@ import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
+import { batchWrite } from '../../platform/dynamodb/batch-write.ts';
 import type { FullSet } from '../../platform/dynamodb/bounded-set.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { chunkCount, LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
@@ -33,17 +34,20 @@ import {
   readInput,
   readResults,
   readSummaries,
-  readTerms,
   resultItem,
   resultKey,
   sortKeyOf,
   summaryItem,
   summaryKey,
   termsItem,
-  termsKey,
   versionItem,
 } from './dynamodb-rfp-items.ts';
-import { createDynamoDbRfpReader, type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
+import {
+  createDynamoDbRfpReader,
+  type RfpsTable,
+  readHeadItem,
+  readTermsItem,
+} from './dynamodb-rfp-reader.ts';
 import { createDynamoDbRfpRemoval } from './dynamodb-rfp-removal.ts';
 import { createDynamoDbRunChunks } from './dynamodb-run-chunks.ts';
 import { createDynamoDbWaitingLimit } from './dynamodb-waiting-limit.ts';
@@ -55,6 +59,9 @@ export interface DynamoDbRfps<Extra> extends RfpsTable {
   /** Converts an extra to its write; `writtenBy` is unique to the creation of the RFP. */
   readonly composeExtraWrite?: (extra: Extra, writtenBy: string) => TransactItem;
 }
+
+/** Chunks in memory at a time, with their compressed items. */
+export const CHUNKS_AT_ONCE = 25;
 
 class ExtraWriteUnsupportedError extends Error {
   override readonly name = 'ExtraWriteUnsupportedError';
@@ -105,6 +112,15 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
     change: (account, rfp, change, extra) =>
       waiting.withRoom(account, () => changeOnce(account, rfp, change, extra)),
 
+    async storeInputs(account, rfpId, name, chunks) {
+      for (const some of groupsOf([...chunks], CHUNKS_AT_ONCE)) {
+        const requests = some.map(([at, lanes]) => ({
+          PutRequest: { Item: inputItem(account, rfpId, at, lanes, name) },
+        }));
+        await batchWrite(client, TableName, requests);
+      }
+    },
+
     async chunksOfRun(account, rfp) {
       const head = await getHead(account, rfp.rfpId);
       return head === undefined || head.rfp.run !== rfp.run ? [] : runChunks(account, head);
@@ -113,10 +129,10 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
     async chunk(account, rfpId, run, at) {
       const rfp = (await getHead(account, rfpId))?.rfp;
       if (rfp === undefined || rfp.run !== run || at >= chunkCount(rfp.lanes)) return 'obsolete';
+      const terms = await readTermsItem(rfps, account, rfpId, rfp.termsRevision);
       const keys = {
-        input: inputKey(account, rfpId, at),
+        input: inputKey(account, rfpId, at, terms.inputs.get(at)),
         summary: summaryKey(account, rfpId, rfp.version, at),
-        terms: termsKey(account, rfpId, rfp.termsRevision),
       };
       const items = await getItems(Object.values(keys));
       const summaryOf = items.get(keys.summary.sk);
@@ -128,12 +144,20 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
         if ((await getHead(account, rfpId)) === undefined) return 'obsolete';
         throw new RfpItemsMissingError(`RFP ${rfpId} lacks chunk ${at}`);
       }
-      const terms = items.get(keys.terms.sk);
+      const lanes = readInput(input);
+      const first = at * LANES_PER_CHUNK;
+      const isIn = (index: number) => index >= first && index < first + LANES_PER_CHUNK;
       return {
         rfp,
         chunk: at,
-        lanes: readInput(input),
-        terms: terms === undefined ? new Map() : termsIn(readTerms(terms).lanes, at),
+        lanes,
+        terms: termsIn(terms.lanes, at),
+        ...(earlier === undefined
+          ? { byMarket: [...lanes.keys()], byMarketBefore: first }
+          : {
+              byMarket: terms.corrected.filter(isIn).map((index) => index - first),
+              byMarketBefore: terms.corrected.filter((index) => index < first).length,
+            }),
         before: earlier && {
           summaries: earlier.summaries,
           results: await readResultsOf(account, rfpId, rfp.version, at),
@@ -141,9 +165,9 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
       };
     },
 
-    async write(account, { rfp, chunk, before }, { results, summaries, returnedCalls }) {
+    async write(account, { rfp, chunk, terms, before }, { results, summaries, returnedCalls }) {
       const { rfpId, run, version } = rfp;
-      const change = counterChange(countLanes(before?.summaries ?? []), countLanes(summaries));
+      const change = counterChange(countLanes(before?.summaries ?? [], terms), countLanes(summaries, terms));
       const changed = COUNTER_NAMES.filter((name) => change[name] !== 0);
       const added = { remaining: -1, ...(returnedCalls === 0 ? {} : { calls: -returnedCalls }) };
       const additions = [
@@ -234,7 +258,7 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
     extra: Extra | undefined,
   ): Promise<RfpChangeResult | FullSet> {
     const { rfpId } = rfp;
-    const { terms, version } = change;
+    const { terms, version, reservation } = change;
     const at = change.at ?? now();
     const writtenBy = randomUUID();
     const beginsRun = changedRfp(rfp, change, at).run !== rfp.run;
@@ -243,12 +267,8 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
       ...(terms === undefined
         ? []
         : [{ Put: { TableName, Item: termsItem(account, rfpId, rfp.termsRevision + 1, terms) } }]),
-      ...(version === undefined
-        ? []
-        : [
-            { Put: { TableName, Item: versionItem(account, rfp) } },
-            reserveCalls(usageTableOf(), account, version.reservation),
-          ]),
+      ...(version === undefined ? [] : [{ Put: { TableName, Item: versionItem(account, rfp) } }]),
+      ...(reservation === undefined ? [] : [reserveCalls(usageTableOf(), account, reservation)]),
       ...(beginsRun ? [waiting.addition(account, rfpId)] : []),
     ];
     const extraWrites = extra === undefined ? [] : [extraWriteOf(extra, writtenBy)];

@@ -18,8 +18,14 @@ interface Rfp {
   readonly status: string;
   readonly version: number;
   readonly margin_percent: number | null;
-  readonly lanes: Readonly<Record<'total' | 'priced' | 'failed' | 'excluded', number>>;
-  readonly totals?: { readonly weekly_spend: number };
+  readonly lanes: Readonly<
+    Record<'total' | 'priced' | 'failed' | 'excluded' | 'won' | 'lost' | 'open', number>
+  >;
+  readonly totals?: { readonly weekly_spend: number; readonly won: { readonly weekly_spend: number } };
+}
+
+interface Lane {
+  readonly pricing: { readonly base_rate: number; readonly total_rate: number } | null;
 }
 
 let service: LocalService;
@@ -86,6 +92,65 @@ describe('an RFP of a caller', () => {
     expect((await call('POST', `/${id}/close`, { body: {} })).rfp.status).toBe('closed');
     const late = await call('POST', `/${id}/award`, { body: award });
     expect([late.status, late.code, late.error?.details.status]).toEqual([409, 'RFP_NOT_READY', 'closed']);
+  });
+
+  it('is corrected, priced by a person and awarded in part; earlier versions keep their lanes', async () => {
+    const price = { total_rate: 4_000, reason: 'Target' };
+    const id = await create({ lanes: [{ ...LANES[0], price }, ...LANES.slice(1)] });
+    await whenPriced(id);
+    const lanesOf = async (query = '') => {
+      const { json } = await service.call('GET', `${PATH}/${id}/lanes${query}`, { key: organization.apiKey });
+      return (json as { lanes: Lane[] }).lanes;
+    };
+    const [first] = await lanesOf();
+    expect(first).toMatchObject({
+      ...{ price, simulated: expect.any(Boolean) },
+      pricing: { total_rate: 4_000, rate_source: { type: 'manual', set: 'total_rate' } },
+    });
+    await call('POST', `/${id}/reprice`);
+    await whenPriced(id);
+
+    const used = await usedCalls();
+    const patch = {
+      lanes: [
+        { index: 0, price: { base_rate: 1_234.56 } },
+        {
+          index: FAILED,
+          origin: 'USSAV',
+          equipment_type: "53' van",
+          weekly_volume: 2,
+          special_requirements: [],
+        },
+      ],
+    };
+    const corrected = await call('PATCH', `/${id}`, { body: patch });
+    expect([corrected.status, corrected.rfp.status, corrected.headers.get('x-usage-used')]).toEqual([
+      ...[200, 'pricing', String(used + 1)],
+    ]);
+    expect((await whenPriced(id)).lanes).toMatchObject({ priced: 3, failed: 0, open: 3 });
+    expect(await usedCalls()).toBe(used + 1);
+    const lanes = await lanesOf();
+    expect(lanes[0]?.pricing?.base_rate).toBe(1_234.56);
+    expect(lanes[FAILED]).toMatchObject({ status: 'priced', origin: 'USSAV', equipment_type: 'dryvan' });
+    expect((await lanesOf('?version=1'))[FAILED]).toMatchObject({ status: 'failed', origin: 'Nowhere, ZZ' });
+
+    const low = { lanes: [{ index: 0, price: { total_rate: 1 } }] };
+    expect(fieldsOf(await call('PATCH', `/${id}`, { body: low }))).toEqual(['lanes[0].price.total_rate']);
+    const award = await call('POST', `/${id}/award`, { body: { lanes: [0], outcome: 'won' } });
+    expect(award.rfp).toMatchObject({ status: 'priced', lanes: { won: 1, open: 2 } });
+    for (const lane of [
+      { index: 0, origin: 'USNYC' },
+      { index: 0, price: null },
+    ]) {
+      expect((await call('PATCH', `/${id}`, { body: { lanes: [lane] } })).code).toBe('LANES_AWARDED');
+    }
+    expect((await call('PATCH', `/${id}`, { body: { margin_percent: 3 } })).code).toBe('LANES_AWARDED');
+    await call('PATCH', `/${id}`, { body: { lanes: [{ index: 1, excluded: true }] } });
+    await whenPriced(id);
+    await call('POST', `/${id}/award`, { body: { lanes: [FAILED], outcome: 'lost' } });
+    const done = (await call('GET', `/${id}`)).rfp;
+    expect(done).toMatchObject({ status: 'awarded', lanes: { won: 1, lost: 1, open: 0, excluded: 1 } });
+    expect(done.totals?.won.weekly_spend).toBeCloseTo(12 * (lanes[0]?.pricing?.total_rate ?? 0), 6);
   });
 
   it('happens once for each Idempotency-Key, and counts once', async () => {

@@ -81,7 +81,7 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
 
     it('takes another margin, an award and its end; then it is deleted', async () => {
       const [before] = await lanesOf();
-      await call('PATCH', `/${rfpId}`, { lanes: [{ index: 0, margin_percent: 60 }] });
+      await call('PATCH', `/${rfpId}`, { lanes: [{ index: 0, price: { margin_percent: 60 } }] });
       await priced(rfpId);
       const [after] = await lanesOf();
       expect(after?.pricing?.total_rate ?? 0).toBeGreaterThan(before?.pricing?.total_rate ?? Number.NaN);

@@ -126,7 +126,7 @@ const MarketRate = ({ lane: { analysis } }: { readonly lane: RfpLaneResult }) =>
   );
 
 function Notes({ lane }: { readonly lane: RfpLaneResult }) {
-  const { excluded, outcome, outcome_reason, margin_percent, warnings, error } = lane;
+  const { excluded, outcome, outcome_reason, price, warnings, error } = lane;
   return (
     <span className={styles.notes}>
       {error === undefined ? null : (
@@ -140,7 +140,7 @@ function Notes({ lane }: { readonly lane: RfpLaneResult }) {
         <Tone color={outcome === 'won' ? 'green' : 'gray'}>{outcome === 'won' ? 'Won' : 'Lost'}</Tone>
       )}
       {outcome_reason === '' ? null : <bdi>{outcome_reason}</bdi>}
-      {margin_percent === null ? null : <span>Margin {margin_percent}%</span>}
+      {price === null ? null : <span>Price set by hand</span>}
       {warnings.length === 0 ? null : (
         <details>
           <summary>{counted(warnings.length, 'warning')}</summary>
