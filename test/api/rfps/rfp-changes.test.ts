@@ -25,7 +25,13 @@ interface Rfp {
 }
 
 interface Lane {
-  readonly pricing: { readonly base_rate: number; readonly total_rate: number } | null;
+  readonly pricing: Readonly<Record<'base_rate' | 'fuel_surcharge' | 'total_rate', number>> | null;
+}
+
+interface MadeRates {
+  readonly rates: readonly { readonly index: number; readonly rate_id: string }[];
+  readonly skipped: readonly object[];
+  readonly error?: { readonly details: { readonly errors: readonly { readonly field: string }[] } };
 }
 
 let service: LocalService;
@@ -96,7 +102,7 @@ describe('an RFP of a caller', () => {
 
   it('is corrected, priced by a person and awarded in part; earlier versions keep their lanes', async () => {
     const price = { total_rate: 4_000, reason: 'Target' };
-    const id = await create({ lanes: [{ ...LANES[0], price }, ...LANES.slice(1)] });
+    const id = await create({ customer: 'Acme', lanes: [{ ...LANES[0], price }, ...LANES.slice(1)] });
     await whenPriced(id);
     const lanesOf = async (query = '') => {
       const { json } = await service.call('GET', `${PATH}/${id}/lanes${query}`, { key: organization.apiKey });
@@ -151,6 +157,47 @@ describe('an RFP of a caller', () => {
     const done = (await call('GET', `/${id}`)).rfp;
     expect(done).toMatchObject({ status: 'awarded', lanes: { won: 1, lost: 1, open: 0, excluded: 1 } });
     expect(done.totals?.won.weekly_spend).toBeCloseTo(12 * (lanes[0]?.pricing?.total_rate ?? 0), 6);
+
+    const rates = async (body: object) => {
+      const { status, json } = await service.call('POST', `${PATH}/${id}/contract-rates`, {
+        ...{ key: organization.apiKey, body },
+      });
+      return { status, ...(json as MadeRates) };
+    };
+    const terms = { lanes: 'won', effective_from: '2027-01-01', effective_to: '2027-12-31' };
+    const made = await rates(terms);
+    expect(made).toMatchObject({ status: 200, rates: [{ index: 0, status: 'created' }], skipped: [] });
+    expect((await rates(terms)).rates).toMatchObject([
+      { rate_id: made.rates[0]?.rate_id, status: 'unchanged' },
+    ]);
+    const rate = async () => {
+      const path = `/api/v1/contract-rates/${made.rates[0]?.rate_id}`;
+      const { json } = await service.call('GET', path, { key: organization.apiKey });
+      return (json as { rate: object }).rate;
+    };
+    expect(await rate()).toMatchObject({
+      ...{ customer: 'Acme', origin: 'USLAX', destination: 'Phoenix, AZ', rate_type: 'flat' },
+      ...{ amount: 1_234.56, fuel: 'market', external_id: `${id}/0`, effective_to: '2027-12-31' },
+    });
+    const included = await rates({ ...terms, lanes: [0, 1, FAILED], fuel: 'included' });
+    expect(included.rates).toMatchObject([{ index: 0, status: 'replaced', version: 2 }]);
+    expect(included.skipped).toEqual([
+      { index: 1, reason: 'The lane is excluded.' },
+      { index: FAILED, reason: 'The lane is lost.' },
+    ]);
+    const { base_rate = 0, fuel_surcharge = 0 } = lanes[0]?.pricing ?? {};
+    expect(await rate()).toMatchObject({ amount: Number((base_rate + fuel_surcharge).toFixed(2)) });
+    for (const [body, field] of [
+      [{}, 'lanes'],
+      [{ ...terms, lanes: [0, 0] }, 'lanes[1]'],
+      [{ ...terms, lanes: [9] }, 'lanes[0]'],
+      [{ ...terms, effective_to: '2026-01-01' }, 'effective_to'],
+      [{ ...terms, fuel: 'free' }, 'fuel'],
+      [{ ...terms, amount: 5 }, 'amount'],
+    ] as const) {
+      const { status, error } = await rates(body);
+      expect([status, error?.details.errors[0]?.field]).toEqual([400, field]);
+    }
   });
 
   it('happens once for each Idempotency-Key, and counts once', async () => {

@@ -5849,3 +5849,50 @@ export interface ReplyToChatResponse {
   /** Plain text, with a paragraph for each lane. */
   readonly text: string;
 }
+
+/** Body of createRfpContractRates. */
+export interface CreateRfpContractRatesBody {
+  /**
+   * `won`: each lane that is won and not excluded; or a list of indexes of lanes, from 0, each once. At most
+   * 1000 lanes.
+   */
+  readonly lanes: 'won' | readonly number[];
+  /** First day of pickup. */
+  readonly effective_from: string;
+  /** Last day of pickup. Without it, the rates have no end. */
+  readonly effective_to?: string | undefined;
+  /**
+   * Fuel of the rates, as in contract rates; default `market`. With `included`, the amount is base rate plus
+   * fuel surcharge, otherwise the base rate.
+   */
+  readonly fuel?: 'included' | 'market' | ContractFuelSurcharge | undefined;
+}
+
+/** Response of createRfpContractRates. */
+export interface CreateRfpContractRatesResponse {
+  /** One entry for each rate. */
+  readonly rates: readonly {
+    /** Index of the lane. */
+    readonly index: number;
+    /** Id of the rate. */
+    readonly rate_id: string;
+    /** Version of the rate. */
+    readonly version: number;
+    /** `created`; `replaced`: the next version of a stored rate; `unchanged`: stored with these terms. */
+    readonly status: 'created' | 'replaced' | 'unchanged';
+  }[];
+  /** Lanes without a rate. */
+  readonly skipped: readonly {
+    /** Index of the lane. */
+    readonly index: number;
+    /** Why it has none: it is excluded, lost, without a price, or the rate is invalid. */
+    readonly reason: string;
+  }[];
+  /** Rates that start or end in the past; at most 500. */
+  readonly warnings: readonly {
+    /** Index of the lane. */
+    readonly index: number;
+    /** The warning, as a sentence. */
+    readonly message: string;
+  }[];
+}
