@@ -153,7 +153,7 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
       if (isCorrected) corrected.push(index);
       else if (after.price?.set === 'total_rate') totals.push({ at, index, draft: after });
       const group = drafts.get(chunk) ?? [...(stored.get(chunk) ?? [])];
-      group[offset] = after;
+      group[offset] = isCorrected ? { ...after, corrected: true } : after;
       drafts.set(chunk, group);
     }
     if (errors.length > 0) return rejectAll(errors);

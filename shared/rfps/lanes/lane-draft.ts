@@ -19,6 +19,8 @@ export interface LaneDraft {
   readonly errors: readonly FieldError[];
   /** The cells of its row, if the lane comes from a file. */
   readonly cells?: readonly string[];
+  /** A person corrected the lane: its row says something else. */
+  readonly corrected?: true;
   /** What was not read of its row, as sentences. */
   readonly warnings?: readonly string[];
 }

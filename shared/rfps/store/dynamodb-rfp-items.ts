@@ -287,8 +287,8 @@ export const summariesPrefix = (version: number): string => `summary#${digits(ve
 /** The sort key of an item. */
 export const sortKeyOf = (item: unknown): string => String(Object(item).sk);
 
-/** The chunk of a result or summary, from its sort key. */
-export const chunkOfKey = (sk: string): number => Number(sk.slice(-5));
+/** The chunk of a result, a summary or lanes, from its sort key. */
+export const chunkOfKey = (sk: string): number => Number(sk.replace(/^input#(\d+)#.*$/, '$1').slice(-5));
 
 /** The totals and terms of a version, kept when the next one begins. */
 export function versionItem(account: Account, rfp: StoredRfp) {
