@@ -65,7 +65,7 @@ export const definition = {
     organizations: ['BatchGetItem'],
     usage: ['BatchGetItem', 'UpdateItem'],
     strategies: ['GetItem'],
-    rfps: ['GetItem', 'BatchGetItem', 'BatchWriteItem', 'PutItem', 'UpdateItem'],
+    rfps: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
   memoryMb: 1024,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
-import { batchWrite } from '../../platform/dynamodb/batch-write.ts';
 import type { FullSet } from '../../platform/dynamodb/bounded-set.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { chunkCount, LANES_PER_CHUNK } from '../lanes/lane-draft.ts';
@@ -113,12 +113,10 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
       waiting.withRoom(account, () => changeOnce(account, rfp, change, extra)),
 
     async storeInputs(account, rfpId, name, chunks) {
-      for (const some of groupsOf([...chunks], CHUNKS_AT_ONCE)) {
-        const requests = some.map(([at, lanes]) => ({
-          PutRequest: { Item: inputItem(account, rfpId, at, lanes, name) },
-        }));
-        await batchWrite(client, TableName, requests);
-      }
+      await forEachConcurrent(chunks, CHUNKS_AT_ONCE, async ([at, lanes]) => {
+        const Item = inputItem(account, rfpId, at, lanes, name);
+        await client.send(new PutCommand({ TableName, Item }));
+      });
     },
 
     async chunksOfRun(account, rfp) {
