@@ -93,3 +93,15 @@ export const describeRfp = (rfp: StoredRfp): RfpDocument => ({
   upload_until: rfp.uploadUntil ?? null,
   error: rfp.failure ?? null,
 });
+
+/** The answer of a list of RFPs. */
+export const listRfpsAnswer = v.object({
+  rfps: v.array(rfpDocument),
+  pagination: v.object({ next_cursor: v.nullable(v.string()), limit: v.pipe(v.number(), v.integer()) }),
+});
+
+const deletedRfp = v.object({ rfp_id: v.string(), deleted: v.literal(true) });
+
+/** The answer of a deletion. */
+export const deleteRfpAnswer = v.object({ rfp: deletedRfp });
+export type DeletedRfp = v.InferOutput<typeof deletedRfp>;
