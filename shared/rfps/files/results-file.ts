@@ -129,7 +129,10 @@ function failureRemark({ code, details }: LaneError): string {
     case 'NO_ROUTE':
       return 'No price: no road connects origin and destination.';
     case 'LANE_INVALID': {
-      const names = new Set(errors.map((error) => FIELDS[error.field.replace(/[[.].*/, '')] ?? 'lane'));
+      // The price is ours: the customer cannot correct it.
+      const theirs = errors.filter((error) => !error.field.startsWith('price'));
+      if (errors.length > 0 && theirs.length === 0) return 'No price yet.';
+      const names = new Set(theirs.map((error) => FIELDS[error.field.replace(/[[.].*/, '')] ?? 'lane'));
       return `No price: please check the ${names.size === 0 ? 'lane' : [...names].join(', ')}.`;
     }
     default:
