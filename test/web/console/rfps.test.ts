@@ -81,6 +81,7 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await shows(page, 'Priced');
   await page.getByLabel('Select LA-PHX').check();
   await page.getByRole('button', { name: 'Price of the lanes' }).click();
+  await page.getByLabel('Price', { exact: true }).selectOption('Margin in percent');
   await page.getByLabel('Margin in percent').fill('12.5');
   await page.getByRole('button', { name: 'Save' }).click();
   await laneRow(page, 'LA-PHX').getByText('By hand: 12.5%').waitFor(PRICED);
