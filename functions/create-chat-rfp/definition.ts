@@ -1,7 +1,8 @@
 import { CHAT_NOT_FOUND, chatRfpBody, INVALID_CHAT } from '../../shared/chats/chat-request.ts';
-import { NEW_RFP_ERRORS, RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { MAX_NAME_LENGTH } from '../../shared/rfps/read-rfp-request.ts';
+import { NEW_RFP_ERRORS } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -1,51 +1,23 @@
 import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../../shared/contracts/rate/contract-rate.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
-import type { FieldTexts } from '../../shared/platform/http/operation-description.ts';
-import { QUOTE_REQUEST, requirementNames } from '../../shared/quotes/quote-request-description.ts';
-import { MAX_WEEKLY_VOLUME } from '../../shared/quotes/read-quote-request.ts';
+import { requirementNames } from '../../shared/quotes/quote-request-description.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
-import { NEW_RFP_ERRORS, RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
+import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { MAX_BODY_LANES, MAX_RFP_LANES, WEEKLY_DECIMALS } from '../../shared/rfps/lanes/lane-draft.ts';
-import { laneFields, MAX_LANE_ID_LENGTH } from '../../shared/rfps/lanes/read-lane.ts';
+import { EQUIPMENT, NEW_LANE_SCHEMAS, newLane } from '../../shared/rfps/lane-request-description.ts';
+import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../shared/rfps/lanes/lane-draft.ts';
 import { MAX_NAME_LENGTH, rfpFields } from '../../shared/rfps/read-rfp-request.ts';
+import { NEW_RFP_ERRORS } from '../../shared/rfps/rfp-rejections.ts';
 import { COLUMN_FIELD, COLUMNS_FIELD, SHEET_FIELD } from '../../shared/sheets/column-fields.ts';
 import type { Operation } from '../definition-types.ts';
 
-const requirements = requirementNames();
-const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
 const day = (description: string) => ({
   description,
   format: 'date',
   maxLength: 10,
   pattern: '^\\d{4}-\\d{2}-\\d{2}$',
 });
-
-const lane = v.object({ ...laneFields.entries, special_requirements: requirements });
-
-const LANE: FieldTexts = {
-  lane_id: {
-    description: `Your own id of the lane, at most ${MAX_LANE_ID_LENGTH} characters. It may repeat.`,
-    examples: ['LA-PHX-01'],
-  },
-  origin: QUOTE_REQUEST.fields.origin,
-  destination: QUOTE_REQUEST.fields.destination,
-  equipment_type: {
-    description: `Equipment of the lane: ${EQUIPMENT}. Default: that of the RFP.`,
-    minLength: 1,
-    examples: [...EQUIPMENT_TYPES],
-  },
-  weekly_volume: {
-    description: `Loads a week, at most ${MAX_WEEKLY_VOLUME}, with at most ${WEEKLY_DECIMALS} decimals. A lane without a volume has no spend.`,
-    exclusiveMinimum: 0,
-    maximum: MAX_WEEKLY_VOLUME,
-    examples: [12],
-  },
-  special_requirements:
-    'Names of accessorials that fit the equipment of the lane, as in quotes. Default: those of the RFP.',
-  'special_requirements[]': 'Name of an accessorial.',
-};
 
 export const definition = {
   function: 'create-rfp',
@@ -60,8 +32,8 @@ export const definition = {
   body: {
     schema: v.object({
       ...rfpFields.entries,
-      special_requirements: requirements,
-      lanes: v.exactOptional(v.pipe(v.array(lane), v.minLength(1), v.maxLength(MAX_BODY_LANES))),
+      special_requirements: requirementNames(),
+      lanes: v.exactOptional(v.pipe(v.array(newLane), v.minLength(1), v.maxLength(MAX_BODY_LANES))),
     }),
     fields: {
       name: {
@@ -107,11 +79,7 @@ export const definition = {
   errors: [{ status: 400, when: '`details.errors` names each invalid field of the RFP.' }, ...NEW_RFP_ERRORS],
   schemas: {
     ...RFP_SCHEMAS,
-    RfpLane: {
-      schema: lane,
-      description: 'A lane to price. Unknown fields are ignored.',
-      fields: LANE,
-    },
+    ...NEW_LANE_SCHEMAS,
   },
   tables: {
     organizations: ['BatchGetItem'],

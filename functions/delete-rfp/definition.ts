@@ -1,4 +1,4 @@
-import { deleteRfpAnswer } from '../../shared/rfps/documents/deleted-rfp.ts';
+import { deleteRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 

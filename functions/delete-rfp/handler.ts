@@ -1,11 +1,14 @@
+import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { composeRfpRemoval } from '../../shared/rfps/compose-rfp-removal.ts';
 import { deleteRfpUseCase } from '../../shared/rfps/delete-rfp.ts';
+import { createDynamoDbRfpRemoval } from '../../shared/rfps/store/dynamodb-rfp-removal.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ RFPS_TABLE: text() });
-const deleteRfp = deleteRfpUseCase(composeRfpRemoval(env.RFPS_TABLE));
+const deleteRfp = deleteRfpUseCase(
+  createDynamoDbRfpRemoval({ client: createDocumentClient(), rfpsTable: env.RFPS_TABLE }),
+);
 
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,

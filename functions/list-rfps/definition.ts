@@ -1,5 +1,5 @@
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
-import { listRfpsAnswer } from '../../shared/rfps/documents/rfp-list.ts';
+import { listRfpsAnswer } from '../../shared/rfps/documents/rfp-document.ts';
 import { listRfpsParameters } from '../../shared/rfps/listing/rfps-query.ts';
 import type { Operation } from '../definition-types.ts';
 

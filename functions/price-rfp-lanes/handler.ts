@@ -1,6 +1,6 @@
 import { createDynamoDbOrganizationStatus } from '../../shared/accounts/organizations/dynamodb-organization-status.ts';
 import { createSuspensionLookup } from '../../shared/accounts/organizations/suspension-lookup.ts';
-import { readAccountItems } from '../../shared/accounts/usage/dynamodb-read-account.ts';
+import { createAccountUsage } from '../../shared/accounts/usage/dynamodb-read-account.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
@@ -55,10 +55,7 @@ export const handler = withRequestId(
     readRfpFile: readRfpFileUseCase({
       rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read },
       objects,
-      usageOf: async (account, period) => {
-        const items = await readAccountItems(accounts, account, [period]);
-        return items && { ...items.organization, used: items.usage[0]?.used ?? 0 };
-      },
+      usageOf: createAccountUsage(accounts),
       strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
       places: pricing.places,
       now,

@@ -1,5 +1,4 @@
-import { resultsAddressAnswer } from '../../shared/rfps/documents/results-address.ts';
-import { resultsParameters } from '../../shared/rfps/listing/read-results.ts';
+import { resultsAddressAnswer, resultsParameters } from '../../shared/rfps/listing/read-results.ts';
 import { RFP_NOT_FOUND } from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 

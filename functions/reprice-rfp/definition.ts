@@ -1,7 +1,13 @@
 import { BILLING_REQUIRED_ERROR } from '../../shared/quotes/request/quote-rejections.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { rfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
-import { IDEMPOTENCY_CONFLICT, RFP_NOT_FOUND, rfpNotReadyError } from '../../shared/rfps/rfp-rejections.ts';
+import {
+  IDEMPOTENCY_CONFLICT,
+  LANES_AWARDED,
+  RFP_NOT_FOUND,
+  rfpNotReadyError,
+  usageLimitError,
+} from '../../shared/rfps/rfp-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -13,7 +19,7 @@ export const definition = {
   tag: 'RFPs',
   summary: 'Reprice an RFP',
   description:
-    'Prices all lanes again, in a new version, by the market, the diesel price and the pricing strategy of today, also if the contract begins earlier. Margins and exclusions of lanes stay. The totals of the version before stay readable. Each ten lanes begun count as one call against the monthly usage limit, as at the creation; over the limit nothing changes. With an Idempotency-Key, a repeated call begins no second repricing and is not counted again.',
+    'Prices all lanes again, in a new version, by the market, the diesel price and the pricing strategy of today, also if the contract begins earlier. Prices and exclusions of lanes stay. An RFP of which lanes are won or lost is not repriced. The totals of the version before stay readable. Each ten lanes begun count as one call against the monthly usage limit, as at the creation; over the limit nothing changes. With an Idempotency-Key, a repeated call begins no second repricing and is not counted again.',
   requestHeaders: ['Idempotency-Key'],
   response: {
     schema: rfpAnswer,
@@ -24,18 +30,15 @@ export const definition = {
   errors: [
     BILLING_REQUIRED_ERROR,
     RFP_NOT_FOUND,
-    rfpNotReadyError('The status is not `priced`.'),
+    rfpNotReadyError('The status is neither `priced` nor `awarded`.'),
+    LANES_AWARDED,
     IDEMPOTENCY_CONFLICT,
     {
       status: 409,
       code: 'TOO_MANY_RFPS',
       when: '20 other RFPs of the organization and mode await their file or are being priced.',
     },
-    {
-      status: 429,
-      code: 'USAGE_LIMIT_EXCEEDED',
-      when: 'The lanes exceed the monthly usage limit, and nothing was changed: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',
-    },
+    usageLimitError('nothing was changed'),
   ],
   schemas: RFP_SCHEMAS,
   tables: {

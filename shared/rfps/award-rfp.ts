@@ -1,11 +1,15 @@
 import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
+import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
 import { MAX_FIELD_ERRORS } from '../platform/http/request-fields.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { applyRfpChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
-import { type Award, awardLanes } from './lanes/award-lanes.ts';
+import { chunkOf } from './lanes/lane-draft.ts';
+import { unknownLane } from './lanes/lane-index.ts';
+import { type LaneSummary, type LaneTerms, MAX_REASONS } from './lanes/lane-summary.ts';
+import { countLanes, type RfpCounters } from './record/rfp-counters.ts';
 import { allows, rfpStatus } from './record/rfp-status.ts';
 import type { RfpStore } from './record/rfp-store.ts';
 import { rfpNotReady } from './rfp-rejections.ts';
@@ -18,7 +22,7 @@ export interface AwardRfpPorts {
 
 /**
  * Records lanes as won or lost; prices stay. A later award of the same lanes replaces outcome and reason. The status is
- * `awarded` from the first award on.
+ * `awarded` when no priced lane is open.
  */
 export function awardRfpUseCase({ rfps, answers, now }: AwardRfpPorts) {
   return (rfpId: string, award: Award, caller: Account, keyed?: KeyedCall): Promise<Answer<RfpAnswer>> => {
@@ -30,11 +34,80 @@ export function awardRfpUseCase({ rfps, answers, now }: AwardRfpPorts) {
         rfps.terms(caller, rfp),
         rfps.summaries(caller, rfp.rfpId, rfp.version),
       ]);
-      const awarded = awardLanes({ terms, summaries, total: rfp.lanes }, award);
+      const awarded = awardLanes({ terms: terms.lanes, summaries, total: rfp.lanes }, award);
       if (!awarded.ok) return reject(invalidParameters(awarded.errors.slice(0, MAX_FIELD_ERRORS)));
+      const { lanes, counters } = awarded;
       return succeed({
-        change: { state: 'awarded', terms: { lanes: awarded.terms, chunks: [] }, at: now() },
+        change: { terms: { ...terms, lanes, chunks: [], corrected: [] }, counters, at: now() },
       });
     });
   };
+}
+
+/** An award as requested. */
+export interface Award {
+  /** Indexes of lanes, each once, or all lanes that have a price and are not excluded. */
+  readonly lanes: 'all' | readonly number[];
+  readonly outcome: NonNullable<LaneTerms['outcome']>;
+  readonly reason?: string;
+}
+
+/** Lanes that an award is about. */
+export interface AwardedLanes {
+  /** By index. */
+  readonly terms: ReadonlyMap<number, LaneTerms>;
+  /** By chunk. */
+  readonly summaries: ReadonlyMap<number, readonly LaneSummary[]>;
+  /** Number of lanes. */
+  readonly total: number;
+}
+
+export type AwardResult =
+  | { readonly ok: true; readonly lanes: ReadonlyMap<number, LaneTerms>; readonly counters: RfpCounters }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** The terms of lanes after an award, which replaces outcome and reason of its lanes, and the counters of all lanes. */
+export function awardLanes(
+  { terms, summaries, total }: AwardedLanes,
+  { lanes, outcome, reason }: Award,
+): AwardResult {
+  const summaryOf = (index: number): LaneSummary | undefined =>
+    summaries.get(chunkOf(index).chunk)?.[chunkOf(index).offset];
+  const fault = (index: number): string | undefined => {
+    const summary = summaryOf(index);
+    if (summary?.status !== 'priced') return 'names a lane without a price';
+    return summary.excluded ? 'names an excluded lane' : undefined;
+  };
+  const faultOf = (index: number, at: number): readonly FieldError[] => {
+    const field = `lanes[${at}]`;
+    if (index >= total) return [unknownLane(field, total)];
+    const message = fault(index);
+    return message === undefined ? [] : [{ field, message: `${message}: ${index}` }];
+  };
+  const errors = lanes === 'all' ? [] : lanes.flatMap(faultOf);
+  if (errors.length > 0) return { ok: false, errors };
+
+  const awarded =
+    lanes === 'all'
+      ? Array.from({ length: total }, (_, index) => index).filter((index) => fault(index) === undefined)
+      : lanes;
+  const after = new Map(terms);
+  for (const index of awarded) {
+    const { reason: _, ...others } = after.get(index) ?? {};
+    after.set(index, { ...others, outcome, ...(reason === undefined ? {} : { reason }) });
+  }
+  const reasons = new Set([...after.values()].flatMap((own) => own.reason ?? []));
+  if (reasons.size <= MAX_REASONS) {
+    const all = Array.from({ length: total }, (_, index) => summaryOf(index));
+    return {
+      ok: true,
+      lanes: after,
+      counters: countLanes(
+        all.flatMap((one) => one ?? []),
+        after,
+      ),
+    };
+  }
+  const message = `must be one of the ${MAX_REASONS} reasons that lanes of this RFP have: no more are stored`;
+  return { ok: false, errors: [{ field: 'reason', message }] };
 }

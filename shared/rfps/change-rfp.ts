@@ -1,27 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { UsageOf } from '../accounts/usage/account-ledger.ts';
+import { usageHeaders } from '../accounts/usage/usage-headers.ts';
+import { usagePeriod } from '../accounts/usage/usage-period.ts';
+import { ownEntriesOn } from '../costs/accessorials/own-tariff.ts';
 import type { Account } from '../platform/account/account.ts';
+import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { MAX_FIELD_ERRORS } from '../platform/http/request-fields.ts';
-import { invalidParameters } from '../quotes/request/quote-rejections.ts';
+import {
+  BILLING_REQUIRED,
+  invalidParameters,
+  ORGANIZATION_MISSING,
+} from '../quotes/request/quote-rejections.ts';
+import type { StrategyStore } from '../quotes/strategy/strategy-store.ts';
 import { applyRfpChange, type ComposedChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
+import { correctLane, type LaneChange, marketInput } from './lanes/correct-lane.ts';
+import { chunkCount, chunkOf, type LaneDraft } from './lanes/lane-draft.ts';
 import { unknownLane } from './lanes/lane-index.ts';
+import { priceLane, strategyOf } from './pricing/price-lane.ts';
 import type { RfpChangeRequest } from './read-rfp-change.ts';
-import { changeTerms } from './record/change-terms.ts';
-import { allows, rfpStatus } from './record/rfp-status.ts';
-import type { RfpStore, StoredRfp } from './record/rfp-store.ts';
-import { rfpNotReady } from './rfp-rejections.ts';
+import { countedCalls } from './record/counted-calls.ts';
+import { firstPickupDay } from './record/pricing-moment.ts';
+import { allows, hasAwards, rfpStatus } from './record/rfp-status.ts';
+import type { RfpStore, RfpTerms, StoredRfp } from './record/rfp-store.ts';
+import { lanesAwarded, rfpNotReady, usageLimitExceeded } from './rfp-rejections.ts';
 
 export interface ChangeRfpPorts {
-  readonly rfps: Pick<RfpStore, 'read' | 'terms' | 'change'>;
+  readonly rfps: Pick<RfpStore, 'read' | 'terms' | 'inputs' | 'storeInputs' | 'lanes' | 'change'>;
+  readonly strategies: Pick<StrategyStore, 'version'>;
+  readonly usageOf: UsageOf;
   readonly now: () => Date;
 }
 
+/** Lanes of a change as they are then. */
+interface ChangedLanes {
+  readonly terms: RfpTerms;
+  /** By chunk, all lanes of chunks with another price or correction. */
+  readonly drafts: ReadonlyMap<number, readonly LaneDraft[]>;
+  /** Positions in the request of lanes with another total that the stored market costs have to allow. */
+  readonly totals: readonly { readonly at: number; readonly index: number; readonly draft: LaneDraft }[];
+  readonly indexes: readonly number[];
+}
+
+const rejectAll = (errors: readonly FieldError[]) =>
+  reject(invalidParameters(errors.slice(0, MAX_FIELD_ERRORS)));
+
 /**
- * Changes the name, the margin and the terms of lanes. Changed margins and exclusions begin a run, which prices the chunks
- * with changed lanes by their stored costs. A request that changes nothing writes nothing, also while lanes are priced: a
- * repeated call has the same effect.
+ * Changes the name, the margin and lanes. It begins a run: corrected lanes are priced by the market again and counted, the
+ * others by their stored costs. A request that changes nothing writes nothing, also while lanes are priced: a repeated call
+ * has the same effect.
  */
-export function changeRfpUseCase({ rfps, now }: ChangeRfpPorts) {
+export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPorts) {
   return (rfpId: string, request: RfpChangeRequest, caller: Account): Promise<Answer<RfpAnswer>> =>
     applyRfpChange({ rfps }, { rfpId, caller }, (rfp) => compose(rfp, request, caller));
 
@@ -38,30 +68,153 @@ export function changeRfpUseCase({ rfps, now }: ChangeRfpPorts) {
     const unknown = request.lanes.flatMap(({ index }, at) =>
       index < rfp.lanes ? [] : unknownLane(`lanes[${at}].index`, rfp.lanes),
     );
-    if (unknown.length > 0) return reject(invalidParameters(unknown.slice(0, MAX_FIELD_ERRORS)));
+    if (unknown.length > 0) return rejectAll(unknown);
 
     const name = request.name === rfp.name ? undefined : request.name;
     const percent =
       request.marginPercent === undefined ? rfp.marginPercent : (request.marginPercent ?? undefined);
     const changesMargin = percent !== rfp.marginPercent;
-    const terms =
-      changesMargin || request.lanes.length > 0
-        ? changeTerms(
-            { marginPercent: rfp.marginPercent, lanes: await rfps.terms(caller, rfp) },
-            { marginPercent: percent, changes: request.lanes },
-            rfp.lanes,
-          )
-        : undefined;
-    if (terms !== undefined && !allows(status, 'change-lanes')) {
-      return reject(rfpNotReady(rfp.rfpId, status, 'change-lanes'));
+    const changed =
+      request.lanes.length === 0 ? succeed(undefined) : await changeLanes(rfp, request.lanes, caller);
+    if (!changed.ok) return changed;
+    const lanes = changed.body;
+    if (!changesMargin && lanes === undefined) {
+      return succeed({ change: name === undefined ? undefined : { name, at: now() } });
     }
-    if (name === undefined && terms === undefined) return succeed({ change: undefined });
-    const change = {
-      at: now(),
-      ...(name === undefined ? {} : { name }),
-      ...(terms === undefined ? {} : { terms }),
-      ...(changesMargin ? { margin: { percent } } : {}),
+    if (!allows(status, 'change-lanes')) return reject(rfpNotReady(rfp.rfpId, status, 'change-lanes'));
+    const terms = lanes?.terms ?? { ...(await rfps.terms(caller, rfp)), corrected: [] };
+    if (changesMargin && hasAwards(rfp)) return reject(lanesAwarded(rfp.rfpId, 'the margin of the RFP'));
+    const awarded = lanes?.indexes.find((index) => terms.lanes.get(index)?.outcome !== undefined);
+    if (awarded !== undefined) return reject(lanesAwarded(rfp.rfpId, `lane ${awarded}`));
+    const low = await totalsTooLow({ ...rfp, marginPercent: percent }, lanes?.totals ?? [], caller);
+    if (low.length > 0) return rejectAll(low);
+
+    const at = now();
+    const usage = await callsOf(terms.corrected.length, caller, at);
+    if (!usage.ok) return usage;
+    const inputs = new Map(terms.inputs);
+    if (lanes && lanes.drafts.size > 0) {
+      const item = randomUUID().slice(0, 8);
+      await rfps.storeInputs(caller, rfp.rfpId, item, lanes.drafts);
+      for (const chunk of lanes.drafts.keys()) inputs.set(chunk, item);
+    }
+    const all = Array.from({ length: chunkCount(rfp.lanes) }, (_, chunk) => chunk);
+    return succeed({
+      change: {
+        at,
+        ...(name === undefined ? {} : { name }),
+        ...(changesMargin ? { margin: { percent } } : {}),
+        terms: { ...terms, inputs, chunks: changesMargin ? all : terms.chunks },
+        ...usage.body.counted,
+      },
+      headers: usage.body.headers,
+      ...(usage.body.overLimit && { overLimit: usage.body.overLimit }),
+    });
+  }
+
+  /** What lanes are after changes; undefined if they are as before. */
+  async function changeLanes(
+    rfp: StoredRfp,
+    changes: readonly LaneChange[],
+    caller: Account,
+  ): Promise<Outcome<ChangedLanes | undefined>> {
+    const before = await rfps.terms(caller, rfp);
+    const rewritten = changes.filter((change) => Object.keys(change).some((member) => !ITEMLESS.has(member)));
+    const touched = [...new Set(rewritten.map(({ index }) => chunkOf(index).chunk))];
+    const [stored, own] = await Promise.all([
+      touched.length === 0 ? new Map() : rfps.inputs(caller, rfp.rfpId, before, touched),
+      ownTariff(rfp, rewritten, caller),
+    ]);
+    const defaults = { equipment: rfp.equipment, requirements: rfp.requirements, own };
+    const errors: FieldError[] = [];
+    const lanes = new Map(before.lanes);
+    const drafts = new Map<number, LaneDraft[]>();
+    const [indexes, corrected] = [new Set<number>(), [] as number[]];
+    const totals: ChangedLanes['totals'][number][] = [];
+    for (const [at, change] of changes.entries()) {
+      const { index, excluded } = change;
+      const { chunk, offset } = chunkOf(index);
+      const { excluded: was = false, ...others } = lanes.get(index) ?? {};
+      if (excluded !== undefined && excluded !== was) {
+        indexes.add(index);
+        if (excluded) lanes.set(index, { ...others, excluded });
+        else if (Object.keys(others).length === 0) lanes.delete(index);
+        else lanes.set(index, others);
+      }
+      const draft: LaneDraft | undefined = stored.get(chunk)?.[offset];
+      if (draft === undefined) continue;
+      const faults: FieldError[] = [];
+      const after = correctLane(draft, change, defaults, faults);
+      errors.push(...faults.map(({ field, message }) => ({ field: `lanes[${at}].${field}`, message })));
+      const isCorrected = marketInput(after) !== marketInput(draft);
+      const isPriced = JSON.stringify(after.price) !== JSON.stringify(draft.price);
+      if (!isCorrected && !isPriced) continue;
+      indexes.add(index);
+      if (isCorrected) corrected.push(index);
+      else if (after.price?.set === 'total_rate') totals.push({ at, index, draft: after });
+      const group = drafts.get(chunk) ?? [...(stored.get(chunk) ?? [])];
+      group[offset] = isCorrected ? { ...after, corrected: true } : after;
+      drafts.set(chunk, group);
+    }
+    if (errors.length > 0) return rejectAll(errors);
+    if (indexes.size === 0) return succeed(undefined);
+    const chunks = [...new Set([...indexes].map((index) => chunkOf(index).chunk))];
+    const terms: RfpTerms = {
+      ...{ lanes, inputs: before.inputs, chunks: chunks.toSorted((one, other) => one - other) },
+      corrected: corrected.toSorted((one, other) => one - other),
     };
-    return succeed({ change });
+    return succeed({ terms, drafts, totals, indexes: [...indexes] });
+  }
+
+  /** Entries of the organization's own tariff; read only if accessorials have to fit. */
+  async function ownTariff(rfp: StoredRfp, changes: readonly LaneChange[], caller: Account) {
+    if (
+      !changes.some(({ equipment, requirements }) => equipment !== undefined || requirements !== undefined)
+    ) {
+      return [];
+    }
+    const { tariff } = await strategyOf(strategies, caller, rfp.pricing.strategyVersion);
+    return ownEntriesOn(tariff, firstPickupDay(rfp.contractStart, new Date(rfp.pricing.asOf)));
+  }
+
+  /** Errors of totals that fuel and accessorials exceed. */
+  async function totalsTooLow(
+    rfp: StoredRfp,
+    totals: ChangedLanes['totals'],
+    caller: Account,
+  ): Promise<readonly FieldError[]> {
+    if (totals.length === 0) return [];
+    const indexes = totals.map(({ index }) => index);
+    const [lanes, strategy] = await Promise.all([
+      rfps.lanes(caller, rfp, indexes),
+      strategyOf(strategies, caller, rfp.pricing.strategyVersion),
+    ]);
+    return totals.flatMap(({ at, index, draft }) => {
+      const lane = lanes.get(index);
+      if (lane?.result.status !== 'priced') return [];
+      const { result } = priceLane(lane.result, { strategy, marginPercent: rfp.marginPercent }, draft.price);
+      const errors = result.status === 'failed' ? (result.error.details.errors ?? []) : [];
+      return errors.map(({ field, message }) => ({ field: `lanes[${at}].${field}`, message }));
+    });
+  }
+
+  /** The calls that corrected lanes count. */
+  async function callsOf(corrected: number, caller: Account, at: Date) {
+    if (corrected === 0) return succeed({ counted: {}, headers: {}, overLimit: undefined });
+    const period = usagePeriod(at);
+    const account = await usageOf(caller, period);
+    if (!account) return reject(ORGANIZATION_MISSING);
+    if (!account.billing) return reject(BILLING_REQUIRED);
+    const { usageLimit } = account;
+    const calls = countedCalls(corrected);
+    return succeed({
+      counted: { reservation: { calls, period, usageLimit } },
+      headers: usageHeaders({ used: account.used + calls, usageLimit }, at),
+      overLimit: (used: number) =>
+        reject(usageLimitExceeded({ used, usageLimit, calls }, at), usageHeaders({ used, usageLimit }, at)),
+    });
   }
 }
+
+/** Members of a change that are stored in the terms. */
+const ITEMLESS: ReadonlySet<string> = new Set(['index', 'excluded']);

@@ -1,6 +1,6 @@
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import type { DeletedRfp } from './documents/deleted-rfp.ts';
+import type { DeletedRfp } from './documents/rfp-document.ts';
 import { parseRfpId } from './record/rfp-id.ts';
 import type { RfpStore } from './record/rfp-store.ts';
 import { rfpNotFound } from './rfp-rejections.ts';

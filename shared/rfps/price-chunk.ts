@@ -52,13 +52,13 @@ const failedHere = (result: LaneResult): boolean =>
 export function priceChunkUseCase(ports: PriceChunkPorts) {
   const { rfps } = ports;
 
-  /** Results of the market; those of an earlier run of the version stay. */
+  /** Results by the market, by offset; of other lanes, those of an earlier run of the version stay. */
   const marketResults = async (
     account: Account,
-    { rfp, lanes, before }: ChunkWork,
+    { rfp, lanes, byMarket }: ChunkWork,
     strategy: PricingStrategy,
-  ): Promise<readonly LaneResult[]> => {
-    if (before !== undefined) return before.results;
+  ): Promise<ReadonlyMap<number, LaneResult>> => {
+    if (byMarket.length === 0) return new Map();
     const [terminals, dieselFor, rates, published] = await Promise.all([
       ports.terminals.current(),
       ports.diesel.current(),
@@ -67,7 +67,9 @@ export function priceChunkUseCase(ports: PriceChunkPorts) {
     ]);
     const { contractStart, customer, pricing } = rfp;
     const run = { account, customer, asOf: new Date(pricing.asOf), contractStart, strategy };
-    return priceLanes({ ...ports, terminals, dieselFor, rates, published }, lanes, run);
+    const drafts = byMarket.flatMap((offset) => lanes[offset] ?? []);
+    const results = await priceLanes({ ...ports, terminals, dieselFor, rates, published }, drafts, run);
+    return new Map(byMarket.flatMap((offset, at) => (results[at] ? [[offset, results[at]]] : [])));
   };
 
   return async (
@@ -76,22 +78,24 @@ export function priceChunkUseCase(ports: PriceChunkPorts) {
   ): Promise<PriceChunkOutcome> => {
     const work = await rfps.chunk(account, rfpId, run, chunk);
     if (typeof work === 'string') return work;
-    const { rfp, lanes, terms, before } = work;
+    const { rfp, lanes, terms, byMarket, byMarketBefore, before } = work;
     const strategy = await strategyOf(ports.strategies, account, rfp.pricing.strategyVersion);
-    const results = await marketResults(account, work, strategy);
-    const ownFailures = before ? 0 : results.filter(failedHere).length;
+    const priced = await marketResults(account, work, strategy);
+    const ownFailures = [...priced.values()].filter(failedHere).length;
     if (ownFailures > 0 && !isLastAttempt) return 'failing';
 
-    const summaries = lanes.map((lane, offset) => {
-      const result = results[offset];
+    const customer = { strategy, marginPercent: rfp.marginPercent };
+    const written = lanes.map((lane, offset) => {
+      const result = priced.get(offset) ?? before?.results[offset];
       if (result === undefined) throw new Error(`chunk ${chunk} of RFP ${rfpId} lacks a result`);
-      const own = terms.get(offset) ?? {};
-      return summarizeLane(lane, priceLane(result, strategy, own.marginPercent ?? rfp.marginPercent), own);
+      const summary = summarizeLane(lane, priceLane(result, customer, lane.price), terms.get(offset) ?? {});
+      return { result, summary };
     });
+    const summaries = written.map(({ summary }) => summary);
     const outcome = await rfps.write(account, work, {
-      results,
+      results: written.map(({ result }) => result),
       summaries,
-      returnedCalls: returnedCalls(lanes.length, ownFailures),
+      returnedCalls: returnedCalls(byMarketBefore, byMarket.length, ownFailures),
     });
     if (outcome === 'written') {
       const { priced, failed } = countLanes(summaries);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { percent } from '../costs/accessorials/charge-overrides.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
+import { isLeftOut } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import {
   isRequestObject,
@@ -9,20 +10,26 @@ import {
   rejectUnknownFields,
 } from '../platform/http/request-fields.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
+import type { LaneChange } from './lanes/correct-lane.ts';
 import { laneIndex } from './lanes/lane-index.ts';
+import { laneFields } from './lanes/read-lane.ts';
 import { rfpFields } from './read-rfp-request.ts';
-import type { LaneChange } from './record/change-terms.ts';
 
 /** Lanes of one change: they fit into the largest body. */
 export const MAX_CHANGED_LANES = 10_000;
 
-const excluded = v.boolean('must be true or false');
+const { origin, destination, equipment_type, weekly_volume, price } = laneFields.entries;
 
-/** Fields of a changed lane. */
+/** Fields of a changed lane. The accessorials are read when the equipment of the lane is known. */
 export const laneChangeFields = v.strictObject({
   index: laneIndex,
-  margin_percent: v.exactOptional(v.nullable(percent)),
-  excluded: v.exactOptional(excluded),
+  excluded: v.exactOptional(v.boolean('must be true or false')),
+  price: v.exactOptional(price),
+  origin: v.exactOptional(origin),
+  destination: v.exactOptional(destination),
+  equipment_type: v.exactOptional(equipment_type),
+  weekly_volume: v.exactOptional(weekly_volume),
+  special_requirements: v.exactOptional(v.unknown()),
 });
 
 const lanesMessage = `must be a list of 1 to ${MAX_CHANGED_LANES} lanes`;
@@ -97,23 +104,27 @@ function readLane(given: unknown, path: string, errors: FieldError[]): LaneChang
   }
   const { entries } = laneChangeFields;
   rejectUnknownFields(given, entries, `${path}.`, errors);
-  const index = readField(given, 'index', entries.index, `${path}.`, errors);
-  const marginPercent = readField(
-    given,
-    'margin_percent',
-    entries.margin_percent.wrapped,
-    `${path}.`,
-    errors,
-  );
-  const isExcluded = readField(given, 'excluded', excluded, `${path}.`, errors);
+  const read = <Output>(field: keyof typeof entries, schema: v.GenericSchema<unknown, Output>) =>
+    readField(given, field, schema, `${path}.`, errors);
+  const index = read('index', entries.index);
   if (given.index === undefined) errors.push({ field: `${path}.index`, message: 'is required' });
-  if (given.margin_percent === undefined && given.excluded === undefined) {
-    errors.push({ field: path, message: 'must have margin_percent or excluded' });
-  }
-  if (index === undefined) return undefined;
-  return {
-    index,
-    ...(marginPercent === undefined ? {} : { marginPercent }),
-    ...(isExcluded === undefined ? {} : { excluded: isExcluded }),
+  const change = {
+    excluded: read('excluded', entries.excluded.wrapped),
+    price: read('price', price),
+    origin: read('origin', origin),
+    destination: read('destination', destination),
+    equipment: isNull(given.equipment_type) ? null : read('equipment_type', equipment_type),
+    weeklyVolume: isNull(given.weekly_volume) ? null : read('weekly_volume', weekly_volume),
+    requirements: given.special_requirements,
   };
+  const changes = Object.entries(change).filter(([, value]) => value !== undefined);
+  if (Object.keys(given).every((field) => field === 'index')) {
+    const others = Object.keys(entries).filter((field) => field !== 'index');
+    errors.push({ field: path, message: `must have ${others.join(' or ')}` });
+  }
+  return index === undefined
+    ? undefined
+    : { ...(Object.fromEntries(changes) as Omit<LaneChange, 'index'>), index };
 }
+
+const isNull = (value: unknown): boolean => value !== undefined && isLeftOut(value);

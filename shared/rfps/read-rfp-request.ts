@@ -4,6 +4,7 @@ import { type OwnTariff, ownEntriesOn } from '../costs/accessorials/own-tariff.t
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
+import { parseField } from '../platform/http/request-fields.ts';
 import { callerText } from '../platform/text/caller-text.ts';
 import { dayField } from '../platform/time/day-field.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
@@ -75,12 +76,8 @@ export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Ou
   }
   const given: Readonly<Record<string, unknown>> = { ...body };
   const errors: FieldError[] = [];
-  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
-    const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
-    if (parsed.success) return parsed.output;
-    errors.push({ field, message: parsed.issues[0].message });
-    return undefined;
-  };
+  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined =>
+    parseField(given[field], field, schema, errors);
   const { entries } = rfpFields;
   const name = read('name', entries.name);
   const customer = read('customer', entries.customer) ?? '';

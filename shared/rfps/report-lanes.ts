@@ -15,7 +15,7 @@ const RFPS_OF_PAGE = 100;
 const STATES = { won: 'converted', lost: 'declined' } as const;
 const stateOf = ({ outcome }: LaneTerms = {}): DecisionState => (outcome ? STATES[outcome] : 'undecided');
 
-type Rfps = Pick<RfpStore, 'list' | 'terms' | 'lanes'>;
+type Rfps = Pick<RfpStore, 'list' | 'lanes'>;
 
 /** Priced lanes of RFPs as a report counts them, in the month of their RFP. Excluded lanes do not count. */
 export function rfpCells(rfps: Rfps): ReadRfpCells {
@@ -44,26 +44,24 @@ async function cellsOf(
   groupBy: ReportGroup,
 ): Promise<readonly ReportCell[]> {
   const month = rfpCreatedAt(rfp.rfpId).toISOString().slice(0, 7);
-  const terms = await rfps.terms(account, rfp);
   if (groupBy === 'lane' || groupBy === 'equipment') {
     const indexes = Array.from({ length: rfp.lanes }, (_, index) => index);
-    const lanes = await rfps.lanes(account, rfp.rfpId, rfp.version, indexes);
-    return [...lanes].flatMap(([index, { draft, result }]) => {
-      const own = terms.get(index);
-      if (result.status === 'failed' || own?.excluded) return [];
+    const lanes = await rfps.lanes(account, rfp, indexes);
+    return [...lanes.values()].flatMap(({ draft, result, terms }) => {
+      if (result.status === 'failed' || terms.excluded) return [];
       const label =
         groupBy === 'lane'
           ? `${cityOf(result.origin)} to ${cityOf(result.destination)}`
           : (draft.equipment ?? rfp.equipment);
-      return [cell(month, hashOfName(label), label, stateOf(own), 1)];
+      return [cell(month, hashOfName(label), label, stateOf(terms), 1)];
     });
   }
   const [group, label] =
     groupBy === 'month' ? [month, month] : [hashOfName(customerKey(rfp.customer)), rfp.customer.trim()];
-  const decided = [...terms.values()].filter(({ excluded, outcome }) => outcome && !excluded);
-  const open = Math.max(0, rfp.counters.priced - rfp.counters.excluded - decided.length);
+  const { won, lost, open } = rfp.counters;
   return [
-    ...decided.map((own) => cell(month, group, label, stateOf(own), 1)),
+    cell(month, group, label, 'converted', won),
+    cell(month, group, label, 'declined', lost),
     cell(month, group, label, 'undecided', open),
   ];
 }

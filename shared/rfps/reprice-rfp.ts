@@ -9,9 +9,9 @@ import type { StrategyStore } from '../quotes/strategy/strategy-store.ts';
 import { applyRfpChange } from './apply-rfp-change.ts';
 import type { RfpAnswer } from './documents/rfp-document.ts';
 import { countedCalls } from './record/counted-calls.ts';
-import { allows, rfpStatus } from './record/rfp-status.ts';
+import { allows, hasAwards, rfpStatus } from './record/rfp-status.ts';
 import type { RfpStore } from './record/rfp-store.ts';
-import { rfpNotReady, usageLimitExceeded } from './rfp-rejections.ts';
+import { lanesAwarded, rfpNotReady, usageLimitExceeded } from './rfp-rejections.ts';
 
 export interface RepriceRfpPorts {
   readonly rfps: Pick<RfpStore<KeyedAnswer>, 'read' | 'change'>;
@@ -40,10 +40,11 @@ export function repriceRfpUseCase({ rfps, ledger, strategies, answers, now }: Re
     return applyRfpChange({ rfps }, call, (rfp) => {
       const status = rfpStatus(rfp);
       if (!allows(status, 'reprice')) return reject(rfpNotReady(rfp.rfpId, status, 'reprice'));
+      if (hasAwards(rfp)) return reject(lanesAwarded(rfp.rfpId, 'the prices of all lanes'));
       const calls = countedCalls(rfp.lanes);
       const pricing = { asOf: at.toISOString(), strategyVersion: strategy.version };
       return succeed({
-        change: { at, version: { pricing, reservation: { calls, period, usageLimit } } },
+        change: { at, version: { pricing }, reservation: { calls, period, usageLimit } },
         headers: usageHeaders({ used: account.used + calls, usageLimit }, at),
         overLimit: (used) =>
           reject(usageLimitExceeded({ used, usageLimit, calls }, at), usageHeaders({ used, usageLimit }, at)),

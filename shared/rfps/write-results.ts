@@ -37,19 +37,17 @@ class LanesMissingError extends Error {
  * @throws if an engine fails; the message is to be delivered again.
  */
 export function writeResultsUseCase(ports: WriteResultsPorts) {
-  const { rfps, objects, strategies } = ports;
+  const { rfps, objects } = ports;
 
   const versionOf = (account: Account, rfp: StoredRfp, version: number) =>
     version === rfp.version ? rfp : rfps.earlierVersion(account, rfp.rfpId, version);
 
   async function* partsOf(account: Account, rfp: StoredRfp, version: PricedVersion, content: ResultsContent) {
     const writer = createResultsWriter(rfp, content);
-    const terms = await rfps.terms(account, version);
-    const withTerms = { strategies, rfps: { lanes: rfps.lanes, terms: async () => terms } };
     for (let start = 0; start < rfp.lanes; start += LANES_AT_ONCE) {
       const count = Math.min(LANES_AT_ONCE, rfp.lanes - start);
       const indexes = Array.from({ length: count }, (_, at) => start + at);
-      const lanes = await viewLanes(withTerms, account, version, indexes);
+      const lanes = await viewLanes(ports, account, version, indexes);
       // Lanes of a complete version lack a result only after a deletion.
       if (lanes.length < count) throw new LanesMissingError(`RFP ${rfp.rfpId} lacks results`);
       const bytes = writer.add(lanes);

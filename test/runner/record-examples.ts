@@ -278,6 +278,8 @@ try {
     await priced();
     const award = { lanes: [0], outcome: 'won', reason: 'Price' };
     await call('POST', '/api/v1/rfps/{rfp_id}/award', { rfp_id }, award);
+    const year = { effective_from: '2027-01-01', effective_to: '2027-12-31' };
+    await call('POST', '/api/v1/rfps/{rfp_id}/contract-rates', { rfp_id }, { lanes: 'won', ...year });
     await call('POST', '/api/v1/rfps/{rfp_id}/close', { rfp_id });
     await call('DELETE', '/api/v1/rfps/{rfp_id}', { rfp_id });
   }

@@ -43,3 +43,9 @@ export interface AccountLedger {
   /** Usage of a period (YYYY-MM), in one round trip; undefined if the organization is unknown. */
   read(account: Account, period: string): Promise<AccountUsage | undefined>;
 }
+
+/** Usage of a month (YYYY-MM) without counting; undefined if the organization is unknown. */
+export type UsageOf = (
+  account: Account,
+  period: string,
+) => Promise<Pick<AccountUsage, 'billing' | 'usageLimit' | 'used'> | undefined>;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
+import type { UsageOf } from './account-ledger.ts';
 
 export interface AccountTables {
   readonly client: DynamoDBDocumentClient;
@@ -86,3 +87,11 @@ export async function readAccountItems(
     usage: v.parse(v.array(usageItem), found.get(usageTable) ?? []),
   };
 }
+
+/** Usage of accounts, without counting. IAM permissions: those of `readAccountItems`. */
+export const createAccountUsage =
+  (tables: AccountTables): UsageOf =>
+  async (account, period) => {
+    const items = await readAccountItems(tables, account, [period]);
+    return items && { ...items.organization, used: items.usage[0]?.used ?? 0 };
+  };

@@ -173,6 +173,8 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
     'rfp-lanes': ({ key, item }) => ({
       ...partOfRfp(key),
       firstLane: firstLaneOf(key),
+      // Names changed lanes, which `rfp-terms` refers to.
+      changed: String(key.sk).split('#')[2] ?? null,
       lanes: readInput(item),
     }),
     'rfp-results': async ({ key, item }) => {
@@ -185,8 +187,13 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
       return { ...partOfRfp(key), version: numberIn(key), firstLane: firstLaneOf(key), results };
     },
     'rfp-terms': ({ key, item }) => {
-      const lanes = [...readTerms(item).lanes].map(([lane, terms]) => ({ lane, ...terms }));
-      return { ...partOfRfp(key), revision: numberIn(key), lanes };
+      const { lanes: terms, inputs } = readTerms(item);
+      const lanes = [...terms].map(([lane, own]) => ({ lane, ...own }));
+      const changed = [...inputs].map(([chunk, name]) => ({
+        firstLane: chunk * LANES_PER_CHUNK,
+        changed: name,
+      }));
+      return { ...partOfRfp(key), revision: numberIn(key), lanes, changed };
     },
     'rfp-version': ({ key, item }) => ({ ...partOfRfp(key), ...readVersion(item) }),
     chat: ({ item }) => ({ mode: item.mode, ...readChatItem(item) }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type FieldError, showName } from './invalid-parameters.ts';
+import { type FieldError, fieldErrors, showName } from './invalid-parameters.ts';
 
 /** A response with more field errors would be too large. */
 export const MAX_FIELD_ERRORS = 1_000;
@@ -19,9 +19,24 @@ export function readField<Output>(
   errors: FieldError[],
 ): Output | undefined {
   if (given[field] === undefined) return undefined;
-  const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
+  return parseField(given[field], `${path}${field}`, schema, errors);
+}
+
+/** The value of a field, absent or not; undefined if it is wrong, which adds an error with the path of what is wrong. */
+export function parseField<Output>(
+  value: unknown,
+  path: string,
+  schema: v.GenericSchema<unknown, Output>,
+  errors: FieldError[],
+): Output | undefined {
+  const parsed = v.safeParse(schema, value, { abortPipeEarly: true });
   if (parsed.success) return parsed.output;
-  errors.push({ field: `${path}${field}`, message: parsed.issues[0].message });
+  for (const { field, message } of fieldErrors(parsed.issues.slice(0, 1), '')) {
+    errors.push({
+      field: field === '' || field.startsWith('[') ? `${path}${field}` : `${path}.${field}`,
+      message,
+    });
+  }
   return undefined;
 }
 

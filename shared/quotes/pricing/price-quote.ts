@@ -8,8 +8,6 @@ import { selectContractRate } from '../../contracts/selection/select-contract-ra
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
-import { usd } from '../../costs/model/cents.ts';
-import { percentageOf } from '../../costs/model/percentage.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
@@ -48,7 +46,7 @@ import { dieselWarnings } from './market-cost.ts';
 import type { PricedOption, RoutedOption } from './price-lane-option.ts';
 import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
 import { scheduleMove } from './schedule-move.ts';
-import { type SetPrice, setPrice } from './set-price.ts';
+import { lossWarnings, type SetPrice, setPrice, totalTooLow } from './set-price.ts';
 import { transitOver } from './transit.ts';
 
 type Wanted = Pick<QuoteFields, 'customer' | 'equipment' | 'pickupDay'>;
@@ -256,7 +254,9 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ),
           ...schedule.warnings,
           ...costWarnings(chosen, now),
-          ...lossWarnings({ ...chosen, ...set.body }),
+          ...(chosen.contract || set.body.setPrice
+            ? lossWarnings(chosen.cost.linehaulCents + chosen.cost.fuelCents, price)
+            : []),
           ...quantityWarnings(set.body.price),
           ...unknownFieldsWarnings(draft.unknown),
         ],
@@ -273,23 +273,7 @@ function setByPerson(
   if (manual === null) return succeed({ price });
   const set = setPrice(price, manual);
   if (set) return succeed({ price: set, setPrice: { manual, strategyTotalCents: price.totalCents } });
-  const added = usd(price.fuelSurchargeCents + price.accessorialsCents).toFixed(2);
-  const message = `must be at least ${added}, which fuel surcharge and accessorials take`;
-  return reject(invalidParameters([{ field: 'price.total_rate', message }]));
-}
-
-/** The warning that a price by a person or a contract rate is below its market cost. */
-function lossWarnings({
-  cost,
-  contract,
-  price,
-  setPrice: set,
-}: PricedOption & { readonly setPrice?: SetPrice }) {
-  const marketCents = cost.linehaulCents + cost.fuelCents;
-  const lossCents = marketCents - price.baseRateCents - price.fuelSurchargeCents;
-  if (lossCents <= 0 || (contract === undefined && set === undefined)) return [];
-  const percent = percentageOf(lossCents, marketCents);
-  return [`The price is ${usd(lossCents).toFixed(2)} USD (${percent}%) below the market cost of the move.`];
+  return reject(invalidParameters([totalTooLow(price)]));
 }
 
 /** The warning about quantities of charges that are a percentage or go by miles. */

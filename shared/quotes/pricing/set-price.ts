@@ -1,4 +1,6 @@
+import { usd } from '../../costs/model/cents.ts';
 import { percentageOf, percentOf } from '../../costs/model/percentage.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { ManualPrice } from '../record/manual-price.ts';
 import type { QuotePrice } from '../strategy/pricing-strategy.ts';
 
@@ -29,4 +31,24 @@ export function setPrice(price: QuotePrice, { set, value }: ManualPrice): QuoteP
     totalCents: baseRateCents + addedCents,
     marginPercent: percentageOf(baseRateCents - marginBaseCents, marginBaseCents),
   };
+}
+
+/** The error of a total that `setPrice` cannot meet. */
+export function totalTooLow({ fuelSurchargeCents, accessorialsCents }: QuotePrice): FieldError {
+  const added = usd(fuelSurchargeCents + accessorialsCents).toFixed(2);
+  return {
+    field: 'price.total_rate',
+    message: `must be at least ${added}, which fuel surcharge and accessorials take`,
+  };
+}
+
+/** The warning that a price by a person or a contract rate is below its market cost. */
+export function lossWarnings(
+  marketCents: number,
+  { baseRateCents, fuelSurchargeCents }: QuotePrice,
+): readonly string[] {
+  const lossCents = marketCents - baseRateCents - fuelSurchargeCents;
+  if (lossCents <= 0) return [];
+  const percent = percentageOf(lossCents, marketCents);
+  return [`The price is ${usd(lossCents).toFixed(2)} USD (${percent}%) below the market cost of the move.`];
 }

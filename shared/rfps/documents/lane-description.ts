@@ -3,13 +3,14 @@ import type { NamedSchemas } from '../../platform/http/operation-description.ts'
 import { PUBLISHED_BASIS_FIELDS, QUOTE_SCHEMAS } from '../../quotes/record/quote-description.ts';
 import { laneAnalysis, laneDocument, laneError, lanePricing, laneRoute } from './lane-document.ts';
 
-const { QuoteStop } = QUOTE_SCHEMAS;
-if (QuoteStop === undefined) throw new Error('The schema QuoteStop does not exist');
+const { QuoteStop, QuotePrice } = QUOTE_SCHEMAS;
+if (!QuoteStop || !QuotePrice) throw new Error('A schema of quotes does not exist');
 
 /** Schemas of lanes with results. */
 export const LANE_SCHEMAS: NamedSchemas = {
   ...TOLL_SCHEMAS,
   QuoteStop,
+  QuotePrice,
   RfpLaneResult: {
     schema: laneDocument,
     description: 'A lane of an RFP with its result.',
@@ -28,7 +29,8 @@ export const LANE_SCHEMAS: NamedSchemas = {
       pricing:
         "Price for the customer, by the pricing strategy of the version and the lane's margin; null for a failed lane.",
       warnings: 'Assumptions that the caller should check, as full sentences.',
-      margin_percent: "Markup in percent that replaces the RFP's for this lane; null if there is none.",
+      simulated: 'Whether the loads behind the rate are simulated: the price is an example and not an offer.',
+      price: 'The price that a person set; null if the pricing strategy prices the lane.',
       excluded: 'Whether the lane is in no sum.',
       outcome: '`won` or `lost`; null if the lane is not awarded.',
       outcome_reason: 'Why the lane was won or lost, as you wrote it; empty if there is no reason.',
@@ -59,7 +61,15 @@ export const LANE_SCHEMAS: NamedSchemas = {
       'excluded_charges[].quantity': 'Units that are usual for the move.',
       'excluded_charges[].amount': 'Rate x quantity in USD.',
       'excluded_charges[].reason': 'Why the charge is usual for the move.',
-      tolls: 'The tolls in the base rate. Absent in RFPs that are older than the field.',
+      tolls: 'The tolls in the base rate; null if a person set an amount.',
+      rate_source: 'What the base rate comes from.',
+      'rate_source.type': '`market`: by the pricing strategy. `manual`: by a person.',
+      'rate_source.set': 'The member of `price` that was set. Only with the type `manual`.',
+      'rate_source.strategy_total': 'Total in USD that the pricing strategy gives.',
+      pricing_rule:
+        'Rule of the pricing strategy that changed terms of the price. Absent if no rule applied.',
+      'pricing_rule.name': 'Name of the rule.',
+      'pricing_rule.reason': 'Why this rule was selected, as a sentence.',
       margin_percent: 'Effective markup of the base rate on its cost in percent, after minimum and rounding.',
       weekly_spend: '`total_rate` times loads a week; 0 without a volume.',
       annual_spend: '`total_rate` times loads a year, rounded once; a year has 52 weeks.',
@@ -100,7 +110,7 @@ export const LANE_SCHEMAS: NamedSchemas = {
   },
   RfpLaneError: {
     schema: laneError,
-    description: 'Why a lane has no price. Correct the lane and create another RFP with it.',
+    description: 'Why a lane has no price. Correct the lane with PATCH.',
     fields: {
       code: 'Identifies the condition. Lanes with INTERNAL_ERROR are not counted as usage.',
       message: 'What to change, as a sentence. Do not parse it.',

@@ -5,10 +5,18 @@ import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { shownCell } from '../../platform/files/rejected-rows.ts';
 import { quotesError } from '../../platform/http/error-bodies.ts';
 import { describePrice } from '../../quotes/pricing/describe-price.ts';
+import type { SetPrice } from '../../quotes/pricing/set-price.ts';
+import { PRICE_MEMBERS, priceFields, priceRequest } from '../../quotes/record/manual-price.ts';
 import { createdQuote, publishedBasis, routeStop } from '../../quotes/record/quote-document.ts';
 import { cellOfField, type LaneFileColumns } from '../files/lane-columns.ts';
 import { annualCents, type LaneDraft } from '../lanes/lane-draft.ts';
-import { LANE_ERROR_CODES, type LaneError, type LaneStop, type PricedLane } from '../lanes/lane-result.ts';
+import {
+  isSimulated,
+  LANE_ERROR_CODES,
+  type LaneError,
+  type LaneStop,
+  type PricedLane,
+} from '../lanes/lane-result.ts';
 import type { LaneView } from '../pricing/view-lanes.ts';
 
 const text = v.string();
@@ -53,7 +61,16 @@ const {
 export const lanePricing = v.looseObject({
   ...amounts,
   excluded_charges: excluded_charges,
-  tolls: v.exactOptional(tollsDocument),
+  /** Null if a person set an amount. */
+  tolls: v.nullable(tollsDocument),
+  /** What the base rate comes from. */
+  rate_source: v.looseObject({
+    type: v.picklist(['market', 'manual']),
+    set: v.exactOptional(v.picklist(PRICE_MEMBERS)),
+    strategy_total: v.exactOptional(amount),
+  }),
+  /** The rule of the strategy that changed terms of the price; absent if there is none. */
+  pricing_rule: v.exactOptional(v.looseObject({ name: text, reason: text })),
   margin_percent: v.number(),
   weekly_spend: amount,
   annual_spend: amount,
@@ -98,7 +115,8 @@ export const laneDocument = v.looseObject({
   analysis: v.nullable(laneAnalysis),
   pricing: v.nullable(lanePricing),
   warnings: v.array(text),
-  margin_percent: v.nullable(v.number()),
+  simulated: v.boolean(),
+  price: v.nullable(priceFields),
   excluded: v.boolean(),
   outcome: v.nullable(v.picklist(['won', 'lost'])),
   outcome_reason: text,
@@ -139,12 +157,16 @@ function describeLaneError(
   return { code, message, details: described as v.InferOutput<typeof laneError>['details'] };
 }
 
+/** Whether a price comes from the market's, so that it contains the tolls. */
+const hasMarketPrice = (set: SetPrice | undefined): boolean =>
+  set === undefined || set.manual.set === 'margin_percent';
+
 /** A lane as callers see it. @param rfp how the columns of its file were read */
 export function describeLaneView(
   { index, draft, terms, priced, weeklyCents }: LaneView,
   rfp: LaneFileColumns,
 ): LaneDocument {
-  const { result, price } = priced;
+  const { result, price, setPrice } = priced;
   return {
     index,
     lane_id: draft.laneId,
@@ -164,13 +186,22 @@ export function describeLaneView(
         ? null
         : {
             ...describePrice(price),
-            ...(result.status === 'priced' && result.tolls && { tolls: result.tolls }),
+            tolls: result.status === 'priced' && hasMarketPrice(setPrice) ? result.tolls : null,
+            rate_source:
+              setPrice === undefined
+                ? { type: 'market' }
+                : {
+                    ...{ type: 'manual', set: setPrice.manual.set },
+                    strategy_total: usd(setPrice.strategyTotalCents),
+                  },
+            ...(price.rule && { pricing_rule: { name: price.rule.name, reason: price.rule.reason } }),
             margin_percent: price.marginPercent,
             weekly_spend: usd(weeklyCents),
             annual_spend: usd(annualCents(price.totalCents, draft.weeklyVolume ?? 0)),
           },
     warnings: result.status === 'priced' ? [...result.warnings] : [],
-    margin_percent: terms.marginPercent ?? null,
+    simulated: isSimulated(result),
+    price: draft.price && priceRequest(draft.price),
     excluded: terms.excluded === true,
     outcome: terms.outcome ?? null,
     outcome_reason: terms.reason ?? '',

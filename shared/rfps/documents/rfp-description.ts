@@ -1,10 +1,4 @@
-import { IDEMPOTENCY_CONFLICT_ERROR } from '../../accounts/idempotency/answer-once.ts';
-import type {
-  FieldTexts,
-  NamedSchemas,
-  OperationDescription,
-} from '../../platform/http/operation-description.ts';
-import { BILLING_REQUIRED_ERROR } from '../../quotes/request/quote-rejections.ts';
+import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { createdRfpDocument, rfpDocument, rfpError, rfpUploadFields } from './rfp-document.ts';
 
 /** Texts of the fields of an RFP. */
@@ -12,7 +6,7 @@ export const RFP_FIELDS: FieldTexts = {
   rfp_id: '`R-` and 27 base-32 digits. Ids sort by creation time.',
   name: 'Name of the RFP.',
   status:
-    '`awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while lanes of the current version have no result, then `priced`; `awarded` and `closed` by their operations. Derived at each read.',
+    '`awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while lanes of the current version have no result, then `priced`; `awarded` when each lane with a price is won, lost or excluded; `closed` by its operation. Derived at each read.',
   customer: 'Name of the customer; empty if there is none.',
   customer_reference: 'Your own reference; empty if there is none.',
   equipment_type: 'Equipment of lanes without their own.',
@@ -31,26 +25,16 @@ export const RFP_FIELDS: FieldTexts = {
   'lanes.priced': 'Lanes with a price in the current version.',
   'lanes.failed': 'Lanes without a price in the current version; each has an error.',
   'lanes.excluded': 'Lanes that are in no sum.',
+  'lanes.won': 'Priced lanes that you won, without excluded ones.',
+  'lanes.lost': 'Priced lanes that you lost, without excluded ones.',
+  'lanes.open': 'Priced lanes that are neither won nor lost, without excluded ones.',
+  simulated:
+    'Whether the loads behind prices of lanes are simulated: these prices are an example and not an offer.',
   upload_until: 'Until when the file of lanes can be sent, UTC; null if the lanes came with the request.',
   error: 'Why the RFP failed; null if it did not.',
-  calls: 'Calls that the current version counts as usage: one for each ten lanes begun.',
+  calls:
+    'Calls that the current version counts as usage, with its corrections: one for each ten lanes begun.',
 };
-
-/** Errors of operations that create an RFP with its lanes. */
-export const NEW_RFP_ERRORS: OperationDescription['errors'] = [
-  BILLING_REQUIRED_ERROR,
-  {
-    status: 409,
-    code: 'TOO_MANY_RFPS',
-    when: '20 RFPs of the organization and mode await their file or are being priced.',
-  },
-  IDEMPOTENCY_CONFLICT_ERROR,
-  {
-    status: 429,
-    code: 'USAGE_LIMIT_EXCEEDED',
-    when: 'The lanes exceed the monthly usage limit, and nothing was stored: `details.used`, `details.limit`, `details.calls`, `details.resets_at`.',
-  },
-];
 
 /** Schemas of RFPs. */
 export const RFP_SCHEMAS: NamedSchemas = {

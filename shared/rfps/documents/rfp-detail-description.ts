@@ -1,5 +1,6 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
 import { COLUMN_SCHEMAS } from '../../sheets/column-fields.ts';
+import { OUTCOMES } from '../record/rfp-counters.ts';
 import { RFP_FIELDS } from './rfp-description.ts';
 import { rfpDetail, rfpVersion } from './rfp-detail.ts';
 
@@ -8,6 +9,13 @@ const TOTALS: FieldTexts = {
   'totals.weekly_spend': "Customer's prices times loads a week, in USD.",
   'totals.annual_spend':
     'Sum of the annual spends of the lanes, in USD: price times loads a year, rounded once for each lane.',
+  ...Object.fromEntries(
+    OUTCOMES.flatMap((outcome) => [
+      [`totals.${outcome}`, `Sums of the ${outcome} lanes of these.`],
+      [`totals.${outcome}.weekly_spend`, 'USD.'],
+      [`totals.${outcome}.annual_spend`, 'USD.'],
+    ]),
+  ),
 };
 
 /** Schemas of an RFP that is read. */

@@ -2,7 +2,13 @@ import * as v from 'valibot';
 import { usd } from '../../costs/model/cents.ts';
 import { columnReportFields } from '../../sheets/column-fields.ts';
 import { LANE_ERROR_CODES } from '../lanes/lane-result.ts';
-import { annualSpendCents, CONFIDENCE_RANGES, type RfpCounters } from '../record/rfp-counters.ts';
+import {
+  CONFIDENCE_RANGES,
+  OUTCOMES,
+  type Outcome,
+  type RfpCounters,
+  spendOf,
+} from '../record/rfp-counters.ts';
 import type { EarlierVersion, StoredRfp } from '../record/rfp-store.ts';
 import { describeRfp, rfpDocument } from './rfp-document.ts';
 
@@ -12,8 +18,11 @@ const moment = v.pipe(v.string(), v.isoTimestamp());
 
 const MAX_CONFIDENCE = 100;
 
+const sums = { weekly_spend: spend, annual_spend: spend };
+const ofOutcome = v.object(sums);
+
 /** Sums of the priced lanes that are not excluded, in USD. */
-const totals = v.object({ weekly_spend: spend, annual_spend: spend });
+const totals = v.object({ ...sums, won: ofOutcome, lost: ofOutcome, open: ofOutcome });
 const errors = v.array(v.object({ code: v.picklist(LANE_ERROR_CODES), lanes: whole }));
 
 /** A version that a later one replaced. */
@@ -43,9 +52,16 @@ type RfpDetail = v.InferOutput<typeof rfpDetail>;
 /** The answer of a read. */
 export const readRfpAnswer = v.object({ rfp: rfpDetail });
 
+function sumsOf(counters: RfpCounters, of: readonly Outcome[]) {
+  const { weeklyCents, annualCents } = spendOf(counters, of);
+  return { weekly_spend: usd(weeklyCents), annual_spend: usd(annualCents) };
+}
+
 const totalsOf = (counters: RfpCounters) => ({
-  weekly_spend: usd(counters.weeklyCents),
-  annual_spend: usd(annualSpendCents(counters)),
+  ...sumsOf(counters, OUTCOMES),
+  won: sumsOf(counters, ['won']),
+  lost: sumsOf(counters, ['lost']),
+  open: sumsOf(counters, ['open']),
 });
 
 const describeVersion = ({ version, pricing, counters, calls }: EarlierVersion) => ({

@@ -31,7 +31,11 @@ const entries = {
   version: v.pipe(whole, v.minValue(1)),
   priced_as_of: v.nullable(moment),
   margin_percent: v.nullable(v.number()),
-  lanes: v.object({ total: whole, priced: whole, failed: whole, excluded: whole }),
+  lanes: v.object({
+    ...{ total: whole, priced: whole, failed: whole, excluded: whole },
+    ...{ won: whole, lost: whole, open: whole },
+  }),
+  simulated: v.boolean(),
   calls: whole,
   upload_until: v.nullable(moment),
   error: v.nullable(rfpError),
@@ -80,8 +84,24 @@ export const describeRfp = (rfp: StoredRfp): RfpDocument => ({
     priced: rfp.counters.priced,
     failed: rfp.counters.failed,
     excluded: rfp.counters.excluded,
+    won: rfp.counters.won,
+    lost: rfp.counters.lost,
+    open: rfp.counters.open,
   },
+  simulated: rfp.counters.simulated > 0,
   calls: rfp.calls,
   upload_until: rfp.uploadUntil ?? null,
   error: rfp.failure ?? null,
 });
+
+/** The answer of a list of RFPs. */
+export const listRfpsAnswer = v.object({
+  rfps: v.array(rfpDocument),
+  pagination: v.object({ next_cursor: v.nullable(v.string()), limit: v.pipe(v.number(), v.integer()) }),
+});
+
+const deletedRfp = v.object({ rfp_id: v.string(), deleted: v.literal(true) });
+
+/** The answer of a deletion. */
+export const deleteRfpAnswer = v.object({ rfp: deletedRfp });
+export type DeletedRfp = v.InferOutput<typeof deletedRfp>;

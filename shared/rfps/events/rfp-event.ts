@@ -2,9 +2,11 @@ import type { Account } from '../../platform/account/account.ts';
 import { eventIdFor } from '../../webhooks/events/event-id.ts';
 import type { EventMessage } from '../../webhooks/events/event-message.ts';
 import { describeRfp } from '../documents/rfp-document.ts';
-import { annualSpendCents } from '../record/rfp-counters.ts';
+import { OUTCOMES, type Outcome, spendOf } from '../record/rfp-counters.ts';
 import type { RfpStatus } from '../record/rfp-status.ts';
 import type { StoredRfp } from '../record/rfp-store.ts';
+
+type Spend = { readonly weeklySpend: number; readonly annualSpend: number };
 
 /** The object of RFP events. A type, because an interface is not assignable to JSON types. */
 export type RfpEvent = {
@@ -23,15 +25,16 @@ export type RfpEvent = {
   readonly pricedAsOf: string | null;
   /** Why the RFP failed; null if it did not. */
   readonly error: { readonly code: string; readonly message: string } | null;
-  readonly lanes: {
-    readonly total: number;
-    readonly priced: number;
-    readonly failed: number;
-    readonly excluded: number;
-  };
+  readonly lanes: Readonly<Record<'total' | 'priced' | 'failed' | 'excluded' | Outcome, number>>;
+  /** Whether the loads behind prices of lanes are simulated. */
+  readonly simulated: boolean;
   /** USD, of the lanes that have a price and are not excluded. */
   readonly weeklySpend: number;
   readonly annualSpend: number;
+  /** Of these, in USD. */
+  readonly won: Spend;
+  readonly lost: Spend;
+  readonly open: Spend;
   readonly currency: 'USD';
 };
 
@@ -44,6 +47,11 @@ const usd = (cents: number): number => cents / 100;
 
 function rfpEvent(rfp: StoredRfp, event: RfpTransition['event']): RfpEvent {
   const document = describeRfp(rfp);
+  const spendIn = (of: readonly Outcome[]): Spend => {
+    const { weeklyCents, annualCents } = spendOf(rfp.counters, of);
+    return { weeklySpend: usd(weeklyCents), annualSpend: usd(annualCents) };
+  };
+  const spend = spendIn(OUTCOMES);
   return {
     rfpNumber: document.rfp_id,
     status: event === 'rfp.deleted' ? 'deleted' : document.status,
@@ -57,8 +65,11 @@ function rfpEvent(rfp: StoredRfp, event: RfpTransition['event']): RfpEvent {
     pricedAsOf: document.priced_as_of,
     error: document.error,
     lanes: document.lanes,
-    weeklySpend: usd(rfp.counters.weeklyCents),
-    annualSpend: usd(annualSpendCents(rfp.counters)),
+    simulated: document.simulated,
+    ...spend,
+    won: spendIn(['won']),
+    lost: spendIn(['lost']),
+    open: spendIn(['open']),
     currency: 'USD',
   };
 }

@@ -50,7 +50,7 @@ const keptNames = (input: readonly string[]): readonly string[] =>
   keptColumns(input).map((at) => input[at] ?? '');
 
 interface LaneOfFile {
-  readonly draft: Pick<LaneDraft, 'weeklyVolume'>;
+  readonly draft: LaneDraft;
   readonly weeklyCents: number;
   readonly terms: LaneTerms;
 }
@@ -77,7 +77,10 @@ function resultCells(
           market_min: { usd: result.analysis.rate_range.min },
           market_max: { usd: result.analysis.rate_range.max },
           confidence: result.analysis.confidence_score,
-          warnings: result.warnings.join(' '),
+          warnings: [
+            ...(draft.cells && draft.corrected ? [correctionRemark(draft)] : []),
+            ...result.warnings,
+          ].join(' '),
         }),
     ...(price && {
       base_rate: money(price.baseRateCents),
@@ -126,7 +129,10 @@ function failureRemark({ code, details }: LaneError): string {
     case 'NO_ROUTE':
       return 'No price: no road connects origin and destination.';
     case 'LANE_INVALID': {
-      const names = new Set(errors.map((error) => FIELDS[error.field.replace(/[[.].*/, '')] ?? 'lane'));
+      // The price is ours: the customer cannot correct it.
+      const theirs = errors.filter((error) => !error.field.startsWith('price'));
+      if (errors.length > 0 && theirs.length === 0) return 'No price yet.';
+      const names = new Set(theirs.map((error) => FIELDS[error.field.replace(/[[.].*/, '')] ?? 'lane'));
       return `No price: please check the ${names.size === 0 ? 'lane' : [...names].join(', ')}.`;
     }
     default:
@@ -146,13 +152,18 @@ function priceRemark({ fuelIncluded, accessorials, excluded }: QuotePrice): stri
   ].join(' ');
 }
 
+/** What a lane is that a person corrected, because its row says something else. */
+const correctionRemark = ({ origin, destination, weeklyVolume }: LaneDraft): string =>
+  `Read as ${origin} to ${destination}${weeklyVolume === undefined ? '' : `, ${weeklyVolume} loads a week`}.`;
+
 /** The cells of `CUSTOMER_COLUMNS`. @param contractEnd until when the prices are meant, if the RFP says so. */
 function customerCells(
   { draft, terms, priced: { result, price }, validUntil }: LaneView,
   contractEnd: UtcDay | undefined,
 ): readonly SheetCell[] {
   const equipment = draft.equipment === undefined ? '' : equipmentLabel(draft.equipment);
-  const without = (remark: string) => [equipment, '', '', '', '', '', remark];
+  const correction = draft.cells && draft.corrected ? [correctionRemark(draft)] : [];
+  const without = (remark: string) => [equipment, '', '', '', '', '', [...correction, remark].join(' ')];
   if (terms.excluded) return without('Not offered.');
   if (result.status === 'failed') return without(failureRemark(result.error));
   if (price === undefined) return without('No price yet.');
@@ -164,7 +175,7 @@ function customerCells(
     { usd: usd(price.totalCents) },
     transitOver(miles, requirements.includes('team_drivers')).days,
     { day: contractEnd ?? validUntil },
-    priceRemark(price),
+    [...correction, priceRemark(price)].join(' ').trim(),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import type { ManualPrice } from '../../quotes/record/manual-price.ts';
 
 /** A lane as parsed: invalid fields are undefined, and `errors` has an entry for each. */
 export interface LaneDraft {
@@ -13,9 +14,13 @@ export interface LaneDraft {
   readonly weeklyVolume: number | undefined;
   /** Tariff names that fit the equipment, each once; undefined if invalid. */
   readonly requirements: readonly string[] | undefined;
+  /** The price that a person sets; null if the strategy prices the lane. */
+  readonly price: ManualPrice | null;
   readonly errors: readonly FieldError[];
   /** The cells of its row, if the lane comes from a file. */
   readonly cells?: readonly string[];
+  /** A person corrected the lane: its row says something else. */
+  readonly corrected?: true;
   /** What was not read of its row, as sentences. */
   readonly warnings?: readonly string[];
 }

@@ -1,12 +1,8 @@
 import type { TollsDocument } from '../../costs/tolls/tolls-document.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { PublishedBasis } from '../../quotes/pricing/market-cost.ts';
-import type {
-  PricingRule,
-  PricingStrategy,
-  QuotedMove,
-  QuotePrice,
-} from '../../quotes/strategy/pricing-strategy.ts';
+import type { SetPrice } from '../../quotes/pricing/set-price.ts';
+import type { QuotedMove, QuotePrice } from '../../quotes/strategy/pricing-strategy.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 
 /** Codes of lanes that are not priced. Only INTERNAL_ERROR is a failure of the service. */
@@ -74,8 +70,7 @@ export interface PricedLane {
   readonly analysis: LaneAnalysis;
   /** The input of the customer's price. Another margin then prices the same market costs exactly. */
   readonly move: QuotedMove;
-  /** Absent in lanes that were stored before it was a part. */
-  readonly tolls?: TollsDocument;
+  readonly tolls: TollsDocument;
   readonly warnings: readonly string[];
 }
 
@@ -87,25 +82,16 @@ export interface FailedLane {
 
 export type LaneResult = PricedLane | FailedLane;
 
-/** Prices of a lane by market and customer: the customer's price is derived from `PricedLane.move` by `applyStrategy`. */
+/** Whether the loads behind the price of a lane are simulated. */
+export const isSimulated = (result: LaneResult): boolean =>
+  result.status === 'priced' && result.analysis.basis.source === 'simulated';
+
+/** A lane's price for the customer, which is derived from `PricedLane.move`. */
 export interface LanePrice {
+  /** Also failed if a person set a total that fuel and accessorials exceed. */
   readonly result: LaneResult;
   /** Absent for a failed lane. */
   readonly price?: QuotePrice;
+  /** Present if a person set the price. */
+  readonly setPrice?: SetPrice;
 }
-
-/** A strategy with one markup for all lanes instead of its margin bands and the margins of its rules. */
-export const withMargin = (strategy: PricingStrategy, marginPercent: number | undefined): PricingStrategy =>
-  marginPercent === undefined
-    ? strategy
-    : {
-        ...strategy,
-        margins: [{ fromMiles: 0, percent: marginPercent, floorCents: 0 }],
-        marginsByEquipment: {},
-        ...(strategy.rules && { rules: strategy.rules.map(withoutMargin) }),
-      };
-
-const withoutMargin = ({ terms: { margin: _, ...terms }, ...rule }: PricingRule): PricingRule => ({
-  ...rule,
-  terms,
-});

@@ -1,5 +1,5 @@
 import { annualCents, type LaneDraft } from './lane-draft.ts';
-import type { LaneErrorCode, LanePrice } from './lane-result.ts';
+import { isSimulated, type LaneErrorCode, type LanePrice } from './lane-result.ts';
 
 /** Maximum different reasons of the lanes of an RFP, so that the terms of all lanes fit into an item. */
 export const MAX_REASONS = 50;
@@ -8,8 +8,6 @@ export const MAX_REASON_LENGTH = 200;
 
 /** What callers set for single lanes. */
 export interface LaneTerms {
-  /** Markup in percent that replaces the strategy's; absent = the RFP's, or else the strategy's. */
-  readonly marginPercent?: number;
   /** Excluded lanes keep their price and are in no sum. */
   readonly excluded?: true;
   readonly outcome?: 'won' | 'lost';
@@ -24,10 +22,12 @@ export interface LaneSummary {
   readonly confidence: number;
   /** Customer's price times loads a week, integer cents; 0 without a price or a volume. */
   readonly weeklyCents: number;
-  /** See `annualCents`. Absent in summaries of an earlier release, and without a price. */
-  readonly annualCents?: number;
+  /** See `annualCents`; 0 without a price or a volume. */
+  readonly annualCents: number;
   readonly origin: string;
   readonly excluded: boolean;
+  /** Whether the loads behind the price are simulated. */
+  readonly simulated: boolean;
   /** Absent for a priced lane. */
   readonly code?: LaneErrorCode;
 }
@@ -40,7 +40,8 @@ export function summarizeLane(
 ): LaneSummary {
   const excluded = terms.excluded === true;
   if (result.status === 'failed') {
-    return { status: 'failed', confidence: 0, weeklyCents: 0, origin, excluded, code: result.error.code };
+    const none = { confidence: 0, weeklyCents: 0, annualCents: 0, simulated: false };
+    return { status: 'failed', ...none, origin, excluded, code: result.error.code };
   }
   const [totalCents, loads] = [price?.totalCents ?? 0, weeklyVolume ?? 0];
   return {
@@ -50,5 +51,6 @@ export function summarizeLane(
     annualCents: annualCents(totalCents, loads),
     origin,
     excluded,
+    simulated: isSimulated(result),
   };
 }

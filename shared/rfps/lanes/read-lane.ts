@@ -4,8 +4,10 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../../platform/http/optional-field.ts';
+import { parseField } from '../../platform/http/request-fields.ts';
 import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
 import { quoteFields, volumeWith } from '../../quotes/read-quote-request.ts';
+import { manualPrice } from '../../quotes/record/manual-price.ts';
 import { readRequirements } from '../../quotes/request/read-requirements.ts';
 import { type LaneDraft, WEEKLY_DECIMALS } from './lane-draft.ts';
 
@@ -34,6 +36,7 @@ export const laneFields = v.object({
   destination,
   equipment_type: optionalField(equipment_type),
   weekly_volume: optionalField(volumeWith(WEEKLY_DECIMALS)),
+  price: manualPrice,
 });
 
 /** A text of a lane for display, also if the lane is invalid. Control characters would corrupt files and terminals. */
@@ -59,15 +62,12 @@ export function readLane(item: unknown, defaults: LaneDefaults): LaneDraft {
   };
   if (!isObject) {
     const errors = [{ field: 'lane', message: 'must be an object with origin and destination' }];
-    return { ...shown, equipment: undefined, weeklyVolume: undefined, requirements: undefined, errors };
+    const { equipment, requirements } = defaults;
+    return { ...shown, equipment, weeklyVolume: undefined, requirements, price: null, errors };
   }
   const errors: FieldError[] = [];
-  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined => {
-    const parsed = v.safeParse(schema, given[field], { abortPipeEarly: true });
-    if (parsed.success) return parsed.output;
-    errors.push({ field, message: parsed.issues[0].message });
-    return undefined;
-  };
+  const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined =>
+    parseField(given[field], field, schema, errors);
   const { entries } = laneFields;
   read('lane_id', entries.lane_id);
   read('origin', entries.origin);
@@ -75,6 +75,7 @@ export function readLane(item: unknown, defaults: LaneDefaults): LaneDraft {
   const own = read('equipment_type', entries.equipment_type);
   const equipment = isLeftOut(given.equipment_type) ? defaults.equipment : own;
   const weeklyVolume = read('weekly_volume', entries.weekly_volume);
+  const price = read('price', entries.price) ?? null;
   const requested = isLeftOut(given.special_requirements)
     ? defaults.requirements
     : given.special_requirements;
@@ -83,5 +84,5 @@ export function readLane(item: unknown, defaults: LaneDefaults): LaneDraft {
     field,
     message: message.slice(0, MAX_MESSAGE_LENGTH),
   }));
-  return { ...shown, equipment, weeklyVolume, requirements, errors: bounded };
+  return { ...shown, equipment, weeklyVolume, requirements, price, errors: bounded };
 }

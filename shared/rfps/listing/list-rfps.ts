@@ -1,8 +1,7 @@
 import type * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, succeed } from '../../platform/http/outcome.ts';
-import { describeRfp } from '../documents/rfp-document.ts';
-import type { listRfpsAnswer } from '../documents/rfp-list.ts';
+import { describeRfp, type listRfpsAnswer } from '../documents/rfp-document.ts';
 import type { RfpStore } from '../record/rfp-store.ts';
 import { readRfpsQuery } from './rfps-query.ts';
 

@@ -6,7 +6,6 @@ import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { ObjectStore } from '../../platform/s3/object-store.ts';
 import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
-import type { ResultsAddressAnswer } from '../documents/results-address.ts';
 import { resultsFile } from '../files/results-file.ts';
 import { rfpResultsKey } from '../files/rfp-file-key.ts';
 import { MAX_BODY_LANES } from '../lanes/lane-draft.ts';
@@ -32,6 +31,16 @@ export const resultsParameters = v.object({
   redirect: v.optional(v.picklist(['true', 'false'], REDIRECT), 'true'),
   for: v.exactOptional(v.picklist(['customer'], 'must be customer')),
 });
+
+/** Where a file of results can be downloaded without a key. */
+const resultsAddress = v.object({
+  url: v.pipe(v.string(), v.url()),
+  expires_at: v.pipe(v.string(), v.isoTimestamp()),
+});
+
+/** The answer `{ file }`. */
+export const resultsAddressAnswer = v.object({ file: resultsAddress });
+type ResultsAddressAnswer = v.InferOutput<typeof resultsAddressAnswer>;
 
 export interface ReadResultsPorts {
   readonly rfps: Pick<RfpStore, 'read' | 'earlierVersion'>;

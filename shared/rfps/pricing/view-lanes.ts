@@ -14,7 +14,7 @@ export type PricedVersion = Pick<
 >;
 
 export interface ViewLanesPorts {
-  readonly rfps: Pick<RfpStore, 'lanes' | 'terms'>;
+  readonly rfps: Pick<RfpStore, 'lanes'>;
   readonly strategies: Pick<StrategyStore, 'version'>;
 }
 
@@ -41,25 +41,20 @@ export async function viewLanes(
   version: PricedVersion,
   indexes: readonly number[],
 ): Promise<readonly LaneView[]> {
-  const [lanes, terms, strategy] = await Promise.all([
-    rfps.lanes(account, version.rfpId, version.version, indexes),
-    rfps.terms(account, version),
+  const [lanes, strategy] = await Promise.all([
+    rfps.lanes(account, version, indexes),
     strategyOf(strategies, account, version.pricing.strategyVersion),
   ]);
   const pricedOn = utcDay(new Date(version.pricing.asOf));
+  const customer = { strategy, marginPercent: version.marginPercent };
   return indexes.flatMap((index) => {
     const lane = lanes.get(index);
     if (lane === undefined) return [];
-    const { draft, result } = lane;
-    const own = terms.get(index) ?? {};
-    const priced = priceLane(
-      withWarnings(result, draft.warnings ?? []),
-      strategy,
-      own.marginPercent ?? version.marginPercent,
-    );
-    const { weeklyCents } = summarizeLane(draft, priced, own);
+    const { draft, result, terms } = lane;
+    const priced = priceLane(withWarnings(result, draft.warnings ?? []), customer, draft.price);
+    const { weeklyCents } = summarizeLane(draft, priced, terms);
     const validUntil = addDays(pricedOn, priced.price?.rule?.validityDays ?? strategy.validityDays);
-    return [{ index, draft, terms: own, priced, weeklyCents, validUntil }];
+    return [{ index, draft, terms, priced, weeklyCents, validUntil }];
   });
 }
 

@@ -4,13 +4,15 @@ import type { RfpChange, StoredRfp } from './rfp-store.ts';
 
 /** An RFP as a change stores it, so that the answer can be composed before the write. */
 export function changedRfp(rfp: StoredRfp, change: RfpChange, at: Date): StoredRfp {
-  const { name, state, margin, terms, version } = change;
+  const { name, state, margin, terms, counters, version, reservation } = change;
   const changed: StoredRfp = {
     ...rfp,
     ...(name === undefined ? {} : { name }),
     ...(state === undefined ? {} : { state }),
     ...(margin === undefined ? {} : { marginPercent: margin.percent }),
     ...(terms === undefined ? {} : { termsRevision: rfp.termsRevision + 1 }),
+    ...(counters === undefined ? {} : { counters }),
+    ...(reservation && { calls: rfp.calls + reservation.calls, period: reservation.period }),
     updatedAt: at.toISOString(),
   };
   if (version !== undefined) {
@@ -21,8 +23,7 @@ export function changedRfp(rfp: StoredRfp, change: RfpChange, at: Date): StoredR
       pricing: version.pricing,
       remaining: chunkCount(rfp.lanes),
       counters: NO_COUNTERS,
-      calls: version.reservation.calls,
-      period: version.reservation.period,
+      calls: reservation?.calls ?? 0,
     };
   }
   if (terms === undefined || terms.chunks.length === 0) return changed;

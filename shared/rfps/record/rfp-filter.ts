@@ -4,7 +4,7 @@ import type { RfpFilter, StoredRfp } from './rfp-store.ts';
 
 /** Whether an RFP has the status and customer of a filter. Days of creation are limits of the ids that are read. */
 export const matchesFilter = (
-  rfp: Pick<StoredRfp, 'state' | 'remaining' | 'customer'>,
+  rfp: Pick<StoredRfp, 'state' | 'remaining' | 'counters' | 'customer'>,
   { status, customer }: RfpFilter,
 ): boolean =>
   (status === undefined || rfpStatus(rfp) === status) &&

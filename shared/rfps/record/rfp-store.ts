@@ -121,6 +121,10 @@ export interface ChunkWork {
   readonly lanes: readonly LaneDraft[];
   /** By offset in the chunk. */
   readonly terms: ReadonlyMap<number, LaneTerms>;
+  /** Offsets of the lanes that the run prices by the market. */
+  readonly byMarket: readonly number[];
+  /** Lanes that the run prices by the market in earlier chunks. */
+  readonly byMarketBefore: number;
   /** Results and summaries of an earlier run of the same version; undefined if there is none. */
   readonly before: ChunkBefore | undefined;
 }
@@ -141,23 +145,31 @@ export interface ChunkResults {
 /** `written-before`: the run already has results of the chunk. `obsolete`: the RFP is deleted, or in another run. */
 export type ChunkOutcome = 'written' | 'written-before' | 'obsolete';
 
-/** Terms of all lanes after a change. */
-export interface NewTerms {
+/** What callers set for lanes, with the run that it begins. */
+export interface RfpTerms {
   /** By index of the lane. */
   readonly lanes: ReadonlyMap<number, LaneTerms>;
+  /** Chunks with changed lanes, and the name of the item that has them instead of the one of the creation. */
+  readonly inputs: ReadonlyMap<number, string>;
   /** Chunks whose prices or sums change: a run writes them again, by their market costs. Empty: no run. */
   readonly chunks: readonly number[];
+  /** Indexes of corrected lanes, ascending: the run prices them by the market again. */
+  readonly corrected: readonly number[];
 }
 
 /** What a caller changes. Members that are left out do not change. */
 export interface RfpChange {
   readonly name?: string;
-  readonly state?: Extract<RfpState, 'awarded' | 'closed'>;
+  readonly state?: Extract<RfpState, 'closed'>;
   /** `percent` undefined: by the strategy. */
   readonly margin?: { readonly percent: number | undefined };
-  readonly terms?: NewTerms;
+  readonly terms?: RfpTerms;
+  /** Of all lanes, after an award. */
+  readonly counters?: RfpCounters;
   /** Prices all lanes by the market, in a new version. The totals of the version before are kept. */
-  readonly version?: { readonly pricing: PricingTerms; readonly reservation: Reservation };
+  readonly version?: { readonly pricing: PricingTerms };
+  /** Calls of a new version, or of corrected lanes. */
+  readonly reservation?: Reservation;
   /** The moment of the change; the store's clock if left out. */
   readonly at?: Date;
 }
@@ -194,6 +206,7 @@ export interface RfpPage {
 /** A lane with its result in a version. */
 export interface LaneWithResult {
   readonly draft: LaneDraft;
+  readonly terms: LaneTerms;
   readonly result: LaneResult;
 }
 
@@ -212,11 +225,22 @@ export interface RfpStore<Extra = never> {
   change(account: Account, rfp: StoredRfp, change: RfpChange, extra?: Extra): Promise<RfpChangeResult>;
   /** The chunks of the RFP's current run. */
   chunksOfRun(account: Account, rfp: StoredRfp): Promise<readonly number[]>;
-  /** The terms of lanes in a revision, by index. */
-  terms(
+  /** The terms of a revision. */
+  terms(account: Account, rfp: Pick<StoredRfp, 'rfpId' | 'termsRevision'>): Promise<RfpTerms>;
+  /** The lanes of chunks as terms have them, by chunk. */
+  inputs(
     account: Account,
-    rfp: Pick<StoredRfp, 'rfpId' | 'termsRevision'>,
-  ): Promise<ReadonlyMap<number, LaneTerms>>;
+    rfpId: RfpId,
+    terms: Pick<RfpTerms, 'inputs'>,
+    chunks: readonly number[],
+  ): Promise<ReadonlyMap<number, readonly LaneDraft[]>>;
+  /** Stores chunks with changed lanes. They have no effect until a change has their name in its terms. */
+  storeInputs(
+    account: Account,
+    rfpId: RfpId,
+    name: string,
+    chunks: ReadonlyMap<number, readonly LaneDraft[]>,
+  ): Promise<void>;
   /** Versions before the current one, newest first. @param limit absent: all. */
   earlierVersions(account: Account, rfpId: RfpId, limit?: number): Promise<readonly EarlierVersion[]>;
   /** A version before the current one; undefined if there is none. */
@@ -224,8 +248,7 @@ export interface RfpStore<Extra = never> {
   /** The lanes at some indexes that have a result in a version, by index. */
   lanes(
     account: Account,
-    rfpId: RfpId,
-    version: number,
+    version: Pick<StoredRfp, 'rfpId' | 'version' | 'termsRevision'>,
     indexes: readonly number[],
   ): Promise<ReadonlyMap<number, LaneWithResult>>;
   /** The summaries of all chunks with results in a version, by chunk. */

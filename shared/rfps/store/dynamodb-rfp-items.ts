@@ -14,8 +14,8 @@ import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 import { RFP_STATES, rfpStatus } from '../record/rfp-status.ts';
 import {
   type EarlierVersion,
-  type NewTerms,
   RFP_FAILURE_CODES,
+  type RfpTerms,
   type StoredRfp,
 } from '../record/rfp-store.ts';
 import { fromTermsColumns, type TermsColumns, toTermsColumns } from './terms-columns.ts';
@@ -60,9 +60,10 @@ export const itemsKey = (account: Account, rfpId: RfpId): string => `${accountKe
 
 const digits = (value: number): string => String(value).padStart(5, '0');
 
-export const inputKey = (account: Account, rfpId: RfpId, chunk: number) => ({
+/** @param name of an item with changed lanes; undefined: the lanes of the creation. */
+export const inputKey = (account: Account, rfpId: RfpId, chunk: number, name?: string) => ({
   pk: itemsKey(account, rfpId),
-  sk: `input#${digits(chunk)}`,
+  sk: `input#${digits(chunk)}${name === undefined ? '' : `#${name}`}`,
 });
 export const resultKey = (account: Account, rfpId: RfpId, version: number, chunk: number) => ({
   pk: itemsKey(account, rfpId),
@@ -130,7 +131,7 @@ const headSchema = v.object({
   ),
   fileBytes: v.optional(count),
   resumedAt: v.optional(v.string()),
-  ...v.entriesFromList(COUNTER_NAMES.map(counterAttribute), v.optional(count, 0)),
+  ...v.entriesFromList(COUNTER_NAMES.map(counterAttribute), count),
 });
 
 /** A head with what only the store uses. */
@@ -225,10 +226,13 @@ export const headItem = (account: Account, { rfp, writtenBy }: Pick<Head, 'rfp' 
   writtenBy,
 });
 
-export const inputItem = (account: Account, rfpId: RfpId, chunk: number, lanes: readonly LaneDraft[]) => ({
-  ...inputKey(account, rfpId, chunk),
-  data: compress(lanes),
-});
+export const inputItem = (
+  account: Account,
+  rfpId: RfpId,
+  chunk: number,
+  lanes: readonly LaneDraft[],
+  name?: string,
+) => ({ ...inputKey(account, rfpId, chunk, name), data: compress(lanes) });
 
 /** @throws ValiError if the item is invalid. */
 export const readInput = (item: unknown): readonly LaneDraft[] => decompress(item);
@@ -283,8 +287,8 @@ export const summariesPrefix = (version: number): string => `summary#${digits(ve
 /** The sort key of an item. */
 export const sortKeyOf = (item: unknown): string => String(Object(item).sk);
 
-/** The chunk of a result or summary, from its sort key. */
-export const chunkOfKey = (sk: string): number => Number(sk.slice(-5));
+/** The chunk of a result, a summary or lanes, from its sort key. */
+export const chunkOfKey = (sk: string): number => Number(sk.replace(/^input#(\d+)#.*$/, '$1').slice(-5));
 
 /** The totals and terms of a version, kept when the next one begins. */
 export function versionItem(account: Account, rfp: StoredRfp) {
@@ -296,17 +300,21 @@ export function versionItem(account: Account, rfp: StoredRfp) {
 /** @throws ValiError if the item is invalid. */
 export const readVersion = (item: unknown): EarlierVersion => decompress(item);
 
-interface StoredTerms extends TermsColumns {
-  readonly chunks: readonly number[];
+interface StoredTerms extends TermsColumns, Pick<RfpTerms, 'chunks' | 'corrected'> {
+  readonly inputs: readonly (readonly [chunk: number, name: string])[];
 }
 
-export const termsItem = (account: Account, rfpId: RfpId, revision: number, terms: NewTerms) => ({
-  ...termsKey(account, rfpId, revision),
-  data: compress({ chunks: terms.chunks, ...toTermsColumns(terms.lanes) } satisfies StoredTerms),
-});
+export function termsItem(account: Account, rfpId: RfpId, revision: number, terms: RfpTerms) {
+  const { lanes, inputs, chunks, corrected } = terms;
+  const stored: StoredTerms = { chunks, corrected, inputs: [...inputs], ...toTermsColumns(lanes) };
+  return { ...termsKey(account, rfpId, revision), data: compress(stored) };
+}
+
+/** The terms of revision 0. */
+export const NO_TERMS: RfpTerms = { lanes: new Map(), inputs: new Map(), chunks: [], corrected: [] };
 
 /** @throws ValiError if the item is invalid. */
-export function readTerms(item: unknown): NewTerms {
-  const { chunks, ...columns } = decompress<StoredTerms>(item);
-  return { chunks, lanes: fromTermsColumns(columns) };
+export function readTerms(item: unknown): RfpTerms {
+  const { chunks, corrected, inputs, ...columns } = decompress<StoredTerms>(item);
+  return { chunks, corrected, inputs: new Map(inputs), lanes: fromTermsColumns(columns) };
 }

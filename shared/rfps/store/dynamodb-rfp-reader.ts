@@ -9,7 +9,7 @@ import { chunkOf } from '../lanes/lane-draft.ts';
 import type { LaneSummary } from '../lanes/lane-summary.ts';
 import { matchesFilter } from '../record/rfp-filter.ts';
 import { firstRfpIdAt, type RfpId } from '../record/rfp-id.ts';
-import type { EarlierVersion, LaneWithResult, NewTerms, RfpFilter, RfpStore } from '../record/rfp-store.ts';
+import type { EarlierVersion, LaneWithResult, RfpFilter, RfpStore, RfpTerms } from '../record/rfp-store.ts';
 import {
   accountKey,
   chunkOfKey,
@@ -17,6 +17,7 @@ import {
   headKey,
   inputKey,
   itemsKey,
+  NO_TERMS,
   readHead,
   readInput,
   readResults,
@@ -39,7 +40,7 @@ export interface RfpsTable {
 
 export type RfpReader = Pick<
   RfpStore,
-  'read' | 'list' | 'terms' | 'earlierVersions' | 'earlierVersion' | 'summaries' | 'lanes'
+  'read' | 'list' | 'terms' | 'inputs' | 'earlierVersions' | 'earlierVersion' | 'summaries' | 'lanes'
 >;
 
 /** RFPs of one query if few of them may match: half of the 1 MB that a query reads at most. */
@@ -63,13 +64,13 @@ export async function readHeadItem(
 }
 
 /** A revision of the terms of lanes; revision 0 has none. @throws ValiError if it does not exist. */
-async function readTermsItem(
+export async function readTermsItem(
   { client, rfpsTable: TableName }: RfpsTable,
   account: Account,
   rfpId: RfpId,
   revision: number,
-): Promise<NewTerms> {
-  if (revision === 0) return { chunks: [], lanes: new Map() };
+): Promise<RfpTerms> {
+  if (revision === 0) return NO_TERMS;
   const Key = termsKey(account, rfpId, revision);
   const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
   return readTerms(Item);
@@ -88,6 +89,17 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
 
   const between = (pk: string, from: string, to: string, newestFirst: boolean, pageSize?: number) =>
     itemsBetween(client, TableName, { pk, from, to, newestFirst, ...(pageSize && { pageSize }) });
+
+  /** Items of an RFP by sort key, strongly consistent. */
+  async function itemsOf(keys: readonly { readonly pk: string; readonly sk: string }[]) {
+    const batches = await Promise.all(
+      groupsOf(keys, KEYS_PER_BATCH).map((Keys) =>
+        batchGet(client, { [TableName]: { Keys: [...Keys], ConsistentRead: true } }),
+      ),
+    );
+    const items = batches.flatMap((found) => found.get(TableName) ?? []);
+    return new Map<string, unknown>(items.map((item) => [sortKeyOf(item), item]));
+  }
 
   async function* headsBetween(account: Account, from: string, to: string, pageSize: number) {
     for await (const item of between(accountKey(account), from, to, true, pageSize)) yield readHead(item).rfp;
@@ -111,8 +123,18 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
       return { rfps: rows, next };
     },
 
-    terms: async (account, { rfpId, termsRevision }) =>
-      (await readTermsItem(table, account, rfpId, termsRevision)).lanes,
+    terms: (account, { rfpId, termsRevision }) => readTermsItem(table, account, rfpId, termsRevision),
+
+    async inputs(account, rfpId, { inputs }, chunks) {
+      const keys = chunks.map((at) => inputKey(account, rfpId, at, inputs.get(at)));
+      const items = await itemsOf(keys);
+      return new Map(
+        chunks.flatMap((chunk, at) => {
+          const item = items.get(keys[at]?.sk ?? '');
+          return item === undefined ? [] : [[chunk, readInput(item)] as const];
+        }),
+      );
+    },
 
     async earlierVersions(account, rfpId, limit = Number.POSITIVE_INFINITY) {
       const versions: EarlierVersion[] = [];
@@ -139,26 +161,20 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
       return summaries;
     },
 
-    async lanes(account, rfpId, version, indexes) {
+    async lanes(account, { rfpId, version, termsRevision }, indexes) {
+      const terms = await readTermsItem(table, account, rfpId, termsRevision);
       const chunks = [...new Set(indexes.map((index) => chunkOf(index).chunk))];
-      const keys = chunks.flatMap((at) => [
-        inputKey(account, rfpId, at),
-        resultKey(account, rfpId, version, at),
-      ]);
-      const batches = await Promise.all(
-        groupsOf(keys, KEYS_PER_BATCH).map((Keys) =>
-          batchGet(client, { [TableName]: { Keys: [...Keys], ConsistentRead: true } }),
-        ),
-      );
-      const items = new Map(
-        batches.flatMap((found) => found.get(TableName) ?? []).map((item) => [sortKeyOf(item), item]),
-      );
+      const keys = chunks.map((at) => ({
+        input: inputKey(account, rfpId, at, terms.inputs.get(at)),
+        result: resultKey(account, rfpId, version, at),
+      }));
+      const items = await itemsOf(keys.flatMap(({ input, result }) => [input, result]));
       const byChunk = new Map(
-        chunks.flatMap((at) => {
-          const input = items.get(inputKey(account, rfpId, at).sk);
-          const result = items.get(resultKey(account, rfpId, version, at).sk);
+        chunks.flatMap((chunk, at) => {
+          const input = items.get(keys[at]?.input.sk ?? '');
+          const result = items.get(keys[at]?.result.sk ?? '');
           if (input === undefined || result === undefined) return [];
-          return [[at, { drafts: readInput(input), results: readResults(result) }] as const];
+          return [[chunk, { drafts: readInput(input), results: readResults(result) }] as const];
         }),
       );
       return new Map(
@@ -166,7 +182,9 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
           const { chunk, offset } = chunkOf(index);
           const draft = byChunk.get(chunk)?.drafts[offset];
           const result = byChunk.get(chunk)?.results[offset];
-          return draft && result ? [[index, { draft, result } satisfies LaneWithResult] as const] : [];
+          if (draft === undefined || result === undefined) return [];
+          const lane: LaneWithResult = { draft, result, terms: terms.lanes.get(index) ?? {} };
+          return [[index, lane] as const];
         }),
       );
     },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { usageKey } from '../../accounts/usage/dynamodb-read-account.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk as groupsOf } from '../../platform/collections/chunk.ts';
+import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import type { FullSet } from '../../platform/dynamodb/bounded-set.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
@@ -23,9 +24,9 @@ import type {
   StoredRfp,
 } from '../record/rfp-store.ts';
 import { reserveCalls, usedCallsOf } from './dynamodb-reserve-calls.ts';
-import { headChange } from './dynamodb-rfp-change.ts';
 import {
   counterAttribute,
+  headAttributes,
   headItem,
   headKey,
   inputItem,
@@ -33,17 +34,20 @@ import {
   readInput,
   readResults,
   readSummaries,
-  readTerms,
   resultItem,
   resultKey,
   sortKeyOf,
   summaryItem,
   summaryKey,
   termsItem,
-  termsKey,
   versionItem,
 } from './dynamodb-rfp-items.ts';
-import { createDynamoDbRfpReader, type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
+import {
+  createDynamoDbRfpReader,
+  type RfpsTable,
+  readHeadItem,
+  readTermsItem,
+} from './dynamodb-rfp-reader.ts';
 import { createDynamoDbRfpRemoval } from './dynamodb-rfp-removal.ts';
 import { createDynamoDbRunChunks } from './dynamodb-run-chunks.ts';
 import { createDynamoDbWaitingLimit } from './dynamodb-waiting-limit.ts';
@@ -55,6 +59,9 @@ export interface DynamoDbRfps<Extra> extends RfpsTable {
   /** Converts an extra to its write; `writtenBy` is unique to the creation of the RFP. */
   readonly composeExtraWrite?: (extra: Extra, writtenBy: string) => TransactItem;
 }
+
+/** Chunks in memory at a time, with their compressed items. */
+export const CHUNKS_AT_ONCE = 25;
 
 class ExtraWriteUnsupportedError extends Error {
   override readonly name = 'ExtraWriteUnsupportedError';
@@ -105,6 +112,13 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
     change: (account, rfp, change, extra) =>
       waiting.withRoom(account, () => changeOnce(account, rfp, change, extra)),
 
+    async storeInputs(account, rfpId, name, chunks) {
+      await forEachConcurrent(chunks, CHUNKS_AT_ONCE, async ([at, lanes]) => {
+        const Item = inputItem(account, rfpId, at, lanes, name);
+        await client.send(new PutCommand({ TableName, Item }));
+      });
+    },
+
     async chunksOfRun(account, rfp) {
       const head = await getHead(account, rfp.rfpId);
       return head === undefined || head.rfp.run !== rfp.run ? [] : runChunks(account, head);
@@ -113,10 +127,10 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
     async chunk(account, rfpId, run, at) {
       const rfp = (await getHead(account, rfpId))?.rfp;
       if (rfp === undefined || rfp.run !== run || at >= chunkCount(rfp.lanes)) return 'obsolete';
+      const terms = await readTermsItem(rfps, account, rfpId, rfp.termsRevision);
       const keys = {
-        input: inputKey(account, rfpId, at),
+        input: inputKey(account, rfpId, at, terms.inputs.get(at)),
         summary: summaryKey(account, rfpId, rfp.version, at),
-        terms: termsKey(account, rfpId, rfp.termsRevision),
       };
       const items = await getItems(Object.values(keys));
       const summaryOf = items.get(keys.summary.sk);
@@ -128,12 +142,20 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
         if ((await getHead(account, rfpId)) === undefined) return 'obsolete';
         throw new RfpItemsMissingError(`RFP ${rfpId} lacks chunk ${at}`);
       }
-      const terms = items.get(keys.terms.sk);
+      const lanes = readInput(input);
+      const first = at * LANES_PER_CHUNK;
+      const isIn = (index: number) => index >= first && index < first + LANES_PER_CHUNK;
       return {
         rfp,
         chunk: at,
-        lanes: readInput(input),
-        terms: terms === undefined ? new Map() : termsIn(readTerms(terms).lanes, at),
+        lanes,
+        terms: termsIn(terms.lanes, at),
+        ...(earlier === undefined
+          ? { byMarket: [...lanes.keys()], byMarketBefore: first }
+          : {
+              byMarket: terms.corrected.filter(isIn).map((index) => index - first),
+              byMarketBefore: terms.corrected.filter((index) => index < first).length,
+            }),
         before: earlier && {
           summaries: earlier.summaries,
           results: await readResultsOf(account, rfpId, rfp.version, at),
@@ -141,9 +163,9 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
       };
     },
 
-    async write(account, { rfp, chunk, before }, { results, summaries, returnedCalls }) {
+    async write(account, { rfp, chunk, terms, before }, { results, summaries, returnedCalls }) {
       const { rfpId, run, version } = rfp;
-      const change = counterChange(countLanes(before?.summaries ?? []), countLanes(summaries));
+      const change = counterChange(countLanes(before?.summaries ?? [], terms), countLanes(summaries, terms));
       const changed = COUNTER_NAMES.filter((name) => change[name] !== 0);
       const added = { remaining: -1, ...(returnedCalls === 0 ? {} : { calls: -returnedCalls }) };
       const additions = [
@@ -234,7 +256,7 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
     extra: Extra | undefined,
   ): Promise<RfpChangeResult | FullSet> {
     const { rfpId } = rfp;
-    const { terms, version } = change;
+    const { terms, version, reservation } = change;
     const at = change.at ?? now();
     const writtenBy = randomUUID();
     const beginsRun = changedRfp(rfp, change, at).run !== rfp.run;
@@ -243,12 +265,8 @@ export function createDynamoDbRfpStore<Extra = never>(rfps: DynamoDbRfps<Extra>)
       ...(terms === undefined
         ? []
         : [{ Put: { TableName, Item: termsItem(account, rfpId, rfp.termsRevision + 1, terms) } }]),
-      ...(version === undefined
-        ? []
-        : [
-            { Put: { TableName, Item: versionItem(account, rfp) } },
-            reserveCalls(usageTableOf(), account, version.reservation),
-          ]),
+      ...(version === undefined ? [] : [{ Put: { TableName, Item: versionItem(account, rfp) } }]),
+      ...(reservation === undefined ? [] : [reserveCalls(usageTableOf(), account, reservation)]),
       ...(beginsRun ? [waiting.addition(account, rfpId)] : []),
     ];
     const extraWrites = extra === undefined ? [] : [extraWriteOf(extra, writtenBy)];
@@ -291,4 +309,65 @@ function termsIn(terms: ReadonlyMap<number, LaneTerms>, chunk: number): ChunkWor
       index >= first && index < first + LANES_PER_CHUNK ? [[index - first, own] as const] : [],
     ),
   );
+}
+
+interface Written {
+  /** Identifies the write. */
+  readonly writtenBy: string;
+  readonly at: Date;
+}
+
+/** The update of a head by a caller's change. Its condition is that the RFP is as it was read. */
+function headChange(
+  TableName: string,
+  account: Account,
+  rfp: StoredRfp,
+  change: RfpChange,
+  { writtenBy, at }: Written,
+): TransactItem {
+  const before = headAttributes(rfp);
+  const after = changedRfp(rfp, change, at);
+  const entries = [
+    ...Object.entries(headAttributes(after)).filter(
+      ([name, value]) => value !== before[name] || name === 'updatedAt',
+    ),
+    ['writtenBy', writtenBy] as const,
+    ...runTermsOf(rfp, after, change),
+  ];
+  const set = entries.filter(([, value]) => value !== undefined);
+  const removed = entries.filter(([, value]) => value === undefined);
+  const remove = removed.length === 0 ? '' : ` REMOVE ${removed.map(([name]) => `#${name}`).join(', ')}`;
+  // Names change also while chunks are priced.
+  const isQuiet = onlyRenames(change) ? '' : ' AND #remaining = :none';
+  return {
+    Update: {
+      TableName,
+      Key: headKey(account, rfp.rfpId),
+      UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')}${remove}`,
+      ConditionExpression: `#run = :wasRun AND #termsRevision = :wasTerms AND #state = :wasState${isQuiet}`,
+      ExpressionAttributeNames: {
+        ...Object.fromEntries(entries.map(([name]) => [`#${name}`, name])),
+        ...{ '#run': 'run', '#termsRevision': 'termsRevision', '#state': 'state' },
+        ...(isQuiet === '' ? {} : { '#remaining': 'remaining' }),
+      },
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+        ...{ ':wasRun': rfp.run, ':wasTerms': rfp.termsRevision, ':wasState': rfp.state },
+        ...(isQuiet === '' ? {} : { ':none': 0 }),
+      },
+    },
+  };
+}
+
+const onlyRenames = ({ name: _, at: __, ...others }: RfpChange): boolean =>
+  Object.values(others).every((value) => value === undefined);
+
+/** The attribute with the terms whose chunks a new run writes; undefined: it writes all chunks. */
+function runTermsOf(
+  rfp: StoredRfp,
+  after: StoredRfp,
+  { version }: RfpChange,
+): readonly (readonly ['runTerms', number | undefined])[] {
+  if (after.run === rfp.run) return [];
+  return [['runTerms', version === undefined ? after.termsRevision : undefined]];
 }

@@ -11,6 +11,7 @@ import { awaitedRfp, type RfpUploadStore } from '../record/rfp-upload-store.ts';
 import { reserveCalls, usedCallsOf } from './dynamodb-reserve-calls.ts';
 import { headItem, headKey, inputItem } from './dynamodb-rfp-items.ts';
 import { type RfpsTable, readHeadItem } from './dynamodb-rfp-reader.ts';
+import { CHUNKS_AT_ONCE } from './dynamodb-rfp-store.ts';
 import { createDynamoDbWaitingLimit } from './dynamodb-waiting-limit.ts';
 
 export interface DynamoDbRfpUploads<Extra> extends RfpsTable {
@@ -19,9 +20,6 @@ export interface DynamoDbRfpUploads<Extra> extends RfpsTable {
   /** Converts an extra to its write; `writtenBy` is unique to the creation of the RFP. */
   readonly composeExtraWrite?: (extra: Extra, writtenBy: string) => TransactItem;
 }
-
-/** Chunks in memory at a time, with their compressed items. */
-const CHUNKS_AT_ONCE = 25;
 
 const AWAITED = { condition: '#state = :awaited', names: { '#state': 'state' } } as const;
 

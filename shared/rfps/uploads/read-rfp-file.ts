@@ -1,4 +1,4 @@
-import type { AccountUsage } from '../../accounts/usage/account-ledger.ts';
+import type { UsageOf } from '../../accounts/usage/account-ledger.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
@@ -22,11 +22,7 @@ import { usageLimitExceeded } from '../rfp-rejections.ts';
 export interface ReadRfpFilePorts {
   readonly rfps: Pick<RfpStore, 'read'> & Pick<RfpUploadStore, 'storeLanes' | 'begin' | 'fail'>;
   readonly objects: Pick<ObjectStore, 'read'>;
-  /** Usage of a month (YYYY-MM); undefined if the organization is unknown. */
-  readonly usageOf: (
-    account: Account,
-    period: string,
-  ) => Promise<Pick<AccountUsage, 'billing' | 'usageLimit' | 'used'> | undefined>;
+  readonly usageOf: UsageOf;
   readonly strategies: Pick<StrategyStore, 'current'>;
   readonly places: Pick<PlaceDirectory, 'findCities'>;
   readonly now: () => Date;

@@ -51,6 +51,8 @@ const quote = (status: QuoteEvent['status'], at: Date): QuoteEvent => ({
   },
 });
 
+const NO_SPEND = { weeklySpend: 0, annualSpend: 0 };
+
 /** An RFP of 120 lanes: USD 118,400 a week. */
 const rfp = (status: string, priced: number) => ({
   rfpNumber: 'R-1M4BMXGM0007Z3K9M2QX4T8V1BN',
@@ -64,9 +66,15 @@ const rfp = (status: string, priced: number) => ({
   version: 1,
   pricedAsOf: '2026-10-07T17:00:00.123Z',
   error: null,
-  lanes: { total: 120, priced, failed: priced === 0 ? 0 : 120 - priced, excluded: 0 },
-  weeklySpend: priced === 0 ? 0 : 118_400,
-  annualSpend: priced === 0 ? 0 : 6_156_800,
+  lanes: {
+    ...{ total: 120, priced, failed: priced === 0 ? 0 : 120 - priced, excluded: 0 },
+    ...{ won: 0, lost: 0, open: priced },
+  },
+  simulated: false,
+  ...(priced === 0 ? NO_SPEND : { weeklySpend: 118_400, annualSpend: 6_156_800 }),
+  won: NO_SPEND,
+  lost: NO_SPEND,
+  open: priced === 0 ? NO_SPEND : { weeklySpend: 118_400, annualSpend: 6_156_800 },
   currency: 'USD',
 });
 

@@ -50,8 +50,9 @@ const accountOf = (orgId: string): Account => ({ orgId, mode: 'live' });
 /** Counters, calls and prices of all lanes. */
 const outcomeOf = async (account: Account, id: RfpId) => {
   const indexes = Array.from({ length: LANES }, (_, index) => index);
-  const { counters, calls, remaining } = await rfps.priced(account, id, WITHIN_MS);
-  const lanes = await rfps.store.lanes(account, id, 1, indexes);
+  const rfp = await rfps.priced(account, id, WITHIN_MS);
+  const { counters, calls, remaining } = rfp;
+  const lanes = await rfps.store.lanes(account, rfp, indexes);
   return { counters, calls, remaining, lanes: indexes.map((index) => lanes.get(index)) };
 };
 

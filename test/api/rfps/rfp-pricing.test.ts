@@ -69,7 +69,7 @@ describe('an RFP in the table', () => {
       failed: FAILED,
       errorLOCATION_NOT_FOUND: FAILED,
     });
-    expect(counters.weeklyCents).toBeGreaterThan(0);
+    expect(counters.openWeeklyCents).toBeGreaterThan(0);
     expect(calls).toBe(LANES / 10);
   });
 
@@ -114,12 +114,17 @@ describe('an RFP in the table', () => {
   it('prices the lanes of changed terms again, in a run of their chunks', async () => {
     const before = await rfps.store.read(account, rfpId);
     if (before === undefined) throw new Error('the RFP is gone');
-    const terms = { lanes: new Map([[60, { marginPercent: 300 }]]), chunks: [1] };
+    const drafts = (await rfps.store.inputs(account, rfpId, { inputs: new Map() }, [1])).get(1) ?? [];
+    const price = { set: 'total_rate' as const, value: 90_000, reason: '' };
+    const changed = drafts.map((draft, at) => (at === 10 ? { ...draft, price } : draft));
+    await rfps.store.storeInputs(account, rfpId, 'changed', new Map([[1, changed]]));
+    const inputs = new Map([[1, 'changed']]);
+    const terms = { lanes: new Map(), inputs, chunks: [1], corrected: [] };
     expect(await rfps.store.change(account, before, { terms })).toEqual({ outcome: 'changed' });
 
     const after = await rfps.priced(account, rfpId);
     expect(after).toMatchObject({ run: 2, version: 1, calls: before.calls });
-    expect(after.counters.weeklyCents).toBeGreaterThan(before.counters.weeklyCents);
+    expect(after.counters.openWeeklyCents).toBeGreaterThan(before.counters.openWeeklyCents);
     expect(after.counters.priced).toBe(before.counters.priced);
     await arrived(rfpId, 4);
   });
@@ -131,12 +136,14 @@ describe('an RFP in the table', () => {
       if (rfp === undefined) throw new Error('the RFP is gone');
       const pricing = { ...rfp.pricing, asOf: new Date().toISOString() };
       const reservation = { calls: LANES / 10, period: rfp.period, usageLimit: 1_000_000 };
-      return rfps.store.change(account, rfp, { version: { pricing, reservation } });
+      return rfps.store.change(account, rfp, { version: { pricing }, reservation });
     };
     expect(await reprice()).toEqual({ outcome: 'changed' });
     const repriced = await rfps.priced(account, rfpId);
     expect(repriced).toMatchObject({ version: 2, run: 3, counters: { priced: LANES - FAILED } });
-    expect(await rfps.store.change(account, repriced, { state: 'awarded' })).toEqual({ outcome: 'changed' });
+    const priced = repriced.counters;
+    const counters = { ...priced, won: priced.open, open: 0 };
+    expect(await rfps.store.change(account, repriced, { counters })).toEqual({ outcome: 'changed' });
     const awarded = (await rfps.store.read(account, rfpId)) ?? repriced;
     expect(await rfps.store.change(account, awarded, { state: 'closed' })).toEqual({ outcome: 'changed' });
 

@@ -130,7 +130,7 @@ describe('the results of an RFP of more than 1,000 lanes', () => {
 
   it('are followed by the client, and are those of each change of margins and awards', async () => {
     const before = rowsOf(await client.rfps.results(id));
-    await client.rfps.update(id, { lanes: [{ index: 1_202, margin_percent: 300 }] });
+    await client.rfps.update(id, { lanes: [{ index: 1_202, price: { margin_percent: 300 } }] });
     await priced();
     const changed = rowsOf(await client.rfps.results(id));
     expect(Number(changed[1_202]?.total_rate)).toBeGreaterThan(Number(before[1_202]?.total_rate));

@@ -42,8 +42,9 @@ const leaves = (rfpId: RfpId, count: number) =>
 /** Counters, calls and prices of all lanes. */
 async function outcomeOf(account: Account, rfpId: RfpId) {
   const indexes = Array.from({ length: LANES }, (_, index) => index);
-  const { counters, calls, remaining } = await rfps.priced(account, rfpId);
-  const lanes = await rfps.store.lanes(account, rfpId, 1, indexes);
+  const rfp = await rfps.priced(account, rfpId);
+  const { counters, calls, remaining } = rfp;
+  const lanes = await rfps.store.lanes(account, rfp, indexes);
   return { counters, calls, remaining, lanes: indexes.map((index) => lanes.get(index)) };
 }
 

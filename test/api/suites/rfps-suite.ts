@@ -58,7 +58,7 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
         { lane_id: 'B', origin: 'Maher Terminals', destination: 'Brooklyn, NY', weekly_volume: 2 },
         { lane_id: 'C', origin: 'USLAX', destination: 'Nowhere, ZZ' },
       ];
-      const body = { name: 'Drayage 2027', equipment_type: 'container_40hc', lanes };
+      const body = { name: 'Drayage 2027', customer: 'Acme', equipment_type: 'container_40hc', lanes };
       rfpId = (await call<{ rfp: Rfp }>('POST', '', body)).rfp.rfp_id;
 
       expect(await priced(rfpId)).toMatchObject({
@@ -81,7 +81,7 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
 
     it('takes another margin, an award and its end; then it is deleted', async () => {
       const [before] = await lanesOf();
-      await call('PATCH', `/${rfpId}`, { lanes: [{ index: 0, margin_percent: 60 }] });
+      await call('PATCH', `/${rfpId}`, { lanes: [{ index: 0, price: { margin_percent: 60 } }] });
       await priced(rfpId);
       const [after] = await lanesOf();
       expect(after?.pricing?.total_rate ?? 0).toBeGreaterThan(before?.pricing?.total_rate ?? Number.NaN);
@@ -91,6 +91,16 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
       for (const group of ['month', 'customer', 'lane', 'equipment']) {
         const { json } = await our.call('GET', `/api/v1/reports/quotes?source=rfps&group_by=${group}`);
         expect(Object(json).total).toMatchObject({ won: 1, lost: 0, win_rate: 100, average_margin: null });
+      }
+      await call('PATCH', `/${rfpId}`, {
+        lanes: [{ index: 2, destination: 'Tucson, AZ', weekly_volume: 1 }],
+      });
+      expect(await priced(rfpId)).toMatchObject({ lanes: { priced: 3, failed: 0 } });
+      const terms = { lanes: 'won', effective_from: '2027-01-01', fuel: 'included' };
+      type Made = { readonly rates: readonly { readonly status: string }[] };
+      for (const status of ['created', 'unchanged']) {
+        const { rates } = await call<Made>('POST', `/${rfpId}/contract-rates`, terms);
+        expect(rates).toMatchObject([{ index: 0, status }]);
       }
       await call('POST', `/${rfpId}/close`, {});
       expect((await read(rfpId)).status).toBe('closed');

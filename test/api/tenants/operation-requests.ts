@@ -89,6 +89,9 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'PATCH /api/v1/rfps/{rfp_id}': { body: () => ({ name: 'Another name' }) },
   'POST /api/v1/rfps/{rfp_id}/reprice': {},
   'POST /api/v1/rfps/{rfp_id}/award': { body: () => ({ lanes: 'all', outcome: 'won' }) },
+  'POST /api/v1/rfps/{rfp_id}/contract-rates': {
+    body: () => ({ lanes: 'won', effective_from: today }),
+  },
   'POST /api/v1/rfps/{rfp_id}/close': {},
   'DELETE /api/v1/rfps/{rfp_id}': {},
   'POST /api/v1/chats': {

@@ -112,7 +112,9 @@ describe('a file of results of more than 1,000 lanes', () => {
 
     const before = await read();
     expect(before).toHaveLength(LANES + 2);
-    const terms = { lanes: new Map<number, LaneTerms>([[1_201, { marginPercent: 300 }]]), chunks: [24] };
+    const none = { inputs: new Map(), chunks: [], corrected: [] };
+    const lanes = new Map<number, LaneTerms>([[1_201, { excluded: true }]]);
+    const terms = { ...none, lanes, chunks: [24] };
     expect(await store.change(account, await head(), { terms })).toEqual({ outcome: 'changed' });
     await price(await head());
     const repriced = await read();
@@ -120,8 +122,7 @@ describe('a file of results of more than 1,000 lanes', () => {
       one.flatMap((line, at) => (line === other[at] ? [] : [at - 1]));
     expect(differing(before, repriced)).toEqual([1_201]);
 
-    const awarded = { lanes: new Map([...terms.lanes]).set(3, { outcome: 'won' }), chunks: [] };
-    const award = { state: 'awarded' as const, terms: awarded };
+    const award = { terms: { ...none, lanes: new Map(lanes).set(3, { outcome: 'won' }) } };
     expect(await store.change(account, await head(), award)).toEqual({ outcome: 'changed' });
     const last = await read();
     expect(differing(repriced, last)).toEqual([3]);

@@ -13,6 +13,7 @@ import { changeRfpUseCase } from '../../../shared/rfps/change-rfp.ts';
 import { closeRfpUseCase } from '../../../shared/rfps/close-rfp.ts';
 import { describeRfp, type RfpAnswer } from '../../../shared/rfps/documents/rfp-document.ts';
 import { priceChunkUseCase } from '../../../shared/rfps/price-chunk.ts';
+import { countLanes, spendOf } from '../../../shared/rfps/record/rfp-counters.ts';
 import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import type { RfpStore, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
 import { repriceRfpUseCase } from '../../../shared/rfps/reprice-rfp.ts';
@@ -57,7 +58,10 @@ afterAll(() => table.stop());
 
 const now = () => LATER;
 const change = (...call: Parameters<ReturnType<typeof changeRfpUseCase>>) =>
-  changeRfpUseCase({ rfps, now })(...call);
+  changeRfpUseCase({
+    ...{ rfps, now, strategies: { version: async () => ({ ...UNSET_STRATEGY, updatedAt: '' }) } },
+    usageOf: async (caller) => organization && { ...organization, used: await usedCalls(table, caller) },
+  })(...call);
 const award = (...call: Parameters<ReturnType<typeof awardRfpUseCase>>) =>
   awardRfpUseCase({ rfps, answers, now })(...call);
 const close = (...call: Parameters<ReturnType<typeof closeRfpUseCase>>) =>
@@ -105,13 +109,15 @@ const codeOf = (answer: Answer<RfpAnswer>) =>
 const fieldsOf = (answer: Answer<RfpAnswer>) =>
   answer.ok ? [] : Object(answer.rejection.details).errors.map(({ field }: { field: string }) => field);
 const NONE = { lanes: [] };
+const margin = (value: number) => ({ set: 'margin_percent' as const, value, reason: '' });
+const spend = ({ counters }: StoredRfp) => spendOf(counters).weeklyCents;
 
 describe('a change of an RFP', () => {
   it('answers the RFP as stored, and runs for the chunks with changed lanes', async () => {
     const { caller, rfpId, rfp } = await priced();
     const lanes = [
       { index: 1, excluded: true },
-      { index: 2, marginPercent: 30 },
+      { index: 2, price: margin(30) },
       { index: 101, excluded: true },
     ];
     const answer = rfpOf(await change(rfpId, { name: 'Drayage 2028', lanes }, caller));
@@ -130,25 +136,90 @@ describe('a change of an RFP', () => {
 
     const back = [
       { index: 1, excluded: false },
-      { index: 2, marginPercent: null },
+      { index: 2, price: null },
       { index: 101, excluded: false },
     ];
     await change(rfpId, { lanes: back }, caller);
     expect((await finishRun(caller, rfpId)).rfp.counters).toEqual(rfp.counters);
-    expect(await rfps.terms(caller, await read(caller, rfpId))).toEqual(new Map());
+    expect((await rfps.terms(caller, await read(caller, rfpId))).lanes).toEqual(new Map());
   });
 
-  it('of the margin prices all lanes without their own', async () => {
+  it('of the margin prices all lanes, and keeps the prices that a person set', async () => {
     const { caller, rfpId, rfp } = await priced();
-    const own = Array.from({ length: 50 }, (_, index) => ({ index, marginPercent: 20 }));
-    await change(rfpId, { lanes: own }, caller);
-    await finishRun(caller, rfpId);
+    const own = { set: 'total_rate' as const, value: 20_000, reason: 'Target' };
+    await change(rfpId, { lanes: [{ index: PRICED, price: own }] }, caller);
+    expect((await finishRun(caller, rfpId)).chunks).toEqual([0]);
     expect(rfpOf(await change(rfpId, { ...NONE, marginPercent: 80 }, caller)).margin_percent).toBe(80);
     const { chunks, rfp: dearer } = await finishRun(caller, rfpId);
-    expect(chunks).toEqual([1, 2]);
-    expect(dearer.counters.weeklyCents).toBeGreaterThan(rfp.counters.weeklyCents);
+    expect(chunks).toEqual([0, 1, 2]);
+    expect(spend(dearer)).toBeGreaterThan(spend(rfp));
+    const { summaries } = await allResults(table, caller, rfpId);
+    expect(summaries[PRICED]?.weeklyCents).toBe(2_000_000 * (1 + (PRICED % 9)));
     expect(rfpOf(await change(rfpId, { ...NONE, marginPercent: null }, caller)).margin_percent).toBeNull();
-    expect((await finishRun(caller, rfpId)).chunks).toEqual([1, 2]);
+    await finishRun(caller, rfpId);
+    expect(await usedCalls(table, caller)).toBe(12);
+  });
+
+  it('of places, equipment and volumes prices the lanes by the market again, and counts each ten', async () => {
+    const { caller, rfpId, rfp } = await priced();
+    const before = await allResults(table, caller, rfpId);
+    const corrections = [
+      { index: FAILED, origin: 'USLAX' },
+      {
+        index: 0,
+        origin: 'Port of Savannah',
+        price: { set: 'total_rate' as const, value: 9_000, reason: '' },
+      },
+      { index: 101, equipment: 'dryvan' as const, origin: 'Dallas, TX', destination: 'Atlanta, GA' },
+      ...Array.from({ length: 8 }, (_, at) => ({ index: 60 + at, weeklyVolume: 40 })),
+    ];
+    organization = { billing: true, usageLimit: 13 };
+    const over = await change(rfpId, { lanes: corrections }, caller);
+    expect([codeOf(over), await usedCalls(table, caller)]).toEqual(['USAGE_LIMIT_EXCEEDED', 12]);
+    expect(await read(caller, rfpId)).toEqual(rfp);
+
+    organization = { billing: true, usageLimit: 14 };
+    expect(rfpOf(await change(rfpId, { lanes: corrections }, caller))).toMatchObject({ calls: 14 });
+    expect((await finishRun(caller, rfpId)).chunks).toEqual([0, 1, 2]);
+    const after = await allResults(table, caller, rfpId);
+    const differing = after.results.flatMap((result, at) =>
+      JSON.stringify(result) === JSON.stringify(before.results[at]) ? [] : [at],
+    );
+    expect(differing).toEqual([0, FAILED, 101]);
+    expect(after.summaries[0]).toMatchObject({ status: 'priced', weeklyCents: 900_000 });
+    const changed = await read(caller, rfpId);
+    expect(changed.counters).toEqual(countLanes(after.summaries));
+    expect(await usedCalls(table, caller)).toBe(14);
+    const lanes = await rfps.lanes(caller, changed, [FAILED, 61, 101]);
+    expect(
+      [...lanes.values()].map(({ draft }) => [draft.origin, draft.equipment, draft.weeklyVolume]),
+    ).toEqual([
+      ['USLAX', 'container_40', 6],
+      ['Port of Savannah', 'container_40', 40],
+      ['Dallas, TX', 'dryvan', 3],
+    ]);
+    // The same call again changes nothing, and counts nothing.
+    await change(rfpId, { lanes: corrections }, caller);
+    expect(await read(caller, rfpId)).toEqual(changed);
+  });
+
+  it('with a total below fuel and accessorials, or names that do not fit, is rejected by lane', async () => {
+    const { caller, rfpId, rfp } = await priced();
+    const low = { set: 'total_rate' as const, value: 0.01, reason: '' };
+    const lanes = [
+      { index: PRICED, price: low },
+      { index: 7, excluded: true },
+    ];
+    expect(fieldsOf(await change(rfpId, { lanes }, caller))).toEqual(['lanes[0].price.total_rate']);
+    const names = [
+      { index: PRICED, equipment: 'dryvan' as const, requirements: ['prepull'] },
+      { index: 7, requirements: 'hazmat' },
+    ];
+    expect(fieldsOf(await change(rfpId, { lanes: names }, caller))).toEqual([
+      ...['lanes[0].special_requirements', 'lanes[1].special_requirements'],
+    ]);
+    expect(await read(caller, rfpId)).toEqual(rfp);
+    expect(await usedCalls(table, caller)).toBe(12);
   });
 
   it('to the values that it has writes nothing, in each status that allows changes', async () => {
@@ -201,7 +272,7 @@ describe('a change of an RFP', () => {
     const { rfp } = await finishRun(caller, rfpId);
     expect(rfp.counters.excluded).toBe(1);
     const terms = await rfps.terms(caller, rfp);
-    expect([...terms.keys()]).toEqual([[10, 60, 110][outcomes.indexOf('ok')]]);
+    expect([...terms.lanes.keys()]).toEqual([[10, 60, 110][outcomes.indexOf('ok')]]);
   });
 });
 
@@ -270,23 +341,62 @@ describe('an award by a caller', () => {
     const all = rfpOf(await award(rfpId, { lanes: 'all', outcome: 'lost', reason: '=cmd|"x"' }, caller));
     expect(all.status).toBe('awarded');
     expect(all).toEqual(describeRfp(await read(caller, rfpId)));
-    const lost = await rfps.terms(caller, await read(caller, rfpId));
+    const { lanes: lost } = await rfps.terms(caller, await read(caller, rfpId));
     expect(lost.size).toBe(rfp.counters.priced);
     expect(new Set([...lost.values()].map((own) => JSON.stringify(own)))).toEqual(
       new Set([JSON.stringify({ outcome: 'lost', reason: '=cmd|"x"' })]),
     );
 
     await award(rfpId, { lanes: [PRICED], outcome: 'won' }, caller);
-    const terms = await rfps.terms(caller, await read(caller, rfpId));
+    const { lanes: terms } = await rfps.terms(caller, await read(caller, rfpId));
     expect(terms.get(PRICED)).toEqual({ outcome: 'won' });
     expect([...terms.values()].filter(({ outcome }) => outcome === 'lost')).toHaveLength(lost.size - 1);
     expect(await allResults(table, caller, rfpId)).toEqual(before);
-    expect(await read(caller, rfpId)).toMatchObject({ run: rfp.run, remaining: 0, counters: rfp.counters });
+    const awarded = await read(caller, rfpId);
+    expect(awarded).toMatchObject({ run: rfp.run, remaining: 0, counters: { won: 1, open: 0 } });
+    expect(spend(awarded)).toBe(spend(rfp));
     expect(await usedCalls(table, caller)).toBe(12);
-    expect(codeOf(await change(rfpId, { lanes: [{ index: 1, excluded: true }] }, caller))).toBe(
-      'RFP_NOT_READY',
+    const rejected = [
+      await change(rfpId, { lanes: [{ index: PRICED, excluded: true }] }, caller),
+      await change(rfpId, { lanes: [{ index: PRICED, origin: 'USNYC' }] }, caller),
+      await change(rfpId, { ...NONE, marginPercent: 5 }, caller),
+      await reprice(rfpId, caller),
+    ];
+    expect(rejected.map(codeOf)).toEqual(rejected.map(() => 'LANES_AWARDED'));
+  });
+
+  it('of some lanes leaves the others open, which can be changed until all are decided', async () => {
+    const { caller, rfpId, rfp } = await priced();
+    const won = rfpOf(await award(rfpId, { lanes: [PRICED], outcome: 'won' }, caller));
+    expect(won).toMatchObject({
+      status: 'priced',
+      lanes: { won: 1, lost: 0, open: rfp.counters.priced - 1 },
+    });
+    const sums = (await read(caller, rfpId)).counters;
+    await change(
+      rfpId,
+      {
+        lanes: [
+          { index: 7, price: margin(90) },
+          { index: 8, excluded: true },
+        ],
+      },
+      caller,
     );
-    expect(codeOf(await reprice(rfpId, caller))).toBe('RFP_NOT_READY');
+    const { rfp: changed } = await finishRun(caller, rfpId);
+    expect(changed.counters).toMatchObject({
+      ...{ won: 1, wonWeeklyCents: sums.wonWeeklyCents, wonAnnualCents: sums.wonAnnualCents },
+      open: rfp.counters.priced - 2,
+    });
+    expect(rfpOf(await award(rfpId, { lanes: 'all', outcome: 'lost' }, caller))).toMatchObject({
+      ...{ status: 'awarded', lanes: { won: 0, lost: rfp.counters.priced - 1, open: 0 } },
+    });
+    // A lane that is included again is open.
+    await change(rfpId, { lanes: [{ index: 8, excluded: false }] }, caller);
+    expect(describeRfp((await finishRun(caller, rfpId)).rfp)).toMatchObject({
+      status: 'priced',
+      lanes: { open: 1 },
+    });
   });
 
   it('names lanes that it cannot be for, and waits for prices', async () => {
@@ -305,7 +415,7 @@ describe('an award by a caller', () => {
     const awards = indexes.map((index) => award(rfpId, { lanes: [index], outcome: 'won' }, caller));
     expect((await Promise.all(awards)).map(codeOf)).toEqual(['ok', 'ok', 'ok']);
     const terms = await rfps.terms(caller, await read(caller, rfpId));
-    expect([...terms.keys()]).toEqual(indexes);
+    expect([...terms.lanes.keys()]).toEqual(indexes);
   });
 
   it('with a key happens once', async () => {
@@ -317,7 +427,7 @@ describe('an award by a caller', () => {
     expect(rfpOf(await award(rfpId, lost, caller, callOf(caller, 'award-rfp')))).toEqual(first);
     const after = await read(caller, rfpId);
     expect(after.termsRevision).toBe(termsRevision);
-    expect((await rfps.terms(caller, after)).get(PRICED)).toEqual({ outcome: 'won' });
+    expect((await rfps.terms(caller, after)).lanes.get(PRICED)).toEqual({ outcome: 'won' });
   });
 });
 

@@ -88,7 +88,9 @@ describe('the methods of the client', () => {
     expect(found.filter((call) => !unkeyed.includes(call) && call.attempts !== 2)).toEqual([]);
     const namesOf = (attempts: number) =>
       unkeyed.filter((call) => call.attempts === attempts).map(({ name }) => name);
-    expect(namesOf(2).toSorted()).toEqual(['chats.quote', 'pricingStrategy.preview', 'quotes.preview']);
+    expect(namesOf(2).toSorted()).toEqual([
+      ...['chats.quote', 'pricingStrategy.preview', 'quotes.preview', 'rfps.makeContractRates'],
+    ]);
     expect(namesOf(1)).toEqual([
       ...['quotes.convert', 'quotes.decline', 'webhooks.rotateSecret', 'webhooks.test'],
       ...['deliveries.redeliver', 'deliveries.recover'],

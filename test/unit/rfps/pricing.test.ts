@@ -264,12 +264,12 @@ describe('the largest answer', () => {
   beforeAll(async () => {
     const results = await price(WIDE_LANES, { strategy: UNSET_STRATEGY });
     const terms = {
-      ...({ excluded: true, outcome: 'lost', marginPercent: 33.33 } as const),
+      ...({ excluded: true, outcome: 'lost' } as const),
       reason: '価'.repeat(MAX_REASON_LENGTH),
     };
     views = results.map((result, index) => {
       const draft = readLane(WIDE_LANES[index], { equipment: 'container_40', requirements: [] });
-      const priced = priceLane(result, UNSET_STRATEGY, undefined);
+      const priced = priceLane(result, { strategy: UNSET_STRATEGY, marginPercent: undefined }, draft.price);
       const { weeklyCents } = summarizeLane(draft, priced, terms);
       return { index, draft, terms, priced, weeklyCents, validUntil: '2026-12-31' };
     });

@@ -68,7 +68,7 @@ describe('the body of a new RFP', () => {
       ['container_40hc', ['prepull'], []],
       ['dryvan', [], ['special_requirements']],
       ['container_40hc', ['hazmat'], []],
-      [undefined, undefined, ['lane']],
+      ['container_40hc', ['prepull'], ['lane']],
     ]);
   });
 
@@ -162,16 +162,19 @@ describe('a lane of an RFP', () => {
 });
 
 describe('the body of a change', () => {
-  it('removes the margin of a lane by null, and not by 0', () => {
+  it('removes a price by null, and replaces equipment and volume by those that the RFP has', () => {
     const lanes = [
-      { index: 0, margin_percent: 0 },
-      { index: 99_999, margin_percent: null },
+      { index: 0, price: { margin_percent: 0 } },
+      { index: 1, price: null, equipment_type: null, weekly_volume: '', special_requirements: null },
+      { index: 99_999, price: { total_rate: 575, reason: 'Target' }, origin: 'USLAX' },
     ];
-    expect(readRfpChange({ lanes })).toMatchObject({
+    expect(readRfpChange({ lanes })).toEqual({
+      ok: true,
       body: {
         lanes: [
-          { index: 0, marginPercent: 0 },
-          { index: 99_999, marginPercent: null },
+          { index: 0, price: { set: 'margin_percent', value: 0, reason: '' } },
+          { index: 1, price: null, equipment: null, weeklyVolume: null, requirements: null },
+          { index: 99_999, price: { set: 'total_rate', value: 575, reason: 'Target' }, origin: 'USLAX' },
         ],
       },
     });
@@ -179,7 +182,7 @@ describe('the body of a change', () => {
 
   it('with the most lanes fits into a body', () => {
     const lanes = Array.from({ length: MAX_CHANGED_LANES }, (_, at) => ({
-      ...{ index: 89_999 + at, margin_percent: 123.45, excluded: false },
+      ...{ index: 89_999 + at, price: { total_rate: 123.45 }, excluded: false },
     }));
     expect(JSON.stringify({ lanes }).length).toBeLessThan(MAX_BODY_BYTES);
     expect(readRfpChange({ lanes }).ok).toBe(true);
@@ -196,7 +199,10 @@ describe('the body of a change', () => {
     [{ lanes: [5, null] }, ['lanes[0]', 'lanes[1]']],
     [{ lanes: [{ index: 1 }] }, ['lanes[0]']],
     [{ lanes: [{ index: -1, excluded: true }] }, ['lanes[0].index']],
-    [{ lanes: [{ index: 100_000, margin_percent: 1e9 }] }, ['lanes[0].index', 'lanes[0].margin_percent']],
+    [{ lanes: [{ index: 100_000, margin_percent: 5 }] }, ['lanes[0].margin_percent', 'lanes[0].index']],
+    [{ lanes: [{ index: 1, price: { total_rate: 1, base_rate: 1 } }] }, ['lanes[0].price']],
+    [{ lanes: [{ index: 1, price: { margin_percent: -101 } }] }, ['lanes[0].price.margin_percent']],
+    [{ lanes: [{ index: 1, origin: '', weekly_volume: -1 }] }, ['lanes[0].origin', 'lanes[0].weekly_volume']],
     [{ lanes: [1, 1].map((index) => ({ index, excluded: true })) }, ['lanes[1].index']],
     [{ lanes: [{ index: 1, excluded: true, margin: 5, note: '' }] }, ['lanes[0].margin', 'lanes[0].note']],
     [JSON.parse('{"name":"New","__proto__":1,"constructor":2}'), ['__proto__', 'constructor']],

@@ -7,6 +7,7 @@ import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
 import { readWorkbook } from '../../../shared/platform/files/xlsx-rows.ts';
+import { priceRequest } from '../../../shared/quotes/record/manual-price.ts';
 import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
@@ -75,11 +76,10 @@ const STRATEGIES: Readonly<Record<number, PricingStrategy>> = {
 };
 /** Terms by revision. */
 const TERMS: Readonly<Record<number, ReadonlyMap<number, LaneTerms>>> = {
-  0: new Map([[2, { marginPercent: 25 }]]),
+  0: new Map(),
   1: new Map([
-    [0, { marginPercent: 5 }],
     [1, { excluded: true }],
-    [63, { outcome: 'won', reason: 'Price', marginPercent: 12.5 }],
+    [63, { outcome: 'won', reason: 'Price' }],
   ]),
 };
 /** An RFP in its second version: by strategy 2; version 1 was priced by strategy 0 and a margin of 10%. */
@@ -103,7 +103,7 @@ function expectedLane(index: number, { version }: Pick<StoredRfp, 'version'>) {
   const [revision, strategyVersion, margin] = version === 2 ? [1, 2, undefined] : [0, 0, 10];
   const terms = TERMS[revision]?.get(index) ?? {};
   const strategy = STRATEGIES[strategyVersion] ?? UNSET_STRATEGY;
-  const price = priceLane(result, strategy, terms.marginPercent ?? margin);
+  const price = priceLane(result, { strategy, marginPercent: margin }, draft.price);
   return { draft, terms, result, price, summary: summarizeLane(draft, price, terms) };
 }
 
@@ -136,15 +136,15 @@ const portsOf = (
   rfps: {
     read: async ({ orgId }, id) => (orgId === CALLER.orgId && id === rfp.rfpId ? rfp : undefined),
     earlierVersion: async (_account, _rfpId, version) => (version === 1 ? EARLIER : undefined),
-    terms: async (_account, { termsRevision }) => TERMS[termsRevision] ?? new Map(),
     summaries: async (_account, _rfpId, version) =>
       new Map([...summariesOf(version)].filter(([chunk]) => priced.includes(chunk))),
-    lanes: async (_account, _rfpId, _version, indexes) => {
+    lanes: async (_account, { termsRevision }, indexes) => {
       read.push(...indexes);
       const found = indexes.filter(
         (index) => index < DRAFTS.length && !erased && priced.includes(chunkOf(index).chunk),
       );
-      return new Map(found.map((index) => [index, laneAt(index)]));
+      const terms = TERMS[termsRevision];
+      return new Map(found.map((index) => [index, { ...laneAt(index), terms: terms?.get(index) ?? {} }]));
     },
   },
 });
@@ -227,7 +227,8 @@ describe('the lanes of an RFP', () => {
           expect(lane?.pricing?.weekly_spend ?? 0).toBe(usd(summary.weeklyCents));
           expect(lane).toMatchObject({
             ...{ lane_id: draft.laneId, origin: draft.origin, weekly_volume: draft.weeklyVolume ?? null },
-            ...{ margin_percent: terms.marginPercent ?? null, excluded: terms.excluded === true },
+            ...{ price: draft.price && priceRequest(draft.price), excluded: terms.excluded === true },
+            simulated: false,
             ...{ outcome: terms.outcome ?? null, outcome_reason: terms.reason ?? '' },
           });
           const { origin, analysis, warnings } = {
@@ -351,8 +352,8 @@ describe('the file of results', () => {
     const wide = (lanes: number, cells: readonly string[]): ReadRfps => {
       const ports = portsOf({ rfp: { ...RFP, lanes, columns: ['Note'] } });
       const { draft, result } = laneAt(0);
-      const all = async (...[, , , indexes]: Parameters<typeof ports.rfps.lanes>) =>
-        new Map(indexes.map((index) => [index, { draft: { ...draft, cells }, result }]));
+      const all = async (...[, , indexes]: Parameters<typeof ports.rfps.lanes>) =>
+        new Map(indexes.map((index) => [index, { draft: { ...draft, cells }, result, terms: {} }]));
       return { ...ports, rfps: { ...ports.rfps, lanes: all } };
     };
     expect(await readWith(wide(1_000, [quotes]))).toMatchObject(WRITTEN);
@@ -456,12 +457,12 @@ describe('a file of results in the bucket', () => {
     const count = 5_003;
     const ports = portsOf({ rfp: { ...RFP, lanes: count } });
     const sizes: number[] = [];
-    const lanes: typeof ports.rfps.lanes = async (...[, , , indexes]) => {
+    const lanes: typeof ports.rfps.lanes = async (...[, , indexes]) => {
       sizes.push(indexes.length);
       return new Map(
         indexes.map((index) => {
           const { draft, result } = laneAt(index);
-          return [index, { draft: { ...draft, laneId: `L${index}` }, result }];
+          return [index, { draft: { ...draft, laneId: `L${index}` }, result, terms: {} }];
         }),
       );
     };

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { awardLanes } from '../../../shared/rfps/award-rfp.ts';
 import { describeRfpDetail, rfpDetail } from '../../../shared/rfps/documents/rfp-detail.ts';
-import { awardLanes } from '../../../shared/rfps/lanes/award-lanes.ts';
 import {
   chunkCount,
   chunkOf,
@@ -24,13 +24,15 @@ import {
   MAX_REASON_LENGTH,
   MAX_REASONS,
 } from '../../../shared/rfps/lanes/lane-summary.ts';
-import { changeTerms, type LaneChange } from '../../../shared/rfps/record/change-terms.ts';
+import { MAX_CHANGED_LANES } from '../../../shared/rfps/read-rfp-change.ts';
 import { countedCalls, LANES_PER_CALL, returnedCalls } from '../../../shared/rfps/record/counted-calls.ts';
 import {
   addCounters,
   counterChange,
   countLanes,
   NO_COUNTERS,
+  OUTCOMES,
+  type RfpCounters,
 } from '../../../shared/rfps/record/rfp-counters.ts';
 import type { RfpId } from '../../../shared/rfps/record/rfp-id.ts';
 import { allows, RFP_STATUSES, rfpStatus } from '../../../shared/rfps/record/rfp-status.ts';
@@ -67,13 +69,26 @@ describe('chunks of an RFP', () => {
 
   it('give back what their lanes that failed for our reasons counted', () => {
     expect([1, 10, 11, 50].map(countedCalls)).toEqual([1, 1, 2, 5]);
-    expect([0, 9, 10, 50].map((failed) => returnedCalls(50, failed))).toEqual([0, 0, 1, 5]);
+    expect([0, 9, 10, 50].map((failed) => returnedCalls(0, 50, failed))).toEqual([0, 0, 1, 5]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: LANES_PER_CHUNK }), fc.nat(), (count, any) => {
         const failed = any % (count + 1);
-        const kept = countedCalls(count) - returnedCalls(count, failed);
+        const kept = countedCalls(count) - returnedCalls(0, count, failed);
         expect(kept * LANES_PER_CALL).toBeGreaterThanOrEqual(count - failed);
         expect(kept === 0).toBe(failed === count);
+      }),
+    );
+    // Corrected lanes are few in each chunk: what chunks give back is never more than all count.
+    const chunks = fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.nat(50)), { maxLength: 40 });
+    fc.assert(
+      fc.property(chunks, (counts) => {
+        let [before, back] = [0, 0];
+        for (const [lanes, failed] of counts) {
+          back += returnedCalls(before, lanes, Math.min(lanes, failed));
+          before += lanes;
+        }
+        expect(back).toBeLessThanOrEqual(countedCalls(before));
+        if (counts.every(([lanes, failed]) => failed >= lanes)) expect(back).toBe(countedCalls(before));
       }),
     );
   });
@@ -81,13 +96,16 @@ describe('chunks of an RFP', () => {
 
 describe('the status of an RFP', () => {
   it('is pricing while chunks of an open RFP remain, and decides what callers may do', () => {
-    expect(rfpStatus({ state: 'open', remaining: 1 })).toBe('pricing');
-    expect(rfpStatus({ state: 'open', remaining: 0 })).toBe('priced');
-    expect(rfpStatus({ state: 'awarded', remaining: 0 })).toBe('awarded');
+    const open = (remaining: number, counters: Partial<RfpCounters> = {}) =>
+      rfpStatus({ state: 'open', remaining, counters: { ...NO_COUNTERS, ...counters } });
+    expect([open(1), open(0), open(0, { open: 3 })]).toEqual(['pricing', 'priced', 'priced']);
+    expect([open(0, { won: 1, open: 1 }), open(0, { won: 1, lost: 2 })]).toEqual(['priced', 'awarded']);
+    expect(open(1, { won: 1 })).toBe('pricing');
     const allowed = (action: Parameters<typeof allows>[1]) =>
       RFP_STATUSES.filter((status) => allows(status, action));
-    expect(allowed('reprice')).toEqual(['priced']);
-    expect(allowed('change-lanes')).toEqual(['priced']);
+    for (const action of ['reprice', 'change-lanes'] as const) {
+      expect(allowed(action)).toEqual(['priced', 'awarded']);
+    }
     expect(allowed('award')).toEqual(['priced', 'awarded']);
     expect(allowed('close')).toEqual(['priced', 'awarded']);
     expect(allowed('rename')).toEqual(['awaiting_upload', 'pricing', 'priced', 'awarded']);
@@ -96,8 +114,11 @@ describe('the status of an RFP', () => {
   });
 });
 
-const PRICED: LaneSummary = { status: 'priced', confidence: 50, weeklyCents: 1, origin: '', excluded: false };
-const FAILED: LaneSummary = { ...PRICED, status: 'failed', confidence: 0, weeklyCents: 0 };
+const PRICED: LaneSummary = {
+  ...{ status: 'priced', confidence: 50, weeklyCents: 1, annualCents: 52 },
+  ...{ origin: '', excluded: false, simulated: false },
+};
+const FAILED: LaneSummary = { ...PRICED, status: 'failed', confidence: 0, weeklyCents: 0, annualCents: 0 };
 
 describe('counters of an RFP', () => {
   const summary: fc.Arbitrary<LaneSummary> = fc.oneof(
@@ -107,6 +128,7 @@ describe('counters of an RFP', () => {
       weeklyCents: fc.integer({ min: 0, max: 10_000_000 }),
       annualCents: fc.integer({ min: 0, max: 520_000_000 }),
       excluded: fc.boolean(),
+      simulated: fc.boolean(),
     }),
     fc.record({ excluded: fc.boolean(), code: fc.constantFrom(...LANE_ERROR_CODES) }).map((one) => ({
       ...FAILED,
@@ -114,6 +136,7 @@ describe('counters of an RFP', () => {
     })),
   );
   const summaries = fc.array(summary, { maxLength: 60 });
+  const outcome = fc.constantFrom('won' as const, 'lost' as const, undefined);
 
   it('are the same however lanes are grouped, and after any change', () => {
     fc.assert(
@@ -129,18 +152,30 @@ describe('counters of an RFP', () => {
 
   it('are, in the detail of the RFP, the sums of its lanes', () => {
     fc.assert(
-      fc.property(summaries, (all) => {
-        const detail = describeRfpDetail(storedRfp({ lanes: all.length, counters: countLanes(all) }), []);
+      fc.property(summaries, fc.array(outcome), (all, outcomes) => {
+        const terms = new Map(
+          outcomes.map((one, at): [number, LaneTerms] => [at, one ? { outcome: one } : {}]),
+        );
+        const counters = countLanes(all, terms);
+        const detail = describeRfpDetail(storedRfp({ lanes: all.length, counters }), []);
         expect(v.parse(rfpDetail, detail)).toEqual(detail);
         const priced = all.filter(({ status }) => status === 'priced');
         const included = priced.filter(({ excluded }) => !excluded);
         expect(detail.lanes).toEqual({
           ...{ total: all.length, priced: priced.length, failed: all.length - priced.length },
           excluded: all.filter(({ excluded }) => excluded).length,
+          ...{ won: counters.won, lost: counters.lost, open: counters.open },
         });
+        const isOf = (one: LaneSummary, name: string) => (outcomes[all.indexOf(one)] ?? 'open') === name;
+        for (const name of OUTCOMES) {
+          const lanes = included.filter((one) => isOf(one, name));
+          expect(detail.lanes[name]).toBe(lanes.length);
+          const sum = lanes.reduce((cents, { annualCents }) => cents + annualCents, 0);
+          expect(detail.totals[name].annual_spend).toBeCloseTo(sum / 100, 6);
+        }
         const cents = included.reduce((sum, { weeklyCents }) => sum + weeklyCents, 0);
         expect(detail.totals.weekly_spend).toBeCloseTo(cents / 100, 6);
-        const annual = included.reduce((sum, { annualCents = 0 }) => sum + annualCents, 0);
+        const annual = included.reduce((sum, { annualCents }) => sum + annualCents, 0);
         expect(detail.totals.annual_spend).toBeCloseTo(annual / 100, 6);
 
         // The ranges are a partition of 0 to 100, and each has its lanes.
@@ -160,67 +195,10 @@ describe('counters of an RFP', () => {
   });
 });
 
-describe('a change of the terms of lanes', () => {
-  const TOTAL = 220;
-  const percent = fc.constantFrom(0, 7.5, 30);
-  const margin = fc.option(percent, { nil: undefined });
-  const ownTerms: fc.Arbitrary<LaneTerms> = fc.record(
-    { marginPercent: percent, excluded: fc.constant(true as const), outcome: fc.constant('won' as const) },
-    { requiredKeys: [] },
-  );
-  const terms = fc
-    .array(fc.tuple(fc.nat(TOTAL - 1), ownTerms), { maxLength: 30 })
-    .map((entries) => new Map(entries.filter(([, own]) => Object.keys(own).length > 0)));
-  const change = fc.record(
-    { index: fc.nat(TOTAL - 1), marginPercent: fc.option(percent, { nil: null }), excluded: fc.boolean() },
-    { requiredKeys: ['index'] },
-  );
-  const changes = fc.uniqueArray(change, { selector: ({ index }) => index, maxLength: 30 });
-
-  /** What a lane should have after a change, from the statement of the operation. */
-  function expected(own: LaneTerms, requested: Omit<LaneChange, 'index'> | undefined): LaneTerms {
-    const after: Record<string, unknown> = { ...own };
-    if (typeof requested?.marginPercent === 'number') after.marginPercent = requested.marginPercent;
-    if (requested?.marginPercent === null) delete after.marginPercent;
-    if (requested?.excluded === true) after.excluded = true;
-    if (requested?.excluded === false) delete after.excluded;
-    return after;
-  }
-
-  it('changes what it names, keeps the rest, and runs for the chunks whose prices or sums change', () => {
-    fc.assert(
-      fc.property(terms, margin, changes, margin, (lanes, before, requested, after) => {
-        const byIndex = new Map(requested.map((one) => [one.index, one]));
-        const changed = changeTerms(
-          { lanes, marginPercent: before },
-          { changes: requested, marginPercent: after },
-          TOTAL,
-        );
-        const chunks = new Set<number>();
-        let isChanged = before !== after;
-        for (let index = 0; index < TOTAL; index++) {
-          const own = lanes.get(index) ?? {};
-          const wanted = expected(own, byIndex.get(index));
-          expect((changed?.lanes ?? lanes).get(index) ?? {}).toEqual(wanted);
-          const price = own.marginPercent ?? before;
-          const isExcluded = own.excluded === true;
-          if (price !== (wanted.marginPercent ?? after) || isExcluded !== (wanted.excluded === true)) {
-            chunks.add(chunkOf(index).chunk);
-          }
-          isChanged ||= own.marginPercent !== wanted.marginPercent || own.excluded !== wanted.excluded;
-        }
-        expect(changed === undefined).toBe(!isChanged);
-        expect(changed?.chunks ?? []).toEqual([...chunks].toSorted((one, other) => one - other));
-      }),
-    );
-  });
-});
-
 describe('terms of lanes by column', () => {
   const own: fc.Arbitrary<LaneTerms> = fc
     .record(
       {
-        marginPercent: fc.integer({ min: 0, max: 50_000 }).map((value) => value / 100),
         excluded: fc.constant(true as const),
         outcome: fc.constantFrom('won' as const, 'lost' as const),
         reason: fc.constantFrom('price', 'service, "late"', '価格', ''),
@@ -251,7 +229,6 @@ describe('terms of lanes by column', () => {
       Array.from({ length: MAX_RFP_LANES }, (_, index): [number, LaneTerms] => [
         index,
         {
-          marginPercent: randomInt(50_001) / 100,
           ...(randomInt(2) === 0 ? {} : { excluded: true }),
           outcome: randomInt(2) === 0 ? 'won' : 'lost',
           reason: reasons[randomInt(MAX_REASONS)] ?? '',
@@ -259,9 +236,12 @@ describe('terms of lanes by column', () => {
       ]),
     );
     const chunks = Array.from({ length: MAX_RFP_LANES / LANES_PER_CHUNK }, (_, chunk) => chunk);
-    const item = termsItem({ orgId: 'org_1', mode: 'live' }, 'R-0' as RfpId, 1, { lanes, chunks });
+    const inputs = new Map(chunks.map((chunk) => [chunk, randomUUID().slice(0, 8)]));
+    const corrected = Array.from({ length: MAX_CHANGED_LANES }, (_, at) => 10 * at + randomInt(10));
+    const terms = { lanes, chunks, inputs, corrected };
+    const item = termsItem({ orgId: 'org_1', mode: 'live' }, 'R-0' as RfpId, 1, terms);
     expect(item.data.length).toBeLessThan(390_000);
-    expect(readTerms(item)).toEqual({ lanes, chunks });
+    expect(readTerms(item)).toEqual(terms);
   });
 });
 
@@ -287,14 +267,21 @@ describe('an award', () => {
 
   it('of all lanes leaves out lanes without a price and excluded ones', () => {
     const awarded = award({ reason: 'Price' }, [
-      [3, { marginPercent: 12 }],
+      [3, { outcome: 'lost' }],
       [52, { excluded: true }],
     ]);
     if (!awarded.ok) throw new Error(JSON.stringify(awarded.errors));
-    expect(awarded.terms.size).toBe(TOTAL - 1);
-    expect(awarded.terms.has(7)).toBe(false);
-    expect(awarded.terms.get(52)).toEqual({ excluded: true });
-    expect(awarded.terms.get(3)).toEqual({ marginPercent: 12, outcome: 'won', reason: 'Price' });
+    expect(awarded.lanes.size).toBe(TOTAL - 1);
+    expect(awarded.lanes.has(7)).toBe(false);
+    expect(awarded.lanes.get(52)).toEqual({ excluded: true });
+    expect(awarded.lanes.get(3)).toEqual({ outcome: 'won', reason: 'Price' });
+    expect(awarded.counters).toMatchObject({
+      won: TOTAL - 2,
+      lost: 0,
+      open: 0,
+      wonAnnualCents: 52 * (TOTAL - 2),
+    });
+    expect(award({ lanes: [0, 1] })).toMatchObject({ counters: { won: 2, open: TOTAL - 4 } });
   });
 
   it('is rejected with one reason too many, unless it replaces the only lane with another one', () => {

@@ -12,6 +12,7 @@ import { rfpFileKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import type { PriceChunkOutcome } from '../../../shared/rfps/price-chunk.ts';
 import { type RfpMessage, readRfpMessage, writeRfpMessage } from '../../../shared/rfps/queue/rfp-message.ts';
 import type { ResultsRequest } from '../../../shared/rfps/record/results-requests.ts';
+import { NO_COUNTERS } from '../../../shared/rfps/record/rfp-counters.ts';
 import { createRfpIds } from '../../../shared/rfps/record/rfp-id.ts';
 import type { StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
 import { headItem, headKey } from '../../../shared/rfps/store/dynamodb-rfp-items.ts';
@@ -76,7 +77,7 @@ describe('a change of an RFP', () => {
     changes?.events.map(({ event, object }) => [event, object.status]);
 
   const priced = { remaining: 0 };
-  const awarded = { ...priced, state: 'awarded' } as const;
+  const awarded = { ...priced, counters: { ...NO_COUNTERS, won: 1 } };
   const awaiting = { state: 'awaiting_upload', lanes: 0, run: 0, remaining: 0 } as const;
   const failure = { code: 'USAGE_LIMIT_EXCEEDED', message: 'The limit is reached.' } as const;
   it.each<[string, StoredHead, StoredHead, string, number | undefined]>([

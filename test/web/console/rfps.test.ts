@@ -80,10 +80,11 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await page.getByRole('region', { name: 'Totals' }).getByText('18%', { exact: true }).waitFor();
   await shows(page, 'Priced');
   await page.getByLabel('Select LA-PHX').check();
-  await page.getByRole('button', { name: 'Margin of the lanes' }).click();
+  await page.getByRole('button', { name: 'Price of the lanes' }).click();
+  await page.getByLabel('Price', { exact: true }).selectOption('Margin in percent');
   await page.getByLabel('Margin in percent').fill('12.5');
-  await page.getByRole('button', { name: 'Set the margin' }).click();
-  await laneRow(page, 'LA-PHX').getByText('Margin 12.5%').waitFor(PRICED);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await laneRow(page, 'LA-PHX').getByText('By hand: 12.5%').waitFor(PRICED);
   await shows(page, 'Priced');
   await page.getByLabel('Select LA-PHX').uncheck();
   await page.getByLabel('Select SAV-ATL').check();
@@ -113,10 +114,21 @@ it('pasted lanes are priced, get margins, are repriced, compared, awarded, expor
   await page.getByRole('button', { name: 'Award the lanes' }).click();
   await page.getByLabel('Reason').fill('=HYPERLINK("x")');
   await page.getByRole('button', { name: 'Record the outcome' }).click();
-  await shows(page, 'Awarded');
   await laneRow(page, 'LA-PHX').getByText('Won', { exact: true }).waitFor();
-  // Prices stay as they are from the first award on.
-  expect(await page.getByRole('button', { name: /Margin|Reprice|Exclude/ }).count()).toBe(0);
+  // Awarded prices stay as they are; the other lanes are corrected in place.
+  expect(await page.getByRole('button', { name: /Margin|Reprice|Change LA-PHX/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Change TYPO' }).click();
+  await page.getByLabel('Lane origin').fill('Port of Savannah');
+  await page.getByLabel('Price', { exact: true }).selectOption('Total in USD');
+  await page.getByLabel('Total in USD').fill('2,500');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await laneRow(page, 'TYPO').getByText('$2,500.00').waitFor(PRICED);
+  await page.getByRole('region', { name: 'Totals' }).getByText('2 lanes, ').waitFor();
+  await page.getByRole('button', { name: 'Contract rates' }).click();
+  await page.getByLabel('First day').fill('2027-01-01');
+  await page.getByRole('button', { name: 'Make the rates' }).click();
+  await page.getByText('1 contract rate.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');

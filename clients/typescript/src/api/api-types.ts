@@ -61,6 +61,7 @@ export type ErrorCode =
   | 'INTERNAL_ERROR'
   | 'INVALID_API_KEY'
   | 'INVALID_PARAMETERS'
+  | 'LANES_AWARDED'
   | 'LOCATION_AMBIGUOUS'
   | 'LOCATION_NOT_FOUND'
   | 'NO_ROUTE'
@@ -1831,8 +1832,8 @@ export interface CreatedRfp {
   readonly name: string;
   /**
    * `awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while
-   * lanes of the current version have no result, then `priced`; `awarded` and `closed` by their operations.
-   * Derived at each read.
+   * lanes of the current version have no result, then `priced`; `awarded` when each lane with a price is won,
+   * lost or excluded; `closed` by its operation. Derived at each read.
    */
   readonly status: 'awaiting_upload' | 'pricing' | 'priced' | 'awarded' | 'closed' | 'failed';
   /** Name of the customer; empty if there is none. */
@@ -1867,8 +1868,16 @@ export interface CreatedRfp {
     readonly failed: number;
     /** Lanes that are in no sum. */
     readonly excluded: number;
+    /** Priced lanes that you won, without excluded ones. */
+    readonly won: number;
+    /** Priced lanes that you lost, without excluded ones. */
+    readonly lost: number;
+    /** Priced lanes that are neither won nor lost, without excluded ones. */
+    readonly open: number;
   };
-  /** Calls that the current version counts as usage: one for each ten lanes begun. */
+  /** Whether the loads behind prices of lanes are simulated: these prices are an example and not an offer. */
+  readonly simulated: boolean;
+  /** Calls that the current version counts as usage, with its corrections: one for each ten lanes begun. */
   readonly calls: number;
   /** Until when the file of lanes can be sent, UTC; null if the lanes came with the request. */
   readonly upload_until: string | null;
@@ -1906,8 +1915,8 @@ export interface Rfp {
   readonly name: string;
   /**
    * `awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while
-   * lanes of the current version have no result, then `priced`; `awarded` and `closed` by their operations.
-   * Derived at each read.
+   * lanes of the current version have no result, then `priced`; `awarded` when each lane with a price is won,
+   * lost or excluded; `closed` by its operation. Derived at each read.
    */
   readonly status: 'awaiting_upload' | 'pricing' | 'priced' | 'awarded' | 'closed' | 'failed';
   /** Name of the customer; empty if there is none. */
@@ -1942,8 +1951,16 @@ export interface Rfp {
     readonly failed: number;
     /** Lanes that are in no sum. */
     readonly excluded: number;
+    /** Priced lanes that you won, without excluded ones. */
+    readonly won: number;
+    /** Priced lanes that you lost, without excluded ones. */
+    readonly lost: number;
+    /** Priced lanes that are neither won nor lost, without excluded ones. */
+    readonly open: number;
   };
-  /** Calls that the current version counts as usage: one for each ten lanes begun. */
+  /** Whether the loads behind prices of lanes are simulated: these prices are an example and not an offer. */
+  readonly simulated: boolean;
+  /** Calls that the current version counts as usage, with its corrections: one for each ten lanes begun. */
   readonly calls: number;
   /** Until when the file of lanes can be sent, UTC; null if the lanes came with the request. */
   readonly upload_until: string | null;
@@ -1969,12 +1986,59 @@ export interface RfpLane {
    * Equipment of the lane: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`,
    * `hot_shot`, `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
    * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
-   * HC". Default: that of the RFP.
+   * HC". Default, and with null: that of the RFP.
    */
   readonly equipment_type?: string | undefined;
   /** Loads a week, at most 10000, with at most 6 decimals. A lane without a volume has no spend. */
   readonly weekly_volume?: number | undefined;
-  /** Names of accessorials that fit the equipment of the lane, as in quotes. Default: those of the RFP. */
+  /**
+   * The price that a person sets instead of the pricing strategy: exactly one of `total_rate`, `base_rate` and
+   * `margin_percent`. Fuel surcharge and accessorials stay as calculated; a lane whose total is below them
+   * fails.
+   */
+  readonly price?: QuotePrice | null | undefined;
+  /**
+   * Names of accessorials that fit the equipment of the lane, as in quotes. Default, and with null: those of
+   * the RFP.
+   */
+  readonly special_requirements?: readonly string[] | undefined;
+}
+
+/** A change of a lane. Fields that are left out do not change; unknown fields are rejected. */
+export interface RfpLaneChange {
+  /** Index of the lane in the RFP, from 0. */
+  readonly index: number;
+  /** Whether the lane is excluded. An excluded lane keeps its price and is in no sum. */
+  readonly excluded?: boolean | undefined;
+  /**
+   * The price that a person sets instead of the pricing strategy: exactly one of `total_rate`, `base_rate` and
+   * `margin_percent`. Fuel surcharge and accessorials stay as calculated; a lane whose total is below them
+   * fails. Null: the pricing strategy prices the lane.
+   */
+  readonly price?: QuotePrice | null | undefined;
+  /**
+   * Where the load is picked up. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly origin?: string | undefined;
+  /**
+   * Where the load is delivered. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
+   * a terminal. Two different places are required.
+   */
+  readonly destination?: string | undefined;
+  /**
+   * Equipment of the lane: one of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`,
+   * `hot_shot`, `container_20`, `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`,
+   * `reefer_container_40`, `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40'
+   * HC". Default, and with null: that of the RFP.
+   */
+  readonly equipment_type?: string | undefined;
+  /** Loads a week, at most 10000, with at most 6 decimals. A lane without a volume has no spend. */
+  readonly weekly_volume?: number | undefined;
+  /**
+   * Names of accessorials that fit the equipment of the lane, as in quotes. Default, and with null: those of
+   * the RFP.
+   */
   readonly special_requirements?: readonly string[] | undefined;
 }
 
@@ -1986,8 +2050,8 @@ export interface RfpDetail {
   readonly name: string;
   /**
    * `awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while
-   * lanes of the current version have no result, then `priced`; `awarded` and `closed` by their operations.
-   * Derived at each read.
+   * lanes of the current version have no result, then `priced`; `awarded` when each lane with a price is won,
+   * lost or excluded; `closed` by its operation. Derived at each read.
    */
   readonly status: 'awaiting_upload' | 'pricing' | 'priced' | 'awarded' | 'closed' | 'failed';
   /** Name of the customer; empty if there is none. */
@@ -2022,8 +2086,16 @@ export interface RfpDetail {
     readonly failed: number;
     /** Lanes that are in no sum. */
     readonly excluded: number;
+    /** Priced lanes that you won, without excluded ones. */
+    readonly won: number;
+    /** Priced lanes that you lost, without excluded ones. */
+    readonly lost: number;
+    /** Priced lanes that are neither won nor lost, without excluded ones. */
+    readonly open: number;
   };
-  /** Calls that the current version counts as usage: one for each ten lanes begun. */
+  /** Whether the loads behind prices of lanes are simulated: these prices are an example and not an offer. */
+  readonly simulated: boolean;
+  /** Calls that the current version counts as usage, with its corrections: one for each ten lanes begun. */
   readonly calls: number;
   /** Until when the file of lanes can be sent, UTC; null if the lanes came with the request. */
   readonly upload_until: string | null;
@@ -2037,6 +2109,27 @@ export interface RfpDetail {
     readonly weekly_spend: number;
     /** Sum of the annual spends of the lanes, in USD: price times loads a year, rounded once for each lane. */
     readonly annual_spend: number;
+    /** Sums of the won lanes of these. */
+    readonly won: {
+      /** USD. */
+      readonly weekly_spend: number;
+      /** USD. */
+      readonly annual_spend: number;
+    };
+    /** Sums of the lost lanes of these. */
+    readonly lost: {
+      /** USD. */
+      readonly weekly_spend: number;
+      /** USD. */
+      readonly annual_spend: number;
+    };
+    /** Sums of the open lanes of these. */
+    readonly open: {
+      /** USD. */
+      readonly weekly_spend: number;
+      /** USD. */
+      readonly annual_spend: number;
+    };
   };
   /** The priced lanes that are not excluded, by confidence. */
   readonly confidence: readonly {
@@ -2085,6 +2178,27 @@ export interface RfpVersion {
     readonly weekly_spend: number;
     /** Sum of the annual spends of the lanes, in USD: price times loads a year, rounded once for each lane. */
     readonly annual_spend: number;
+    /** Sums of the won lanes of these. */
+    readonly won: {
+      /** USD. */
+      readonly weekly_spend: number;
+      /** USD. */
+      readonly annual_spend: number;
+    };
+    /** Sums of the lost lanes of these. */
+    readonly lost: {
+      /** USD. */
+      readonly weekly_spend: number;
+      /** USD. */
+      readonly annual_spend: number;
+    };
+    /** Sums of the open lanes of these. */
+    readonly open: {
+      /** USD. */
+      readonly weekly_spend: number;
+      /** USD. */
+      readonly annual_spend: number;
+    };
   };
   /** Calls that the version counted as usage. */
   readonly calls: number;
@@ -2119,8 +2233,10 @@ export interface RfpLaneResult {
   readonly pricing: RfpLanePricing | null;
   /** Assumptions that the caller should check, as full sentences. */
   readonly warnings: readonly string[];
-  /** Markup in percent that replaces the RFP's for this lane; null if there is none. */
-  readonly margin_percent: number | null;
+  /** Whether the loads behind the rate are simulated: the price is an example and not an offer. */
+  readonly simulated: boolean;
+  /** The price that a person set; null if the pricing strategy prices the lane. */
+  readonly price: QuotePrice | null;
   /** Whether the lane is in no sum. */
   readonly excluded: boolean;
   /** `won` or `lost`; null if the lane is not awarded. */
@@ -2168,8 +2284,24 @@ export interface RfpLanePricing {
     /** Why the charge is usual for the move. */
     readonly reason: string;
   }[];
-  /** The tolls in the base rate. Absent in RFPs that are older than the field. */
-  readonly tolls?: Tolls;
+  /** The tolls in the base rate; null if a person set an amount. */
+  readonly tolls: Tolls | null;
+  /** What the base rate comes from. */
+  readonly rate_source: {
+    /** `market`: by the pricing strategy. `manual`: by a person. */
+    readonly type: 'market' | 'manual';
+    /** The member of `price` that was set. Only with the type `manual`. */
+    readonly set?: 'total_rate' | 'base_rate' | 'margin_percent';
+    /** Total in USD that the pricing strategy gives. */
+    readonly strategy_total?: number;
+  };
+  /** Rule of the pricing strategy that changed terms of the price. Absent if no rule applied. */
+  readonly pricing_rule?: {
+    /** Name of the rule. */
+    readonly name: string;
+    /** Why this rule was selected, as a sentence. */
+    readonly reason: string;
+  };
   /** Effective markup of the base rate on its cost in percent, after minimum and rounding. */
   readonly margin_percent: number;
   /** `total_rate` times loads a week; 0 without a volume. */
@@ -2257,7 +2389,7 @@ export interface RfpLaneAnalysis {
   };
 }
 
-/** Why a lane has no price. Correct the lane and create another RFP with it. */
+/** Why a lane has no price. Correct the lane with PATCH. */
 export interface RfpLaneError {
   /** Identifies the condition. Lanes with INTERNAL_ERROR are not counted as usage. */
   readonly code: 'LANE_INVALID' | 'LOCATION_NOT_FOUND' | 'LOCATION_AMBIGUOUS' | 'NO_ROUTE' | 'INTERNAL_ERROR';
@@ -4810,22 +4942,12 @@ export interface ChangeRfpBody {
   /** New name, 1 to 200 characters. Allowed also while lanes are priced. */
   readonly name?: string | undefined;
   /**
-   * Markup in percent of all lanes without their own. It replaces the margins of the pricing strategy; null:
-   * the pricing strategy applies.
+   * Markup in percent of all lanes. It replaces the margins of the pricing strategy; null: the pricing
+   * strategy applies.
    */
   readonly margin_percent?: number | null | undefined;
   /** Lanes to change, at most 10000, each once. */
-  readonly lanes?: readonly {
-    /** Index of the lane in the RFP, from 0. */
-    readonly index: number;
-    /**
-     * Markup in percent of this lane. It replaces the RFP's and the pricing strategy's; null: the lane has
-     * none of its own.
-     */
-    readonly margin_percent?: number | null | undefined;
-    /** Whether the lane is excluded. An excluded lane keeps its price and is in no sum. */
-    readonly excluded?: boolean | undefined;
-  }[] | undefined;
+  readonly lanes?: readonly RfpLaneChange[] | undefined;
 }
 
 /** Response of changeRfp. */
@@ -5821,4 +5943,51 @@ export interface ReplyToQuoteResponse {
   readonly subject: string;
   /** Plain text. */
   readonly text: string;
+}
+
+/** Body of createRfpContractRates. */
+export interface CreateRfpContractRatesBody {
+  /**
+   * `won`: each lane that is won and not excluded; or a list of indexes of lanes, from 0, each once. At most
+   * 1000 lanes.
+   */
+  readonly lanes: 'won' | readonly number[];
+  /** First day of pickup. */
+  readonly effective_from: string;
+  /** Last day of pickup. Without it, the rates have no end. */
+  readonly effective_to?: string | undefined;
+  /**
+   * Fuel of the rates, as in contract rates; default `market`. With `included`, the amount is base rate plus
+   * fuel surcharge, otherwise the base rate.
+   */
+  readonly fuel?: 'included' | 'market' | ContractFuelSurcharge | undefined;
+}
+
+/** Response of createRfpContractRates. */
+export interface CreateRfpContractRatesResponse {
+  /** One entry for each rate. */
+  readonly rates: readonly {
+    /** Index of the lane. */
+    readonly index: number;
+    /** Id of the rate. */
+    readonly rate_id: string;
+    /** Version of the rate. */
+    readonly version: number;
+    /** `created`; `replaced`: the next version of a stored rate; `unchanged`: stored with these terms. */
+    readonly status: 'created' | 'replaced' | 'unchanged';
+  }[];
+  /** Lanes without a rate. */
+  readonly skipped: readonly {
+    /** Index of the lane. */
+    readonly index: number;
+    /** Why it has none: it is excluded, lost, without a price, or the rate is invalid. */
+    readonly reason: string;
+  }[];
+  /** Rates that start or end in the past; at most 500. */
+  readonly warnings: readonly {
+    /** Index of the lane. */
+    readonly index: number;
+    /** The warning, as a sentence. */
+    readonly message: string;
+  }[];
 }

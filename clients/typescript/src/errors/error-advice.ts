@@ -26,6 +26,7 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: TRY_LATER,
   INVALID_API_KEY: CHECK_KEY,
   INVALID_PARAMETERS: 'Correct the fields in details.errors.',
+  LANES_AWARDED: 'Change only lanes that are neither won nor lost.',
   LOCATION_AMBIGUOUS: 'Use one of details.candidates, with its state or ZIP code.',
   LOCATION_NOT_FOUND: 'Correct the place in details.value, or use a ZIP code.',
   NO_ROUTE: 'Use places that a road connects.',

@@ -6,6 +6,8 @@ import type {
   CloseRfpResponse,
   CreatedRfp,
   CreateRfpBody,
+  CreateRfpContractRatesBody,
+  CreateRfpContractRatesResponse,
   CreateRfpResponse,
   DeleteRfpResponse,
   ListRfpLanesQuery,
@@ -173,7 +175,7 @@ export class Rfps extends Resource {
     }
   }
 
-  /** Changes the name, margins or excluded lanes. Lanes whose price changes are priced again. */
+  /** Changes the name, the margin or lanes: corrections, prices and exclusions. Changed lanes are priced again. */
   update(rfpId: string, change: ChangeRfpBody, options?: CallOptions): Result<Rfp> {
     const request = { method: 'PATCH', path: path`/api/v1/rfps/${rfpId}`, body: change } as const;
     return resultOf(this.transport.send<ChangeRfpResponse>(request, options), ({ rfp }) => rfp);
@@ -198,6 +200,21 @@ export class Rfps extends Resource {
       idempotencyKey: idempotencyKeyOf(options),
     } as const;
     return resultOf(this.transport.send<AwardRfpResponse>(request, options), ({ rfp }) => rfp);
+  }
+
+  /** Makes contract rates of the RFP's customer from won lanes. A repetition makes no second rate. */
+  makeContractRates(
+    rfpId: string,
+    terms: CreateRfpContractRatesBody,
+    options?: CallOptions,
+  ): Result<CreateRfpContractRatesResponse> {
+    const request = {
+      method: 'POST',
+      path: path`/api/v1/rfps/${rfpId}/contract-rates`,
+      body: terms,
+      isRead: true,
+    } as const;
+    return resultOf(this.transport.send<CreateRfpContractRatesResponse>(request, options), (made) => made);
   }
 
   /** Closes an RFP. */

@@ -29,7 +29,7 @@ export interface Request {
   readonly accept?: 'text/csv' | 'text/html' | 'application/pdf';
   /** A signed address, to which the request is sent without the key. */
   readonly address?: string;
-  /** A POST that changes nothing. */
+  /** A POST that changes nothing, at least when it is repeated. */
   readonly isRead?: true;
 }
 

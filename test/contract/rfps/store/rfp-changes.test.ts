@@ -3,7 +3,7 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { priceChunkUseCase } from '../../../../shared/rfps/price-chunk.ts';
 import { countLanes, NO_COUNTERS } from '../../../../shared/rfps/record/rfp-counters.ts';
 import type { RfpId } from '../../../../shared/rfps/record/rfp-id.ts';
-import type { NewTerms, StoredRfp } from '../../../../shared/rfps/record/rfp-store.ts';
+import type { RfpTerms, StoredRfp } from '../../../../shared/rfps/record/rfp-store.ts';
 import {
   allResults,
   created,
@@ -54,11 +54,12 @@ const pricedRfp = async () => {
 const summariesOf = async (account: Account, { rfpId, version }: StoredRfp) =>
   [...(await store.summaries(account, rfpId, version)).values()].flat();
 
-const TERMS: NewTerms = {
+const NONE: RfpTerms = { lanes: new Map(), inputs: new Map(), chunks: [], corrected: [] };
+const TERMS: RfpTerms = {
+  ...NONE,
   lanes: new Map([
     [1, { excluded: true }],
-    [2, { marginPercent: 30 }],
-    [101, { excluded: true, marginPercent: 0 }],
+    [101, { excluded: true, outcome: 'lost' }],
   ]),
   chunks: [0, 2],
 };
@@ -83,14 +84,13 @@ describe('a change of the terms of lanes', () => {
     const differing = after.summaries.flatMap((summary, at) =>
       JSON.stringify(summary) === JSON.stringify(before.summaries[at]) ? [] : [at],
     );
-    expect(differing).toEqual([1, 2, 101]);
-    expect(after.summaries[2]?.weeklyCents).toBeGreaterThan(before.summaries[2]?.weeklyCents ?? 0);
+    expect(differing).toEqual([1, 101]);
     expect(changed.counters).toEqual(countLanes(after.summaries));
     expect(changed.counters).toMatchObject({ excluded: 2, priced: rfp.counters.priced });
-    expect(await store.terms(account, changed)).toEqual(TERMS.lanes);
+    expect(await store.terms(account, changed)).toEqual(TERMS);
     expect(await usedCalls(table, account)).toBe(12);
 
-    expect(await store.change(account, changed, { terms: { lanes: new Map(), chunks: [0, 2] } })).toEqual({
+    expect(await store.change(account, changed, { terms: { ...NONE, chunks: [0, 2] } })).toEqual({
       outcome: 'changed',
     });
     expect((await finishRun(account, rfpId)).rfp.counters).toEqual(rfp.counters);
@@ -120,36 +120,56 @@ describe('a change of the terms of lanes', () => {
 
   it('can set and remove a margin for all lanes, and outcomes without a run', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
-    const all = { lanes: new Map(), chunks: [0, 1, 2] };
+    const all = { ...NONE, chunks: [0, 1, 2] };
     await store.change(account, rfp, { margin: { percent: 50 }, terms: all });
     const { rfp: dearer } = await finishRun(account, rfpId);
     expect(dearer.marginPercent).toBe(50);
-    expect(dearer.counters.weeklyCents).toBeGreaterThan(rfp.counters.weeklyCents);
+    expect(dearer.counters.openWeeklyCents).toBeGreaterThan(rfp.counters.openWeeklyCents);
     await store.change(account, dearer, { margin: { percent: undefined }, terms: all });
     const { rfp: again } = await finishRun(account, rfpId);
     expect(again).toMatchObject({ marginPercent: undefined, counters: rfp.counters });
 
-    const won = { lanes: new Map([[5, { outcome: 'won' as const }]]), chunks: [] };
-    expect(await store.change(account, again, { state: 'awarded', terms: won })).toEqual({
-      outcome: 'changed',
-    });
+    const won = { ...NONE, lanes: new Map([[6, { outcome: 'won' as const }]]) };
+    const counters = { ...again.counters, won: 1, open: again.counters.open - 1 };
+    expect(await store.change(account, again, { counters, terms: won })).toEqual({ outcome: 'changed' });
     const awarded = await read(account, rfpId);
-    expect(awarded).toMatchObject({ state: 'awarded', remaining: 0, run: again.run });
-    expect(await store.terms(account, awarded)).toEqual(won.lanes);
+    expect(awarded).toMatchObject({ state: 'open', remaining: 0, run: again.run, counters });
+    expect(await store.terms(account, awarded)).toEqual(won);
     expect(await store.change(account, awarded, { state: 'closed' })).toEqual({ outcome: 'changed' });
     expect((await read(account, rfpId)).state).toBe('closed');
   });
 });
 
+describe('corrected lanes', () => {
+  it('are stored apart, priced by the market with the rest as it was, and earlier revisions keep theirs', async () => {
+    const { account, rfpId, rfp } = await pricedRfp();
+    const before = await allResults(table, account, rfpId);
+    const chunk = (await store.inputs(account, rfpId, NONE, [2])).get(2) ?? [];
+    const drafts = chunk.map((draft, at) => (at === 4 ? { ...draft, origin: 'USNYC', errors: [] } : draft));
+    await store.storeInputs(account, rfpId, 'one', new Map([[2, drafts]]));
+    expect((await store.lanes(account, rfp, [104])).get(104)?.draft).toEqual(chunk[4]);
+    const terms = { ...NONE, inputs: new Map([[2, 'one']]), chunks: [2], corrected: [104] };
+    const call = { calls: 1, period: PERIOD, usageLimit: 13 };
+    expect(await store.change(account, rfp, { terms, reservation: call })).toEqual({ outcome: 'changed' });
+    const { chunks, rfp: corrected } = await finishRun(account, rfpId);
+    expect([chunks, corrected.calls, await usedCalls(table, account)]).toEqual([[2], 13, 13]);
+    const { results } = await allResults(table, account, rfpId);
+    const same = (at: number) => JSON.stringify(results[at]) === JSON.stringify(before.results[at]);
+    expect([...results.keys()].filter((at) => !same(at))).toEqual([104]);
+    expect((await store.lanes(account, corrected, [104])).get(104)).toMatchObject({ draft: drafts[4] });
+    expect((await store.lanes(account, rfp, [104])).get(104)).toMatchObject({ draft: chunk[4] });
+  });
+});
+
 describe('a repricing', () => {
   const version = (usageLimit?: number) => ({
-    pricing: { asOf: TOMORROW, strategyVersion: 0 },
+    version: { pricing: { asOf: TOMORROW, strategyVersion: 0 } },
     reservation: reservation(LANES, usageLimit),
   });
 
   it('prices all lanes in a new version, counts them, and keeps the totals of the earlier one', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
-    expect(await store.change(account, rfp, { version: version() })).toEqual({ outcome: 'changed' });
+    expect(await store.change(account, rfp, version())).toEqual({ outcome: 'changed' });
     const pricing = await read(account, rfpId);
     expect(pricing).toMatchObject({
       ...{ version: 2, run: 2, remaining: 3, counters: NO_COUNTERS, calls: 12, period: PERIOD },
@@ -169,14 +189,14 @@ describe('a repricing', () => {
 
   it('over the limit changes nothing, and of two at once one happens', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
-    expect(await store.change(account, rfp, { version: version(23) })).toEqual({
+    expect(await store.change(account, rfp, version(23))).toEqual({
       outcome: 'over-limit',
       used: 12,
     });
     expect(await read(account, rfpId)).toEqual(rfp);
     expect(await store.earlierVersions(account, rfpId)).toEqual([]);
 
-    const two = await Promise.all([1, 2].map(() => store.change(account, rfp, { version: version(36) })));
+    const two = await Promise.all([1, 2].map(() => store.change(account, rfp, version(36))));
     expect(two.map(({ outcome }) => outcome).toSorted()).toEqual(['changed', 'changed-meanwhile']);
     expect(await usedCalls(table, account)).toBe(24);
   });
@@ -184,9 +204,9 @@ describe('a repricing', () => {
   it('with an extra write that others made before changes nothing', async () => {
     const { account, rfpId, rfp } = await pricedRfp();
     const claim = { key: `reprice ${account.orgId}` };
-    expect(await store.change(account, rfp, { version: version() }, claim)).toEqual({ outcome: 'changed' });
+    expect(await store.change(account, rfp, version(), claim)).toEqual({ outcome: 'changed' });
     const { rfp: repriced } = await finishRun(account, rfpId);
-    expect(await store.change(account, repriced, { version: version() }, claim)).toEqual({
+    expect(await store.change(account, repriced, version(), claim)).toEqual({
       outcome: 'extra-write-rejected',
     });
     expect(await read(account, rfpId)).toEqual(repriced);

@@ -65,7 +65,7 @@ describe('a list of RFPs', () => {
   const CHANGES: readonly Partial<StoredRfp>[] = [
     { customer: 'Peña Foods' },
     { customer: 'PENA FOODS', remaining: 2 },
-    { customer: '', state: 'awarded' },
+    { customer: '', counters: { ...NO_COUNTERS, won: 2 } },
     { customer: 'Peña Foods, Inc.', remaining: 1 },
     { customer: 'peña foods' },
   ];
@@ -138,14 +138,14 @@ describe('the lanes of an RFP', () => {
     const { results } = await allResults(table, account, rfpId);
     const drafts = newRfp(120).lanes;
 
-    const lanes = await store.lanes(account, rfpId, 1, [119, 0, 49, 50, 99, 120, 7]);
+    const lanes = await store.lanes(account, rfp, [119, 0, 49, 50, 99, 120, 7]);
     expect([...lanes.keys()]).toEqual([119, 0, 49, 7]);
-    expect(lanes.get(0)).toEqual({ draft: drafts[0], result: results[0] });
-    expect(lanes.get(49)).toEqual({ draft: drafts[49], result: results[49] });
-    expect(lanes.get(119)).toEqual({ draft: drafts[119], result: results[69] });
-    expect((await store.lanes(account, rfpId, 2, [0])).size).toBe(0);
-    expect((await store.lanes({ ...account, mode: 'live' }, rfpId, 1, [0])).size).toBe(0);
-    expect((await store.lanes(account, rfpId, 1, [])).size).toBe(0);
+    expect(lanes.get(0)).toEqual({ draft: drafts[0], result: results[0], terms: {} });
+    expect(lanes.get(49)).toEqual({ draft: drafts[49], result: results[49], terms: {} });
+    expect(lanes.get(119)).toEqual({ draft: drafts[119], result: results[69], terms: {} });
+    expect((await store.lanes(account, { ...rfp, version: 2 }, [0])).size).toBe(0);
+    expect((await store.lanes({ ...account, mode: 'live' }, rfp, [0])).size).toBe(0);
+    expect((await store.lanes(account, rfp, [])).size).toBe(0);
   });
 
   it('of more chunks than one batch has are all read', async () => {
@@ -156,7 +156,7 @@ describe('the lanes of an RFP', () => {
     const messages = messagesOf(account, rfp);
     for (const at of [0, 51]) await price(messages[at] ?? never(), false);
     const indexes = Array.from({ length: 2_600 }, (_, at) => 2_599 - at);
-    const lanes = await store.lanes(account, rfpId, 1, indexes);
+    const lanes = await store.lanes(account, rfp, indexes);
     expect([...lanes.keys()]).toEqual([...indexes.slice(0, 50), ...indexes.slice(-50)]);
     for (const [index, { draft }] of lanes) expect(draft.laneId).toBe(`L${index}`);
   }, 60_000);

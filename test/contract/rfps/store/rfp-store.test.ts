@@ -197,7 +197,7 @@ describe('the pricing of an RFP', () => {
       expect(rfp).toMatchObject({ remaining: 0, calls: countedCalls(LANES) });
     }
     expect(found.rfp?.counters.priced).toBeGreaterThan(LANES / 2);
-    expect(found.rfp?.counters.weeklyCents).toBeGreaterThan(0);
+    expect(found.rfp?.counters.openWeeklyCents).toBeGreaterThan(0);
     expect(found.rfp?.counters.errorLANE_INVALID).toBe(Math.ceil(LANES / 97));
     expect(await usedCalls(table, disturbed)).toBe(countedCalls(LANES));
   }, 300_000);

@@ -76,14 +76,15 @@ describe('waiting RFPs of an account', () => {
     for (let count = 0; count < 20; count++) await create(account);
     const stored = await table.store.read(account, rfp.rfpId);
     if (stored === undefined) throw new Error('there is no RFP');
-    const version = { pricing: rfp.pricing, reservation: reservation(1) };
-    expect((await table.store.change(account, stored, { version })).outcome).toBe('too-many-waiting');
-    const terms = { lanes: new Map([[0, { marginPercent: 9 }]]), chunks: [0] };
+    const version = { version: { pricing: rfp.pricing }, reservation: reservation(1) };
+    expect((await table.store.change(account, stored, version)).outcome).toBe('too-many-waiting');
+    const none = { lanes: new Map(), inputs: new Map(), chunks: [], corrected: [] };
+    const terms = { ...none, chunks: [0] };
     expect((await table.store.change(account, stored, { terms })).outcome).toBe('too-many-waiting');
     expect((await table.store.read(account, rfp.rfpId))?.run).toBe(1);
     expect(await usedCalls(table, account)).toBe(21);
     // A change that prices nothing needs no place.
-    const won = { lanes: new Map([[0, { outcome: 'won' as const }]]), chunks: [] };
+    const won = { ...none, lanes: new Map([[0, { outcome: 'won' as const }]]) };
     expect((await table.store.change(account, stored, { name: 'Other', terms: won })).outcome).toBe(
       'changed',
     );

@@ -10,7 +10,7 @@ import type {
   QuotedMove,
 } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import type { RuleInput } from '../../../../shared/quotes/strategy/rule-conditions.ts';
-import { withMargin } from '../../../../shared/rfps/lanes/lane-result.ts';
+import { withMargin } from '../../../../shared/rfps/pricing/price-lane.ts';
 import { anyRuleTerms, pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
 import { contractRate } from '../../contracts/contract-rates.ts';

@@ -33,7 +33,7 @@ export function AwardDialog({ lanes, isFirst, onClose, onAward }: AwardDialogPro
       <form onSubmit={submit}>
         <p>
           {lanes === 'all' ? 'All lanes that have a price and are not excluded. ' : ''}
-          {isFirst ? 'After the first award, prices, margins and exclusions stay as they are.' : ''}
+          {isFirst ? 'Prices of awarded lanes, and the margin of the RFP, stay as they are.' : ''}
         </p>
         <Radio.Group
           label="Outcome"

@@ -5,6 +5,7 @@ import { counted } from '../format/numbers.ts';
 import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
 import { type Column, DataTable } from '../shell/data-table.tsx';
+import { TextButton } from '../shell/link-button.tsx';
 import { Tone } from '../shell/tone.tsx';
 import styles from './rfps.module.css';
 
@@ -13,14 +14,16 @@ interface LanesTableProps {
   /** The same lanes in an earlier version, by index; undefined without a comparison. */
   readonly earlier: ReadonlyMap<number, RfpLaneResult> | undefined;
   /** undefined if lanes cannot be selected. */
-  readonly selected: ReadonlySet<number> | undefined;
-  onSelect(index: number, isSelected: boolean): void;
+  readonly selected: ReadonlyMap<number, RfpLaneResult> | undefined;
+  onSelect(lane: RfpLaneResult, isSelected: boolean): void;
+  /** Opens a lane to change it; undefined if lanes cannot be changed. */
+  readonly onEdit: ((lane: RfpLaneResult) => void) | undefined;
 }
 
 const nameOf = ({ index, lane_id }: RfpLaneResult) => lane_id || `Lane ${index + 1}`;
 
 /** Lanes with their results. */
-export function LanesTable({ lanes, earlier, selected, onSelect }: LanesTableProps) {
+export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: LanesTableProps) {
   const columns: Column<RfpLaneResult>[] = [
     ...(selected === undefined
       ? []
@@ -31,13 +34,28 @@ export function LanesTable({ lanes, earlier, selected, onSelect }: LanesTablePro
               <Checkbox
                 aria-label={`Select ${nameOf(lane)}`}
                 checked={selected.has(lane.index)}
-                onChange={(event) => onSelect(lane.index, event.currentTarget.checked)}
+                onChange={(event) => onSelect(lane, event.currentTarget.checked)}
               />
             ),
           },
         ]),
-    { title: 'Lane', isHeader: true, cell: (lane) => <LaneName lane={lane} /> },
-    { title: 'Price', isNumber: true, cell: (lane) => <Price lane={lane} /> },
+    { title: 'Lane', isHeader: true, cell: (lane) => <LaneName lane={lane} onEdit={onEdit} /> },
+    {
+      title: 'Origin',
+      cell: (lane) => <bdi title={lane.origin}>{lane.route?.origin.name ?? lane.origin}</bdi>,
+    },
+    {
+      title: 'Destination',
+      cell: (lane) => <bdi title={lane.destination}>{lane.route?.destination.name ?? lane.destination}</bdi>,
+    },
+    {
+      title: 'Equipment',
+      isMinor: true,
+      cell: ({ equipment_type }) => (equipment_type === null ? '' : equipmentName(equipment_type)),
+    },
+    { title: 'Loads a week', isNumber: true, cell: ({ weekly_volume }) => weekly_volume },
+    { title: 'Price', isNumber: true, cell: ({ pricing }) => pricing && dollars(pricing.total_rate) },
+    { title: 'Margin', isNumber: true, cell: (lane) => <Margin lane={lane} /> },
     ...(earlier === undefined
       ? []
       : [
@@ -47,7 +65,11 @@ export function LanesTable({ lanes, earlier, selected, onSelect }: LanesTablePro
             cell: (lane: RfpLaneResult) => <EarlierPrice lane={lane} earlier={earlier.get(lane.index)} />,
           },
         ]),
-    { title: 'Market rate', isNumber: true, cell: (lane) => <MarketRate lane={lane} /> },
+    {
+      title: 'Market rate',
+      isNumber: true,
+      cell: ({ analysis }) => analysis && dollars(analysis.suggested_rate),
+    },
     {
       title: 'Confidence',
       cell: ({ analysis }) =>
@@ -62,37 +84,28 @@ export function LanesTable({ lanes, earlier, selected, onSelect }: LanesTablePro
       rowKey={({ index }) => String(index)}
       isSelected={({ index }) => selected?.has(index) === true}
       columns={columns}
+      isSticky
     />
   );
 }
 
-function LaneName({ lane }: { readonly lane: RfpLaneResult }) {
-  const { origin, destination, route, equipment_type, weekly_volume } = lane;
-  return (
-    <span className={styles.lane}>
+function LaneName({ lane, onEdit }: { readonly lane: RfpLaneResult } & Pick<LanesTableProps, 'onEdit'>) {
+  const isDecided = lane.outcome !== null;
+  return onEdit === undefined || isDecided ? (
+    <bdi>{nameOf(lane)}</bdi>
+  ) : (
+    <TextButton label={`Change ${nameOf(lane)}`} onClick={() => onEdit(lane)}>
       <bdi>{nameOf(lane)}</bdi>
-      <span className={styles.soft}>
-        <bdi>{route?.origin.name ?? origin}</bdi> to <bdi>{route?.destination.name ?? destination}</bdi>
-      </span>
-      <span className={styles.soft}>
-        {[
-          equipment_type === null ? '' : equipmentName(equipment_type),
-          weekly_volume === null ? '' : `${weekly_volume} a week`,
-        ]
-          .filter((part) => part !== '')
-          .join(' · ')}
-      </span>
-    </span>
+    </TextButton>
   );
 }
 
-const Price = ({ lane: { pricing, weekly_volume } }: { readonly lane: RfpLaneResult }) =>
+/** The margin of the price, and whether a person set it. */
+const Margin = ({ lane: { pricing, price } }: { readonly lane: RfpLaneResult }) =>
   pricing === null ? null : (
-    <span className={styles.amounts}>
-      {dollars(pricing.total_rate)}
-      {weekly_volume === null ? null : (
-        <span className={styles.soft}>{dollars(pricing.weekly_spend)} a week</span>
-      )}
+    <span title={price?.reason || undefined}>
+      {price === null ? '' : 'By hand: '}
+      {pricing.margin_percent}%
     </span>
   );
 
@@ -115,18 +128,8 @@ function EarlierPrice({ lane: { pricing }, earlier }: EarlierPriceProps) {
   );
 }
 
-const MarketRate = ({ lane: { analysis } }: { readonly lane: RfpLaneResult }) =>
-  analysis === null ? null : (
-    <span className={styles.amounts}>
-      {dollars(analysis.suggested_rate)}
-      <span className={styles.soft}>
-        {dollars(analysis.rate_range.min)} to {dollars(analysis.rate_range.max)}
-      </span>
-    </span>
-  );
-
 function Notes({ lane }: { readonly lane: RfpLaneResult }) {
-  const { excluded, outcome, outcome_reason, margin_percent, warnings, error } = lane;
+  const { excluded, outcome, outcome_reason, simulated, pricing, warnings, error } = lane;
   return (
     <span className={styles.notes}>
       {error === undefined ? null : (
@@ -140,7 +143,12 @@ function Notes({ lane }: { readonly lane: RfpLaneResult }) {
         <Tone color={outcome === 'won' ? 'green' : 'gray'}>{outcome === 'won' ? 'Won' : 'Lost'}</Tone>
       )}
       {outcome_reason === '' ? null : <bdi>{outcome_reason}</bdi>}
-      {margin_percent === null ? null : <span>Margin {margin_percent}%</span>}
+      {simulated ? <Tone color="yellow">Simulated</Tone> : null}
+      {pricing?.pricing_rule === undefined ? null : (
+        <span>
+          Rule <bdi>{pricing.pricing_rule.name}</bdi>
+        </span>
+      )}
       {warnings.length === 0 ? null : (
         <details>
           <summary>{counted(warnings.length, 'warning')}</summary>

@@ -1,6 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';
 import type { RfpDetail } from '../api/client.ts';
@@ -10,9 +10,11 @@ import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { downloadCsv } from '../format/download.ts';
 import { counted } from '../format/numbers.ts';
+import { numberError, numberIn } from '../format/typed-number.ts';
 import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { NumberField } from '../shell/number-field.tsx';
 import { AwardDialog } from './award-dialog.tsx';
-import { MarginDialog } from './margin-dialog.tsx';
+import { ContractRatesDialog } from './contract-rates-dialog.tsx';
 import { allows } from './rfp-status.ts';
 import styles from './rfps.module.css';
 import type { RfpAction } from './use-rfp-action.ts';
@@ -29,9 +31,11 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
   const { canQuote, canWrite } = permissionsOf(organization);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'margin' | 'award'>();
+  const [dialog, setDialog] = useState<'margin' | 'award' | 'rates'>();
   const [isDeleted, setDeleted] = useState(false);
   const { rfp_id: id, status, lanes } = rfp;
+  // Awarded prices stay as they are.
+  const isOpen = lanes.won + lanes.lost === 0;
   const results = useMutation({
     mutationFn: () => Promise.resolve(client.rfps.resultsFile(id)),
     onSuccess: (file) => {
@@ -82,12 +86,12 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
             Excel for the customer
           </Button>
         ) : null}
-        {canWrite && allows(status, 'change-lanes') ? (
+        {canWrite && isOpen && allows(status, 'change-lanes') ? (
           <Button variant="default" disabled={isPending} onClick={() => setDialog('margin')}>
             Margin
           </Button>
         ) : null}
-        {canQuote && allows(status, 'reprice') ? (
+        {canQuote && isOpen && allows(status, 'reprice') ? (
           <ConfirmButton
             label="Reprice"
             title="Reprice all lanes?"
@@ -104,6 +108,11 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
         {canWrite && allows(status, 'award') && lanes.priced > 0 ? (
           <Button disabled={isPending} onClick={() => setDialog('award')}>
             Award all
+          </Button>
+        ) : null}
+        {canWrite && allows(status, 'make-rates') && lanes.won > 0 && rfp.customer !== '' ? (
+          <Button variant="default" disabled={isPending} onClick={() => setDialog('rates')}>
+            Contract rates
           </Button>
         ) : null}
         {canWrite && allows(status, 'close') ? (
@@ -141,22 +150,68 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
       </div>
       {dialog === 'margin' ? (
         <MarginDialog
-          title="Margin of the RFP"
-          text="It replaces the margins of the pricing strategy for all lanes without a margin of their own."
-          removal="Use the pricing strategy"
           current={rfp.margin_percent}
           onClose={() => setDialog(undefined)}
           onSave={(margin_percent) => act({ kind: 'change', change: { margin_percent } })}
         />
       ) : null}
+      {dialog === 'rates' ? <ContractRatesDialog rfp={rfp} onClose={() => setDialog(undefined)} /> : null}
       {dialog === 'award' ? (
         <AwardDialog
           lanes="all"
-          isFirst={status === 'priced'}
+          isFirst={isOpen}
           onClose={() => setDialog(undefined)}
           onAward={(award) => act({ kind: 'award', award })}
         />
       ) : null}
     </div>
+  );
+}
+
+interface MarginDialogProps {
+  readonly current: number | null;
+  onClose(): void;
+  /** @param percent null: by the pricing strategy. */
+  onSave(percent: number | null): void;
+}
+
+const RANGE = { min: 0, max: 500, decimals: 2 };
+
+/** Asks for the margin of an RFP in percent. */
+function MarginDialog({ current, onClose, onSave }: MarginDialogProps) {
+  const [typed, setTyped] = useState(current === null ? '' : String(current));
+  const [isChecked, setChecked] = useState(false);
+  const error = numberError(typed, RANGE);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (error === undefined) onSave(numberIn(typed));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Margin of the RFP"
+      lockScroll={false}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <p>It replaces the margins of the pricing strategy for all lanes without a price of their own.</p>
+        <NumberField
+          label="Margin in percent"
+          value={typed}
+          error={isChecked ? error : undefined}
+          suffix="%"
+          onChange={setTyped}
+        />
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => onSave(null)}>
+            Use the pricing strategy
+          </Button>
+          <Button type="submit">Set the margin</Button>
+        </Group>
+      </form>
+    </Modal>
   );
 }

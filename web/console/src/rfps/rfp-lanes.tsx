@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { RfpDetail } from '../api/client.ts';
+import type { RfpDetail, RfpLaneResult } from '../api/client.ts';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -9,6 +9,7 @@ import { CursorPager } from '../shell/cursor-pager.tsx';
 import filters from '../shell/filters.module.css';
 import { Panel } from '../shell/panel.tsx';
 import { AwardDialog } from './award-dialog.tsx';
+import { LaneDialog } from './lane-dialog.tsx';
 import {
   CONFIDENCES,
   changeLaneFilter,
@@ -19,30 +20,28 @@ import {
   ORDERS,
 } from './lane-filter.ts';
 import { LanesTable } from './lanes-table.tsx';
-import { MarginDialog } from './margin-dialog.tsx';
 import { allows } from './rfp-status.ts';
 import styles from './rfps.module.css';
 import type { RfpAction } from './use-rfp-action.ts';
 import type { useRfpLanes } from './use-rfp-lanes.ts';
 
 interface LaneActionsProps {
-  readonly status: RfpDetail['status'];
-  /** Indexes of the selected lanes. */
-  readonly selected: ReadonlySet<number>;
+  readonly rfp: RfpDetail;
+  /** By index. */
+  readonly selected: ReadonlyMap<number, RfpLaneResult>;
   readonly isPending: boolean;
   onAction(action: RfpAction): void;
   onClear(): void;
 }
 
 /** Changes of the selected lanes, as far as the status of the RFP allows them. */
-function LaneActions({ status, selected, isPending, onAction, onClear }: LaneActionsProps) {
-  const [dialog, setDialog] = useState<'margin' | 'award'>();
-  const indexes = [...selected];
+function LaneActions({ rfp, selected, isPending, onAction, onClear }: LaneActionsProps) {
+  const { status, lanes } = rfp;
+  const [dialog, setDialog] = useState<'price' | 'award'>();
+  const indexes = [...selected.keys()];
   const isEmpty = indexes.length === 0 || isPending;
-  const change = (part: { readonly margin_percent?: number | null; readonly excluded?: boolean }) => {
-    setDialog(undefined);
-    onAction({ kind: 'change', change: { lanes: indexes.map((index) => ({ index, ...part })) } });
-  };
+  const exclude = (excluded: boolean) =>
+    onAction({ kind: 'change', change: { lanes: indexes.map((index) => ({ index, excluded })) } });
   return (
     <Group gap="xs" className={styles.tools ?? ''}>
       <p className={styles.selected} role="status">
@@ -50,13 +49,13 @@ function LaneActions({ status, selected, isPending, onAction, onClear }: LaneAct
       </p>
       {allows(status, 'change-lanes') ? (
         <>
-          <Button size="xs" variant="default" disabled={isEmpty} onClick={() => setDialog('margin')}>
-            Margin of the lanes
+          <Button size="xs" variant="default" disabled={isEmpty} onClick={() => setDialog('price')}>
+            Price of the lanes
           </Button>
-          <Button size="xs" variant="default" disabled={isEmpty} onClick={() => change({ excluded: true })}>
+          <Button size="xs" variant="default" disabled={isEmpty} onClick={() => exclude(true)}>
             Exclude
           </Button>
-          <Button size="xs" variant="default" disabled={isEmpty} onClick={() => change({ excluded: false })}>
+          <Button size="xs" variant="default" disabled={isEmpty} onClick={() => exclude(false)}>
             Include
           </Button>
         </>
@@ -71,20 +70,20 @@ function LaneActions({ status, selected, isPending, onAction, onClear }: LaneAct
           Clear the selection
         </Button>
       )}
-      {dialog === 'margin' ? (
-        <MarginDialog
-          title={`Margin of ${counted(indexes.length, 'lane')}`}
-          text="It replaces the margin of the RFP and of the pricing strategy for these lanes."
-          removal="Use the margin of the RFP"
-          current={null}
+      {dialog === 'price' ? (
+        <LaneDialog
+          lanes={[...selected.values()]}
           onClose={() => setDialog(undefined)}
-          onSave={(margin_percent) => change({ margin_percent })}
+          onSave={(changes) => {
+            setDialog(undefined);
+            onAction({ kind: 'change', change: { lanes: changes } });
+          }}
         />
       ) : null}
       {dialog === 'award' ? (
         <AwardDialog
           lanes={indexes}
-          isFirst={status === 'priced'}
+          isFirst={lanes.won + lanes.lost === 0}
           onClose={() => setDialog(undefined)}
           onAward={(award) => {
             setDialog(undefined);
@@ -108,15 +107,16 @@ interface RfpLanesProps {
 export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesProps) {
   const { status } = rfp;
   const { filter, setFilter, lanes, before, earlier, version } = page;
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState<ReadonlyMap<number, RfpLaneResult>>(new Map());
+  const [edited, setEdited] = useState<RfpLaneResult>();
   const open = (next: LaneFilter, options: { readonly replace: boolean }) =>
     setFilter(next, { ...options, preventScrollReset: true });
   const change = (part: Partial<LaneFilter>) => open(changeLaneFilter(filter, part), { replace: true });
-  const select = (indexes: readonly number[], isSelected: boolean) => {
-    const next = new Set(selected);
-    for (const index of indexes) {
-      if (isSelected) next.add(index);
-      else next.delete(index);
+  const select = (some: readonly RfpLaneResult[], isSelected: boolean) => {
+    const next = new Map(selected);
+    for (const lane of some) {
+      if (isSelected) next.set(lane.index, lane);
+      else next.delete(lane.index);
     }
     setSelected(next);
   };
@@ -177,11 +177,11 @@ export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesP
       </Group>
       {canSelect ? (
         <LaneActions
-          status={status}
+          rfp={rfp}
           selected={selected}
           isPending={isPending}
           onAction={onAction}
-          onClear={() => setSelected(new Set())}
+          onClear={() => setSelected(new Map())}
         />
       ) : null}
       {before.isError && version !== 0 ? (
@@ -203,14 +203,15 @@ export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesP
               indeterminate={
                 shown.some((index) => selected.has(index)) && !shown.every((index) => selected.has(index))
               }
-              onChange={(event) => select(shown, event.currentTarget.checked)}
+              onChange={(event) => select(items, event.currentTarget.checked)}
             />
           ) : null}
           <LanesTable
             lanes={items}
             earlier={earlier}
             selected={canSelect ? selected : undefined}
-            onSelect={(index, isSelected) => select([index], isSelected)}
+            onSelect={(lane, isSelected) => select([lane], isSelected)}
+            onEdit={canWrite && !isPending && allows(status, 'change-lanes') ? setEdited : undefined}
           />
           <CursorPager
             text={filter.cursor === '' ? 'The first lanes.' : 'The next lanes.'}
@@ -220,6 +221,16 @@ export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesP
             onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
           />
         </div>
+      )}
+      {edited === undefined ? null : (
+        <LaneDialog
+          lanes={[edited]}
+          onClose={() => setEdited(undefined)}
+          onSave={(changes) => {
+            setEdited(undefined);
+            onAction({ kind: 'change', change: { lanes: changes } });
+          }}
+        />
       )}
     </Panel>
   );

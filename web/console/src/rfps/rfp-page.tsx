@@ -22,7 +22,7 @@ import { RfpActions } from './rfp-actions.tsx';
 import { RfpLanes } from './rfp-lanes.tsx';
 import { isRunning } from './rfp-status.ts';
 import { RfpStatusTone } from './rfp-status-tone.tsx';
-import { RfpSummary } from './rfp-summary.tsx';
+import { RfpSummary, RfpTotals } from './rfp-summary.tsx';
 import { FAILURES } from './rfp-texts.ts';
 import styles from './rfps.module.css';
 import { type RfpAction, type RfpClick, useRfpAction } from './use-rfp-action.ts';
@@ -200,12 +200,20 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
         <ErrorNotice error={action.error} onRetry={() => (last === undefined ? undefined : send(last))} />
       ) : null}
       <RfpProgress rfp={rfp} />
+      {rfp.simulated ? (
+        <Notice tone="yellow" title="Prices rest on simulated loads">
+          <p className={files.text}>Lanes with the note Simulated are an example and not an offer.</p>
+        </Notice>
+      ) : null}
       <div className={styles.panels}>
+        {hasResults ? (
+          <>
+            <RfpTotals rfp={rfp} />
+            <RfpLanes rfp={rfp} page={page} canWrite={canWrite} isPending={action.isPending} onAction={act} />
+          </>
+        ) : null}
         <RfpSummary rfp={rfp}>{hasResults ? <LanesMap page={page.lanes.data?.items} /> : null}</RfpSummary>
         {rfp.columns === null ? null : <RfpColumns columns={rfp.columns} notes={rfp.notes} />}
-        {hasResults ? (
-          <RfpLanes rfp={rfp} page={page} canWrite={canWrite} isPending={action.isPending} onAction={act} />
-        ) : null}
       </div>
     </Page>
   );

@@ -13,24 +13,32 @@ import styles from './rfps.module.css';
 
 const NONE = 'None';
 
-/** Sums of an RFP, its lanes by result, its fields, its map and its versions. */
+/** What the lanes are worth: all, won, lost and open. */
+export const RfpTotals = ({ rfp: { lanes, totals, margin_percent } }: { readonly rfp: RfpDetail }) => (
+  <Panel title="Totals" note="Of priced lanes that are not excluded. Lanes without a volume add nothing.">
+    <p className={styles.total}>{dollars(totals.weekly_spend)} a week</p>
+    <Facts
+      facts={[
+        ['Annual spend', dollars(totals.annual_spend)],
+        ['Won', sumText(lanes.won, totals.won.annual_spend)],
+        ['Lost', sumText(lanes.lost, totals.lost.annual_spend)],
+        ['Open', sumText(lanes.open, totals.open.annual_spend)],
+        ['Failed', counted(lanes.failed, 'lane')],
+        ['Excluded', counted(lanes.excluded, 'lane')],
+        ['Margin', marginText(margin_percent)],
+      ]}
+    />
+  </Panel>
+);
+
+const sumText = (lanes: number, annual: number) =>
+  lanes === 0 ? counted(lanes, 'lane') : `${counted(lanes, 'lane')}, ${dollars(annual)} a year`;
+
+/** The lanes of an RFP by result, its fields, its map and its versions. */
 export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonly children: ReactNode }) {
-  const { lanes, totals, confidence, errors, versions } = rfp;
+  const { confidence, errors, versions } = rfp;
   return (
     <div className={styles.columns}>
-      <Panel title="Totals" note="Of priced lanes that are not excluded. Lanes without a volume add nothing.">
-        <p className={styles.total}>{dollars(totals.weekly_spend)} a week</p>
-        <Facts
-          facts={[
-            ['Annual spend', dollars(totals.annual_spend)],
-            ['Lanes', count(lanes.total)],
-            ['Priced', count(lanes.priced)],
-            ['Failed', count(lanes.failed)],
-            ['Excluded', count(lanes.excluded)],
-            ['Margin', marginText(rfp.margin_percent)],
-          ]}
-        />
-      </Panel>
       <Panel title="Lanes by confidence">
         <Amounts
           rows={confidence.toReversed().map(({ from, to, lanes: number }) => ({

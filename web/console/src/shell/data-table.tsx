@@ -22,15 +22,24 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[];
   rowKey(row: Row): string;
   isSelected?(row: Row): boolean;
+  /** Whether the header stays visible while the rows scroll. */
+  readonly isSticky?: boolean;
 }
 
 /** A table that scrolls inside its frame where it is wider than the page. Numbers are right-aligned. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, isSelected }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  isSelected,
+  isSticky,
+}: DataTableProps<Row>) {
   const shown = rows.slice(0, MAX_ROWS);
   return (
     // A person with a keyboard scrolls the focused region.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus
-    <section className={styles.tableFrame} aria-label={caption} tabIndex={0}>
+    <section className={styles.tableFrame} data-sticky={isSticky} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className="hidden-text">{caption}</caption>
         <thead>

@@ -11,13 +11,21 @@ export const LinkButton = ({ to, ...props }: ButtonProps & { readonly to: string
 
 interface TextButtonProps {
   readonly isPressed?: boolean;
+  /** For screen readers, if the text does not say it. */
+  readonly label?: string;
   readonly children: ReactNode;
   onClick(): void;
 }
 
 /** A button that looks like a link. */
-export const TextButton = ({ isPressed, children, onClick }: TextButtonProps) => (
-  <button type="button" className={styles.textButtonButton} aria-pressed={isPressed} onClick={onClick}>
+export const TextButton = ({ isPressed, label, children, onClick }: TextButtonProps) => (
+  <button
+    type="button"
+    className={styles.textButtonButton}
+    aria-pressed={isPressed}
+    aria-label={label}
+    onClick={onClick}
+  >
     {children}
   </button>
 );

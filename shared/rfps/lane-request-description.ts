@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
+import type { FieldTexts, NamedSchemas } from '../platform/http/operation-description.ts';
+import { QUOTE_REQUEST, requirementNames } from '../quotes/quote-request-description.ts';
+import { MAX_WEEKLY_VOLUME } from '../quotes/read-quote-request.ts';
+import { priceFields } from '../quotes/record/manual-price.ts';
+import { QUOTE_SCHEMAS } from '../quotes/record/quote-description.ts';
+import { WEEKLY_DECIMALS } from './lanes/lane-draft.ts';
+import { laneFields, MAX_LANE_ID_LENGTH } from './lanes/read-lane.ts';
+import { laneChangeFields } from './read-rfp-change.ts';
+
+const { QuotePrice } = QUOTE_SCHEMAS;
+if (QuotePrice === undefined) throw new Error('The schema QuotePrice does not exist');
+
+export const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
+
+const price = v.exactOptional(v.nullable(priceFields));
+
+/** A lane of a new RFP. */
+export const newLane = v.object({
+  ...laneFields.entries,
+  price,
+  special_requirements: requirementNames(),
+});
+
+/** A change of a lane. */
+export const changedLane = v.strictObject({
+  ...laneChangeFields.entries,
+  price,
+  special_requirements: requirementNames(),
+});
+
+const PRICE =
+  'The price that a person sets instead of the pricing strategy: exactly one of `total_rate`, `base_rate` and `margin_percent`. Fuel surcharge and accessorials stay as calculated; a lane whose total is below them fails.';
+
+const LANE: FieldTexts = {
+  origin: QUOTE_REQUEST.fields.origin,
+  destination: QUOTE_REQUEST.fields.destination,
+  equipment_type: {
+    description: `Equipment of the lane: ${EQUIPMENT}. Default, and with null: that of the RFP.`,
+    minLength: 1,
+    examples: [...EQUIPMENT_TYPES],
+  },
+  weekly_volume: {
+    description: `Loads a week, at most ${MAX_WEEKLY_VOLUME}, with at most ${WEEKLY_DECIMALS} decimals. A lane without a volume has no spend.`,
+    exclusiveMinimum: 0,
+    maximum: MAX_WEEKLY_VOLUME,
+    examples: [12],
+  },
+  special_requirements:
+    'Names of accessorials that fit the equipment of the lane, as in quotes. Default, and with null: those of the RFP.',
+  'special_requirements[]': 'Name of an accessorial.',
+};
+
+/** Schemas of lanes in requests. */
+export const NEW_LANE_SCHEMAS: NamedSchemas = {
+  QuotePrice,
+  RfpLane: {
+    schema: newLane,
+    description: 'A lane to price. Unknown fields are ignored.',
+    fields: {
+      lane_id: {
+        description: `Your own id of the lane, at most ${MAX_LANE_ID_LENGTH} characters. It may repeat.`,
+        examples: ['LA-PHX-01'],
+      },
+      ...LANE,
+      price: PRICE,
+    },
+  },
+};
+
+/** Schemas of changes of lanes. */
+export const CHANGED_LANE_SCHEMAS: NamedSchemas = {
+  QuotePrice,
+  RfpLaneChange: {
+    schema: changedLane,
+    description: 'A change of a lane. Fields that are left out do not change; unknown fields are rejected.',
+    fields: {
+      index: 'Index of the lane in the RFP, from 0.',
+      excluded: 'Whether the lane is excluded. An excluded lane keeps its price and is in no sum.',
+      ...LANE,
+      price: `${PRICE} Null: the pricing strategy prices the lane.`,
+    },
+  },
+};

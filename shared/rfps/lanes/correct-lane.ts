@@ -1,0 +1,84 @@
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import { readRequirements } from '../../quotes/request/read-requirements.ts';
+import type { LaneDraft } from './lane-draft.ts';
+import type { LaneDefaults } from './read-lane.ts';
+
+/** A change of one lane. Members that are left out do not change. */
+export interface LaneChange {
+  readonly index: number;
+  readonly excluded?: boolean;
+  /** null: the strategy prices the lane. */
+  readonly price?: LaneDraft['price'];
+  readonly origin?: string;
+  readonly destination?: string;
+  /** null: that of the RFP. */
+  readonly equipment?: EquipmentType | null;
+  /** null: the lane has no volume. */
+  readonly weeklyVolume?: number | null;
+  /** As the caller wrote them. null: those of the RFP. */
+  readonly requirements?: unknown;
+}
+
+/** Fields of a lane that errors name, and the members of a change that replace them. */
+const FIELDS = {
+  origin: 'origin',
+  destination: 'destination',
+  equipment_type: 'equipment',
+  weekly_volume: 'weeklyVolume',
+  special_requirements: 'requirements',
+  price: 'price',
+} as const satisfies Readonly<Record<string, keyof LaneChange>>;
+
+const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name);
+
+/**
+ * A lane after a change. Errors of fields that the change replaces go; those of other fields stay with the lane.
+ * @param errors gets the faults of the change, which then is rejected.
+ */
+export function correctLane(
+  draft: LaneDraft,
+  change: LaneChange,
+  { equipment: usual, requirements: usualNames, own }: LaneDefaults,
+  errors: FieldError[],
+): LaneDraft {
+  const equipment = change.equipment === undefined ? draft.equipment : (change.equipment ?? usual);
+  const requirements = requirementsOf();
+  const replaces = (field: string): boolean => {
+    const name = field.replace(/[[.].*/, '');
+    if (isField(name)) return change[FIELDS[name]] !== undefined;
+    // A lane that is no object, or a row with more cells than the header.
+    return name === 'lane' && change.origin !== undefined && change.destination !== undefined;
+  };
+  return {
+    ...draft,
+    ...(change.origin !== undefined && { origin: change.origin }),
+    ...(change.destination !== undefined && { destination: change.destination }),
+    equipment,
+    weeklyVolume: change.weeklyVolume === undefined ? draft.weeklyVolume : (change.weeklyVolume ?? undefined),
+    requirements,
+    price: change.price === undefined ? draft.price : change.price,
+    errors: draft.errors.filter(({ field }) => !replaces(field)),
+  };
+
+  /** The accessorials, which need to fit the equipment. */
+  function requirementsOf(): LaneDraft['requirements'] {
+    if (change.requirements !== undefined) {
+      return readRequirements(change.requirements ?? usualNames, equipment, errors, own);
+    }
+    if (change.equipment === undefined) return draft.requirements;
+    if (draft.requirements) return readRequirements(draft.requirements, equipment, errors, own);
+    errors.push({ field: 'special_requirements', message: 'is required: those of the lane are invalid' });
+    return undefined;
+  }
+}
+
+/** What the market rate of a lane, its volume and its accessorials depend on: another value counts as usage. */
+export const marketInput = ({
+  origin,
+  destination,
+  equipment,
+  weeklyVolume,
+  requirements,
+  errors,
+}: LaneDraft): string => JSON.stringify([origin, destination, equipment, weeklyVolume, requirements, errors]);

@@ -1,0 +1,182 @@
+import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { ChangeRfpBody, RfpLaneResult } from '../api/client.ts';
+import { counted } from '../format/numbers.ts';
+import { type NumberRange, numberError, numberIn } from '../format/typed-number.ts';
+import { EQUIPMENT } from '../rates/equipment.ts';
+import { NumberField } from '../shell/number-field.tsx';
+
+type LaneChange = NonNullable<ChangeRfpBody['lanes']>[number];
+
+const PRICES = [
+  { value: '', label: 'By the pricing strategy' },
+  { value: 'total_rate', label: 'Total in USD' },
+  { value: 'base_rate', label: 'Base rate in USD' },
+  { value: 'margin_percent', label: 'Margin in percent' },
+] as const;
+type PriceSet = (typeof PRICES)[number]['value'];
+
+const AMOUNT: NumberRange = { min: 0, max: 1_000_000, decimals: 2 };
+const MARGIN: NumberRange = { min: -100, max: 1_000, decimals: 2 };
+const VOLUME: NumberRange = { min: 0.000001, max: 10_000, decimals: 6 };
+const MAX_REASON_LENGTH = 500;
+const MAX_PLACE_LENGTH = 200;
+
+interface LaneDialogProps {
+  /** One lane is corrected and priced; several lanes get a price. */
+  readonly lanes: readonly RfpLaneResult[];
+  onClose(): void;
+  onSave(changes: LaneChange[]): void;
+}
+
+interface LaneForm {
+  readonly origin: string;
+  readonly destination: string;
+  readonly equipment: string;
+  readonly volume: string;
+  readonly set: PriceSet;
+  readonly value: string;
+  readonly reason: string;
+}
+
+function formOf({ origin, destination, equipment_type, weekly_volume, price }: RfpLaneResult): LaneForm {
+  const set = PRICES.find(({ value }) => value !== '' && price?.[value] !== undefined)?.value ?? '';
+  return {
+    ...{ origin, destination, equipment: equipment_type ?? '', volume: String(weekly_volume ?? '') },
+    ...{ set, value: set === '' ? '' : String(price?.[set] ?? ''), reason: price?.reason ?? '' },
+  };
+}
+
+const NO_PRICE: LaneForm = {
+  ...{ origin: '', destination: '', equipment: '', volume: '' },
+  ...{ set: 'margin_percent', value: '', reason: '' },
+};
+
+function errorsOf({ origin, destination, volume, set, value }: LaneForm, isOne: boolean) {
+  const filled = (text: string) => (text.trim() === '' ? 'Enter a place.' : undefined);
+  return {
+    origin: isOne ? filled(origin) : undefined,
+    destination: isOne ? filled(destination) : undefined,
+    volume: isOne && volume.trim() !== '' ? numberError(volume, VOLUME) : undefined,
+    value: set === '' ? undefined : numberError(value, set === 'margin_percent' ? MARGIN : AMOUNT),
+  };
+}
+
+const priceOf = ({ set, value, reason }: LaneForm): LaneChange['price'] =>
+  set === '' ? null : { [set]: numberIn(value), ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
+
+/** The fields that a person changed. */
+function changeOf(lane: RfpLaneResult, form: LaneForm): LaneChange {
+  const before = formOf(lane);
+  const isOther = (...names: readonly (keyof LaneForm)[]) =>
+    names.some((name) => form[name] !== before[name]);
+  return {
+    index: lane.index,
+    ...(isOther('origin') && { origin: form.origin.trim() }),
+    ...(isOther('destination') && { destination: form.destination.trim() }),
+    ...(isOther('equipment') && { equipment_type: form.equipment }),
+    ...(isOther('volume') && { weekly_volume: form.volume.trim() === '' ? null : numberIn(form.volume) }),
+    ...(isOther('set', 'value', 'reason') && { price: priceOf(form) }),
+  } as LaneChange;
+}
+
+/** Corrects a lane, and sets the price of lanes. */
+export function LaneDialog({ lanes, onClose, onSave }: LaneDialogProps) {
+  const [lane] = lanes.length === 1 ? lanes : [];
+  const [form, setForm] = useState(lane === undefined ? NO_PRICE : formOf(lane));
+  const [isChecked, setChecked] = useState(false);
+  const errors = errorsOf(form, lane !== undefined);
+  const change = (part: Partial<LaneForm>) => setForm({ ...form, ...part });
+  const shown = (name: keyof typeof errors) => (isChecked ? errors[name] : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (Object.values(errors).some((error) => error !== undefined)) return;
+    const changes =
+      lane === undefined
+        ? lanes.map(({ index }): LaneChange => ({ index, price: priceOf(form) }))
+        : [changeOf(lane, form)].filter((one) => Object.keys(one).length > 1);
+    if (changes.length === 0) onClose();
+    else onSave(changes);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={lane === undefined ? `Price of ${counted(lanes.length, 'lane')}` : 'Change the lane'}
+      lockScroll={false}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        {lane === undefined ? null : (
+          <>
+            <p>A lane with another place, equipment or volume is priced by the market again and counted.</p>
+            <TextInput
+              label="Lane origin"
+              value={form.origin}
+              maxLength={MAX_PLACE_LENGTH}
+              error={shown('origin')}
+              onChange={(event) => change({ origin: event.currentTarget.value })}
+              autoComplete="off"
+            />
+            <TextInput
+              label="Lane destination"
+              value={form.destination}
+              maxLength={MAX_PLACE_LENGTH}
+              error={shown('destination')}
+              onChange={(event) => change({ destination: event.currentTarget.value })}
+              autoComplete="off"
+            />
+            <NativeSelect
+              label="Lane equipment"
+              data={[
+                ...(lane.equipment_type === null ? [{ value: '', label: 'Unknown' }] : []),
+                ...Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label })),
+              ]}
+              value={form.equipment}
+              onChange={(event) => change({ equipment: event.currentTarget.value })}
+            />
+            <NumberField
+              label="Loads a week"
+              value={form.volume}
+              error={shown('volume')}
+              onChange={(volume) => change({ volume })}
+            />
+          </>
+        )}
+        <NativeSelect
+          label="Price"
+          data={[...PRICES]}
+          value={form.set}
+          onChange={(event) => change({ set: event.currentTarget.value as PriceSet })}
+        />
+        {form.set === '' ? null : (
+          <>
+            <NumberField
+              label={PRICES.find(({ value }) => value === form.set)?.label ?? ''}
+              description="Fuel surcharge and accessorials stay as calculated."
+              value={form.value}
+              error={shown('value')}
+              onChange={(value) => change({ value })}
+            />
+            <TextInput
+              label="Reason of the price"
+              description="For your own records. Optional."
+              value={form.reason}
+              maxLength={MAX_REASON_LENGTH}
+              onChange={(event) => change({ reason: event.currentTarget.value })}
+              autoComplete="off"
+            />
+          </>
+        )}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Save</Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
