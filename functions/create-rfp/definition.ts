@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { MAX_CUSTOMER_LENGTH } from '../../shared/contracts/rate/contract-rate.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
+import { MAX_CUSTOMER_LENGTH } from '../../shared/customers/customer-names.ts';
 import type { FieldTexts } from '../../shared/platform/http/operation-description.ts';
 import { QUOTE_REQUEST, requirementNames } from '../../shared/quotes/quote-request-description.ts';
 import { MAX_WEEKLY_VOLUME } from '../../shared/quotes/read-quote-request.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ANYWHERE } from '../../shared/contracts/rate/contract-geography.ts';
-import { customerKey } from '../../shared/contracts/rate/contract-rate.ts';
+import { customerKey } from '../../shared/customers/customer-names.ts';
 import type { PricingRule, RuleTerms } from '../../shared/quotes/strategy/pricing-strategy.ts';
 import type { RuleConditions } from '../../shared/quotes/strategy/rule-conditions.ts';
 

@@ -1,6 +1,7 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { customerKey } from '../../customers/customer-names.ts';
 import { type GeographyKey, kindOf } from './contract-geography.ts';
-import { type ContractRate, type ContractTerms, customerKey } from './contract-rate.ts';
+import type { ContractRate, ContractTerms } from './contract-rate.ts';
 import type { ContractRequest } from './contract-request.ts';
 
 /** Rates of one lane differ only in time and terms. */

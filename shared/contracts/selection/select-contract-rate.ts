@@ -1,4 +1,5 @@
-import { type ContractRate, customerKey, isEffectiveOn } from '../rate/contract-rate.ts';
+import { customerKey } from '../../customers/customer-names.ts';
+import { type ContractRate, isEffectiveOn } from '../rate/contract-rate.ts';
 import type { ContractRequest } from '../rate/contract-request.ts';
 import { type Criterion, firstMatch, scopeCriteria } from './order-of-selection.ts';
 

@@ -63,6 +63,9 @@ const quotesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
 
 /** By the part of the key after organization and mode. */
 const CONTRACT_ITEMS: Readonly<Record<string, RecordKind>> = {
+  customers: 'customer',
+  'customer-names': 'customer-name',
+  'rated-customers': 'rated-customer',
   rates: 'contract-rate',
   versions: 'contract-rate-version',
   lane: 'contract-lane',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteOutcome } from '../record/quote-outcome.ts';

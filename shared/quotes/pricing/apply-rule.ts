@@ -1,10 +1,10 @@
-import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import {
   type Criterion,
   firstMatch,
   type LaneScope,
   scopeCriteria,
 } from '../../contracts/selection/order-of-selection.ts';
+import { customerKey } from '../../customers/customer-names.ts';
 import { weekdayOf } from '../../platform/time/utc-day.ts';
 import type {
   AppliedRule,

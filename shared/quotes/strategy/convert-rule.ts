@@ -1,7 +1,7 @@
 import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-geography.ts';
-import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import { toCharges, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { customerKey } from '../../customers/customer-names.ts';
 import type { PricingRule, RuleTerms } from './pricing-strategy.ts';
 import type { RuleConditions } from './rule-conditions.ts';
 import { WEEKDAYS } from './rule-conditions.ts';

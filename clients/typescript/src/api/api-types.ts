@@ -50,6 +50,8 @@ export type ErrorCode =
   | 'CONTRACT_RATE_LIMIT_REACHED'
   | 'CONTRACT_RATE_NOT_FOUND'
   | 'CONTRACT_RATE_UPLOAD_NOT_FOUND'
+  | 'CUSTOMER_CONFLICT'
+  | 'CUSTOMER_NOT_FOUND'
   | 'FORBIDDEN'
   | 'IDEMPOTENCY_CONFLICT'
   | 'INTERNAL_ERROR'
@@ -114,6 +116,10 @@ export interface QuotesError {
       readonly rfp_id?: string;
       /** Id of the chat. */
       readonly chat_id?: string;
+      /** Id of the customer. */
+      readonly customer_id?: string;
+      /** Names that other customers have. */
+      readonly names?: readonly string[];
       /** Status of the RFP. */
       readonly status?: string;
       /** Field of the request. */
@@ -3590,6 +3596,30 @@ export interface ChatQuote {
   };
 }
 
+/** A customer. Texts that you did not send are empty. */
+export interface Customer {
+  /** `CU-` and 27 base-32 digits. Ids sort by creation time. */
+  readonly customer_id: string;
+  /** Name. No other customer has this name or alias; case, accents and spaces at the ends do not matter. */
+  readonly name: string;
+  /** Other names of the customer, at most 10, such as former names and abbreviations. */
+  readonly aliases: readonly string[];
+  /** Name of a person. */
+  readonly contact: string;
+  /** E-mail address. */
+  readonly email: string;
+  /** Phone number. */
+  readonly phone: string;
+  /** Terms of payment and service. */
+  readonly terms: string;
+  /** Notes. */
+  readonly notes: string;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** Time of the last change, UTC. */
+  readonly updated_at: string;
+}
+
 /** A quote as its events tell it. */
 export interface QuoteEventObject {
   /** The quote's id, as the API has it in quote_id. */
@@ -5727,4 +5757,93 @@ export interface ReplyToChatResponse {
   readonly subject: string;
   /** Plain text, with a paragraph for each lane. */
   readonly text: string;
+}
+
+/** Body of createCustomer. */
+export interface CreateCustomerBody {
+  /** Name. No other customer has this name or alias; case, accents and spaces at the ends do not matter. */
+  readonly name: string;
+  /** Other names of the customer, at most 10, such as former names and abbreviations. */
+  readonly aliases?: readonly string[] | undefined;
+  /** Name of a person. */
+  readonly contact?: string | undefined;
+  /** E-mail address. */
+  readonly email?: string | undefined;
+  /** Phone number. */
+  readonly phone?: string | undefined;
+  /** Terms of payment and service. */
+  readonly terms?: string | undefined;
+  /** Notes. */
+  readonly notes?: string | undefined;
+}
+
+/** Response of createCustomer. */
+export interface CreateCustomerResponse {
+  /** The customer. */
+  readonly customer: Customer;
+}
+
+/** Query of listCustomers. */
+export interface ListCustomersQuery {
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum customers of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of listCustomers. */
+export interface ListCustomersResponse {
+  /** Newest first. */
+  readonly customers: readonly Customer[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum customers of the page. */
+    readonly limit: number;
+  };
+}
+
+/** Response of deleteCustomer. */
+export interface DeleteCustomerResponse {
+  /** The deleted customer. */
+  readonly customer: {
+    /** Id of the deleted customer. */
+    readonly customer_id: string;
+    /** Always true. */
+    readonly deleted: true;
+  };
+}
+
+/** Response of readCustomer. */
+export interface ReadCustomerResponse {
+  /** The customer. */
+  readonly customer: Customer;
+}
+
+/** Body of replaceCustomer. */
+export interface ReplaceCustomerBody {
+  /** Name. No other customer has this name or alias; case, accents and spaces at the ends do not matter. */
+  readonly name: string;
+  /** Other names of the customer, at most 10, such as former names and abbreviations. */
+  readonly aliases?: readonly string[] | undefined;
+  /** Name of a person. */
+  readonly contact?: string | undefined;
+  /** E-mail address. */
+  readonly email?: string | undefined;
+  /** Phone number. */
+  readonly phone?: string | undefined;
+  /** Terms of payment and service. */
+  readonly terms?: string | undefined;
+  /** Notes. */
+  readonly notes?: string | undefined;
+}
+
+/** Response of replaceCustomer. */
+export interface ReplaceCustomerResponse {
+  /** The customer. */
+  readonly customer: Customer;
 }
