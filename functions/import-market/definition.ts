@@ -8,7 +8,7 @@ export const definition = {
     organizations: ['GetItem'],
     terminals: ['GetItem', 'Query'],
     market: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-    contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    contracts: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     quotes: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'],
     strategies: ['Query'],
   },

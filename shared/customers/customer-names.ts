@@ -55,6 +55,20 @@ function ownerOf(text: string, names: readonly OwnedName[]): OwnedName | 'severa
   return others.some(({ customerId }) => customerId !== first?.customerId) ? 'several' : first;
 }
 
+/** The customer of a text, as answers show it. */
+export interface NamedCustomer {
+  readonly customerId: string | null;
+  /** Whether the text names a deleted customer. */
+  readonly isDeleted: boolean;
+}
+
+export function customerOf(text: string, names: readonly OwnedName[]): NamedCustomer {
+  const owner = ownerOf(text, names);
+  if (owner === undefined || owner === 'several') return { customerId: null, isDeleted: false };
+  const { customerId, isDeleted } = owner;
+  return { customerId: isDeleted ? null : customerId, isDeleted };
+}
+
 /** What a text stands for, and warnings about it. @param names all names with the loose form of the text, or of its customer. */
 export function matchCustomer(
   text: string,

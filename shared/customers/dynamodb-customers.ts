@@ -3,6 +3,7 @@ import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/
 import * as v from 'valibot';
 import type { KeyedAnswer } from '../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
+import { forEachConcurrent } from '../platform/concurrency/for-each-concurrent.ts';
 import { itemsBetween } from '../platform/dynamodb/items-between.ts';
 import { pageOfMatches } from '../platform/dynamodb/page-of-matches.ts';
 import { type TransactItem, transactWrite } from '../platform/dynamodb/transact-write.ts';
@@ -10,9 +11,11 @@ import type { Customer, CustomerId } from './customer.ts';
 import {
   type CustomerMatch,
   customerKey,
+  customerOf,
   isSimilarName,
   looseCustomerKey,
   matchCustomer,
+  type NamedCustomer,
   NO_CUSTOMER,
   type OwnedName,
   similarityPrefix,
@@ -38,6 +41,9 @@ export const ratedCustomerItem = (account: Account, customer: string) => ({
 
 /** Names that a match reads of one loose form, and of one beginning. */
 const MAX_NAMES = 100;
+/** Names in a warning. */
+const MAX_SIMILAR = 3;
+const READS_AT_ONCE = 20;
 
 const customerItem = v.object({ data: v.string() });
 /** @throws ValiError if the item is not of a customer. */
@@ -62,7 +68,11 @@ export type CustomerMatches = ReturnType<typeof createDynamoDbCustomerMatches>;
 export interface MatchedCustomer {
   readonly match: CustomerMatch;
   readonly warnings: readonly string[];
+  /** The warning that the name of no customer is similar to one with contract rates. */
+  readonly similarity: readonly string[];
 }
+
+const NOBODY: MatchedCustomer = { match: NO_CUSTOMER, warnings: [], similarity: [] };
 
 /** Matches texts with customers. IAM permission: `Query`. @param table key `pk` and `sk`. */
 export function createDynamoDbCustomerMatches(client: DynamoDBDocumentClient, TableName: string) {
@@ -83,32 +93,51 @@ export function createDynamoDbCustomerMatches(client: DynamoDBDocumentClient, Ta
   const namesLike = async (account: Account, text: string): Promise<readonly OwnedName[]> =>
     (await query(nameKey(account, text).pk, 'name')).map((item) => JSON.parse(v.parse(nameItem, item).name));
 
+  /** The warning that a name without a customer and contract rates is similar to one with contract rates. */
+  const similarityWarnings = async (account: Account, text: string): Promise<readonly string[]> => {
+    const { pk, sk, customer: shown } = ratedCustomerItem(account, text);
+    const rated = (await query(pk, 'customer')).map((item) => String(Object(item).customer));
+    if (rated.some((name) => ratedCustomerItem(account, name).sk === sk)) return [];
+    const similar = rated.filter((name) => isSimilarName(name, text)).slice(0, MAX_SIMILAR);
+    const names = similar.map((name) => `"${name}"`).join(', ');
+    return similar.length === 0
+      ? []
+      : [
+          `"${shown}" is no customer, and has no contract rates. ${names} has. If it is the same customer, add the name as an alias.`,
+        ];
+  };
+
   return {
-    /** One round trip, and another one if the customer has aliases. */
+    /** One round trip, and another one if the customer has names of several forms. */
     async match(account: Account, text: string): Promise<MatchedCustomer> {
-      if (customerKey(text) === '') return { match: NO_CUSTOMER, warnings: [] };
-      const alike = await namesLike(account, text);
+      if (customerKey(text) === '') return NOBODY;
+      const [alike, similarity] = await Promise.all([
+        namesLike(account, text),
+        similarityWarnings(account, text),
+      ]);
       const first = matchCustomer(text, alike);
+      const { customerId, keys } = first.match;
+      const isUnknown = customerId === null && first.warnings.length === 0;
+      if (isUnknown) return { ...first, similarity };
       const loose = looseCustomerKey(text);
       const others = new Map(
-        first.match.keys.map((key) => [looseCustomerKey(key), key] as const).filter(([one]) => one !== loose),
+        keys.map((key) => [looseCustomerKey(key), key] as const).filter(([one]) => one !== loose),
       );
-      if (others.size === 0) return first;
+      if (customerId === null || others.size === 0) return { ...first, similarity: [] };
       const ofAliases = await Promise.all([...others.values()].map((key) => namesLike(account, key)));
-      return matchCustomer(text, [...alike, ...ofAliases.flat()]);
+      return { ...matchCustomer(text, [...alike, ...ofAliases.flat()]), similarity: [] };
     },
 
-    /** The warning that a name without a customer and contract rates is similar to one with contract rates. */
-    async similarityWarnings(account: Account, text: string): Promise<readonly string[]> {
-      const { pk, sk, customer: shown } = ratedCustomerItem(account, text);
-      const rated = (await query(pk, 'customer')).map((item) => String(Object(item).customer));
-      if (rated.some((name) => ratedCustomerItem(account, name).sk === sk)) return [];
-      const similar = rated.filter((name) => isSimilarName(name, text)).slice(0, 3);
-      return similar.length === 0
-        ? []
-        : [
-            `"${shown}" is no customer, and no contract rate has this name. There are contract rates of ${similar.map((name) => `"${name}"`).join(', ')}. If it is the same customer, add the name as an alias.`,
-          ];
+    /** The customer of each text; null for texts that name none. */
+    async idsOf(account: Account, texts: readonly string[]): Promise<ReadonlyMap<string, NamedCustomer>> {
+      const found = new Map<string, NamedCustomer>();
+      const named = texts.filter((text) => customerKey(text) !== '');
+      const byForm = Map.groupBy(new Set(named), looseCustomerKey);
+      await forEachConcurrent(byForm.values(), READS_AT_ONCE, async (ofForm) => {
+        const names = await namesLike(account, ofForm[0] ?? '');
+        for (const text of ofForm) found.set(text, customerOf(text, names));
+      });
+      return found;
     },
   };
 }

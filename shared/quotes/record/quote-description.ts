@@ -44,6 +44,7 @@ const CREATED: FieldTexts = {
   'terminals[].name': 'Exact terminal name.',
   'terminals[].distance': 'One-way road miles to the door.',
   'terminals[].total_rate': 'Total in USD with this terminal.',
+  customer_id: 'Id of the customer that the name stood for when the quote was made; null if there was none.',
   customer:
     'Name of the customer; empty if the request had none. Absent in quotes that are older than the field.',
   weekly_volume:

@@ -134,6 +134,8 @@ const created = {
   ),
   /** Name of the customer; "" when there is none. */
   customer: addedLater(text),
+  /** Null if the text names no customer. */
+  customer_id: v.nullable(text),
   /** Loads a week of the request; null if it had none. */
   weekly_volume: addedLater(v.nullable(v.number())),
   /** What the base rate comes from. */

@@ -1,7 +1,6 @@
 import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-geography.ts';
 import { toCharges, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
-import { customerKey } from '../../customers/customer-names.ts';
 import type { PricingRule, RuleTerms } from './pricing-strategy.ts';
 import type { RuleConditions } from './rule-conditions.ts';
 import { WEEKDAYS } from './rule-conditions.ts';
@@ -31,7 +30,7 @@ function toConditions(when: RuleDocument['when'], places: Places): RuleCondition
   const { equipment_types: equipment, weekdays } = when;
   const customer = (when.customer ?? '').trim();
   return {
-    ...{ customer, customerKey: customerKey(customer), ...places },
+    ...{ customer, ...places },
     ...given({
       equipment: equipment && EQUIPMENT_TYPES.filter((type) => equipment.includes(type)),
       minMiles: when.min_miles,

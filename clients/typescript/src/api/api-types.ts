@@ -558,6 +558,8 @@ export interface CreatedQuote {
   }[];
   /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
   readonly customer?: string;
+  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
   readonly weekly_volume?: number | null;
   /** What the base rate comes from. Absent in quotes that are older than the field. */
@@ -663,6 +665,8 @@ export interface Quote {
   }[];
   /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
   readonly customer?: string;
+  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
   readonly weekly_volume?: number | null;
   /** What the base rate comes from. Absent in quotes that are older than the field. */
@@ -980,6 +984,8 @@ export interface QuotePreview {
   }[];
   /** Name of the customer; empty if the request had none. Absent in quotes that are older than the field. */
   readonly customer?: string;
+  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Loads a week of the request; null if the request had none. Absent in quotes that are older than the field. */
   readonly weekly_volume?: number | null;
   /** What the base rate comes from. Absent in quotes that are older than the field. */
@@ -1581,6 +1587,8 @@ export interface ContractRate {
    * the stored one.
    */
   readonly external_id: string;
+  /** Id of the customer that the name stands for; null if there is none. */
+  readonly customer_id: string | null;
   /** Time of this version, UTC. */
   readonly updated_at: string;
 }
