@@ -9,7 +9,7 @@ export const definition = {
     terminals: ['GetItem', 'Query'],
     market: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     contracts: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
-    quotes: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem'],
+    quotes: ['Query', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     strategies: ['Query'],
   },
   leadingKeys: { organizations: ['ORG#*'] },

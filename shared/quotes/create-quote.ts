@@ -4,6 +4,7 @@ import { rateLimitHeaders } from '../accounts/usage/rate-limit-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
+import { laneAreaOf } from './lane-area.ts';
 import { withPricedMove } from './preview/priced-move.ts';
 import { CURRENCY } from './pricing/describe-price.ts';
 import { describeQuote, figuresOf } from './pricing/describe-quote.ts';
@@ -63,6 +64,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
         destination: quote.fields.destination,
         customerReference: quote.fields.customerReference,
         customer: quote.fields.customer,
+        equipment: quote.fields.equipment,
       },
       // A preview of a strategy leaves out quotes that a contract rate or a person priced.
       detail:
@@ -71,6 +73,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
           : detail,
       event: quoteEvent(quoteId, quote, strategy),
       figures: figuresOf(quote),
+      laneArea: laneAreaOf(quote.lane),
       strategyVersion: strategy.version,
       ...revision,
     };

@@ -61,6 +61,7 @@ const OF_PARAMETER: Readonly<Record<string, Need>> = {
 /** Resources that operations need in addition to those of their paths. */
 const ALSO_NEEDED: Readonly<Record<string, readonly Need[]>> = {
   'GET /api/v1/quotes': ['quote'],
+  'GET /api/v1/lanes/history': ['quote'],
   'GET /api/v1/reports/quotes': ['quote'],
   'GET /api/v1/quotes/{quote_id}/share': ['share'],
   'DELETE /api/v1/quotes/{quote_id}/share': ['share'],

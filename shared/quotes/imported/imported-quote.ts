@@ -16,6 +16,8 @@ export interface ImportedQuote {
   readonly destination: string;
   /** See `QuoteFigures.lane`. */
   readonly lane: string;
+  /** See `NewQuote.laneArea`. */
+  readonly laneArea: string;
   readonly equipment: EquipmentType;
   /** "" = none. */
   readonly customer: string;
@@ -40,7 +42,7 @@ export const quoteContent = ({
   equipment,
   customer,
   totalCents,
-}: Omit<ImportedQuote, 'lane'>): string =>
+}: Omit<ImportedQuote, 'lane' | 'laneArea'>): string =>
   JSON.stringify([
     ...[reference, origin, destination].map(customerKey),
     equipment,

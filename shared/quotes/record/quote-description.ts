@@ -264,6 +264,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'route.destination': 'Destination.',
       customer_reference: 'The reference of the request; empty if it had none.',
       customer: 'Name of the customer; empty if the request had none.',
+      equipment_type: 'Equipment.',
     },
   },
 };

@@ -207,6 +207,7 @@ export const listedQuote = v.looseObject({
   route: v.looseObject({ origin: text, destination: text }),
   customer_reference: text,
   customer: text,
+  equipment_type: v.picklist(EQUIPMENT_TYPES),
 });
 
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;

@@ -67,6 +67,7 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'POST /api/v1/quotes/{quote_id}/convert': {},
   'POST /api/v1/quotes/{quote_id}/decline': { body: () => ({ reason: 'price' }) },
   'POST /api/v1/quotes/{quote_id}/revise': { body: () => ({}) },
+  'GET /api/v1/lanes/history': { query: '?origin=USLAX&destination=Phoenix,%20AZ' },
   'POST /api/v1/customers': { body: () => ({ name: `Bluepine ${randomUUID()}` }) },
   'GET /api/v1/customers': {},
   'GET /api/v1/customers/{customer_id}': {},

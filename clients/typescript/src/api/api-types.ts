@@ -1142,6 +1142,8 @@ export interface QuoteListItem {
   readonly customer_reference: string;
   /** Name of the customer; empty if the request had none. */
   readonly customer: string;
+  /** Equipment. */
+  readonly equipment_type: EquipmentType;
 }
 
 /** An event of a quote. */
@@ -5854,4 +5856,37 @@ export interface ReplaceCustomerBody {
 export interface ReplaceCustomerResponse {
   /** The customer. */
   readonly customer: Customer;
+}
+
+/** Query of readLaneHistory. */
+export interface ReadLaneHistoryQuery {
+  /** Place or terminal where moves start. */
+  readonly origin: string;
+  /** Place or terminal where moves end. */
+  readonly destination: string;
+  /** Equipment. Absent: all. */
+  readonly equipment_type?: string | undefined;
+  /** Name of the customer, in any of its spellings. Absent: all. */
+  readonly customer?: string | undefined;
+}
+
+/** Response of readLaneHistory. */
+export interface ReadLaneHistoryResponse {
+  /** Months with quotes (UTC), the last one first. A quote that was revised does not count. */
+  readonly months: readonly {
+    /** The month, YYYY-MM. */
+    readonly month: string;
+    /** Quotes of the month. */
+    readonly quoted: number;
+    /** Converted quotes of these. */
+    readonly won: number;
+    /** Declined quotes of these. */
+    readonly lost: number;
+    /** Average of their totals, USD. */
+    readonly average_total: number;
+  }[];
+  /** The last five quotes of the service, newest first; imported quotes are in `months` only. */
+  readonly recent: readonly QuoteListItem[];
+  /** False if there are older quotes that were not read. */
+  readonly complete: boolean;
 }
