@@ -1,6 +1,6 @@
 import { laneHistoryAnswer, laneHistoryParameters } from '../../shared/quotes/lane-history.ts';
 import { QUOTE_SCHEMAS } from '../../shared/quotes/record/quote-description.ts';
-import { MAX_OF_AREA } from '../../shared/quotes/store/dynamodb-lane-history.ts';
+import { MAX_OF_AREA } from '../../shared/quotes/stops/lane-area.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -4,7 +4,6 @@ import { rateLimitHeaders } from '../accounts/usage/rate-limit-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
-import { laneAreaOf } from './lane-area.ts';
 import { withPricedMove } from './preview/priced-move.ts';
 import { CURRENCY } from './pricing/describe-price.ts';
 import { describeQuote, figuresOf } from './pricing/describe-quote.ts';
@@ -16,6 +15,7 @@ import type { Creation, QuoteStore } from './record/quote-store.ts';
 import { rejectDecision } from './reject-decision.ts';
 import { quoteLimitExceeded } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/quote-request.ts';
+import { laneAreaOf } from './stops/lane-area.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
   readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;

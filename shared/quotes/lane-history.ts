@@ -15,11 +15,11 @@ import { callerText } from '../platform/text/caller-text.ts';
 import { monthOf, utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
-import { areasOfPlace, areasOfTerminal, laneArea } from './lane-area.ts';
 import { describeRow } from './listing/list-quotes.ts';
 import { listedQuote } from './record/quote-document.ts';
 import { createdDayOf } from './record/quote-id.ts';
 import type { QuoteOutcome } from './record/quote-outcome.ts';
+import { areasOfPlace, areasOfTerminal, laneArea } from './stops/lane-area.ts';
 import type { ReadLanes } from './store/dynamodb-lane-history.ts';
 
 const RECENT = 5;

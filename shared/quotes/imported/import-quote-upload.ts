@@ -14,7 +14,7 @@ import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
-import { doorArea, laneArea, terminalArea } from '../lane-area.ts';
+import { doorArea, laneArea, terminalArea } from '../stops/lane-area.ts';
 import type { IdentifiedQuote, ImportedQuotes, WriteStatus } from './imported-quote.ts';
 import { MAX_QUOTE_FILE_BYTES } from './quote-columns.ts';
 import { QUOTE_UPLOADS } from './quote-uploads.ts';

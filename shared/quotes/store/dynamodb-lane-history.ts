@@ -4,19 +4,18 @@ import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { importedLaneKey, readImportedQuote } from '../imported/dynamodb-imported-quotes.ts';
 import type { ImportedQuote } from '../imported/imported-quote.ts';
 import type { QuoteRow } from '../record/quote-store.ts';
+import { MAX_OF_AREA } from '../stops/lane-area.ts';
 import { laneKey, partitionOfReferenceRow, readRow } from './dynamodb-quote-items.ts';
 
-/** Newest quotes of an area that are read, of each kind: at most 150 kB. */
-export const MAX_OF_AREA = 300;
-
 /** The newest quotes of some lanes. */
-export interface QuotesOfLanes {
+interface QuotesOfLanes {
   readonly quotes: readonly QuoteRow[];
   readonly imported: readonly ImportedQuote[];
   /** Whether there are older ones that were not read. */
   readonly isCut: boolean;
 }
 
+/** Port: quotes by the areas of their lanes. */
 export type ReadLanes = (account: Account, areas: readonly string[], today: UtcDay) => Promise<QuotesOfLanes>;
 
 /** Quotes by the areas of their lanes: two queries for each. IAM permission: `Query`. */

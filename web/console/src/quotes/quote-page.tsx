@@ -17,6 +17,7 @@ import { LaneMap } from '../map/lane-map.tsx';
 import { confidenceReasons } from '../rates/confidence.ts';
 import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
+import { LaneHistory } from '../rates/lane-history.tsx';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
 import { RangeBar } from '../rates/range-bar.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
@@ -244,6 +245,13 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           </Panel>
         )}
       </div>
+      <LaneHistory
+        quoteId={quote.quote_id}
+        lane={{
+          ...(route.requested ?? { origin: origin.name, destination: destination.name }),
+          equipment_type: quote.equipment_type,
+        }}
+      />
       <div className={styles.events}>
         <QuoteEvents quoteId={quote.quote_id} />
       </div>

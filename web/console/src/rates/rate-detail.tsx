@@ -19,6 +19,7 @@ import { confidenceReasons } from './confidence.ts';
 import { ConfidenceBadge } from './confidence-badge.tsx';
 import { destinationText } from './destination.ts';
 import { equipmentName } from './equipment.ts';
+import { LaneHistory } from './lane-history.tsx';
 import { quoteBodyOf } from './quote-body.ts';
 import { RangeBar } from './range-bar.tsx';
 import styles from './rate-detail.module.css';
@@ -166,6 +167,7 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
             </>
           )}
         </Panel>
+        <LaneHistory lane={{ origin: origin.terminal, destination: place, equipment_type: equipment }} />
       </div>
     </article>
   );

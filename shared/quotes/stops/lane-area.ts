@@ -1,5 +1,8 @@
-import { portPlace, type Terminal } from '../terminals/catalogue/terminal.ts';
-import type { QuoteLane } from './stops/quote-lane.ts';
+import { portPlace, type Terminal } from '../../terminals/catalogue/terminal.ts';
+import type { QuoteLane } from './quote-lane.ts';
+
+/** Newest quotes of an area that are read, of each kind: at most 150 kB. */
+export const MAX_OF_AREA = 300;
 
 interface Door {
   readonly city: string;
