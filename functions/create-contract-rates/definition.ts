@@ -77,7 +77,7 @@ export const definition = {
     },
   },
   tables: {
-    contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    contracts: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem'],
     terminals: ['GetItem'],
   },

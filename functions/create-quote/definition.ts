@@ -28,7 +28,7 @@ export const definition = {
     usage: ['Query', 'UpdateItem'],
     quotes: ['GetItem', 'PutItem', 'UpdateItem'],
     strategies: ['Query'],
-    contracts: ['BatchGetItem'],
+    contracts: ['BatchGetItem', 'Query'],
     idempotency: ['GetItem', 'PutItem'],
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],

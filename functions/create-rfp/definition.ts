@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { MAX_CUSTOMER_LENGTH } from '../../shared/contracts/rate/contract-rate.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
+import { MAX_CUSTOMER_LENGTH } from '../../shared/customers/customer-names.ts';
 import { requirementNames } from '../../shared/quotes/quote-request-description.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';

@@ -5,6 +5,7 @@ import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dy
 import { importRateUpload } from '../../shared/contracts/uploads/import-rate-upload.ts';
 import { readDieselLookup } from '../../shared/costs/diesel/diesel-book.ts';
 import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
+import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
 import { createDynamoDbMarketStore } from '../../shared/market/store/dynamodb-market-store.ts';
@@ -64,6 +65,7 @@ const ofLoads = {
 const ofRates = {
   ...common,
   rates: createDynamoDbContractRateStore(client, env.CONTRACTS_TABLE),
+  customers: createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE),
   newRateId: createContractRateIds(),
 };
 

@@ -1,13 +1,16 @@
 import { listContractRatesUseCase } from '../../shared/contracts/listing/list-contract-rates.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
+import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createCsvHandler } from '../../shared/platform/http/handlers/csv-handler.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ CONTRACTS_TABLE: text() });
+const client = createDocumentClient();
 const listContractRates = listContractRatesUseCase(
-  createDynamoDbContractRateStore(createDocumentClient(), env.CONTRACTS_TABLE),
+  createDynamoDbContractRateStore(client, env.CONTRACTS_TABLE),
+  createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE),
 );
 
 export const handler = createCsvHandler(definition, {

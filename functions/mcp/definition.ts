@@ -12,7 +12,7 @@ export const definition = {
     quotes: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
     rfps: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     strategies: ['GetItem', 'BatchGetItem', 'Query'],
-    contracts: ['BatchGetItem'],
+    contracts: ['BatchGetItem', 'Query'],
     idempotency: ['GetItem', 'PutItem'],
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],

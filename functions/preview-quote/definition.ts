@@ -30,7 +30,7 @@ export const definition = {
     organizations: ['BatchGetItem'],
     usage: ['Query', 'UpdateItem'],
     strategies: ['Query'],
-    contracts: ['BatchGetItem'],
+    contracts: ['BatchGetItem', 'Query'],
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],
   },

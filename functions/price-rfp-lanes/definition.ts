@@ -9,6 +9,7 @@ export const definition = {
     organizations: ['BatchGetItem'],
     usage: ['BatchGetItem', 'UpdateItem'],
     strategies: ['GetItem', 'Query'],
+    contracts: ['Query'],
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],
   },

@@ -1,6 +1,7 @@
 import { createDynamoDbOrganizationStatus } from '../../shared/accounts/organizations/dynamodb-organization-status.ts';
 import { createSuspensionLookup } from '../../shared/accounts/organizations/suspension-lookup.ts';
 import { createAccountUsage } from '../../shared/accounts/usage/dynamodb-read-account.ts';
+import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
@@ -26,6 +27,7 @@ const env = readEnv({
   USAGE_TABLE: text(),
   UPLOADS_BUCKET: text(),
   STRATEGIES_TABLE: text(),
+  CONTRACTS_TABLE: text(),
   /** URL of the function's own queue, to set the delay of retries. */
   RFP_WORK_URL: url(),
   ...PRICING_VARIABLES,
@@ -37,6 +39,7 @@ const table = { client, rfpsTable: env.RFPS_TABLE, usageTable: env.USAGE_TABLE, 
 const rfps = createDynamoDbRfpStore(table);
 const accounts = { client, organizationsTable: env.ORGANIZATIONS_TABLE, usageTable: env.USAGE_TABLE };
 const objects = composeBucket(env.UPLOADS_BUCKET, env);
+const customers = createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE);
 const strategies = createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE);
 const pricing = await composePricing(env, client, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
@@ -51,7 +54,7 @@ export const handler = withRequestId(
       now,
     ),
     waiting: createDynamoDbWaitingRfps(table, now),
-    priceChunk: priceChunkUseCase({ ...pricing, strategies, rfps }),
+    priceChunk: priceChunkUseCase({ ...pricing, customers, strategies, rfps }),
     readRfpFile: readRfpFileUseCase({
       rfps: { ...createDynamoDbRfpUploads(table), read: rfps.read },
       objects,

@@ -43,7 +43,7 @@ export const definition = {
     usage: ['Query', 'UpdateItem'],
     quotes: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
     strategies: ['Query'],
-    contracts: ['BatchGetItem'],
+    contracts: ['BatchGetItem', 'Query'],
     rfps: ['GetItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem'],
     terminals: ['GetItem'],

@@ -21,7 +21,7 @@ export const definition = {
   response: { schema: rateAnswer, description: 'The contract rate.', fields: { rate: 'The rate.' } },
   errors: [{ status: 400, when: '`details.errors` names the invalid parameter.' }, RATE_NOT_FOUND],
   schemas: RATE_SCHEMAS,
-  tables: { contracts: ['GetItem'] },
+  tables: { contracts: ['GetItem', 'Query'] },
   memoryMb: 512,
   timeoutSeconds: 10,
   impact: 'Callers cannot read a contract rate; it applies to new quotes.',

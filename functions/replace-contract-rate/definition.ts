@@ -37,7 +37,7 @@ export const definition = {
   ],
   schemas: RATE_SCHEMAS,
   tables: {
-    contracts: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    contracts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     terminals: ['GetItem'],
   },
   data: ['terminals', 'places'],

@@ -46,7 +46,7 @@ export const definition = {
     usage: ['Query', 'UpdateItem'],
     quotes: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     strategies: ['Query'],
-    contracts: ['BatchGetItem'],
+    contracts: ['BatchGetItem', 'Query'],
     idempotency: ['GetItem', 'PutItem'],
     terminals: ['GetItem'],
     market: ['GetItem', 'BatchGetItem'],

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoDbCustomerMatches } from '../customers/dynamodb-customers.ts';
 import { createEmbeddedGeocoder } from '../geography/places/embedded-geocoder.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';
 import { TERMINAL_VARIABLES } from '../terminals/catalogue/terminal-env.ts';
@@ -16,6 +17,7 @@ export const composeContractWrites = (
   client: DynamoDBDocumentClient,
 ) => ({
   rates: createDynamoDbContractRateStore(client, env.CONTRACTS_TABLE),
+  customers: createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE),
   places: createEmbeddedGeocoder(),
   terminals: composeTerminalSource({
     client,

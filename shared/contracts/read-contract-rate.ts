@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { integerText } from '../platform/http/integer-parameter.ts';
 import { fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { contractRateNotFound } from './contract-rejections.ts';
-import { describeRate, type RateAnswer } from './documents/rate-document.ts';
+import { describeRates, type RateAnswer } from './documents/rate-document.ts';
 import { parseContractRateId } from './rate/contract-rate-id.ts';
 import type { ContractRateStore } from './record/contract-rate-store.ts';
 
@@ -15,7 +16,10 @@ export const readRateParameters = v.object({
 });
 
 /** Reads the current version of a rate, or the version of the query, also of a deleted rate. */
-export function readContractRateUseCase(rates: Pick<ContractRateStore, 'read' | 'version'>) {
+export function readContractRateUseCase(
+  rates: Pick<ContractRateStore, 'read' | 'version'>,
+  customers: Pick<CustomerMatches, 'idsOf'>,
+) {
   return async (
     text: string,
     query: Readonly<Record<string, string>>,
@@ -30,6 +34,7 @@ export function readContractRateUseCase(rates: Pick<ContractRateStore, 'read' | 
       (version === undefined
         ? (await rates.read(caller, rateId))?.rate
         : await rates.version(caller, rateId, version));
-    return rate ? succeed({ rate: describeRate(rate) }) : reject(contractRateNotFound(text, version));
+    const [document] = rate ? await describeRates(customers, caller, [rate]) : [];
+    return document ? succeed({ rate: document }) : reject(contractRateNotFound(text, version));
   };
 }

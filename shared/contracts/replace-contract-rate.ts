@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
@@ -8,16 +9,17 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { contractRateChanged, contractRateInvalid, contractRateNotFound } from './contract-rejections.ts';
-import { describeRate, type RateAnswer, READ_ONLY_FIELDS, sameTerms } from './documents/rate-document.ts';
-import type { ContractTerms } from './rate/contract-rate.ts';
+import { describeRates, type RateAnswer, READ_ONLY_FIELDS, sameTerms } from './documents/rate-document.ts';
+import type { ContractRate, ContractTerms } from './rate/contract-rate.ts';
 import { parseContractRateId } from './rate/contract-rate-id.ts';
 import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
 import { externalIdentity } from './record/rate-identity.ts';
 import { rateFields, readContractRate } from './request/read-contract-rate.ts';
-import { LANE_FULL } from './write-contract-rates.ts';
+import { LANE_FULL, OF_DELETED_CUSTOMER } from './write-contract-rates.ts';
 
 export interface ReplaceContractRatePorts {
   readonly rates: Pick<ContractRateStore, 'read' | 'write'>;
+  readonly customers: Pick<CustomerMatches, 'idsOf'>;
   readonly places: PlaceDirectory;
   readonly terminals: TerminalSource<TerminalDirectory>;
   readonly now: () => Date;
@@ -50,18 +52,27 @@ export function replaceContractRateUseCase(ports: ReplaceContractRatePorts) {
       ...(expected.success ? [] : fieldErrors(expected.issues, 'version')),
     ];
     if (!reading.ok || !expected.success) return reject(contractRateInvalid(errors));
+    const { customer } = reading.terms;
+    if ((await ports.customers.idsOf(caller, [customer])).get(customer)?.isDeleted) {
+      return reject(contractRateInvalid([{ field: 'customer', message: OF_DELETED_CUSTOMER }]));
+    }
+    const answer = async (rate: ContractRate) => {
+      const [document] = await describeRates(ports.customers, caller, [rate]);
+      if (document === undefined) throw new Error('A rate has no document');
+      return succeed({ rate: document });
+    };
     const rateId = parseContractRateId(text);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const before = rateId && (await ports.rates.read(caller, rateId));
       if (!before) return reject(contractRateNotFound(text));
       const { rate } = before;
-      if (sameTerms(rate, reading.terms)) return succeed({ rate: describeRate(rate) });
+      if (sameTerms(rate, reading.terms)) return answer(rate);
       if (expected.output !== undefined && expected.output !== rate.version) {
         return reject(contractRateChanged(rate.rateId, rate.version));
       }
       const after = nextVersion(before, reading.terms, ports.now());
       const [outcome] = await ports.rates.write(caller, [{ before, after }]);
-      if (outcome === 'written') return succeed({ rate: describeRate(after.rate) });
+      if (outcome === 'written') return answer(after.rate);
       const fault = FAULTS[outcome ?? 'changed-meanwhile'];
       if (fault) return reject(contractRateInvalid([fault]));
     }

@@ -1,3 +1,4 @@
+import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
@@ -21,6 +22,7 @@ import type { RatesRequest } from './request/read-contract-rates.ts';
 
 export interface WriteContractRatesPorts {
   readonly rates: Pick<ContractRateStore, 'identified' | 'ofLanes' | 'count' | 'write'>;
+  readonly customers: Pick<CustomerMatches, 'idsOf'>;
   readonly places: PlaceDirectory;
   readonly terminals: TerminalSource<TerminalDirectory>;
   readonly newRateId: (now: Date) => ContractRateId;
@@ -79,7 +81,7 @@ export function writeContractRatesUseCase(ports: WriteContractRatesPorts) {
     const { at: now, identityOf } = writing;
     const sources = { places: ports.places, terminals: await ports.terminals.current() };
     const rejected: Rejected[] = [];
-    const rows: Row[] = [];
+    const valid: Row[] = [];
     const indexes = new Map<string, number>();
     for (const [index, given] of rates.entries()) {
       const reading = readContractRate(given, `rates[${index}]`, sources);
@@ -91,9 +93,18 @@ export function writeContractRatesUseCase(ports: WriteContractRatesPorts) {
       else {
         const identity = external ?? identityOf(index);
         const { terms, warnings } = reading;
-        rows.push({ index, terms, warnings, identity, newId: ports.newRateId(now) });
+        valid.push({ index, terms, warnings, identity, newId: ports.newRateId(now) });
       }
     }
+    const named = await ports.customers.idsOf(
+      caller,
+      valid.map(({ terms }) => terms.customer),
+    );
+    const isDeleted = ({ terms }: Row) => named.get(terms.customer)?.isDeleted === true;
+    rejected.push(
+      ...valid.filter(isDeleted).map(({ index }) => atIndex(index, 'customer', OF_DELETED_CUSTOMER)),
+    );
+    const rows = valid.filter((row) => !isDeleted(row));
     if (rejected.length > 0 && !skipInvalid) return reject(contractRateInvalid(errorsOf(rejected)));
 
     const lanes = new Map(rows.map(({ terms }) => [laneText(laneOf(terms)), laneOf(terms)]));
@@ -177,6 +188,9 @@ function splitByRoom(planned: readonly Plan[], stored: readonly ContractRate[]) 
   }
   return { fitting, full };
 }
+
+export const OF_DELETED_CUSTOMER =
+  'is the name of a deleted customer; create a customer with this name, or use another one';
 
 export const NO_ROOM = `has no room: the organization has the maximum of ${MAX_STORED_RATES} contract rates in this mode; delete rates that ended`;
 

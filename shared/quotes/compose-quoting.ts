@@ -2,6 +2,7 @@ import { createDynamoDbIdempotencyStore } from '../accounts/idempotency/dynamodb
 import { createDynamoDbQuoteMeter, readMetered } from '../accounts/usage/dynamodb-quote-meter.ts';
 import { createDynamoDbQuoteTerms } from '../accounts/usage/dynamodb-quote-terms.ts';
 import { createDynamoDbContractRates } from '../contracts/store/dynamodb-contract-rates.ts';
+import { createDynamoDbCustomerMatches } from '../customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';
 import { composePricing, PRICING_VARIABLES } from '../rates/compose-pricing.ts';
@@ -47,6 +48,7 @@ export async function composeQuotePricing<View>(
     strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
     terms: createDynamoDbQuoteTerms(read, env.ORGANIZATIONS_TABLE),
     contracts: createDynamoDbContractRates(read, env.CONTRACTS_TABLE),
+    customers: createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE),
     newQuoteId: createQuoteIds(),
     now: () => new Date(),
   } satisfies Omit<Quoting, 'terminals' | 'quotes' | 'answers'> & { readonly terminals: unknown };

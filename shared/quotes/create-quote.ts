@@ -15,6 +15,7 @@ import type { Creation, QuoteStore } from './record/quote-store.ts';
 import { rejectDecision } from './reject-decision.ts';
 import { quoteLimitExceeded } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/quote-request.ts';
+import { laneAreaOf } from './stops/lane-area.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
   readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;
@@ -63,6 +64,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
         destination: quote.fields.destination,
         customerReference: quote.fields.customerReference,
         customer: quote.fields.customer,
+        equipment: quote.fields.equipment,
       },
       // A preview of a strategy leaves out quotes that a contract rate or a person priced.
       detail:
@@ -71,6 +73,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
           : detail,
       event: quoteEvent(quoteId, quote, strategy),
       figures: figuresOf(quote),
+      laneArea: laneAreaOf(quote.lane),
       strategyVersion: strategy.version,
       ...revision,
     };

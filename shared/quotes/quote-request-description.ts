@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { IDEMPOTENCY_CONFLICT_ERROR } from '../accounts/idempotency/answer-once.ts';
-import { MAX_CUSTOMER_LENGTH } from '../contracts/rate/contract-rate.ts';
 import { requirementNamesFor } from '../costs/accessorials/requirement-names.ts';
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
+import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import type { OperationDescription } from '../platform/http/operation-description.ts';
 import { optionalField } from '../platform/http/optional-field.ts';
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { MAX_CUSTOMER_LENGTH } from '../contracts/rate/contract-rate.ts';
 import { equipmentField } from '../costs/equipment/equipment-field.ts';
+import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
 import { decimal, listOf } from '../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors, showName } from '../platform/http/invalid-parameters.ts';

@@ -1,5 +1,6 @@
 import type { DieselSource } from '../costs/diesel/diesel-source.ts';
 import type { PublishedRate } from '../costs/trailers/published-rates.ts';
+import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { MarketSource } from '../market/published/compose-market-source.ts';
 import type { Account } from '../platform/account/account.ts';
 import type { Source } from '../platform/caching/refreshing-value.ts';
@@ -25,6 +26,7 @@ export interface PriceChunkPorts
   readonly diesel: DieselSource;
   readonly benchmarks: Source<readonly PublishedRate[]>;
   readonly market: MarketSource;
+  readonly customers: Pick<CustomerMatches, 'match'>;
   readonly strategies: Pick<StrategyStore, 'version'>;
   readonly rfps: Pick<RfpStore, 'chunk' | 'write'>;
 }
@@ -65,7 +67,8 @@ export function priceChunkUseCase(ports: PriceChunkPorts) {
       ports.benchmarks.current(),
       ports.market.current(),
     ]);
-    const { contractStart, customer, pricing } = rfp;
+    const { contractStart, pricing } = rfp;
+    const customer = await ports.customers.match(account, rfp.customer);
     const run = { account, customer, asOf: new Date(pricing.asOf), contractStart, strategy };
     const drafts = byMarket.flatMap((offset) => lanes[offset] ?? []);
     const results = await priceLanes({ ...ports, terminals, dieselFor, rates, published }, drafts, run);

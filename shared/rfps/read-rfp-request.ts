@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { MAX_CUSTOMER_LENGTH } from '../contracts/rate/contract-rate.ts';
 import { type OwnTariff, ownEntriesOn } from '../costs/accessorials/own-tariff.ts';
+import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
 import { isLeftOut, optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';

@@ -1,4 +1,4 @@
-import { customerKey } from '../contracts/rate/contract-rate.ts';
+import { customerKey } from '../customers/customer-names.ts';
 import type { Account } from '../platform/account/account.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { hashOfName } from '../quotes/counts/quote-lists.ts';

@@ -38,6 +38,7 @@ const RESOURCES: Resources = {
   rate_id: `C-${ID}`,
   rfp_id: `R-${ID}`,
   chat_id: `C-${ID}`,
+  customer_id: `CU-${ID}`,
   webhook_id: `wh_${ID}`,
   delivery_id: `dlv_${ID}`,
   receiverUrl: 'https://93.184.215.14',

@@ -34,6 +34,7 @@ type Need =
   | 'rate'
   | 'rfp'
   | 'chat'
+  | 'customer'
   | 'workbook'
   | 'webhook'
   | 'delivery'
@@ -48,6 +49,7 @@ const OF_PARAMETER: Readonly<Record<string, Need>> = {
   rate_id: 'rate',
   rfp_id: 'rfp',
   chat_id: 'chat',
+  customer_id: 'customer',
   webhook_id: 'webhook',
   delivery_id: 'delivery',
   key_id: 'key',
@@ -59,6 +61,7 @@ const OF_PARAMETER: Readonly<Record<string, Need>> = {
 /** Resources that operations need in addition to those of their paths. */
 const ALSO_NEEDED: Readonly<Record<string, readonly Need[]>> = {
   'GET /api/v1/quotes': ['quote'],
+  'GET /api/v1/lanes/history': ['quote'],
   'GET /api/v1/reports/quotes': ['quote'],
   'GET /api/v1/quotes/{quote_id}/share': ['share'],
   'DELETE /api/v1/quotes/{quote_id}/share': ['share'],
@@ -66,6 +69,7 @@ const ALSO_NEEDED: Readonly<Record<string, readonly Need[]>> = {
   'GET /api/v1/contract-rates': ['rate'],
   'GET /api/v1/rfps': ['rfp'],
   'GET /api/v1/chats': ['chat'],
+  'GET /api/v1/customers': ['customer'],
   'GET /api/v1/rfps/{rfp_id}/results.xlsx': ['workbook'],
   'GET /v1/webhooks': ['webhook'],
   'GET /v1/webhooks/{webhook_id}/health': ['delivery'],
@@ -207,6 +211,10 @@ export async function prepareTenant(
     chat: async () => {
       const { chat } = await create<{ chat: { chat_id: string } }>('/api/v1/chats');
       resources.chat_id = chat.chat_id;
+    },
+    customer: async () => {
+      const { customer } = await create<{ customer: { customer_id: string } }>('/api/v1/customers');
+      resources.customer_id = customer.customer_id;
     },
     workbook: async () => {
       await make('rfp');

@@ -47,7 +47,7 @@ export function createInMemoryQuoteStore<Extra = never>({
     quoteOutcome(decisionOf(decisions), expiryDay, on);
 
   const stored = (item: StoredItem): StoredQuote => {
-    const { account: _account, day: _day, figures: _figures, decisions, ...quote } = item;
+    const { account: _account, day: _day, figures: _figures, laneArea: _area, decisions, ...quote } = item;
     return structuredClone({
       ...quote,
       ...decisions,

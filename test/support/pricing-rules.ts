@@ -1,23 +1,16 @@
 import fc from 'fast-check';
 import { ANYWHERE } from '../../shared/contracts/rate/contract-geography.ts';
-import { customerKey } from '../../shared/contracts/rate/contract-rate.ts';
 import type { PricingRule, RuleTerms } from '../../shared/quotes/strategy/pricing-strategy.ts';
 import type { RuleConditions } from '../../shared/quotes/strategy/rule-conditions.ts';
 
 /** A rule for all moves with a validity of 3 days, except for `when` and `terms`. */
 export const pricingRule = (
   name: string,
-  when: Partial<Omit<RuleConditions, 'customerKey'>> = {},
+  when: Partial<RuleConditions> = {},
   terms: RuleTerms = { validityDays: 3 },
 ): PricingRule => ({
   name,
-  when: {
-    customer: '',
-    origin: ANYWHERE,
-    destination: ANYWHERE,
-    ...when,
-    customerKey: customerKey(when.customer ?? ''),
-  },
+  when: { customer: '', origin: ANYWHERE, destination: ANYWHERE, ...when },
   terms,
 });
 

@@ -2,6 +2,7 @@ import { Accessorials } from './resources/accessorials.ts';
 import { AuditLog } from './resources/audit-log.ts';
 import { Chats } from './resources/chats.ts';
 import { ContractRates } from './resources/contract-rates.ts';
+import { Customers } from './resources/customers.ts';
 import { Deliveries } from './resources/deliveries.ts';
 import { Keys } from './resources/keys.ts';
 import { Market } from './resources/market.ts';
@@ -23,6 +24,7 @@ export class FreightClient {
   readonly places: Places;
   readonly rates: Rates;
   readonly quotes: Quotes;
+  readonly customers: Customers;
   readonly contractRates: ContractRates;
   readonly rfps: Rfps;
   readonly chats: Chats;
@@ -43,6 +45,7 @@ export class FreightClient {
     this.places = new Places(transport);
     this.rates = new Rates(transport);
     this.quotes = new Quotes(transport);
+    this.customers = new Customers(transport);
     this.contractRates = new ContractRates(transport);
     this.rfps = new Rfps(transport);
     this.chats = new Chats(transport);

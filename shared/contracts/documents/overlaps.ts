@@ -1,3 +1,4 @@
+import { customerKey } from '../../customers/customer-names.ts';
 import { laneOf, laneText } from '../rate/contract-lane.ts';
 import type { ContractRate } from '../rate/contract-rate.ts';
 import { describeTerms } from './rate-document.ts';
@@ -23,7 +24,9 @@ export function findOverlaps(
 ): readonly Overlap[] {
   const ids = new Set(written.map(({ rateId }) => rateId));
   const others = stored.filter(({ rateId }) => !ids.has(rateId));
-  const byLane = Map.groupBy([...others, ...written], (rate) => laneText(laneOf(rate)));
+  const byLane = Map.groupBy([...others, ...written], (rate) =>
+    laneText({ ...laneOf(rate), customer: customerKey(rate.customer) }),
+  );
   const before = new Map<string, readonly ContractRate[]>();
   for (const rates of byLane.values()) {
     for (const [at, rate] of rates.entries()) before.set(rate.rateId, rates.slice(0, at));

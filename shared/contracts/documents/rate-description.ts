@@ -72,6 +72,7 @@ export const RATE_SCHEMAS: NamedSchemas = {
     description: 'A version of a contract rate.',
     fields: {
       ...COMMON_FIELDS,
+      customer_id: 'Id of the customer that the name stands for; null if there is none.',
       rate_id: '`C-` and 27 base-32 digits. Ids sort by creation time.',
       version: '1 for a new rate; each replacement adds 1.',
       origin: 'Where moves start, in a form that can be sent again.',

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { chargeOverrides, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { type ContractRate, type ContractTerms, RATE_TYPES } from '../rate/contract-rate.ts';
 import { AMOUNTS } from '../rate/rate-amounts.ts';
 import { describeFuel, fuelDocument } from './fuel-document.ts';
@@ -27,12 +29,13 @@ export const rateDocument = v.object({
   rate_id: v.string(),
   version: v.pipe(v.number(), v.integer()),
   ...terms.entries,
+  customer_id: v.nullable(v.string()),
   updated_at: v.pipe(v.string(), v.isoTimestamp()),
 });
 export type RateDocument = v.InferOutput<typeof rateDocument>;
 
 /** Fields of a document that a caller cannot set; a replacement ignores them. */
-export const READ_ONLY_FIELDS = { rate_id: true, updated_at: true } as const;
+export const READ_ONLY_FIELDS = { rate_id: true, customer_id: true, updated_at: true } as const;
 
 export const rateAnswer = v.object({ rate: rateDocument });
 export type RateAnswer = v.InferOutput<typeof rateAnswer>;
@@ -62,12 +65,29 @@ export function describeTerms(rate: ContractTerms): v.InferOutput<typeof terms> 
   };
 }
 
-export const describeRate = (rate: ContractRate): RateDocument => ({
+/** A rate without the customer that its name stands for now. */
+export const describeRate = (rate: ContractRate): Omit<RateDocument, 'customer_id'> => ({
   rate_id: rate.rateId,
   version: rate.version,
   ...describeTerms(rate),
   updated_at: rate.updatedAt,
 });
+
+/** The documents of rates, with the customers that their names stand for. */
+export async function describeRates(
+  customers: Pick<CustomerMatches, 'idsOf'>,
+  account: Account,
+  rates: readonly ContractRate[],
+): Promise<readonly RateDocument[]> {
+  const named = await customers.idsOf(
+    account,
+    rates.map(({ customer }) => customer),
+  );
+  return rates.map((rate) => ({
+    ...describeRate(rate),
+    customer_id: named.get(rate.customer)?.customerId ?? null,
+  }));
+}
 
 /** Whether two rates have the same terms; the geographies are compared by their keys. */
 export const sameTerms = (one: ContractTerms, other: ContractTerms): boolean =>

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { BYTE_ORDER_MARK } from '../../platform/files/csv-rows.ts';
 import { prefersType } from '../../platform/http/accepted-type.ts';
 import type { CsvAnswer } from '../../platform/http/csv-answer.ts';
 import { type Outcome, succeed } from '../../platform/http/outcome.ts';
-import { describeRate, type RateDocument, rateDocument } from '../documents/rate-document.ts';
+import { describeRates, type RateDocument, rateDocument } from '../documents/rate-document.ts';
 import { rateFileHeader, rateLine } from '../files/write-rate-file.ts';
 import type { ContractRatePage, ContractRateStore } from '../record/contract-rate-store.ts';
 import { readRatesQuery } from './rates-query.ts';
@@ -24,12 +25,16 @@ export interface RatesRequest {
 }
 
 /** Lists a caller's contract rates, newest first: as JSON, or as a CSV file that an import reads. */
-export function listContractRatesUseCase(rates: Pick<ContractRateStore, 'list'>) {
+export function listContractRatesUseCase(
+  rates: Pick<ContractRateStore, 'list'>,
+  customers: Pick<CustomerMatches, 'idsOf'>,
+) {
   return async ({ query, accept = '' }: RatesRequest, caller: Account): Promise<Outcome<CsvAnswer>> => {
     const read = readRatesQuery(query);
     if (!read.ok) return read;
     const { filter, limit, after } = read.body;
-    const { documents, next } = upToMaxBytes(await rates.list(caller, filter, limit, after));
+    const page = await rates.list(caller, filter, limit, after);
+    const { documents, next } = upToMaxBytes(await describeRates(customers, caller, page.rates), page.next);
     const { format = prefersType(accept, 'text/csv', 'application/json') ? 'csv' : 'json' } = read.body;
     if (format === 'csv') {
       const csv = `${BYTE_ORDER_MARK}${rateFileHeader}${documents.map(rateLine).join('')}`;
@@ -47,11 +52,10 @@ export function listContractRatesUseCase(rates: Pick<ContractRateStore, 'list'>)
 const MAX_BYTES = 4_000_000;
 
 /** The rates of a page, and the cursor of the next one. Rates with large tables end the page early. */
-function upToMaxBytes({ rates, next }: ContractRatePage) {
+function upToMaxBytes(all: readonly RateDocument[], next: ContractRatePage['next']) {
   const documents: RateDocument[] = [];
   let bytes = 0;
-  for (const rate of rates) {
-    const document = describeRate(rate);
+  for (const document of all) {
     bytes += Buffer.byteLength(JSON.stringify(document));
     const last = documents.at(-1);
     if (last !== undefined && bytes > MAX_BYTES) return { documents, next: last.rate_id };

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
-import { MAX_CUSTOMER_LENGTH } from '../rate/contract-rate.ts';
 import { type ContractRateId, parseContractRateId } from '../rate/contract-rate-id.ts';
 import type { ContractRateFilter } from '../record/contract-rate-store.ts';
 import { MAX_EXTERNAL_ID_LENGTH } from '../request/read-contract-rate.ts';

@@ -1,11 +1,12 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { looseCustomerKey, looseKeysOf } from '../../customers/customer-names.ts';
 import { type GeographyKey, kindOf } from './contract-geography.ts';
-import { type ContractRate, type ContractTerms, customerKey } from './contract-rate.ts';
+import type { ContractRate, ContractTerms } from './contract-rate.ts';
 import type { ContractRequest } from './contract-request.ts';
 
 /** Rates of one lane differ only in time and terms. */
 export interface ContractLane {
-  /** Key of the customer; "" = all customers. */
+  /** Loose form of the customer, so that all its spellings have one lane; "" = all customers. */
   readonly customer: string;
   readonly equipment: EquipmentType;
   readonly origin: GeographyKey;
@@ -30,7 +31,7 @@ export const rateBytes = (rate: ContractRate): number => Buffer.byteLength(rateT
 type LaneTerms = Pick<ContractTerms, 'customer' | 'equipment' | 'origin' | 'destination'>;
 
 export const laneOf = ({ customer, equipment, origin, destination }: LaneTerms): ContractLane => ({
-  customer: customerKey(customer),
+  customer: looseCustomerKey(customer),
   equipment,
   origin: origin.key,
   destination: destination.key,
@@ -53,7 +54,7 @@ export function lanesOfRequests(
 ): readonly ContractLane[] {
   const lanes = new Map<string, ContractLane>();
   for (const { customer, equipment, origin: origins, destination: destinations } of requests) {
-    const customers = [...new Set([customerKey(customer), ''])];
+    const customers = [...looseKeysOf(customer), ''];
     for (const origin of origins) {
       for (const destination of destinations) {
         for (const each of customers) {

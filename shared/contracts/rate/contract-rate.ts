@@ -1,6 +1,5 @@
 import type { Charge } from '../../costs/accessorials/accessorial.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import { foldCase } from '../../platform/text/text-folding.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { ContractGeography } from './contract-geography.ts';
 import type { ContractRateId } from './contract-rate-id.ts';
@@ -51,11 +50,6 @@ export interface ContractRate extends ContractTerms {
   /** When this version was written, ISO 8601 UTC. */
   readonly updatedAt: string;
 }
-
-export const MAX_CUSTOMER_LENGTH = 200;
-
-/** A customer's name as it is compared: without case, accents and spaces at the ends. */
-export const customerKey = (customer: string): string => foldCase(customer.trim());
 
 /** Whether a rate applies on a day. */
 export const isEffectiveOn = (

@@ -1,5 +1,6 @@
+import { customerKey } from '../../customers/customer-names.ts';
 import { foldText } from '../../platform/text/text-folding.ts';
-import { type ContractRate, customerKey, isEffectiveOn } from '../rate/contract-rate.ts';
+import { type ContractRate, isEffectiveOn } from '../rate/contract-rate.ts';
 import type { ContractRateFilter } from './contract-rate-store.ts';
 
 const hasPart = (text: string, part: string | undefined): boolean =>

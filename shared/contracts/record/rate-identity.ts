@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type ContractTerms, customerKey } from '../rate/contract-rate.ts';
+import { customerKey } from '../../customers/customer-names.ts';
+import type { ContractTerms } from '../rate/contract-rate.ts';
 
 const hash = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');

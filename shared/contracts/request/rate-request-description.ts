@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { OVERRIDABLE } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import { MAX_ENTRIES } from '../../platform/http/body-fields.ts';
 import type { FieldTexts } from '../../platform/http/operation-description.ts';
 import { optionalField } from '../../platform/http/optional-field.ts';
 import { fuelDocument } from '../documents/fuel-document.ts';
 import { COMMON_FIELDS } from '../documents/rate-description.ts';
-import { MAX_CUSTOMER_LENGTH } from '../rate/contract-rate.ts';
 import { MAX_EXTERNAL_ID_LENGTH, rateFields } from './read-contract-rate.ts';
 
 const GEOGRAPHY =

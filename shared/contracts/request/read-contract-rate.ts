@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { chargeOverrides, toCharges } from '../../costs/accessorials/charge-overrides.ts';
 import { equipmentField } from '../../costs/equipment/equipment-field.ts';
+import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import { decimal, listOf, objectOf } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
@@ -10,7 +11,7 @@ import { callerText } from '../../platform/text/caller-text.ts';
 import { dayField } from '../../platform/time/day-field.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { resolveContractGeography } from '../geography/resolve-contract-geography.ts';
-import { type ContractTerms, MAX_CUSTOMER_LENGTH, RATE_TYPES, type RateType } from '../rate/contract-rate.ts';
+import { type ContractTerms, RATE_TYPES, type RateType } from '../rate/contract-rate.ts';
 import { AMOUNTS } from '../rate/rate-amounts.ts';
 import { fuelField, unknownFuelFields } from './fuel-field.ts';
 

@@ -1,4 +1,5 @@
-import { type ContractRate, customerKey, isEffectiveOn } from '../rate/contract-rate.ts';
+import { isCustomer } from '../../customers/customer-names.ts';
+import { type ContractRate, isEffectiveOn } from '../rate/contract-rate.ts';
 import type { ContractRequest } from '../rate/contract-request.ts';
 import { type Criterion, firstMatch, scopeCriteria } from './order-of-selection.ts';
 
@@ -39,7 +40,7 @@ export function selectContractRate(
 }
 
 const matchesRequest = (rate: ContractRate, request: ContractRequest): boolean =>
-  (rate.customer === '' || customerKey(rate.customer) === customerKey(request.customer)) &&
+  (rate.customer === '' || isCustomer(request.customer, rate.customer)) &&
   rate.equipment === request.equipment &&
   request.origin.includes(rate.origin.key) &&
   request.destination.includes(rate.destination.key) &&

@@ -1,4 +1,6 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { customerKey } from '../../customers/customer-names.ts';
+import { ratedCustomerItem } from '../../customers/dynamodb-customers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
@@ -49,7 +51,7 @@ export function createDynamoDbContractRateWrites(
 ): Pick<ContractRateStore, 'write'> {
   return {
     async write(account, writes) {
-      await addShapes(account, writes);
+      await Promise.all([addShapes(account, writes), addCustomers(account, writes)]);
       const outcomes = new Map<RateWrite, WriteOutcome>();
       // A lane that gains and loses rates in one transaction would need two updates of the same item.
       const moved = writes.filter((write) => movesLane(write));
@@ -79,6 +81,17 @@ export function createDynamoDbContractRateWrites(
         ExpressionAttributeValues: { ':shapes': shapes },
       }),
     );
+  }
+
+  /** So that a similar name of a quote gets a warning. */
+  async function addCustomers(account: Account, writes: readonly RateWrite[]): Promise<void> {
+    const customers = writes.flatMap(({ after }) =>
+      after?.rate.customer.trim() ? [after.rate.customer] : [],
+    );
+    const items = new Map(customers.map((name) => [customerKey(name), ratedCustomerItem(account, name)]));
+    await forEachConcurrent(items.values(), TRANSACTIONS_AT_ONCE, async (Item) => {
+      await client.send(new PutCommand({ TableName, Item }));
+    });
   }
 
   async function writeGroup(

@@ -4,6 +4,8 @@ import * as v from 'valibot';
 import { readChatItem } from '../../chats/dynamodb-chats.ts';
 import { describeRate } from '../../contracts/documents/rate-document.ts';
 import { readHead as readContractRate } from '../../contracts/store/dynamodb-contract-items.ts';
+import { describeCustomer } from '../../customers/customer.ts';
+import { readCustomerItem } from '../../customers/dynamodb-customers.ts';
 import { kindOfSlot, residualOf } from '../../market/cells/market-cell.ts';
 import type { LoadOwner } from '../../market/loads/load-owner.ts';
 import { equipmentNamesOfKind, holdsFuel, milesOfKind } from '../../market/loads/market-levels.ts';
@@ -161,6 +163,7 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
       };
     },
     'imported-quote': ({ key, item }) => ({ mode: modeOf(key.pk), ...readImportedQuote(item) }),
+    customer: ({ key, item }) => ({ mode: modeOf(key.pk), ...describeCustomer(readCustomerItem(item)) }),
     'contract-rate': ({ key, item }) => ({
       mode: modeOf(key.pk),
       ...describeRate(readContractRate(item).rate),

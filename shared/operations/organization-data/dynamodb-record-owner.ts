@@ -31,9 +31,9 @@ const QUOTE_PARTS: Readonly<Record<string, RecordKind>> = {
   quote: 'quote',
   detail: 'quote-detail',
 };
-const ROW_LISTS: ReadonlySet<string> = new Set(['rows', 'reference']);
+const ROW_LISTS: ReadonlySet<string> = new Set(['rows', 'reference', 'lane', 'imported-lane']);
 
-/** Whether a key is of the rows of a list: `ORG#MODE#rows#...`, `ORG#MODE#reference#...`, `ORG#MODE#customer#NAME#rows#...`. */
+/** Whether a key is of the rows of a list: `ORG#MODE#rows#...`, `ORG#MODE#reference#...`, `ORG#MODE#lane#...`, `ORG#MODE#customer#NAME#rows#...`. */
 const isOfListRows = (pk: string): boolean => {
   const [, , list = '', , ofCustomer = ''] = pk.split('#');
   return ROW_LISTS.has(list) || (list === 'customer' && ofCustomer === 'rows');
@@ -63,6 +63,9 @@ const quotesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
 
 /** By the part of the key after organization and mode. */
 const CONTRACT_ITEMS: Readonly<Record<string, RecordKind>> = {
+  customers: 'customer',
+  'customer-names': 'customer-name',
+  'rated-customers': 'rated-customer',
   rates: 'contract-rate',
   versions: 'contract-rate-version',
   lane: 'contract-lane',

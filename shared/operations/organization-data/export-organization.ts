@@ -115,6 +115,7 @@ export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
   strategy: 'strategies.jsonl',
   quote: 'quotes.jsonl',
   'imported-quote': 'imported-quotes.jsonl',
+  customer: 'customers.jsonl',
   'contract-rate': 'contract-rates.jsonl',
   'contract-rate-version': 'contract-rate-versions.jsonl',
   rfp: 'rfps.jsonl',

@@ -16,6 +16,8 @@ const quotesErrorDetails = v.strictObject({
   version: v.exactOptional(count),
   rfp_id: v.exactOptional(v.string()),
   chat_id: v.exactOptional(v.string()),
+  customer_id: v.exactOptional(v.string()),
+  names: v.exactOptional(v.array(v.string())),
   status: v.exactOptional(v.string()),
   field: v.exactOptional(v.string()),
   value: v.exactOptional(v.string()),

@@ -39,6 +39,7 @@ export const TAGS = [
   'Webhooks',
   'Deliveries',
   'Market',
+  'Customers',
   'Contract rates',
   'RFPs',
   'Chats',

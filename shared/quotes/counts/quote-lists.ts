@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { customerKey } from '../../contracts/rate/contract-rate.ts';
+import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 
 /** Key of a list of quotes that has rows and counts: all quotes of an account, or those of a customer. */

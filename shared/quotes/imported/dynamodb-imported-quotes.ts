@@ -6,7 +6,7 @@ import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { type TransactItem, transactComposed } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
-import { accountList } from '../counts/quote-lists.ts';
+import { accountList, hashOfName } from '../counts/quote-lists.ts';
 import { type ReportChange, reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {
   type IdentifiedQuote,
@@ -16,8 +16,8 @@ import {
   type WriteStatus,
 } from './imported-quote.ts';
 
-/** Quotes of a transaction: each writes itself and at most two items of each of three report groups, of 100 items in all. */
-const QUOTES_PER_WRITE = 14;
+/** Quotes of a transaction: each writes itself, at most two items of lanes, and at most two of each of three report groups, of 100 items in all. */
+const QUOTES_PER_WRITE = 11;
 /** Transactions at once. Each has its own shard of the report items, so that they do not conflict. */
 const AT_ONCE = 8;
 const MAX_ATTEMPTS = 4;
@@ -26,6 +26,15 @@ const MAX_ATTEMPTS = 4;
 const keyOf = (account: Account, identity: string) => ({
   pk: `${accountList(account)}#imported#${identity.slice(0, 1)}`,
   sk: identity,
+});
+
+/** Partition key of the imported quotes of a lane, by day. */
+export const importedLaneKey = (account: Account, area: string): string =>
+  `${accountList(account)}#imported-lane#${hashOfName(area)}`;
+
+const laneItemKey = (account: Account, identity: string, { laneArea, day }: ImportedQuote) => ({
+  pk: importedLaneKey(account, laneArea),
+  sk: `${day}#${identity}`,
 });
 
 const storedSchema = v.object({
@@ -39,7 +48,7 @@ type Stored = v.InferOutput<typeof storedSchema>;
 
 /** The quote of an item. @throws ValiError if the item is invalid. */
 export const readImportedQuote = (item: unknown): ImportedQuote =>
-  JSON.parse(v.parse(storedSchema, item).quote) as ImportedQuote;
+  JSON.parse(v.parse(v.pick(storedSchema, ['quote']), item).quote) as ImportedQuote;
 
 const reportChange = (
   { day, customer, equipment, lane, outcome }: ImportedQuote,
@@ -53,7 +62,7 @@ const reportChange = (
   by,
 });
 
-/** Imported quotes in the quotes table. IAM permissions: `BatchGetItem`, `PutItem`, `UpdateItem`. */
+/** Imported quotes in the quotes table. IAM permissions: `BatchGetItem`, `PutItem`, `UpdateItem`, `DeleteItem`. */
 export function createDynamoDbImportedQuotes({ client, TableName }: QuoteTable): ImportedQuotes {
   const read = async (account: Account, quotes: readonly IdentifiedQuote[]) => {
     const Keys = quotes.map(({ identity }) => keyOf(account, identity));
@@ -84,7 +93,14 @@ export function createDynamoDbImportedQuotes({ client, TableName }: QuoteTable):
               ConditionExpression: 'quote = :before',
               ExpressionAttributeValues: { ':before': before.quote },
             };
-      puts.push({ Put: { TableName, Item, ...condition } });
+      const lane = laneItemKey(account, identity, quote);
+      puts.push(
+        { Put: { TableName, Item, ...condition } },
+        { Put: { TableName, Item: { ...lane, quote: text } } },
+      );
+      const left = before && laneItemKey(account, identity, readImportedQuote(before));
+      if (left && (left.pk !== lane.pk || left.sk !== lane.sk))
+        puts.push({ Delete: { TableName, Key: left } });
       if (before !== undefined) changes.push(reportChange(readImportedQuote(before), -1));
       changes.push(reportChange(quote, 1));
       return status;

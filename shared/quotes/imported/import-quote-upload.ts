@@ -15,6 +15,7 @@ import { portPlace } from '../../terminals/catalogue/terminal.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import { doorArea, laneArea, terminalArea } from '../stops/lane-area.ts';
 import type { IdentifiedQuote, ImportedQuotes, WriteStatus } from './imported-quote.ts';
 import { MAX_QUOTE_FILE_BYTES } from './quote-columns.ts';
 import { QUOTE_UPLOADS } from './quote-uploads.ts';
@@ -69,6 +70,9 @@ function cityOf(found: FoundPlace): string {
   return `${city}, ${state}`;
 }
 
+const areaOf = (found: FoundPlace): string =>
+  found.kind === 'terminal' ? terminalArea(found.terminal) : doorArea(found.place);
+
 function placeRow(row: FileQuote, table: Table<string>, sources: PlaceSources): PlacedRow {
   const { quote, faults, identity } = row;
   if (quote === undefined) {
@@ -83,7 +87,14 @@ function placeRow(row: FileQuote, table: Table<string>, sources: PlaceSources): 
   const { origin, destination } = ends;
   return {
     row,
-    quote: { identity, quote: { ...quote, lane: `${cityOf(origin)} to ${cityOf(destination)}` } },
+    quote: {
+      identity,
+      quote: {
+        ...quote,
+        lane: `${cityOf(origin)} to ${cityOf(destination)}`,
+        laneArea: laneArea(areaOf(origin), areaOf(destination)),
+      },
+    },
     warnings: [...row.warnings, ...origin.warnings, ...destination.warnings],
   };
 }

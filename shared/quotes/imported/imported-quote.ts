@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteOutcome } from '../record/quote-outcome.ts';
@@ -16,6 +16,8 @@ export interface ImportedQuote {
   readonly destination: string;
   /** See `QuoteFigures.lane`. */
   readonly lane: string;
+  /** See `NewQuote.laneArea`. */
+  readonly laneArea: string;
   readonly equipment: EquipmentType;
   /** "" = none. */
   readonly customer: string;
@@ -40,7 +42,7 @@ export const quoteContent = ({
   equipment,
   customer,
   totalCents,
-}: Omit<ImportedQuote, 'lane'>): string =>
+}: Omit<ImportedQuote, 'lane' | 'laneArea'>): string =>
   JSON.stringify([
     ...[reference, origin, destination].map(customerKey),
     equipment,

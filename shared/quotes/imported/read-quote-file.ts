@@ -23,7 +23,7 @@ export interface FileQuote {
   /** What was assumed, as sentences. */
   readonly warnings: readonly string[];
   /** Absent if the row has faults. */
-  readonly quote?: Omit<ImportedQuote, 'lane'>;
+  readonly quote?: Omit<ImportedQuote, 'lane' | 'laneArea'>;
   readonly identity: string;
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MAX_CUSTOMER_LENGTH } from '../../contracts/rate/contract-rate.ts';
+import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { callerText } from '../../platform/text/caller-text.ts';

@@ -20,7 +20,8 @@ export function listQuotesUseCase(quotes: Pick<QuoteStore, 'list'>) {
   };
 }
 
-const describeRow = ({
+/** A quote of a list. */
+export const describeRow = ({
   quoteId,
   status,
   outcome,
@@ -30,6 +31,7 @@ const describeRow = ({
   destination,
   customerReference,
   customer,
+  equipment,
 }: QuoteRow) => ({
   quote_id: quoteId,
   status,
@@ -40,4 +42,5 @@ const describeRow = ({
   route: { origin, destination },
   customer_reference: customerReference,
   customer,
+  equipment_type: equipment,
 });

@@ -26,7 +26,12 @@ const storedMove = v.object({
   pickupDay: v.exactOptional(v.string()),
   ruleInput: v.exactOptional(
     v.object({
-      customer: v.string(),
+      customer: v.object({
+        customerId: v.nullable(v.string()),
+        keys: v.array(v.string()),
+        looseKeys: v.array(v.string()),
+        otherKeys: v.array(v.string()),
+      }),
       origin: v.array(geographyKey),
       destination: v.array(geographyKey),
       leadDays: v.number(),

@@ -1,10 +1,10 @@
-import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import {
   type Criterion,
   firstMatch,
   type LaneScope,
   scopeCriteria,
 } from '../../contracts/selection/order-of-selection.ts';
+import { isCustomer } from '../../customers/customer-names.ts';
 import { weekdayOf } from '../../platform/time/utc-day.ts';
 import type {
   AppliedRule,
@@ -43,16 +43,15 @@ const CRITERIA: readonly Criterion<Match>[] = [
  * @returns undefined if no rule matches, or if the move was stored without the input of rules.
  */
 export function selectRule(rules: readonly PricingRule[], move: QuotedMove): SelectedRule | undefined {
-  const key = customerKey(move.ruleInput?.customer ?? '');
   const matches = rules.flatMap((rule, at): readonly Match[] => {
     const { customer, origin, destination } = rule.when;
-    return matchesMove(rule, move, key) ? [{ customer, origin, destination, rule, at }] : [];
+    return matchesMove(rule, move) ? [{ customer, origin, destination, rule, at }] : [];
   });
   const selected = firstMatch(matches, CRITERIA, 'rule');
   return selected && { rule: selected.first.rule, reason: selected.reason };
 }
 
-function matchesMove({ when }: PricingRule, move: QuotedMove, customer: string): boolean {
+function matchesMove({ when }: PricingRule, move: QuotedMove): boolean {
   const { equipment, miles, pickupDay, ruleInput } = move;
   if (ruleInput === undefined || pickupDay === undefined) return false;
   const isOn = (weekdays: readonly Weekday[]) => {
@@ -62,7 +61,7 @@ function matchesMove({ when }: PricingRule, move: QuotedMove, customer: string):
   const isWithin = (value: number, least = 0, most = Number.POSITIVE_INFINITY) =>
     value >= least && value <= most;
   return (
-    (when.customerKey === '' || when.customerKey === customer) &&
+    (when.customer === '' || isCustomer(ruleInput.customer, when.customer)) &&
     ruleInput.origin.includes(when.origin.key) &&
     ruleInput.destination.includes(when.destination.key) &&
     (when.equipment === undefined || when.equipment.includes(equipment)) &&

@@ -19,6 +19,8 @@ import type { Transit } from './transit.ts';
 /** A priced quote: the chosen lane, the lanes it was chosen from, and all other data of its response, event and record. */
 export interface PricedQuote extends PricedOption {
   readonly fields: QuoteFields;
+  /** The customer that the request names; null if there is none. */
+  readonly customerId: string | null;
   /** The lane from or to each priced terminal; empty for over-the-road moves. */
   readonly options: readonly PricedOption[];
   readonly transit: Transit;
@@ -72,6 +74,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
     },
     customer_reference: fields.customerReference,
     customer: fields.customer,
+    customer_id: quote.customerId,
     weekly_volume: fields.weeklyVolume,
     weight_lbs: fields.weightLbs,
     commodity: fields.commodity,

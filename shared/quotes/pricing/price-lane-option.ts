@@ -4,6 +4,7 @@ import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselLookup, DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
+import type { CustomerMatch } from '../../customers/customer-names.ts';
 import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
@@ -84,8 +85,7 @@ export interface OptionRequest {
   readonly strategy: PricingStrategy;
   /** YYYY-MM-DD. */
   readonly pickupDay: string;
-  /** Name of the customer; "" when there is none. */
-  readonly customer: string;
+  readonly customer: CustomerMatch;
   /** Stops of the request. */
   readonly requested: RequestedStops;
   /** Days from the day of the quote to the day of pickup. */

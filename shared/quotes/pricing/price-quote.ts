@@ -9,6 +9,8 @@ import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
+import type { CustomerMatch } from '../../customers/customer-names.ts';
+import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { distancesOfWays } from '../../geography/roads/way-through-stops.ts';
@@ -49,7 +51,7 @@ import { scheduleMove } from './schedule-move.ts';
 import { lossWarnings, type SetPrice, setPrice, totalTooLow } from './set-price.ts';
 import { transitOver } from './transit.ts';
 
-type Wanted = Pick<QuoteFields, 'customer' | 'equipment' | 'pickupDay'>;
+type Wanted = Pick<QuoteFields, 'equipment' | 'pickupDay'>;
 
 const TIERS_WITHOUT_VOLUME =
   'The contract rate has volume tiers. Without weekly_volume, its amount below the first tier applies.';
@@ -58,12 +60,14 @@ const TIERS_WITHOUT_VOLUME =
 const contractRequest = (
   lane: QuoteLane,
   requested: RequestedStops,
-  { customer, equipment, pickupDay }: Wanted,
+  customer: CustomerMatch,
+  { equipment, pickupDay }: Wanted,
 ): ContractRequest => ({ customer, equipment, day: pickupDay, ...laneGeographies(lane, requested) });
 
 /** What the contract rates of a request must match. */
 interface ContractOffer {
   readonly account: Account;
+  readonly customer: CustomerMatch;
   /** Shapes of the rates that the account has; empty for a spot price. */
   readonly shapes: ReadonlySet<LaneShape>;
   /** Stops of the request. */
@@ -78,9 +82,9 @@ interface ContractOffer {
 async function offeredOptions(
   contracts: Pick<ContractRates, 'find'>,
   routed: readonly RoutedOption[],
-  { account, shapes, requested, fields }: ContractOffer,
+  { account, customer, shapes, requested, fields }: ContractOffer,
 ): Promise<readonly RoutedOption[]> {
-  const requests = routed.map(({ lane }) => contractRequest(lane, requested, fields));
+  const requests = routed.map(({ lane }) => contractRequest(lane, requested, customer, fields));
   const rates = shapes.size === 0 ? [] : await contracts.find(account, requests, shapes);
   const offered = routed.map((option, index) => {
     const request = requests[index];
@@ -130,6 +134,7 @@ export interface PriceQuotePorts {
   readonly strategies: Pick<StrategyStore, 'current'>;
   readonly terms: QuoteTermsReader;
   readonly contracts: ContractRates;
+  readonly customers: Pick<CustomerMatches, 'match'>;
 }
 
 const NO_SHAPES: ReadonlySet<LaneShape> = new Set();
@@ -175,19 +180,20 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
       return all.ok ? checked : all;
     }
     const { located } = checked.body;
-    const { equipment, pickupDay, pricingType } = checked.body.fields;
+    const { equipment, pickupDay, pricingType, customer: customerName } = checked.body.fields;
     const planned = located.ok ? succeed(planLanes(located.body, equipment, terminals)) : located;
     const lanes = planned.ok ? planned.body.lanes : [];
     const owner = organizationOwner(orgId, mode);
     const marketLanes = marketLanesOf(lanes, equipment);
     // Terms, market and shapes are requested in the same tick, so that the batching reader reads them in one round trip.
     // The strategy has the own tariff, so its names and terminals are checked after this one round trip.
-    const [terms, distances, strategy, laneMarkets, shapes] = await Promise.all([
+    const [terms, distances, strategy, laneMarkets, shapes, customer] = await Promise.all([
       ports.terms.read(orgId),
       distancesOfWays(ports.roadDistances, lanes),
       ports.strategies.current(orgId, mode),
       ports.lanes.read(owner, marketLanes, published),
       pricingType === 'spot' ? NO_SHAPES : ports.contracts.shapes(account),
+      ports.customers.match(account, customerName),
     ]);
     const { errors, fields: namedFields } = named(strategy);
     if (errors.length > 0) return reject(invalidParameters(errors));
@@ -202,14 +208,14 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
     if (!served.ok) return served;
     const routed = routeLanes(planned.body, served.body, distances, laneMarkets, { published, owner });
     if (!routed.ok) return routed;
-    const offer = { account, shapes, requested: planned.body, fields };
+    const offer = { account, customer: customer.match, shapes, requested: planned.body, fields };
     const offered = await offeredOptions(ports.contracts, routed.body, offer);
     if (offered.length === 0) return reject(noContractRate(fields));
 
     const mapRoutes = ports.mapRoutes && (await mayUsePaidRoutes(account, now, terms));
     const request = {
       ...{ equipment, ...wanted, strategy, pickupDay, doubts: warnings },
-      ...{ customer: fields.customer, requested: planned.body },
+      ...{ customer: customer.match, requested: planned.body },
       leadDays: leadDaysOf(pickupDay, now, planned.body.origin.stop),
     };
     const { chosen, options } = await priceOptions(
@@ -231,6 +237,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
         ...chosen,
         ...set.body,
         fields,
+        customerId: customer.match.customerId,
         options: lane.kind === 'drayage' ? options : [],
         transit,
         deliveryDay: schedule.deliveryDay,
@@ -238,6 +245,8 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
         expiryDay: expiryDayOf(quoteId, price.rule?.validityDays ?? strategy.validityDays),
         warnings: [
           ...warnings,
+          ...customer.warnings,
+          ...customer.similarity,
           ...choiceWarnings(
             choice,
             chosen,

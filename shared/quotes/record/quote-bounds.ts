@@ -1,4 +1,4 @@
-import { MAX_CUSTOMER_LENGTH } from '../../contracts/rate/contract-rate.ts';
+import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
 import { quoteCreatedAt } from './quote-id.ts';
 import { MAX_VALIDITY_DAYS } from './quote-status.ts';

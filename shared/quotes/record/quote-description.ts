@@ -53,6 +53,7 @@ const CREATED: FieldTexts = {
   'terminals[].name': 'Exact terminal name.',
   'terminals[].distance': 'One-way road miles to the door.',
   'terminals[].total_rate': 'Total in USD with this terminal.',
+  customer_id: 'Id of the customer that the name stood for when the quote was made; null if there was none.',
   customer: 'Name of the customer; empty if the request had none.',
   weekly_volume: 'Loads a week of the request; null if the request had none.',
   weight_lbs: 'Pounds of cargo of the request; null if it had none.',
@@ -268,6 +269,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'route.destination': 'Destination.',
       customer_reference: 'The reference of the request; empty if it had none.',
       customer: 'Name of the customer; empty if the request had none.',
+      equipment_type: 'Equipment.',
     },
   },
 };

@@ -135,6 +135,8 @@ const created = {
   ),
   /** Name of the customer; "" when there is none. */
   customer: text,
+  /** Null if the text names no customer. */
+  customer_id: v.nullable(text),
   /** Loads a week of the request; null if it had none. */
   weekly_volume: v.nullable(v.number()),
   /** Pounds of cargo; null if the request had none. */
@@ -208,6 +210,7 @@ export const listedQuote = v.looseObject({
   route: v.looseObject({ origin: text, destination: text }),
   customer_reference: text,
   customer: text,
+  equipment_type: v.picklist(EQUIPMENT_TYPES),
 });
 
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;

@@ -1,3 +1,4 @@
+import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteFigures } from './quote-figures.ts';
@@ -18,6 +19,7 @@ export interface QuoteSummary {
   readonly customerReference: string;
   /** Name of the customer, at most 200 characters; "" for none. */
   readonly customer: string;
+  readonly equipment: EquipmentType;
 }
 
 /** A quote to store. */
@@ -34,11 +36,13 @@ export interface NewQuote {
   /** The version of the pricing strategy that priced the quote. */
   readonly strategyVersion: number;
   readonly figures: QuoteFigures;
+  /** Areas of both ends, by which the history of lanes finds the quote (`laneArea`). */
+  readonly laneArea: string;
   /** The quote that this one supersedes. */
   readonly revises?: QuoteId;
 }
 
-export interface StoredQuote extends Omit<NewQuote, 'figures'>, QuoteDecisions {
+export interface StoredQuote extends Omit<NewQuote, 'figures' | 'laneArea'>, QuoteDecisions {
   readonly status: QuoteStatus;
   readonly outcome: QuoteOutcome;
 }

@@ -1,5 +1,5 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { customerKey } from '../../contracts/rate/contract-rate.ts';
+import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';

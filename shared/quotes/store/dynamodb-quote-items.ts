@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { daysBetween, monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
 import type { CountChange } from '../counts/dynamodb-day-counts.ts';
 import { decisionIn, type ListPartition, listPartition, validityOf } from '../counts/list-partition.ts';
-import { accountList, listsOf, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
+import { accountList, hashOfName, listsOf, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';
 import { quoteFigures } from '../record/quote-figures.ts';
 import { createdDayOf, parseQuoteId, type QuoteId } from '../record/quote-id.ts';
@@ -64,6 +65,7 @@ const summary = {
   destination: v.string(),
   customerReference: v.string(),
   customer: v.string(),
+  equipment: v.picklist(EQUIPMENT_TYPES),
 };
 
 const headSchema = v.object({
@@ -72,6 +74,7 @@ const headSchema = v.object({
   validityDays: v.number(),
   strategyVersion: v.number(),
   ...summary,
+  laneArea: v.string(),
   event: v.string(),
   writtenBy: v.string(),
   announcedAt: v.optional(v.string()),
@@ -105,13 +108,14 @@ export const readHead = (item: unknown): Head => v.parse(headSchema, item);
 
 /** `writtenBy` identifies the creation that wrote the quote. */
 export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
-  const { quoteId, expiryDay, strategyVersion, summary, figures } = quote;
+  const { quoteId, expiryDay, strategyVersion, summary, figures, laneArea } = quote;
   const head: Head = {
     quoteId,
     expiryDay,
     validityDays: bounded.validityDays,
     strategyVersion,
     ...summary,
+    laneArea,
     event: bounded.event,
     writtenBy,
     figures: JSON.stringify(figures),
@@ -135,14 +139,14 @@ export const readDetailItem = (item: unknown) => v.parse(detailItemSchema, item)
 
 export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): StoredQuote {
   const { quoteId, expiryDay, strategyVersion, revises } = head;
-  const { totalCents, currency, origin, destination, customerReference, customer } = head;
+  const { totalCents, currency, origin, destination, customerReference, customer, equipment } = head;
   return {
     quoteId,
     status: quoteStatus(statusParts(head), today),
     outcome: quoteOutcome(decisionOf(head), expiryDay, today),
     expiryDay,
     strategyVersion,
-    summary: { totalCents, currency, origin, destination, customerReference, customer },
+    summary: { totalCents, currency, origin, destination, customerReference, customer, equipment },
     detail: JSON.parse(v.parse(detailSchema, detail).detail),
     event: JSON.parse(head.event),
     ...decisionsOf(head),
@@ -182,14 +186,19 @@ export const reportChange = (head: Head, by: 1 | -1, decision = decisionOf(head)
 });
 
 /** The data of a list row. */
-type RowData = Omit<QuoteRow, 'status' | 'outcome'>;
+type RowData = Omit<QuoteRow, 'status' | 'outcome'> & Pick<NewQuote, 'laneArea'>;
 
-/** The rows of a quote: in a partition of each of its lists, and among the quotes with its reference. */
+/** Partition key of the quotes of a lane; they are not counted. */
+export const laneKey = (account: Account, area: string): string =>
+  `${accountList(account)}#lane#${hashOfName(area)}`;
+
+/** The rows of a quote: in a partition of each of its lists, among the quotes with its reference, and of its lane. */
 export function rowItems(account: Account, partition: ListPartition, row: RowData) {
-  const { quoteId, totalCents, currency, origin, destination, customerReference, customer } = row;
-  const data = { totalCents, currency, origin, destination, customerReference, customer };
+  const { quoteId, totalCents, currency, origin, destination, customerReference, customer, equipment } = row;
+  const data = { totalCents, currency, origin, destination, customerReference, customer, equipment };
   return [
     ...listsOf(account, row).map((list) => ({ ...rowKey(list, partition, quoteId), ...data })),
+    { pk: laneKey(account, row.laneArea), sk: quoteId, ...data, partition },
     ...(customerReference.trim() === ''
       ? []
       : [{ pk: referenceKey(account, customerReference), sk: quoteId, ...data, partition }]),
@@ -212,7 +221,7 @@ export const countChanges = (
 const rowSchema = v.object({ sk: id, ...summary });
 const referenceRowSchema = v.object({ partition: v.string() });
 
-/** The list partition of a row among those with a reference. @throws ValiError if the item is invalid. */
+/** The list partition of a row among those with a reference or of a lane. @throws ValiError if the item is invalid. */
 export const partitionOfReferenceRow = (item: unknown): ListPartition =>
   v.parse(referenceRowSchema, item).partition;
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { customerKey } from '../../contracts/rate/contract-rate.ts';
+import { customerKey } from '../../customers/customer-names.ts';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { addDays, monthOf, startOfDay, type UtcDay } from '../../platform/time/utc-day.ts';

@@ -1,5 +1,4 @@
 import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-geography.ts';
-import { customerKey } from '../../contracts/rate/contract-rate.ts';
 import { toCharges, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { PricingRule, RuleTerms } from './pricing-strategy.ts';
@@ -31,7 +30,7 @@ function toConditions(when: RuleDocument['when'], places: Places): RuleCondition
   const { equipment_types: equipment, weekdays } = when;
   const customer = (when.customer ?? '').trim();
   return {
-    ...{ customer, customerKey: customerKey(customer), ...places },
+    ...{ customer, ...places },
     ...given({
       equipment: equipment && EQUIPMENT_TYPES.filter((type) => equipment.includes(type)),
       minMiles: when.min_miles,

@@ -35,7 +35,6 @@ const rule = v.object({
   name: v.string(),
   when: v.object({
     customer: v.string(),
-    customerKey: v.string(),
     origin: geography,
     destination: geography,
     equipment: v.exactOptional(v.array(v.picklist(EQUIPMENT_TYPES))),

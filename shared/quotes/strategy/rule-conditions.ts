@@ -1,6 +1,7 @@
 import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
 import type { LaneScope } from '../../contracts/selection/order-of-selection.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
+import type { CustomerMatch } from '../../customers/customer-names.ts';
 
 /** In the order of `weekdayOf`. */
 export const WEEKDAYS = [
@@ -16,8 +17,6 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 /** The moves to which a rule applies: those that meet all conditions. Bounds belong to their ranges. */
 export interface RuleConditions extends LaneScope {
-  /** `customerKey` of the customer; "" = all customers. */
-  readonly customerKey: string;
   readonly equipment?: readonly EquipmentType[];
   /** One way. */
   readonly minMiles?: number;
@@ -31,8 +30,8 @@ export interface RuleConditions extends LaneScope {
 
 /** What rules compare, besides equipment, miles and day of pickup. */
 export interface RuleInput {
-  /** Name of the customer; "" = none: only rules for all customers match. */
-  readonly customer: string;
+  /** Without names only rules for all customers match. */
+  readonly customer: CustomerMatch;
   /** Every geography that contains the stop. */
   readonly origin: readonly GeographyKey[];
   readonly destination: readonly GeographyKey[];

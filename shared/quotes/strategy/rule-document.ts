@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { ANYWHERE } from '../../contracts/rate/contract-geography.ts';
-import { MAX_CUSTOMER_LENGTH } from '../../contracts/rate/contract-rate.ts';
 import { chargeOverrides, percent, usd } from '../../costs/accessorials/charge-overrides.ts';
 import { equipmentField } from '../../costs/equipment/equipment-field.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
+import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import { decimal, listOf, objectOf, pathItem } from '../../platform/http/body-fields.ts';
 import { isRequestObject } from '../../platform/http/request-fields.ts';

@@ -4,6 +4,7 @@ import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { describeTolls } from '../../costs/tolls/tolls-document.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
+import type { MatchedCustomer } from '../../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
@@ -115,8 +116,8 @@ export interface PriceLanesPorts {
 /** By what lanes are priced: the same for all lanes of a run. */
 export interface PricingRun {
   readonly account: Account;
-  /** Name of the RFP's customer; "" when there is none. */
-  readonly customer: string;
+  /** What the name of the RFP's customer stands for. */
+  readonly customer: MatchedCustomer;
   /** The moment that lanes are priced for. */
   readonly asOf: Date;
   /** If it is later than `asOf`, accessorials are those of this day. */
@@ -194,12 +195,13 @@ export async function priceLanes(
       const pickupDay = firstPickupDay(run.contractStart, run.asOf);
       const request = {
         ...{ equipment, requirements, strategy, pickupDay, doubts: plan.warnings },
-        ...{ customer: run.customer, requested: plan, leadDays: leadDaysOfRun(pickupDay, run.asOf) },
+        ...{ customer: run.customer.match, requested: plan, leadDays: leadDaysOfRun(pickupDay, run.asOf) },
       };
       const terms = { request, dieselFor: ports.dieselFor, rates: ports.rates, now: run.asOf };
       const { chosen, options } = await priceOptions(routed.body, terms, ports.mapRoutes);
       return describeLane(chosen, [
         ...plan.warnings,
+        ...run.customer.warnings,
         ...choiceWarnings(
           plan.choice,
           chosen,

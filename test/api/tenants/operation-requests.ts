@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { addDays, utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { strategyBody } from '../../support/strategy-body.ts';
 
@@ -7,6 +8,7 @@ export interface Resources {
   readonly rate_id: string;
   readonly rfp_id: string;
   readonly chat_id: string;
+  readonly customer_id: string;
   readonly webhook_id: string;
   readonly delivery_id: string;
   readonly key_id: string;
@@ -66,6 +68,12 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'POST /api/v1/quotes/{quote_id}/convert': {},
   'POST /api/v1/quotes/{quote_id}/decline': { body: () => ({ reason: 'price' }) },
   'POST /api/v1/quotes/{quote_id}/revise': { body: () => ({}) },
+  'GET /api/v1/lanes/history': { query: '?origin=USLAX&destination=Phoenix,%20AZ' },
+  'POST /api/v1/customers': { body: () => ({ name: `Bluepine ${randomUUID()}` }) },
+  'GET /api/v1/customers': {},
+  'GET /api/v1/customers/{customer_id}': {},
+  'PUT /api/v1/customers/{customer_id}': { body: () => ({ name: 'Bluepine Foods', phone: '555 0100' }) },
+  'DELETE /api/v1/customers/{customer_id}': {},
   'POST /api/v1/contract-rates': { body: () => ({ rates: [contractRate] }) },
   'GET /api/v1/contract-rates': { query: '?limit=100' },
   'GET /api/v1/contract-rates/{rate_id}': {},

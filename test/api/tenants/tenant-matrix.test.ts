@@ -58,6 +58,8 @@ function errorBody({ errorFormat: format, path }: Endpoint, status: 401 | 403 | 
   }
   if (path.includes('{chat_id}'))
     return { error: { code: 'CHAT_NOT_FOUND', message, details: { chat_id: id } } };
+  if (path.includes('{customer_id}'))
+    return { error: { code: 'CUSTOMER_NOT_FOUND', message, details: { customer_id: id } } };
   return path.includes('{rfp_id}')
     ? { error: { code: 'RFP_NOT_FOUND', message, details: { rfp_id: id } } }
     : { error: { code: 'QUOTE_NOT_FOUND', message, details: { quote_id: id } } };
@@ -210,6 +212,7 @@ describe('the tenant matrix', () => {
         rate_id: unknownId(ids.rate_id),
         rfp_id: unknownId(ids.rfp_id),
         chat_id: unknownId(ids.chat_id),
+        customer_id: unknownId(ids.customer_id),
         webhook_id: unknownId(ids.webhook_id),
         delivery_id: unknownId(ids.delivery_id),
         receiverUrl,

@@ -49,6 +49,7 @@ const RATES_FILE_NAME = 'rates-of-the-owner.csv';
 const KEY_NAME = 'Key of the desk in Worcester';
 const RFP_NAME = 'Drayage of the owner';
 const CUSTOMER = 'Customer of the owner';
+const CUSTOMER_PHONE = '+1 555 010 0199';
 const CHAT_SUBJECT = 'Mail to the owner';
 const LANE_ID = 'lane-of-the-owner';
 const EXTERNAL_ID = 'external-of-one-tenant';
@@ -96,6 +97,9 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
     ...mail,
     subject: CHAT_SUBJECT,
   });
+  const { customer } = await call<{ customer: { customer_id: string } }>('POST', '/api/v1/customers', {
+    ...{ name: CUSTOMER, phone: CUSTOMER_PHONE },
+  });
   const contractRates = OPERATION_REQUESTS['POST /api/v1/contract-rates']?.body?.(orgId, {} as Resources) as {
     readonly rates: readonly object[];
   };
@@ -135,6 +139,7 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
     rate_id: rates[0]?.rate_id ?? '',
     rfp_id: rfp.rfp_id,
     chat_id: chat.chat_id,
+    customer_id: customer.customer_id,
     webhook_id: webhook.data.id,
     delivery_id: delivery.id,
     receiverUrl: receiver.url,
@@ -148,7 +153,7 @@ async function createTenant(service: LocalService, receiver: WebhookReceiver): P
       ...[resources.key_id, KEY_NAME, resources.upload_id, FILE_NAME],
       ...[resources.rate_upload_id, resources.quote_upload_id, RATES_FILE_NAME],
       ...[resources.rfp_id, RFP_NAME, CUSTOMER, LANE_ID, resources.chat_id, CHAT_SUBJECT],
-      ...[resources.rate_id, EXTERNAL_ID],
+      ...[resources.rate_id, EXTERNAL_ID, resources.customer_id, CUSTOMER_PHONE],
     ],
   };
 }

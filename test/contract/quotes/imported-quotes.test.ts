@@ -13,6 +13,7 @@ const quote = (change: Partial<ImportedQuote> = {}, id = '1'): IdentifiedQuote =
   identity: quoteIdentity(id, 0),
   quote: {
     ...{ reference: id, day: '2026-03-04', origin: 'USLAX', destination: 'Phoenix, AZ' },
+    laneArea: 'los angeles, ca to 850',
     ...{ lane: 'Los Angeles, CA to Phoenix, AZ', equipment: 'dryvan', customer: 'Acme' },
     ...{ totalCents: 125_050, outcome: 'open', reason: '', ...change },
   },

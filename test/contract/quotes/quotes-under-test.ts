@@ -142,9 +142,11 @@ export function quoteMaker() {
         destination: 'Chicago, IL',
         customerReference: 'PO 4711 / Zürich 🚚',
         customer: 'Müller & Söhne',
+        equipment: 'container_40hc',
       },
       detail: { note: 'Gruß 🚚', nested: [1, null, { a: '' }], empty: {} },
       event: { quoteNumber: quoteId, accessorials: [] },
+      laneArea: 'los angeles, ca to 606',
       figures: {
         equipment: 'container_40hc',
         lane: 'Los Angeles, CA to Chicago, IL',
@@ -156,7 +158,11 @@ export function quoteMaker() {
 }
 
 /** The part of a quote that a read returns. */
-export const readable = ({ figures: _, ...quote }: NewQuote): Omit<NewQuote, 'figures'> => quote;
+export const readable = ({
+  figures: _,
+  laneArea: _area,
+  ...quote
+}: NewQuote): Omit<NewQuote, 'figures' | 'laneArea'> => quote;
 
 /** A quote with a creation time and a validity in days. */
 export const quoteAt = (moment: Date, validityDays = 7): NewQuote => quoteMaker()(moment, validityDays);

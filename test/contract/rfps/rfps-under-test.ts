@@ -22,6 +22,7 @@ import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedde
 import { buildNearestTerminals } from '../../../shared/terminals/search/nearest-terminals.ts';
 import { createRfpsTable, createUsageTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
+import { NO_CUSTOMERS } from '../../support/named-customer.ts';
 
 export const NOW = new Date('2026-10-07T17:00:00Z');
 export const PERIOD = '2026-10';
@@ -185,6 +186,7 @@ const TERMINALS = { ...buildEmbeddedDirectory(LISTED), ...buildNearestTerminals(
 /** Pricing ports on the real places and terminals, with road distances 20% longer than the great circle. */
 export const pricingPorts = (rfps: PriceChunkPorts['rfps']): PriceChunkPorts => ({
   rfps,
+  customers: NO_CUSTOMERS,
   terminals: { current: async () => TERMINALS },
   places: createEmbeddedGeocoder(),
   roadDistances: {

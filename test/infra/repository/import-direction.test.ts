@@ -27,6 +27,7 @@ const ROOMS = [
   'sheets',
   'market',
   'rates',
+  'customers',
   'contracts',
   'quotes',
   'webhooks',

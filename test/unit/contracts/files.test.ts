@@ -21,6 +21,7 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { createInMemoryContractRates } from '../../support/in-memory-contract-rates.ts';
 import { createInMemoryObjects } from '../../support/in-memory-objects.ts';
+import { NO_CUSTOMERS } from '../../support/named-customer.ts';
 import { contractRate } from './contract-rates.ts';
 import { anyFuel } from './fuel-terms.ts';
 
@@ -81,6 +82,7 @@ function rateUploadsUnderTest(fail: (call: string) => void = () => {}) {
       {
         ...{ objects, places, newRateId, now, hasTime, run: `run ${runs}` },
         rates: failing,
+        customers: NO_CUSTOMERS,
         terminals: { current: async () => directory },
         findOrganization: async (orgId) => organizations.get(orgId),
       },

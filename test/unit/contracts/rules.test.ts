@@ -17,6 +17,7 @@ import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedde
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { namedCustomer } from '../../support/named-customer.ts';
 import { contractRate } from './contract-rates.ts';
 import {
   contains,
@@ -194,7 +195,7 @@ const anyWanted: fc.Arbitrary<Wanted> = fc.record({
 });
 
 const requestOf = ({ customer, from, to, equipment, day }: Wanted) => ({
-  customer,
+  customer: namedCustomer(customer),
   equipment,
   day,
   origin: keysOf(from),

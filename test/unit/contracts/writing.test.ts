@@ -17,6 +17,7 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
 import { createInMemoryContractRates } from '../../support/in-memory-contract-rates.ts';
+import { NO_CUSTOMERS } from '../../support/named-customer.ts';
 import { CALLER } from '../quotes/quoting-under-test.ts';
 
 /** As many rows and digits as a table can have. */
@@ -52,6 +53,7 @@ function contractOperations(change: (rates: ContractRateStore) => Partial<Contra
         return answer && { bodyHash: answer.call.bodyHash, body: answer.body };
       },
     },
+    customers: NO_CUSTOMERS,
     rememberAnswer: async (answer: KeyedAnswer) => {
       if (answers.has(answer.call.key)) return false;
       answers.set(answer.call.key, answer);
@@ -63,8 +65,8 @@ function contractOperations(change: (rates: ContractRateStore) => Partial<Contra
     create: createContractRatesUseCase(ports),
     replace: replaceContractRateUseCase(ports),
     delete: deleteContractRateUseCase(rates),
-    read: readContractRateUseCase(rates),
-    list: listContractRatesUseCase(rates),
+    read: readContractRateUseCase(rates, NO_CUSTOMERS),
+    list: listContractRatesUseCase(rates, NO_CUSTOMERS),
   };
 }
 

@@ -19,6 +19,7 @@ import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-term
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../../shared/terminals/search/nearest-terminals.ts';
 import { createInMemoryQuoteStore } from '../../support/in-memory-quote-store.ts';
+import { NO_CUSTOMERS } from '../../support/named-customer.ts';
 
 export const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
@@ -104,6 +105,7 @@ export function quotingUnderTest(circumstances: Circumstances = {}) {
       shapes: async () => new Set(contracts.map((rate) => shapeOf(laneOf(rate)))),
       find: async () => contracts,
     },
+    customers: NO_CUSTOMERS,
     quotes: {
       create: (account, quote, ...extras) => {
         kept.push(quote);

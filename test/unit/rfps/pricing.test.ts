@@ -28,6 +28,7 @@ import { priceLane } from '../../../shared/rfps/pricing/price-lane.ts';
 import { priceLanes } from '../../../shared/rfps/pricing/price-lanes.ts';
 import type { LaneView } from '../../../shared/rfps/pricing/view-lanes.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { matchedCustomer } from '../../support/named-customer.ts';
 import { ownEntry } from '../../support/own-tariffs.ts';
 import { pricingRule } from '../../support/pricing-rules.ts';
 import { createInMemoryLedger } from '../accounts/usage/in-memory-account-ledger.ts';
@@ -78,7 +79,7 @@ const price = async (items: readonly unknown[], run: object = {}, roadDistances 
       terminals: await ports.terminals.current(),
     },
     items.map((item) => readLane(item, { equipment: 'container_40', requirements: [] })),
-    { account: CALLER, customer: '', asOf: NOW, strategy: STRATEGY, ...run },
+    { account: CALLER, customer: matchedCustomer(''), asOf: NOW, strategy: STRATEGY, ...run },
   );
 
 const TERMINALS = loadTerminals().map(({ name }) => name);
@@ -142,7 +143,7 @@ describe('lanes of an RFP', () => {
         (result) => result.status === 'priced' && applyStrategy(result.move, strategy).rule?.name,
       );
     expect(await names({})).toEqual(['port', undefined]);
-    expect(await names({ customer: 'Acme' })).toEqual(['Acme', 'Acme']);
+    expect(await names({ customer: matchedCustomer('Acme') })).toEqual(['Acme', 'Acme']);
     expect(await names({ contractStart: '2026-11-09' })).toEqual(['port', 'Monday, a month ahead']);
     expect(await names({ contractStart: '2026-10-12' })).toEqual(['port', undefined]);
   });

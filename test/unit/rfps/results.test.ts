@@ -34,6 +34,7 @@ import { type ResultsContent, resultsContent } from '../../../shared/rfps/record
 import type { EarlierVersion, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
 import { writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
 import { createInMemoryObjects, type InMemoryObjects } from '../../support/in-memory-objects.ts';
+import { matchedCustomer } from '../../support/named-customer.ts';
 import { CALLER, quotingUnderTest } from '../quotes/quoting-under-test.ts';
 import { CREATED_AT, storedRfp } from './stored-rfp.ts';
 
@@ -65,7 +66,7 @@ beforeAll(async () => {
       lanes: { read: async (_owner, all) => all.map(() => ({ market: {}, own: {} })) },
     },
     DRAFTS,
-    { account: CALLER, customer: '', asOf: CREATED_AT, strategy: UNSET_STRATEGY },
+    { account: CALLER, customer: matchedCustomer(''), asOf: CREATED_AT, strategy: UNSET_STRATEGY },
   );
 });
 

@@ -22,6 +22,7 @@ const NewRfpPage = lazy(() => import('./rfps/new-rfp-page.tsx'));
 const RfpPage = lazy(() => import('./rfps/rfp-page.tsx'));
 const ReportsPage = lazy(() => import('./reports/reports-page.tsx'));
 const ImportQuotesPage = lazy(() => import('./reports/import-quotes-page.tsx'));
+const CustomersPage = lazy(() => import('./customers/customers-page.tsx'));
 const ContractRatesPage = lazy(() => import('./contracts/contract-rates-page.tsx'));
 const NewRatePage = lazy(async () => ({
   default: (await import('./contracts/contract-rate-page.tsx')).NewRatePage,
@@ -121,6 +122,7 @@ function Pages() {
             <Route path="/rfps/:rfpId" element={<RfpPage />} />
             <Route path="/reports" element={<ReportsPage />} />
             <Route path="/reports/import" element={<ImportQuotesPage />} />
+            <Route path="/customers" element={<CustomersPage />} />
             <Route path="/contract-rates" element={<ContractRatesPage />} />
             <Route path="/contract-rates/new" element={<NewRatePage />} />
             <Route path="/contract-rates/import" element={<ImportRatesPage />} />

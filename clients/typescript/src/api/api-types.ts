@@ -56,6 +56,8 @@ export type ErrorCode =
   | 'CONTRACT_RATE_LIMIT_REACHED'
   | 'CONTRACT_RATE_NOT_FOUND'
   | 'CONTRACT_RATE_UPLOAD_NOT_FOUND'
+  | 'CUSTOMER_CONFLICT'
+  | 'CUSTOMER_NOT_FOUND'
   | 'FORBIDDEN'
   | 'IDEMPOTENCY_CONFLICT'
   | 'INTERNAL_ERROR'
@@ -121,6 +123,10 @@ export interface QuotesError {
       readonly rfp_id?: string;
       /** Id of the chat. */
       readonly chat_id?: string;
+      /** Id of the customer. */
+      readonly customer_id?: string;
+      /** Names that other customers have. */
+      readonly names?: readonly string[];
       /** Status of the RFP. */
       readonly status?: string;
       /** Field of the request. */
@@ -576,6 +582,8 @@ export interface CreatedQuote {
   }[];
   /** Name of the customer; empty if the request had none. */
   readonly customer: string;
+  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Loads a week of the request; null if the request had none. */
   readonly weekly_volume: number | null;
   /** Pounds of cargo of the request; null if it had none. */
@@ -696,6 +704,8 @@ export interface Quote {
   }[];
   /** Name of the customer; empty if the request had none. */
   readonly customer: string;
+  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Loads a week of the request; null if the request had none. */
   readonly weekly_volume: number | null;
   /** Pounds of cargo of the request; null if it had none. */
@@ -1021,6 +1031,8 @@ export interface QuotePreview {
   }[];
   /** Name of the customer; empty if the request had none. */
   readonly customer: string;
+  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Loads a week of the request; null if the request had none. */
   readonly weekly_volume: number | null;
   /** Pounds of cargo of the request; null if it had none. */
@@ -1175,6 +1187,8 @@ export interface QuoteListItem {
   readonly customer_reference: string;
   /** Name of the customer; empty if the request had none. */
   readonly customer: string;
+  /** Equipment. */
+  readonly equipment_type: EquipmentType;
 }
 
 /** An event of a quote. */
@@ -1621,6 +1635,8 @@ export interface ContractRate {
    * the stored one.
    */
   readonly external_id: string;
+  /** Id of the customer that the name stands for; null if there is none. */
+  readonly customer_id: string | null;
   /** Time of this version, UTC. */
   readonly updated_at: string;
 }
@@ -3766,6 +3782,30 @@ export interface ChatQuote {
     /** Details of the error, such as `candidates` of a place. */
     readonly details: Readonly<Record<string, unknown>>;
   };
+}
+
+/** A customer. Texts that you did not send are empty. */
+export interface Customer {
+  /** `CU-` and 27 base-32 digits. Ids sort by creation time. */
+  readonly customer_id: string;
+  /** Name. No other customer has this name or alias; case, accents and spaces at the ends do not matter. */
+  readonly name: string;
+  /** Other names of the customer, at most 10, such as former names and abbreviations. */
+  readonly aliases: readonly string[];
+  /** Name of a person. */
+  readonly contact: string;
+  /** E-mail address. */
+  readonly email: string;
+  /** Phone number. */
+  readonly phone: string;
+  /** Terms of payment and service. */
+  readonly terms: string;
+  /** Notes. */
+  readonly notes: string;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** Time of the last change, UTC. */
+  readonly updated_at: string;
 }
 
 /** A quote as its events tell it. */
@@ -5990,4 +6030,126 @@ export interface CreateRfpContractRatesResponse {
     /** The warning, as a sentence. */
     readonly message: string;
   }[];
+}
+
+/** Body of createCustomer. */
+export interface CreateCustomerBody {
+  /** Name. No other customer has this name or alias; case, accents and spaces at the ends do not matter. */
+  readonly name: string;
+  /** Other names of the customer, at most 10, such as former names and abbreviations. */
+  readonly aliases?: readonly string[] | undefined;
+  /** Name of a person. */
+  readonly contact?: string | undefined;
+  /** E-mail address. */
+  readonly email?: string | undefined;
+  /** Phone number. */
+  readonly phone?: string | undefined;
+  /** Terms of payment and service. */
+  readonly terms?: string | undefined;
+  /** Notes. */
+  readonly notes?: string | undefined;
+}
+
+/** Response of createCustomer. */
+export interface CreateCustomerResponse {
+  /** The customer. */
+  readonly customer: Customer;
+}
+
+/** Query of listCustomers. */
+export interface ListCustomersQuery {
+  /** `next_cursor` of the previous page. */
+  readonly cursor?: string | undefined;
+  /**
+   * Maximum customers of the page.
+   * @default 20
+   */
+  readonly limit?: number | undefined;
+}
+
+/** Response of listCustomers. */
+export interface ListCustomersResponse {
+  /** Newest first. */
+  readonly customers: readonly Customer[];
+  /** Position of the page. */
+  readonly pagination: {
+    /** Cursor of the next page; null on the last page. */
+    readonly next_cursor: string | null;
+    /** Maximum customers of the page. */
+    readonly limit: number;
+  };
+}
+
+/** Response of deleteCustomer. */
+export interface DeleteCustomerResponse {
+  /** The deleted customer. */
+  readonly customer: {
+    /** Id of the deleted customer. */
+    readonly customer_id: string;
+    /** Always true. */
+    readonly deleted: true;
+  };
+}
+
+/** Response of readCustomer. */
+export interface ReadCustomerResponse {
+  /** The customer. */
+  readonly customer: Customer;
+}
+
+/** Body of replaceCustomer. */
+export interface ReplaceCustomerBody {
+  /** Name. No other customer has this name or alias; case, accents and spaces at the ends do not matter. */
+  readonly name: string;
+  /** Other names of the customer, at most 10, such as former names and abbreviations. */
+  readonly aliases?: readonly string[] | undefined;
+  /** Name of a person. */
+  readonly contact?: string | undefined;
+  /** E-mail address. */
+  readonly email?: string | undefined;
+  /** Phone number. */
+  readonly phone?: string | undefined;
+  /** Terms of payment and service. */
+  readonly terms?: string | undefined;
+  /** Notes. */
+  readonly notes?: string | undefined;
+}
+
+/** Response of replaceCustomer. */
+export interface ReplaceCustomerResponse {
+  /** The customer. */
+  readonly customer: Customer;
+}
+
+/** Query of readLaneHistory. */
+export interface ReadLaneHistoryQuery {
+  /** Place or terminal where moves start. */
+  readonly origin: string;
+  /** Place or terminal where moves end. */
+  readonly destination: string;
+  /** Equipment. Absent: all. */
+  readonly equipment_type?: string | undefined;
+  /** Name of the customer, in any of its spellings. Absent: all. */
+  readonly customer?: string | undefined;
+}
+
+/** Response of readLaneHistory. */
+export interface ReadLaneHistoryResponse {
+  /** Months with quotes (UTC), the last one first. A quote that was revised does not count. */
+  readonly months: readonly {
+    /** The month, YYYY-MM. */
+    readonly month: string;
+    /** Quotes of the month. */
+    readonly quoted: number;
+    /** Converted quotes of these. */
+    readonly won: number;
+    /** Declined quotes of these. */
+    readonly lost: number;
+    /** Average of their totals, USD. */
+    readonly average_total: number;
+  }[];
+  /** The last five quotes of the service, newest first; imported quotes are in `months` only. */
+  readonly recent: readonly QuoteListItem[];
+  /** False if there are older quotes that were not read. */
+  readonly complete: boolean;
 }

@@ -21,6 +21,9 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   CONTRACT_RATE_NOT_FOUND:
     'Check the rate id, and that the key has the mode and organization of the rate. For a quote, send pricing_type "auto" or add a rate that matches.',
   CONTRACT_RATE_UPLOAD_NOT_FOUND: CHECK_UPLOAD,
+  CUSTOMER_CONFLICT: 'Use other names, or change the customer that has them.',
+  CUSTOMER_NOT_FOUND:
+    'Check the customer id, and that the key has the mode and organization of the customer.',
   FORBIDDEN: CHECK_SCOPE,
   IDEMPOTENCY_CONFLICT: NEW_KEY,
   INTERNAL_ERROR: TRY_LATER,

@@ -18,6 +18,8 @@ import type {
   QuoteEventItem,
   QuoteListItem,
   QuotePreview,
+  ReadLaneHistoryQuery,
+  ReadLaneHistoryResponse,
   ReadQuoteReportQuery,
   ReadQuoteReportResponse,
   ReadQuoteResponse,
@@ -107,6 +109,12 @@ export class Quotes extends Resource {
   report(query: ReadQuoteReportQuery = {}, options?: CallOptions): Result<ReadQuoteReportResponse> {
     const request = { method: 'GET', path: '/api/v1/reports/quotes', query: { ...query } } as const;
     return resultOf(this.transport.send<ReadQuoteReportResponse>(request, options), (report) => report);
+  }
+
+  /** Returns what was quoted, won and lost on a lane and near it, by month, with the last five quotes. */
+  laneHistory(query: ReadLaneHistoryQuery, options?: CallOptions): Result<ReadLaneHistoryResponse> {
+    const request = { method: 'GET', path: '/api/v1/lanes/history', query: { ...query } } as const;
+    return resultOf(this.transport.send<ReadLaneHistoryResponse>(request, options), (history) => history);
   }
 
   /**

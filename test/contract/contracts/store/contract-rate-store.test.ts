@@ -19,6 +19,7 @@ import type { Account } from '../../../../shared/platform/account/account.ts';
 import { createContractsTable, startTestDynamoDb } from '../../../support/dynamodb-local.ts';
 import { createInMemoryContractRates } from '../../../support/in-memory-contract-rates.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
+import { namedCustomer } from '../../../support/named-customer.ts';
 import { contractRate } from '../../../unit/contracts/contract-rates.ts';
 
 let engine: Awaited<ReturnType<typeof startTestDynamoDb>>;
@@ -70,7 +71,7 @@ const nextOf = (before: StoredContractRate, fields: Partial<ContractRate>, ident
 
 /** A move from a terminal in Savannah to a door in Atlanta. */
 const MOVE = {
-  customer: 'ACME',
+  customer: namedCustomer('ACME'),
   origin: ['terminal:trm_1', 'zip:31408', 'zip3:314', 'city:GA savannah', 'port:USSAV', 'state:GA', 'any:*'],
   destination: ['zip:30318', 'zip3:303', 'city:GA atlanta', 'state:GA', 'any:*'],
   equipment: 'container_40',
@@ -98,7 +99,7 @@ describe.each(STORES)('contract rates in %s', (_, storeOf) => {
     await create(account, ...rates, ...others);
     const ids = rates.map(({ rate }) => rate.rateId).toSorted();
     expect((await found(account)).toSorted()).toEqual(ids);
-    expect((await found(account, { ...MOVE, customer: '' })).toSorted()).toEqual(
+    expect((await found(account, { ...MOVE, customer: namedCustomer('') })).toSorted()).toEqual(
       rates
         .filter(({ rate }) => rate.customer === '')
         .map(({ rate }) => rate.rateId)

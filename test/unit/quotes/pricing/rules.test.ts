@@ -11,6 +11,7 @@ import type {
 } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import type { RuleInput } from '../../../../shared/quotes/strategy/rule-conditions.ts';
 import { withMargin } from '../../../../shared/rfps/pricing/price-lane.ts';
+import { namedCustomer } from '../../../support/named-customer.ts';
 import { anyRuleTerms, pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
 import { contractRate } from '../../contracts/contract-rates.ts';
@@ -109,7 +110,7 @@ const anyWanted: fc.Arbitrary<Wanted> = fc.record({
 const moveOf = ({ customer, from, to, equipment, miles, day, leadDays }: Wanted): QuotedMove => ({
   ...{ equipment, miles, linehaulCents: 100_000, fuelCents: 10_000, terminal: undefined, requirements: [] },
   pickupDay: `2026-11-${String(day).padStart(2, '0')}`,
-  ruleInput: { customer, origin: keysOf(from), destination: keysOf(to), leadDays },
+  ruleInput: { customer: namedCustomer(customer), origin: keysOf(from), destination: keysOf(to), leadDays },
 });
 
 describe('the selection of a rule', () => {
@@ -134,7 +135,7 @@ describe('the selection of a rule', () => {
 
 describe('prices by rules', () => {
   const INPUT: RuleInput = {
-    customer: 'Acme',
+    customer: namedCustomer('Acme'),
     origin: ['port:USLAX', 'any:*'],
     destination: ['any:*'],
     leadDays: 2,

@@ -13,6 +13,7 @@ export const SAMPLE_QUOTE: ReadQuote = {
   created_at: '2026-10-07T17:00:00.000Z',
   expiry_date: '2026-10-14T23:59:59Z',
   customer_reference: 'PO 7',
+  customer_id: null,
   customer: 'Müller & Söhne',
   pricing: {
     base_rate: 1632.5,

@@ -18,6 +18,7 @@ import { LaneMap } from '../map/lane-map.tsx';
 import { confidenceReasons } from '../rates/confidence.ts';
 import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
+import { LaneHistory } from '../rates/lane-history.tsx';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
 import { RangeBar } from '../rates/range-bar.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
@@ -260,6 +261,13 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
         )}
       </div>
       <MailDraft quoteId={quote.quote_id} />
+      <LaneHistory
+        quoteId={quote.quote_id}
+        lane={{
+          ...(route.requested ?? { origin: origin.name, destination: destination.name }),
+          equipment_type: quote.equipment_type,
+        }}
+      />
       <div className={styles.events}>
         <QuoteEvents quoteId={quote.quote_id} />
       </div>

@@ -18,6 +18,7 @@ import { Tone } from '../shell/tone.tsx';
 import { confidenceReasons } from './confidence.ts';
 import { ConfidenceBadge } from './confidence-badge.tsx';
 import { equipmentName } from './equipment.ts';
+import { LaneHistory } from './lane-history.tsx';
 import { destinationText, quoteBodyOf } from './lanes.ts';
 import { RangeBar } from './range-bar.tsx';
 import { partsOf } from './rate-parts.ts';
@@ -165,6 +166,7 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
             </>
           )}
         </Panel>
+        <LaneHistory lane={{ origin: origin.terminal, destination: place, equipment_type: equipment }} />
       </div>
     </article>
   );

@@ -9,6 +9,8 @@ const PATHS = {
   quotes: 'M6 3h9l4 4v14H6zM14.5 3v4.5H19M9 12.5h7M9 16.5h5',
   rfps: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9',
   reports: 'M12 4a8 8 0 1 0 8 8h-8zM15.5 3.6a8 8 0 0 1 4.9 4.9h-4.9z',
+  customers:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 4.5a3.5 3.5 0 0 1 0 6.5M17.5 14.5A6 6 0 0 1 21 20',
   contracts: 'M7 3h7l4 4v14H7zM13.5 3v4.5H18M10 17l2-1.5 1.5 1 2-2.5M10 11.5h5',
   strategy: 'M4 7h9M17 7h3M15 9.5v-5M4 17h3M11 17h9M9 19.5v-5',
   accessorials: 'M12 4v16M4 12h16M5 5h14v14H5z',

@@ -13,6 +13,7 @@ const PAGES: readonly { readonly path: string; readonly title: string; readonly 
   { path: '/quotes', title: 'Quotes', icon: 'quotes' },
   { path: '/rfps', title: 'RFPs', icon: 'rfps' },
   { path: '/reports', title: 'Reports', icon: 'reports' },
+  { path: '/customers', title: 'Customers', icon: 'customers' },
   { path: '/contract-rates', title: 'Contract rates', icon: 'contracts' },
   { path: '/strategy', title: 'Pricing strategy', icon: 'strategy' },
   { path: '/accessorials', title: 'Accessorials', icon: 'accessorials' },

@@ -1,0 +1,39 @@
+import {
+  CUSTOMER_SCHEMAS,
+  listCustomersAnswer,
+  listCustomersParameters,
+} from '../../shared/customers/customer.ts';
+import type { Operation } from '../definition-types.ts';
+
+export const definition = {
+  function: 'list-customers',
+  method: 'GET',
+  path: '/api/v1/customers',
+  errorFormat: 'quotes',
+  nestedStack: 'Terms',
+  tag: 'Customers',
+  summary: 'List customers',
+  description: 'Lists the customers of the organization and mode of the key, newest first.',
+  query: {
+    schema: listCustomersParameters,
+    fields: { cursor: '`next_cursor` of the previous page.', limit: 'Maximum customers of the page.' },
+  },
+  response: {
+    schema: listCustomersAnswer,
+    description: 'A page of customers.',
+    fields: {
+      customers: 'Newest first.',
+      pagination: 'Position of the page.',
+      'pagination.next_cursor': 'Cursor of the next page; null on the last page.',
+      'pagination.limit': 'Maximum customers of the page.',
+    },
+  },
+  errors: [{ status: 400, when: '`details.errors` names each invalid parameter.' }],
+  schemas: CUSTOMER_SCHEMAS,
+  tables: { contracts: ['Query'] },
+  // Not the contract rates of the table.
+  leadingKeys: { contracts: ['*#customers'] },
+  memoryMb: 512,
+  timeoutSeconds: 10,
+  impact: 'Callers cannot list their customers; each one can still be read by its id.',
+} satisfies Operation;

@@ -1,0 +1,51 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../platform/account/account.ts';
+import type { UtcDay } from '../../platform/time/utc-day.ts';
+import { importedLaneKey, readImportedQuote } from '../imported/dynamodb-imported-quotes.ts';
+import type { ImportedQuote } from '../imported/imported-quote.ts';
+import type { QuoteRow } from '../record/quote-store.ts';
+import { MAX_OF_AREA } from '../stops/lane-area.ts';
+import { laneKey, partitionOfReferenceRow, readRow } from './dynamodb-quote-items.ts';
+
+/** The newest quotes of some lanes. */
+interface QuotesOfLanes {
+  readonly quotes: readonly QuoteRow[];
+  readonly imported: readonly ImportedQuote[];
+  /** Whether there are older ones that were not read. */
+  readonly isCut: boolean;
+}
+
+/** Port: quotes by the areas of their lanes. */
+export type ReadLanes = (account: Account, areas: readonly string[], today: UtcDay) => Promise<QuotesOfLanes>;
+
+/** Quotes by the areas of their lanes: two queries for each. IAM permission: `Query`. */
+export function createDynamoDbLaneHistory(client: DynamoDBDocumentClient, TableName: string): ReadLanes {
+  const newest = async (pk: string) => {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new QueryCommand({
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        ScanIndexForward: false,
+        Limit: MAX_OF_AREA,
+      }),
+    );
+    return { items: Items, isCut: LastEvaluatedKey !== undefined };
+  };
+  return async (account, areas, today) => {
+    const read = await Promise.all(
+      areas.map(async (area) => ({
+        own: await newest(laneKey(account, area)),
+        past: await newest(importedLaneKey(account, area)),
+      })),
+    );
+    return {
+      quotes: read.flatMap(({ own }) =>
+        own.items.map((item) => readRow(item, partitionOfReferenceRow(item), today)),
+      ),
+      imported: read.flatMap(({ past }) => past.items.map(readImportedQuote)),
+      isCut: read.some(({ own, past }) => own.isCut || past.isCut),
+    };
+  };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Customer, createCustomerIds } from '../../../shared/customers/customer.ts';
+import {
+  createDynamoDbCustomerMatches,
+  createDynamoDbCustomers,
+} from '../../../shared/customers/dynamodb-customers.ts';
+import type { Account } from '../../../shared/platform/account/account.ts';
+import { createContractsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
+import { localDocumentClient } from '../../support/local-document-client.ts';
+
+let engine: Awaited<ReturnType<typeof startTestDynamoDb>>;
+let client: DynamoDBDocumentClient;
+let table: string;
+beforeAll(async () => {
+  engine = await startTestDynamoDb();
+  client = localDocumentClient(engine.endpoint);
+  table = await createContractsTable(engine.endpoint);
+}, 180_000);
+afterAll(() => engine.stop());
+
+const newId = createCustomerIds();
+const NOW = new Date('2026-11-30T12:00:00Z');
+const newAccount = (): Account => ({ orgId: `org_${randomUUID()}`, mode: 'test' });
+const newCustomer = (name: string, aliases: readonly string[] = []): Customer => ({
+  ...{ customerId: newId(NOW), version: 1, updatedAt: NOW.toISOString(), name, aliases },
+  ...{ contact: '', email: '', phone: '', terms: '', notes: '' },
+});
+const store = () => createDynamoDbCustomers({ client, table });
+const idOf = async (account: Account, text: string) =>
+  (await createDynamoDbCustomerMatches(client, table).match(account, text)).match.customerId;
+
+describe('customers of an account', () => {
+  it('are read, listed and matched by their own account only', async () => {
+    const [account, customer] = [newAccount(), newCustomer('Acme Home', ['AHP'])];
+    expect(await store().create(account, customer)).toBe('written');
+    expect(await store().read(account, customer.customerId)).toEqual(customer);
+    expect(await idOf(account, 'A.H.P. Inc')).toBe(customer.customerId);
+    for (const other of [newAccount(), { ...account, mode: 'live' as const }]) {
+      expect(await store().read(other, customer.customerId)).toBeUndefined();
+      expect((await store().list(other, 20, undefined)).customers).toEqual([]);
+      expect(await idOf(other, 'AHP')).toBeNull();
+    }
+  });
+
+  it('are listed newest first, page by page', async () => {
+    const account = newAccount();
+    const customers = ['A', 'B', 'C'].map((name) => newCustomer(name));
+    for (const customer of customers) await store().create(account, customer);
+    const first = await store().list(account, 2, undefined);
+    const second = await store().list(account, 2, first.next);
+    expect([...first.customers, ...second.customers]).toEqual(customers.toReversed());
+    expect(second.next).toBeUndefined();
+  });
+
+  it('have each name once under concurrency', async () => {
+    const account = newAccount();
+    const customers = Array.from({ length: 12 }, (_, at) =>
+      at % 2 === 0 ? newCustomer('Acmé', [`A${at}`]) : newCustomer(`B${at}`, [' ACME ']),
+    );
+    const outcomes = await Promise.all(
+      customers.map((customer) =>
+        store()
+          .create(account, customer)
+          .catch(() => 'contended'),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1);
+    expect((await store().list(account, 20, undefined)).customers).toHaveLength(1);
+  });
+
+  it('say which names are taken, and free those that they drop', async () => {
+    const account = newAccount();
+    const before = newCustomer('Acme', ['AHP']);
+    await store().create(account, before);
+    expect(await store().create(account, newCustomer('Other', ['ahp']))).toEqual({ taken: ['ahp'] });
+    const after = { ...before, version: 2, aliases: [] };
+    expect(await store().replace(account, before, after)).toBe('written');
+    expect(await store().replace(account, before, after)).toBe('changed');
+    expect(await idOf(account, 'AHP')).toBeNull();
+    expect(await store().create(account, newCustomer('Other', ['ahp']))).toBe('written');
+  });
+
+  it('leave names that stand for nobody when they are deleted', async () => {
+    const [account, customer] = [newAccount(), newCustomer('Acme')];
+    await store().create(account, customer);
+    expect(await store().delete(account, customer)).toBe('written');
+    expect(await store().read(account, customer.customerId)).toBeUndefined();
+    const matches = createDynamoDbCustomerMatches(client, table);
+    expect(await matches.match(account, 'acme inc')).toMatchObject({
+      match: { customerId: null, keys: [] },
+      warnings: [expect.stringContaining('was deleted')],
+    });
+    const next = newCustomer('ACME');
+    expect(await store().create(account, next)).toBe('written');
+    expect(await idOf(account, 'acme inc')).toBe(next.customerId);
+  });
+});

@@ -1,0 +1,105 @@
+import { Button, Modal } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Customer } from '../api/client.ts';
+import { permissionsOf } from '../api/permissions.ts';
+import { useSession } from '../api/session.tsx';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { CursorPager } from '../shell/cursor-pager.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { Page } from '../shell/page.tsx';
+import { CustomerForm } from './customer-form.tsx';
+
+const PAGE_SIZE = 50;
+
+/** The customers of the organization, newest first, and the form of one. */
+export default function CustomersPage() {
+  const { client, organization } = useSession();
+  const { canWrite } = permissionsOf(organization);
+  const [cursor, setCursor] = useState('');
+  /** `new`: the form is empty. */
+  const [edited, setEdited] = useState<Customer | 'new'>();
+  const customers = useQuery({
+    queryKey: ['customers', 'list', cursor],
+    queryFn: async ({ signal }) =>
+      await client.customers.list({ limit: PAGE_SIZE, ...(cursor === '' ? {} : { cursor }) }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const close = () => setEdited(undefined);
+  const items = customers.data?.items ?? [];
+  return (
+    <Page
+      title="Customers"
+      lead="Quotes, RFPs, contract rates and pricing rules find a customer by its name or an alias."
+      actions={canWrite ? <Button onClick={() => setEdited('new')}>New customer</Button> : undefined}
+    >
+      {customers.isError ? (
+        <ErrorNotice error={customers.error} onRetry={() => void customers.refetch()} />
+      ) : customers.data === undefined ? (
+        <Loading rows={8} />
+      ) : items.length === 0 && cursor === '' ? (
+        <Empty title="No customers yet">
+          <p>Names work without a customer, too. With one, several spellings mean the same customer.</p>
+        </Empty>
+      ) : (
+        <div aria-busy={customers.isPlaceholderData}>
+          <CustomerTable customers={items} onOpen={canWrite ? setEdited : undefined} />
+          <CursorPager
+            text={cursor === '' ? 'Newest first.' : 'Older customers.'}
+            isFirst={cursor === ''}
+            next={customers.data.pagination.next_cursor}
+            isBusy={customers.isPlaceholderData}
+            onOpen={setCursor}
+          />
+        </div>
+      )}
+      <Modal
+        opened={edited !== undefined}
+        onClose={close}
+        title={edited === 'new' ? 'New customer' : edited?.name}
+        size="lg"
+        lockScroll={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {edited === undefined ? null : (
+          <CustomerForm {...(edited === 'new' ? {} : { customer: edited })} onClose={close} />
+        )}
+      </Modal>
+    </Page>
+  );
+}
+
+const CustomerTable = ({
+  customers,
+  onOpen,
+}: {
+  readonly customers: readonly Customer[];
+  readonly onOpen: ((customer: Customer) => void) | undefined;
+}) => (
+  <DataTable
+    caption="Customers"
+    rows={customers}
+    rowKey={({ customer_id }) => customer_id}
+    columns={[
+      {
+        title: 'Name',
+        isHeader: true,
+        cell: (customer) =>
+          onOpen === undefined ? (
+            <bdi>{customer.name}</bdi>
+          ) : (
+            <Button variant="transparent" size="compact-sm" p={0} onClick={() => onOpen(customer)}>
+              <bdi>{customer.name}</bdi>
+            </Button>
+          ),
+      },
+      { title: 'Aliases', cell: ({ aliases }) => <bdi>{aliases.join('; ')}</bdi> },
+      { title: 'Contact', isMinor: true, cell: ({ contact }) => <bdi>{contact}</bdi> },
+      { title: 'E-mail', isMinor: true, cell: ({ email }) => <bdi>{email}</bdi> },
+      { title: 'Phone', isMinor: true, cell: ({ phone }) => <bdi>{phone}</bdi> },
+    ]}
+  />
+);
