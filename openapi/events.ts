@@ -31,12 +31,16 @@ function withComponents(value: unknown): unknown {
 
 /** Components: the object of each event, and the request body of each event. */
 export function eventComponents(schemas: EventSchemas): Record<string, Json> {
-  const { allOf: _, ...envelope } = withComponents(schemas['event-envelope']) as Record<string, unknown>;
+  const { description, type, properties } = withComponents(schemas['event-envelope']) as Json;
+  const { id, created, livemode } = properties as Json;
   return Object.fromEntries([
     ...['quote-object', ...EVENT_NAMES].map(
       (name) => [componentOf(name), withComponents(schemas[name]) as Json] as const,
     ),
-    ['EventEnvelope', envelope],
+    [
+      'EventEnvelope',
+      { description, type, properties: { id, created, livemode }, required: ['id', 'created', 'livemode'] },
+    ],
     ...EVENT_NAMES.map(
       (name) =>
         [
@@ -45,10 +49,25 @@ export function eventComponents(schemas: EventSchemas): Record<string, Json> {
             description: `The body of a \`${name}\` request.`,
             allOf: [{ $ref: `${COMPONENT}EventEnvelope` }],
             type: 'object',
-            properties: { event: { const: name }, object: { $ref: `${COMPONENT}${componentOf(name)}` } },
+            properties: {
+              event: { type: 'string', const: name },
+              object: { $ref: `${COMPONENT}${componentOf(name)}` },
+            },
+            required: ['event', 'object'],
           },
         ] as const,
     ),
+    [
+      'WebhookEvent',
+      {
+        description: 'The body of a webhook.',
+        oneOf: EVENT_NAMES.map((name) => ({ $ref: `${COMPONENT}${pascal(name)}Event` })),
+        discriminator: {
+          propertyName: 'event',
+          mapping: Object.fromEntries(EVENT_NAMES.map((name) => [name, `${COMPONENT}${pascal(name)}Event`])),
+        },
+      },
+    ],
   ]);
 }
 
@@ -66,7 +85,7 @@ const HEADERS: readonly { readonly name: string; readonly description: string; r
   {
     name: 'webhook-signature',
     description:
-      'Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with the bytes that the secret encodes after `whsec_`. For 24 hours after a rotation there are two. Accept the request if one is valid.',
+      'Signatures by Standard Webhooks, separated by spaces. Accept the request if one is valid; see the guide to webhooks.',
     schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
   },
   { name: 'X-Event-Id', description: 'The same as `webhook-id`.', schema: { type: 'string' } },

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { OPERATIONS } from '../functions/definitions.ts';
 import { sampleEvent } from '../shared/webhooks/events/sample-event.ts';
 import { buildDocument, type RecordedExample } from './document.ts';
-import type { ErrorExamples } from './errors.ts';
 import type { Json } from './json-schema.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -34,7 +33,6 @@ export const describeApi = (): Json =>
     eventSchemas: eventSchemas(),
     eventExample: (event) => ({ ...sampleEvent(event, SAMPLED_AT), id: SAMPLE_ID }),
     examples: readJson<Record<string, RecordedExample>>('openapi/examples.json'),
-    errorExamples: readJson<ErrorExamples>('openapi/error-examples.json'),
   });
 
 /** The text of the committed file. */

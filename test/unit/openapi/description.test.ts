@@ -19,6 +19,23 @@ it('the committed description and client types are what the code describes; npm 
   expect(readFileSync(CLIENT_TYPES_FILE, 'utf8') === typescriptTypes(api)).toBe(true);
 });
 
+// Generators name a type after each schema that has a name, and number or drop the others.
+it('every object and set of values in the committed description has a name, and all is at most 400 kB', () => {
+  const document = read();
+  const unnamed: string[] = [];
+  const visit = (value: Editable, path: string) => {
+    if (typeof value !== 'object' || value === null) return;
+    const isSet = Array.isArray(value.enum) && value.enum.length > 1;
+    const isObject = typeof value.properties === 'object' && value.type === 'object';
+    if ((isSet || isObject) && !/^\/components\/schemas\/\w+$/.test(path)) unnamed.push(path);
+    for (const [key, inner] of Object.entries(value))
+      if (!key.startsWith('example')) visit(inner, `${path}/${key}`);
+  };
+  visit(document, '');
+  expect(unnamed).toEqual([]);
+  expect(JSON.stringify(document).length).toBeLessThanOrEqual(400_000);
+});
+
 // It describes itself (tools/list), and a generated client would get an operation that it cannot use: decision 0041.
 it('the MCP server is the only operation that the description leaves out', () => {
   const { paths } = read();

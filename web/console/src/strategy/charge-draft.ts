@@ -24,7 +24,7 @@ export const chargeDrafts = (
 
 /** Prices of accessorials as the API has them. */
 export function readCharges(charges: readonly ChargeDraft[]): PricingStrategyTerms['accessorial_overrides'] {
-  const overrides: Partial<Record<AccessorialName, { rate?: number; percent_of_base?: number }>> = {};
+  const overrides: Record<string, { rate?: number; percent_of_base?: number }> = {};
   for (const { name, unit, amount } of charges) overrides[name] = { [unit]: numberIn(amount) };
   return overrides;
 }
