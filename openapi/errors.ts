@@ -2,6 +2,7 @@ import { generalError, quotesError, ratesError } from '../shared/platform/http/e
 import type { DescribedError, NamedSchemas } from '../shared/platform/http/operation-description.ts';
 import {
   type ErrorFormat,
+  RATES_ERROR_TYPES,
   type RejectionKind,
   rejectionBody,
   rejectionStatus,
@@ -87,6 +88,7 @@ export const ERROR_SCHEMAS: NamedSchemas = {
     fields: {
       error: 'The error.',
       'error.code': 'The HTTP status.',
+      'error.type': `Identifies the condition: ${RATES_ERROR_TYPES.map((type) => `\`${type}\``).join(', ')}. New ones can follow.`,
       'error.message': MESSAGE,
       errors: 'Errors of the lanes of a rate request.',
       'errors[].index': 'Position of the lane in the request, from 0.',

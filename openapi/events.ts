@@ -19,7 +19,7 @@ function withComponents(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== '$schema' && key !== '$id')
+      .filter(([key, inner]) => !(['$schema', '$id', 'title'].includes(key) && typeof inner === 'string'))
       .map(([key, inner]) => [
         key,
         key === '$ref'
@@ -31,29 +31,27 @@ function withComponents(value: unknown): unknown {
 
 /** Components: the object of each event, and the request body of each event. */
 export function eventComponents(schemas: EventSchemas): Record<string, Json> {
-  const { description, type, properties } = withComponents(schemas['event-envelope']) as Json;
+  const { properties } = withComponents(schemas['event-envelope']) as Json;
   const { id, created, livemode } = properties as Json;
   return Object.fromEntries([
     ...['quote-object', ...EVENT_NAMES].map(
       (name) => [componentOf(name), withComponents(schemas[name]) as Json] as const,
     ),
-    [
-      'EventEnvelope',
-      { description, type, properties: { id, created, livemode }, required: ['id', 'created', 'livemode'] },
-    ],
     ...EVENT_NAMES.map(
       (name) =>
         [
           `${pascal(name)}Event`,
           {
             description: `The body of a \`${name}\` request.`,
-            allOf: [{ $ref: `${COMPONENT}EventEnvelope` }],
             type: 'object',
             properties: {
+              id,
               event: { type: 'string', const: name },
+              created,
               object: { $ref: `${COMPONENT}${componentOf(name)}` },
+              livemode,
             },
-            required: ['event', 'object'],
+            required: ['id', 'event', 'created', 'object', 'livemode'],
           },
         ] as const,
     ),

@@ -171,7 +171,7 @@ export function nameSchemas(document: Json): Json {
     ...document,
     paths,
     webhooks,
-    components: { ...components, schemas: withBases({ ...schemas, ...named }) },
+    components: { ...components, schemas: withOwnParts(withBases({ ...schemas, ...named })) },
   };
 }
 
@@ -196,8 +196,18 @@ function newExamples(): (example: unknown) => boolean {
   };
 }
 
+/** Moves the members of a schema that extends another one into `allOf`: some generators ignore them next to it. */
+const withOwnParts = (schemas: Schemas): Schemas =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      const { allOf, description, ...own } = schema;
+      const parts = Array.isArray(allOf) ? [...allOf, { type: 'object', ...own }] : undefined;
+      return [name, parts === undefined ? schema : { description, allOf: parts }];
+    }),
+  );
+
 /** Members that make a schema worth to be the base of another one. */
-const MIN_BASE_MEMBERS = 6;
+const MIN_BASE_MEMBERS = 8;
 
 /** Schemas that have all members of another one, as extensions of it. */
 function withBases(schemas: Schemas): Schemas {

@@ -114,10 +114,12 @@ export function typescriptTypes(document: Json): string {
       })
       .join('');
 
-  const declaration = (name: string, schema: Json, isRequest: boolean): string => {
-    const text = comment(schema.description, '');
+  const declaration = (name: string, given: Json, isRequest: boolean): string => {
+    const text = comment(given.description, '');
+    const parts = (given.allOf ?? []) as Json[];
+    const schema = Object.assign({}, given, ...parts.filter(({ $ref }) => $ref === undefined)) as Json;
     if (schema.properties === undefined) return `${text}${alias(name, typeOf(schema, '', isRequest))}`;
-    const bases = ((schema.allOf ?? []) as Json[]).map(({ $ref }) => refName($ref));
+    const bases = parts.flatMap(({ $ref }) => ($ref === undefined ? [] : [refName($ref)]));
     const extended = bases.length > 0 ? ` extends ${bases.join(', ')}` : '';
     return `${text}export interface ${name}${extended} {\n${members(schema, '  ', isRequest)}}\n`;
   };

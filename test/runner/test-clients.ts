@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,8 @@ import { startFuzzedService } from '../fuzz/fuzzed-service.ts';
 
 /**
  * `npm run test:clients`: makes clients from openapi.json by the usual generators, compiles them strictly, and calls the
- * service on this machine with each: search, rate, quote, list, webhook. Needs Python 3.10, Go 1.24, npm and the network.
+ * service on this machine with each: search, rate, quote, list, webhook. It also tests the Python client of this
+ * repository. Needs Python 3.10, Go 1.24, npm and the network.
  */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const DESCRIPTION = `${ROOT}openapi.json`;
@@ -112,6 +113,28 @@ const GENERATORS: readonly Generator[] = [
       await call('go', 'build', '-o', 'bin/program', '.');
     },
     runs: (call) => call('bin/program'),
+  },
+  {
+    // The client of this repository: its wheel, its types, its tests and the examples of its README.
+    name: 'freight-rates-client',
+    version: 'wheel',
+    install: async (call, folder) => {
+      await call(
+        'python3',
+        '-c',
+        'import sys; assert sys.version_info >= (3, 10), "Python 3.10 is required"',
+      );
+      await call('python3', '-m', 'venv', 'venv');
+      await call('venv/bin/pip', 'install', '--quiet', 'build==1.6.1', 'mypy==2.4.1');
+      await cp(`${ROOT}clients/python`, join(folder, 'client'), { recursive: true });
+    },
+    generates: async (call, folder) => {
+      await call('venv/bin/python', '-m', 'build', '--wheel', '--outdir', 'dist', 'client');
+      const [wheel = ''] = await readdir(join(folder, 'dist'));
+      await call('venv/bin/pip', 'install', '--quiet', `dist/${wheel}`);
+    },
+    compiles: (call) => call('venv/bin/mypy', '--strict', 'client/src'),
+    runs: (call) => call('venv/bin/python', '-m', 'unittest', 'discover', '-s', 'client/tests'),
   },
 ];
 

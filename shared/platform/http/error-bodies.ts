@@ -47,7 +47,7 @@ export const quotesError = v.object({
 });
 
 export const ratesError = v.object({
-  error: v.object({ code: v.pipe(v.number(), v.integer()), message: v.string() }),
+  error: v.object({ code: v.pipe(v.number(), v.integer()), type: v.string(), message: v.string() }),
   errors: v.exactOptional(v.array(v.object({ index: count, errors: v.array(v.string()) }))),
   suggestions: v.exactOptional(v.array(v.object({ index: count, names: v.array(v.string()) }))),
 });

@@ -7,7 +7,7 @@ const { FREIGHT_URL = '', FREIGHT_API_KEY = '', RECEIVER_URL = '', ORG_ID = '' }
 client.setConfig({ baseUrl: FREIGHT_URL, headers: { 'x-api-key': FREIGHT_API_KEY } });
 
 const found = await searchTerminals({ query: { query: 'elizabeth', type: 'marine' }, throwOnError: true });
-const terminal = found.data.terminals[0]?.name ?? '';
+const terminal = found.data.data[0]?.name ?? '';
 
 const priced = await priceLanes({
   body: [{ originTerminal: terminal, destinationCity: 'Chicago', destinationState: 'IL' }],

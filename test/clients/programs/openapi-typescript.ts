@@ -8,7 +8,7 @@ const client = createClient<paths>({ baseUrl: FREIGHT_URL, headers: { 'x-api-key
 const found = await client.GET('/api/v1/terminals/search', {
   params: { query: { query: 'elizabeth', type: 'marine' } },
 });
-const terminal = found.data?.terminals[0]?.name ?? '';
+const terminal = found.data?.data[0]?.name ?? '';
 
 const priced = await client.POST('/api/v1/rates', {
   body: [{ originTerminal: terminal, destinationCity: 'Chicago', destinationState: 'IL' }],

@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/oapi-codegen/runtime/types"
+
 	"program/api"
 )
 
@@ -28,7 +30,7 @@ func main() {
 	query := "elizabeth"
 	found, err := client.SearchTerminalsWithResponse(ctx, &api.SearchTerminalsParams{Query: &query})
 	check(err == nil && found.JSON200 != nil, "search")
-	terminal := found.JSON200.Terminals[0].Name
+	terminal := found.JSON200.Data[0].Name
 
 	lanes := []api.Lane{{OriginTerminal: terminal, DestinationCity: "Chicago", DestinationState: "IL"}}
 	priced, err := client.PriceLanesWithResponse(ctx, &api.PriceLanesParams{}, lanes)
@@ -40,7 +42,7 @@ func main() {
 		Origin:        terminal,
 		Destination:   "Chicago, IL",
 		EquipmentType: "container_40hc",
-		PickupDate:    time.Now().UTC().AddDate(0, 0, 3).Format("2006-01-02"),
+		PickupDate:    types.Date{Time: time.Now().UTC().AddDate(0, 0, 3)},
 	})
 	check(err == nil && created.JSON200 != nil, "quote")
 
@@ -52,7 +54,7 @@ func main() {
 	}
 	check(isListed, "the quote is not listed")
 
-	webhook, err := client.CreateWebhookWithResponse(ctx, api.CreateWebhookBody{
+	webhook, err := client.CreateWebhookWithResponse(ctx, &api.CreateWebhookParams{}, api.CreateWebhookBody{
 		Url:    os.Getenv("RECEIVER_URL"),
 		OrgId:  os.Getenv("ORG_ID"),
 		Events: []api.EventName{"quote.created"},

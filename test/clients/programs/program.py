@@ -31,7 +31,7 @@ def main() -> None:
 
     found = search_terminals.sync(client=client, query="elizabeth", type_=TerminalType.MARINE)
     assert isinstance(found, SearchTerminalsResult), found
-    terminal = found.terminals[0].name
+    terminal = found.data[0].name
 
     lanes = [Lane(origin_terminal=terminal, destination_city="Chicago", destination_state="IL")]
     priced = price_lanes.sync(client=client, body=lanes)
@@ -43,7 +43,7 @@ def main() -> None:
         origin=terminal,
         destination="Chicago, IL",
         equipment_type="container_40hc",
-        pickup_date=(date.today() + timedelta(days=3)).isoformat(),
+        pickup_date=date.today() + timedelta(days=3),
     )
     created = create_quote.sync(client=client, body=body, idempotency_key="generated-python")
     assert isinstance(created, CreateQuoteResult), created

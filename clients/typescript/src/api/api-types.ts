@@ -1707,59 +1707,109 @@ export interface RfpDeletedObject {
   readonly createdBy?: string;
 }
 
-/** The body of a webhook. */
-export interface EventEnvelope {
+/** The body of a `chat.created` request. */
+export interface ChatCreatedEvent {
   /**
    * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
    * X-Event-Id also has it.
    */
   readonly id: string;
+  readonly event: 'chat.created';
   /** When it happened, ISO 8601 in UTC. */
   readonly created: string;
+  readonly object: ChatCreatedObject;
   /** False for what was made with a test key, and for samples. */
   readonly livemode: boolean;
 }
 
-/** The body of a `chat.created` request. */
-export interface ChatCreatedEvent extends EventEnvelope {
-  readonly event: 'chat.created';
-  readonly object: ChatCreatedObject;
-}
-
 /** The body of a `quote.created` request. */
-export interface QuoteCreatedEvent extends EventEnvelope {
+export interface QuoteCreatedEvent {
+  /**
+   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
+   * X-Event-Id also has it.
+   */
+  readonly id: string;
   readonly event: 'quote.created';
+  /** When it happened, ISO 8601 in UTC. */
+  readonly created: string;
   readonly object: QuoteCreatedObject;
+  /** False for what was made with a test key, and for samples. */
+  readonly livemode: boolean;
 }
 
 /** The body of a `quote.updated` request. */
-export interface QuoteUpdatedEvent extends EventEnvelope {
+export interface QuoteUpdatedEvent {
+  /**
+   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
+   * X-Event-Id also has it.
+   */
+  readonly id: string;
   readonly event: 'quote.updated';
+  /** When it happened, ISO 8601 in UTC. */
+  readonly created: string;
   readonly object: QuoteUpdatedObject;
+  /** False for what was made with a test key, and for samples. */
+  readonly livemode: boolean;
 }
 
 /** The body of a `quote.deleted` request. */
-export interface QuoteDeletedEvent extends EventEnvelope {
+export interface QuoteDeletedEvent {
+  /**
+   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
+   * X-Event-Id also has it.
+   */
+  readonly id: string;
   readonly event: 'quote.deleted';
+  /** When it happened, ISO 8601 in UTC. */
+  readonly created: string;
   readonly object: QuoteDeletedObject;
+  /** False for what was made with a test key, and for samples. */
+  readonly livemode: boolean;
 }
 
 /** The body of a `rfp.created` request. */
-export interface RfpCreatedEvent extends EventEnvelope {
+export interface RfpCreatedEvent {
+  /**
+   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
+   * X-Event-Id also has it.
+   */
+  readonly id: string;
   readonly event: 'rfp.created';
+  /** When it happened, ISO 8601 in UTC. */
+  readonly created: string;
   readonly object: RfpCreatedObject;
+  /** False for what was made with a test key, and for samples. */
+  readonly livemode: boolean;
 }
 
 /** The body of a `rfp.updated` request. */
-export interface RfpUpdatedEvent extends EventEnvelope {
+export interface RfpUpdatedEvent {
+  /**
+   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
+   * X-Event-Id also has it.
+   */
+  readonly id: string;
   readonly event: 'rfp.updated';
+  /** When it happened, ISO 8601 in UTC. */
+  readonly created: string;
   readonly object: RfpUpdatedObject;
+  /** False for what was made with a test key, and for samples. */
+  readonly livemode: boolean;
 }
 
 /** The body of a `rfp.deleted` request. */
-export interface RfpDeletedEvent extends EventEnvelope {
+export interface RfpDeletedEvent {
+  /**
+   * Identifies the event, also over repeated deliveries: use it to detect repeated deliveries. The header
+   * X-Event-Id also has it.
+   */
+  readonly id: string;
   readonly event: 'rfp.deleted';
+  /** When it happened, ISO 8601 in UTC. */
+  readonly created: string;
   readonly object: RfpDeletedObject;
+  /** False for what was made with a test key, and for samples. */
+  readonly livemode: boolean;
 }
 
 /** The body of a webhook. */
@@ -1896,6 +1946,13 @@ export interface QuotesErrorError {
 export interface RatesErrorError {
   /** The HTTP status. */
   readonly code: number;
+  /**
+   * Identifies the condition: `no_search_parameter`, `invalid_parameters`, `invalid_lanes`,
+   * `unknown_terminal`, `geocode_failed`, `no_route`, `billing_required`, `unauthorized`,
+   * `missing_organization`, `forbidden`, `not_found`, `conflict`, `rate_limited`, `usage_limit_exceeded`,
+   * `internal_error`. New ones can follow.
+   */
+  readonly type: string;
   /** Text for people. Do not parse it. */
   readonly message: string;
 }
@@ -3433,7 +3490,19 @@ export interface ShareQuoteBody {
   readonly expires_in_days?: number | undefined;
 }
 
-export interface ShareQuoteResponse extends ReadQuoteShareResponse {
+export interface ShareQuoteResponse {
+  /** Id of the quote. */
+  readonly quote_id: string;
+  /** Time of creation, UTC. */
+  readonly created_at: string;
+  /** When the link stops working, UTC. */
+  readonly expires_at: string;
+  /** Id of the API key that created the link. */
+  readonly created_by: string;
+  /** How often the sheet was opened by the link, link previews included. */
+  readonly views: number;
+  /** Time of the last view, UTC. Absent before the first view. */
+  readonly last_viewed_at?: string;
   /** Address of the sheet for the customer. Absent if the first response to the Idempotency-Key is repeated. */
   readonly url?: string;
 }
