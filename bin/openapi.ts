@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { breakingChanges } from '../openapi/breaking-changes.ts';
 import type { Json } from '../openapi/json-schema.ts';
-import { CLIENT_TYPES_FILE, describeApi, descriptionText } from '../openapi/read-description.ts';
-import { typescriptTypes } from '../openapi/typescript-types.ts';
+import { companionFiles, describeApi, descriptionText } from '../openapi/read-description.ts';
 import { DESCRIPTION_FILE } from './build/data-files.ts';
 
 /**
- * `npm run openapi` writes openapi.json and the types of the TypeScript client from the code.
+ * `npm run openapi` writes openapi.json from the code, and from it the types of the TypeScript client, the webhooks as
+ * AsyncAPI, the flows as Arazzo, and the Postman collection.
  * `npm run openapi -- --breaking-since REVISION` reports changes since a Git revision, such as HEAD, that break clients,
  * and exits with 1 if there are any and the version is the same.
  */
@@ -19,7 +19,7 @@ const revision = values['breaking-since'];
 if (revision === undefined) {
   const document = describeApi();
   writeFileSync(DESCRIPTION_FILE, descriptionText(document));
-  writeFileSync(CLIENT_TYPES_FILE, typescriptTypes(document));
+  for (const [file, text] of companionFiles(document)) writeFileSync(file, text);
 } else {
   const cwd = fileURLToPath(new URL('.', DESCRIPTION_FILE));
   const committed = execFileSync('git', ['show', `${revision}:./openapi.json`], {

@@ -45,12 +45,23 @@ export function breakingChanges(before: Json, after: Json): readonly string[] {
 
   const resolve = (root: Json, value: unknown): Node => {
     const given = node(value);
-    if (typeof given.$ref !== 'string') return given;
+    if (typeof given.$ref !== 'string') return flat(root, given);
     const target = given.$ref
       .slice(2)
       .split('/')
       .reduce<unknown>((inner, key) => node(inner)[key.replaceAll('~1', '/').replaceAll('~0', '~')], root);
     return resolve(root, target);
+  };
+
+  /** A schema with the members of those that it extends. */
+  const flat = (root: Json, { allOf, ...own }: Node): Node => {
+    if (allOf === undefined) return own;
+    const parts = [...list(allOf).map((part) => resolve(root, part)), own];
+    return {
+      ...Object.assign({}, ...parts),
+      properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+      required: parts.flatMap(({ required }) => list(required)),
+    };
   };
 
   const compareValues = (old: Node, now: Node, direction: Direction, where: string) => {
@@ -155,12 +166,6 @@ export function breakingChanges(before: Json, after: Json): readonly string[] {
     compareFields(old, now, direction, where);
     for (const key of ['items', 'additionalProperties', 'propertyNames']) {
       if (isNode(old[key]) && isNode(now[key])) compare(old[key], now[key], direction, `${where}[]`);
-    }
-    for (const key of ['allOf', 'prefixItems']) {
-      const [parts, next] = [list(old[key]), list(now[key])];
-      parts.forEach((part, index) => {
-        if (index < next.length) compare(part, next[index], direction, where);
-      });
     }
   };
 

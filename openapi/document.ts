@@ -7,16 +7,15 @@ import {
   TAGS,
 } from '../shared/platform/http/operation-description.ts';
 import type { EventName } from '../shared/webhooks/events/event-names.ts';
-import {
-  ERROR_SCHEMAS,
-  type ErrorExamples,
-  errorExampleComponents,
-  errorResponses,
-  gatewayRejection,
-} from './errors.ts';
+import { ERROR_SCHEMAS, errorResponses, failureSchemas, gatewayRejection } from './errors.ts';
 import { type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
-import { type Converter, createConverter, type Json, LEFT_OUT } from './json-schema.ts';
+import { type Converter, createConverter, type Json } from './json-schema.ts';
+import { nameSchemas } from './name-schemas.ts';
 import { HEADERS, INFO, PARAMETERS, PUBLIC_PATHS, SECURITY_SCHEMES, TAG_TEXTS } from './texts.ts';
+
+/** The only list whose length is fixed. */
+const TIMELINE_WEEKS = 13;
+const MAX_EXAMPLE_ITEMS = 2;
 
 type Operations = Record<string, Record<string, Json>>;
 
@@ -33,53 +32,52 @@ const NAMES: Readonly<Record<string, string>> = {
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * Replaces error responses that several operations share by references. Of each error format and status, the most frequent
- * response is shared: "QuotesForbidden".
+ * Replaces responses that several operations share by references: "QuotesForbidden", "QuotesNotFound2".
  * @returns the paths, and the components.
  */
-function shareResponses(paths: Operations): {
-  readonly paths: Operations;
-  readonly responses: Readonly<Record<string, Json>>;
-} {
-  const uses = new Map<string, Map<string, number>>();
-  const nameOf = (operation: Json, status: string) =>
-    NAMES[status] && `${capitalized(String(operation['x-error-format']))}${NAMES[status]}`;
-  const each = <Result>(change: (operation: Json) => Result): Record<string, Record<string, Result>> =>
-    Object.fromEntries(
+function shareResponses(
+  paths: Operations,
+  formats: ReadonlyMap<unknown, string>,
+): { readonly paths: Operations; readonly responses: Readonly<Record<string, Json>> } {
+  const operations = Object.values(paths).flatMap(Object.values) as Json[];
+  const uses = new Map<string, { readonly wanted: string; count: number }>();
+  for (const { operationId, responses } of operations) {
+    for (const [status, response] of Object.entries(responses as Record<string, Json>)) {
+      if (NAMES[status] === undefined) continue;
+      const text = JSON.stringify(response);
+      const wanted = `${capitalized(formats.get(operationId) ?? '')}${NAMES[status]}`;
+      const use = uses.get(text) ?? { wanted, count: 0 };
+      use.count++;
+      uses.set(text, use);
+    }
+  }
+  const names = new Map<string, string>();
+  for (const [text, { wanted }] of [...uses]
+    .filter(([, { count }]) => count > 1)
+    .sort(([, a], [, b]) => b.count - a.count)) {
+    const taken = [...names.values()].filter((name) => name.replace(/\d+$/, '') === wanted).length;
+    names.set(text, taken === 0 ? wanted : `${wanted}${taken + 1}`);
+  }
+  const withReferences = ({ responses, ...operation }: Json): Json => ({
+    ...operation,
+    responses: Object.fromEntries(
+      Object.entries(responses as Record<string, Json>).map(([status, response]) => {
+        const name = names.get(JSON.stringify(response));
+        return [status, name === undefined ? response : { $ref: `#/components/responses/${name}` }];
+      }),
+    ),
+  });
+  return {
+    paths: Object.fromEntries(
       Object.entries(paths).map(([path, item]) => [
         path,
-        Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, change(operation)])),
+        Object.fromEntries(
+          Object.entries(item).map(([method, operation]) => [method, withReferences(operation)]),
+        ),
       ]),
-    );
-  each((operation) => {
-    for (const [status, response] of Object.entries(operation.responses as Record<string, Json>)) {
-      const name = nameOf(operation, status);
-      if (name === undefined) continue;
-      const counts = uses.get(name) ?? new Map<string, number>();
-      const text = JSON.stringify(response);
-      uses.set(name, counts.set(text, (counts.get(text) ?? 0) + 1));
-    }
-  });
-  const shared = new Map(
-    [...uses].flatMap(([name, counts]) => {
-      const [most] = [...counts].sort(([, a], [, b]) => b - a);
-      return most !== undefined && most[1] > 1 ? [[name, most[0]] as const] : [];
-    }),
-  );
-  return {
-    paths: each((operation) => ({
-      ...operation,
-      responses: Object.fromEntries(
-        Object.entries(operation.responses as Record<string, Json>).map(([status, response]) => {
-          const name = nameOf(operation, status);
-          return name !== undefined && shared.get(name) === JSON.stringify(response)
-            ? [status, { $ref: `#/components/responses/${name}` }]
-            : [status, response];
-        }),
-      ),
-    })),
+    ),
     responses: Object.fromEntries(
-      [...shared].sort(([a], [b]) => a.localeCompare(b)).map(([name, text]) => [name, JSON.parse(text)]),
+      [...names].sort(([, a], [, b]) => a.localeCompare(b)).map(([text, name]) => [name, JSON.parse(text)]),
     ),
   };
 }
@@ -98,15 +96,19 @@ export interface DocumentParts {
   readonly eventExample: (event: EventName) => unknown;
   /** Recorded calls by operationId. */
   readonly examples: Readonly<Record<string, RecordedExample>>;
-  readonly errorExamples: ErrorExamples;
 }
 
 /** Function name -> operationId: create-quote -> createQuote */
 export const operationIdOf = (functionName: string): string =>
   functionName.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-const headerRefs = (names: readonly string[]): Json =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** X-Request-Id, which every response has, is in the text of the document. */
+const headersOf = (names: readonly string[]): Json =>
+  names.length === 0
+    ? {}
+    : {
+        headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+      };
 
 const RATE_LIMIT = ['RateLimit-Policy', 'RateLimit'];
 const USAGE = ['X-Usage-Limit', 'X-Usage-Used', 'X-Usage-Remaining', 'X-Usage-Reset', ...RATE_LIMIT];
@@ -138,19 +140,19 @@ export function buildDocument(parts: DocumentParts): Json {
       tags: [operation.tag],
       summary: operation.summary,
       description: `${operation.description}\n\nRequired scope${scopes.length > 1 ? 's' : ''}: ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
-      security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [...scopes] })),
       'x-required-scope': scopes.join(' '),
-      'x-error-format': errorFormat,
       ...parametersOf(path, operation, converter, operationId),
       ...bodyOf(operation, converter, operationId, parts.examples[operationId]),
       responses: {
         '200': {
           description: operation.response.description,
-          headers: headerRefs(['X-Request-Id', ...namesOf(operation.responseHeaders)]),
+          ...headersOf(namesOf(operation.responseHeaders)),
           content: {
             [operation.response.mediaType ?? 'application/json']: {
               schema: converter.convert(operation.response, 'output', operationId),
-              ...exampleOf(parts.examples[operationId]?.response),
+              // Long texts, such as the HTML of a sheet, explain nothing.
+              ...(operation.response.mediaType !== 'text/html' &&
+                exampleOf(parts.examples[operationId]?.response)),
             },
             ...Object.fromEntries(
               (operation.response.otherMediaTypes ?? []).map((type) => [
@@ -166,19 +168,17 @@ export function buildDocument(parts: DocumentParts): Json {
           },
         },
         ...(operation.redirect && {
-          '303': { description: operation.redirect, headers: headerRefs(['X-Request-Id', 'Location']) },
+          '303': { description: operation.redirect, ...headersOf(['Location']) },
         }),
         ...errorResponses(
           {
-            examples: parts.errorExamples,
             errorFormat,
             errors: operation.errors,
             hasBody: operation.body !== undefined,
             hasIdempotencyKey: operation.requestHeaders?.includes('Idempotency-Key') === true,
           },
           (status) =>
-            headerRefs([
-              'X-Request-Id',
+            headersOf([
               ...(operation.errors.some((error) => error.status === status && error.retryAfter)
                 ? ['Retry-After']
                 : []),
@@ -188,8 +188,11 @@ export function buildDocument(parts: DocumentParts): Json {
       },
     };
   }
-  const shared = shareResponses(paths);
-  return {
+  const shared = shareResponses(
+    paths,
+    new Map(parts.operations.map((one) => [operationIdOf(one.function), one.errorFormat])),
+  );
+  return nameSchemas({
     openapi: '3.1.1',
     info: { ...INFO, version: parts.version },
     servers: [{ url: '.', description: 'The service that serves this document.' }],
@@ -201,18 +204,27 @@ export function buildDocument(parts: DocumentParts): Json {
       securitySchemes: SECURITY_SCHEMES,
       parameters: PARAMETERS,
       headers: HEADERS,
-      examples: errorExampleComponents(parts.errorExamples),
       responses: { ...shared.responses, GatewayRejection: gatewayRejection() },
       schemas: {
         ...converter.components,
-        [LEFT_OUT]: { description: 'Counts as absent.', enum: [null, ''] },
+        ...failureSchemas(),
         ...eventComponents(parts.eventSchemas),
       },
     },
-  };
+  });
 }
 
-const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example });
+/** Long lists are as clear with two items. */
+const shortened = (value: unknown): unknown => {
+  if (Array.isArray(value))
+    return value
+      .slice(0, value.length === TIMELINE_WEEKS ? TIMELINE_WEEKS : MAX_EXAMPLE_ITEMS)
+      .map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shortened(inner)]));
+};
+
+const exampleOf = (example: unknown): Json => (example === undefined ? {} : { example: shortened(example) });
 
 function parametersOf(
   path: string,
@@ -232,10 +244,7 @@ function parametersOf(
       name,
       in: 'query',
       description,
-      // An exactOptional parameter without default is not required; one with a default neither.
-      required: required.includes(name),
-      // The service reads an empty parameter as absent.
-      allowEmptyValue: true,
+      ...(required.includes(name) && { required: true }),
       schema: withTypedDefault(schema),
     })),
   ];

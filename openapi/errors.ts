@@ -2,6 +2,7 @@ import { generalError, quotesError, ratesError } from '../shared/platform/http/e
 import type { DescribedError, NamedSchemas } from '../shared/platform/http/operation-description.ts';
 import {
   type ErrorFormat,
+  RATES_ERROR_TYPES,
   type RejectionKind,
   rejectionBody,
   rejectionStatus,
@@ -27,9 +28,6 @@ function defaultCode(format: ErrorFormat, status: number): string | number {
   };
   return error.code;
 }
-
-/** Recorded responses of each error format by code. */
-export type ErrorExamples = Readonly<Record<ErrorFormat, Readonly<Record<string, unknown>>>>;
 
 const MESSAGE = 'Text for people. Do not parse it.';
 
@@ -93,6 +91,7 @@ export const ERROR_SCHEMAS: NamedSchemas = {
     fields: {
       error: 'The error.',
       'error.code': 'The HTTP status.',
+      'error.type': `Identifies the condition: ${RATES_ERROR_TYPES.map((type) => `\`${type}\``).join(', ')}. New ones can follow.`,
       'error.message': MESSAGE,
       errors: 'Errors of the lanes of a rate request.',
       'errors[].index': 'Position of the lane in the request, from 0.',
@@ -121,6 +120,8 @@ const GATEWAY: Readonly<Record<number, string>> = {
   403: 'The web application firewall rejects in the general format.',
   500: 'A failure before the operation is known has the general format.',
 };
+
+const OF_EVERY_OPERATION = 'The conditions of every operation: see the guide to errors.';
 
 type Condition = Omit<DescribedError, 'status'> & { readonly status: number };
 
@@ -155,31 +156,22 @@ const TITLES: Readonly<Record<number, string>> = {
   500: 'Internal error',
 };
 
-/** A schema of an error format with the possible codes of a status. */
-export function errorSchema(format: ErrorFormat, codes: readonly (string | number)[]): Json {
-  return {
-    allOf: [
-      { $ref: `#/components/schemas/${SCHEMA_OF[format]}` },
-      { properties: { error: { properties: { code: { enum: codes } } } } },
-    ],
-  };
-}
+const component = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const failureOf = (format: ErrorFormat): string => `${SCHEMA_OF[format].replace('Error', '')}Failure`;
 
-const exampleName = (format: ErrorFormat, code: string | number) => `${SCHEMA_OF[format]}.${code}`;
-
-/** The recorded responses as components: "QuotesError.QUOTE_NOT_FOUND". */
-export const errorExampleComponents = (examples: ErrorExamples): Json =>
+/** What an operation can answer with a status that the gateway uses too. */
+export const failureSchemas = (): Json =>
   Object.fromEntries(
-    (Object.keys(SCHEMA_OF) as ErrorFormat[]).flatMap((format) =>
-      Object.entries(examples[format]).map(([code, value]) => [
-        exampleName(format, code),
-        { summary: code, value },
-      ]),
-    ),
+    (['quotes', 'rates'] as const).map((format) => [
+      failureOf(format),
+      {
+        description: 'An error of the operation, or of the gateway before the operation is known.',
+        anyOf: [component(SCHEMA_OF[format]), component(SCHEMA_OF.general)],
+      },
+    ]),
   );
 
 interface ErrorsOf {
-  readonly examples: ErrorExamples;
   readonly errorFormat: ErrorFormat;
   readonly errors: readonly DescribedError[];
   readonly hasBody: boolean;
@@ -188,7 +180,7 @@ interface ErrorsOf {
 
 /** Error responses by status. */
 export function errorResponses(
-  { examples, errorFormat, errors, hasBody, hasIdempotencyKey }: ErrorsOf,
+  { errorFormat, errors, hasBody, hasIdempotencyKey }: ErrorsOf,
   headersOf: (status: number) => Json,
 ): Record<string, Json> {
   const all = [
@@ -203,38 +195,28 @@ export function errorResponses(
       const conditions = all.filter((error) => error.status === status);
       const codeOf = ({ code }: { readonly code?: string }) => code ?? defaultCode(errorFormat, status);
       const codes = [...new Set(conditions.map(codeOf))];
-      const own = errorSchema(errorFormat, codes);
       const byGateway = errorFormat !== 'general' && GATEWAY[status] !== undefined;
-      const schema = byGateway
-        ? { anyOf: [own, errorSchema('general', [defaultCode('general', status)])] }
-        : own;
-      const lines = conditions.map((condition) => `- \`${codeOf(condition)}\`: ${condition.when}`);
-      const gateway = byGateway ? [`- ${GATEWAY[status]}`] : [];
+      const schema = component(byGateway ? failureOf(errorFormat) : SCHEMA_OF[errorFormat]);
+      // What every operation can answer is told once, by the operations that have no other conditions.
+      const own = conditions.filter((condition) => errors.includes(condition as DescribedError));
+      const told = status === 400 && own.length > 0 ? own : conditions;
+      const lines = told.map((condition) => `- \`${codeOf(condition)}\`: ${condition.when}`);
+      const gateway = told === own ? [`- ${OF_EVERY_OPERATION}`] : byGateway ? [`- ${GATEWAY[status]}`] : [];
       return [
         String(status),
         {
           description: `${TITLES[status]}.\n\n${[...new Set([...lines, ...gateway])].join('\n')}`,
-          headers: headersOf(status),
-          content: { 'application/json': { schema, ...examplesOf(examples, errorFormat, codes) } },
+          'x-error-codes': byGateway ? [...codes, defaultCode('general', status)] : codes,
+          ...headersOf(status),
+          content: { 'application/json': { schema } },
         },
       ];
     }),
   );
 }
 
-function examplesOf(examples: ErrorExamples, format: ErrorFormat, codes: readonly (string | number)[]): Json {
-  const recorded = codes.filter((code) => examples[format][code] !== undefined);
-  if (recorded.length === 0) return {};
-  return {
-    examples: Object.fromEntries(
-      recorded.map((code) => [String(code), { $ref: `#/components/examples/${exampleName(format, code)}` }]),
-    ),
-  };
-}
-
 /** An error of a path without an operation of its own, or before an operation is known. */
 export const gatewayRejection = (): Json => ({
   description: 'Rejected or failed before an operation is known.',
-  headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${SCHEMA_OF.general}` } } },
+  content: { 'application/json': { schema: component(SCHEMA_OF.general) } },
 });

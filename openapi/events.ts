@@ -19,7 +19,7 @@ function withComponents(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== '$schema' && key !== '$id')
+      .filter(([key, inner]) => !(['$schema', '$id', 'title'].includes(key) && typeof inner === 'string'))
       .map(([key, inner]) => [
         key,
         key === '$ref'
@@ -31,24 +31,41 @@ function withComponents(value: unknown): unknown {
 
 /** Components: the object of each event, and the request body of each event. */
 export function eventComponents(schemas: EventSchemas): Record<string, Json> {
-  const { allOf: _, ...envelope } = withComponents(schemas['event-envelope']) as Record<string, unknown>;
+  const { properties } = withComponents(schemas['event-envelope']) as Json;
+  const { id, created, livemode } = properties as Json;
   return Object.fromEntries([
     ...['quote-object', ...EVENT_NAMES].map(
       (name) => [componentOf(name), withComponents(schemas[name]) as Json] as const,
     ),
-    ['EventEnvelope', envelope],
     ...EVENT_NAMES.map(
       (name) =>
         [
           `${pascal(name)}Event`,
           {
             description: `The body of a \`${name}\` request.`,
-            allOf: [{ $ref: `${COMPONENT}EventEnvelope` }],
             type: 'object',
-            properties: { event: { const: name }, object: { $ref: `${COMPONENT}${componentOf(name)}` } },
+            properties: {
+              id,
+              event: { type: 'string', const: name },
+              created,
+              object: { $ref: `${COMPONENT}${componentOf(name)}` },
+              livemode,
+            },
+            required: ['id', 'event', 'created', 'object', 'livemode'],
           },
         ] as const,
     ),
+    [
+      'WebhookEvent',
+      {
+        description: 'The body of a webhook.',
+        oneOf: EVENT_NAMES.map((name) => ({ $ref: `${COMPONENT}${pascal(name)}Event` })),
+        discriminator: {
+          propertyName: 'event',
+          mapping: Object.fromEntries(EVENT_NAMES.map((name) => [name, `${COMPONENT}${pascal(name)}Event`])),
+        },
+      },
+    ],
   ]);
 }
 
@@ -66,7 +83,7 @@ const HEADERS: readonly { readonly name: string; readonly description: string; r
   {
     name: 'webhook-signature',
     description:
-      'Signatures by Standard Webhooks, separated by spaces: `v1,` and the base64 of the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with the bytes that the secret encodes after `whsec_`. For 24 hours after a rotation there are two. Accept the request if one is valid.',
+      'Signatures by Standard Webhooks, separated by spaces. Accept the request if one is valid; see the guide to webhooks.',
     schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)*$' },
   },
   { name: 'X-Event-Id', description: 'The same as `webhook-id`.', schema: { type: 'string' } },

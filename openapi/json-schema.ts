@@ -24,9 +24,6 @@ type Schema = v.GenericSchema & {
 
 const SCHEMA_PATH = '#/components/schemas/';
 
-/** Value of an optional field that counts as absent. */
-export const LEFT_OUT = 'LeftOut';
-
 const flatten = (schema: Schema): readonly Schema[] =>
   schema.pipe === undefined ? [schema] : schema.pipe.flatMap(flatten);
 
@@ -70,8 +67,9 @@ function configOf(typeMode: SchemaMode, definitions: Record<string, v.GenericSch
         case 'strict_object':
           return withOptionalFields(jsonSchema, entries ?? {}, convert);
         case 'tuple':
-          // The rest of a valibot tuple is not part of its output.
-          return { ...jsonSchema, maxItems: jsonSchema.prefixItems?.length ?? 0 };
+          return pairOf(jsonSchema);
+        case 'union':
+          return { ...jsonSchema, anyOf: constantsLast(jsonSchema.anyOf ?? []) };
         case 'record':
           return 'propertyNames' in jsonSchema && jsonSchema.propertyNames !== undefined
             ? withoutPlainNames(jsonSchema)
@@ -99,13 +97,36 @@ function configOf(typeMode: SchemaMode, definitions: Record<string, v.GenericSch
   return config;
 }
 
+/** An array of numbers of a fixed length, since many generators of clients cannot read `prefixItems`. */
+function pairOf({ prefixItems = [], items: _, ...others }: JsonSchema): JsonSchema {
+  const items = prefixItems.map((item) => Object(item) as JsonSchema);
+  const lowest = Math.min(...items.map(({ minimum }) => minimum ?? -Infinity));
+  const highest = Math.max(...items.map(({ maximum }) => maximum ?? Infinity));
+  return {
+    ...others,
+    items: {
+      type: 'number',
+      ...(lowest > -Infinity && { minimum: lowest }),
+      ...(highest < Infinity && { maximum: highest }),
+    },
+    minItems: items.length,
+    maxItems: items.length,
+  };
+}
+
+/** Generated clients take the first option that fits, and to some of them each text fits a constant. */
+function constantsLast(options: NonNullable<JsonSchema['anyOf']>): NonNullable<JsonSchema['anyOf']> {
+  const isConstant = (option: unknown) => 'const' in Object(option);
+  return [...options.filter((option) => !isConstant(option)), ...options.filter(isConstant)];
+}
+
 /** Names of any text need no keyword. */
 function withoutPlainNames({ propertyNames, ...others }: JsonSchema): JsonSchema {
   const names = Object(propertyNames) as JsonSchema;
   return names.enum === undefined ? others : { ...others, propertyNames: { enum: names.enum } };
 }
 
-/** Fields that callers may leave out are not required, and may also be null or empty. */
+/** Fields that callers may leave out are not required. That null and empty count as absent is in the text of the document. */
 function withOptionalFields(
   jsonSchema: JsonSchema,
   entries: Readonly<Record<string, Schema>>,
@@ -122,12 +143,7 @@ function withOptionalFields(
     ...others,
     properties: {
       ...jsonSchema.properties,
-      ...Object.fromEntries(
-        optional.map(([name, inner]) => [
-          name,
-          { anyOf: [convert(inner), { $ref: `${SCHEMA_PATH}${LEFT_OUT}` }] },
-        ]),
-      ),
+      ...Object.fromEntries(optional.map(([name, inner]) => [name, convert(inner)])),
     },
     ...(required.length > 0 ? { required } : {}),
   };
@@ -192,17 +208,7 @@ function withTexts(json: Json, fields: FieldTexts, name: string): Json {
     }
     used.add(path);
     const { description, ...keywords } = typeof text === 'string' ? { description: text } : text;
-    // Keywords belong to the value that a caller sends, not to the one that counts as absent.
-    const options = (schema.anyOf ?? []) as readonly Json[];
-    const isOptional = options.some(({ $ref }) => $ref === `${SCHEMA_PATH}${LEFT_OUT}`);
-    if (!isOptional) return { description, ...apply({ ...schema, ...keywords }, path) };
-    const { default: byDefault, ...constraints } = keywords;
-    const [value = {}, ...others] = options;
-    return {
-      description,
-      anyOf: [apply({ ...value, ...constraints }, path), ...others],
-      ...(byDefault === undefined ? {} : { default: byDefault }),
-    };
+    return { description, ...apply({ ...schema, ...keywords }, path) };
   };
   const result = apply(json, '');
   const unknown = Object.keys(fields).filter((path) => !used.has(path));

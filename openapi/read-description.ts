@@ -1,15 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { OPERATIONS } from '../functions/definitions.ts';
 import { sampleEvent } from '../shared/webhooks/events/sample-event.ts';
+import { arazzo, asyncApi, postman } from './companions.ts';
 import { buildDocument, type RecordedExample } from './document.ts';
-import type { ErrorExamples } from './errors.ts';
 import type { Json } from './json-schema.ts';
+import { typescriptTypes } from './typescript-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const SCHEMAS = 'docs/schemas/';
 
 /** The committed types of the TypeScript client. */
-export const CLIENT_TYPES_FILE = new URL('clients/typescript/src/api/api-types.ts', ROOT);
+const CLIENT_TYPES_FILE = new URL('clients/typescript/src/api/api-types.ts', ROOT);
+
+/** Files that are written from the description, next to openapi.json. */
+export const companionFiles = (document: Json): readonly (readonly [file: URL, text: string])[] => [
+  [CLIENT_TYPES_FILE, typescriptTypes(document)],
+  [new URL('clients/asyncapi.json', ROOT), descriptionText(asyncApi(document))],
+  [new URL('clients/arazzo.json', ROOT), descriptionText(arazzo(document))],
+  [new URL('clients/postman.json', ROOT), descriptionText(postman(document))],
+];
 
 /** Time and id of the sample events, so that the document changes only with the code. */
 const SAMPLED_AT = new Date('2026-11-02T15:04:05.000Z');
@@ -34,7 +43,6 @@ export const describeApi = (): Json =>
     eventSchemas: eventSchemas(),
     eventExample: (event) => ({ ...sampleEvent(event, SAMPLED_AT), id: SAMPLE_ID }),
     examples: readJson<Record<string, RecordedExample>>('openapi/examples.json'),
-    errorExamples: readJson<ErrorExamples>('openapi/error-examples.json'),
   });
 
 /** The text of the committed file. */

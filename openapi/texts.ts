@@ -7,11 +7,12 @@ export const INFO = {
 
 **Keys.** Each call needs an API key, in \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. If both are sent, Bearer takes precedence. A key is of mode test or live; the data of the modes are separate. A key has one or more of the scopes \`read\`, \`write\` and \`admin\`.
 
-**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, contract rates, RFPs, chats, the pricing strategy and accessorials, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404.
+**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, contract rates, RFPs, chats, the pricing strategy and accessorials, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404. Every response has the header \`X-Request-Id\`, which support needs.
 
 **Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates and lanes of RFPs count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
 
-**Fields.** Unknown fields of requests are ignored, except in operations on keys, contract rates and uploads, in declines, revisions and share links of quotes, in rules of the pricing strategy, and in changes and awards of RFPs. New fields can be added to responses without a new version: ignore fields that you do not know. A query parameter that is empty counts as absent.`,
+**Fields.** Unknown fields of requests are ignored, except in operations on keys, contract rates and uploads, in declines, revisions and share links of quotes, in rules of the pricing strategy, and in changes and awards of RFPs. New fields can be added to responses without a new version: ignore fields that you do not know. An optional field that is null or an empty text, and a query parameter that is empty, count as absent.`,
+  contact: { name: 'Support: send the X-Request-Id of the response' },
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 } as const;
 
@@ -85,23 +86,17 @@ export const PARAMETERS: Readonly<Record<string, Json>> = {
   },
 };
 
-const header = (name: string, description: string, schema: Json, example: string) => ({
+const header = (name: string, description: string, schema: Json, example: string | number) => ({
   [name]: { description, schema, example },
 });
 const COUNT = { type: 'integer', minimum: 0 };
 
 export const HEADERS: Readonly<Record<string, Json>> = {
   ...header(
-    'X-Request-Id',
-    'Identifies the call. Support needs it.',
-    { type: 'string' },
-    'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
-  ),
-  ...header(
     'Retry-After',
     'Whole seconds to wait. For a monthly limit, the seconds until the count is reset to 0.',
     { type: 'integer', minimum: 1 },
-    '1',
+    1,
   ),
   ...header(
     'ETag',
@@ -145,9 +140,9 @@ export const HEADERS: Readonly<Record<string, Json>> = {
     { type: 'string', pattern: '^"[a-z-]+";r=\\d+;t=\\d+$' },
     '"monthly-rates";r=9958;t=777600',
   ),
-  ...header('X-Usage-Limit', 'Limit of rate calls per month.', COUNT, '10000'),
-  ...header('X-Usage-Used', 'Counted rate calls of the month, including this call.', COUNT, '42'),
-  ...header('X-Usage-Remaining', 'Remaining rate calls of the month.', COUNT, '9958'),
+  ...header('X-Usage-Limit', 'Limit of rate calls per month.', COUNT, 10000),
+  ...header('X-Usage-Used', 'Counted rate calls of the month, including this call.', COUNT, 42),
+  ...header('X-Usage-Remaining', 'Remaining rate calls of the month.', COUNT, 9958),
   ...header(
     'X-Usage-Reset',
     'When the count is reset to 0, UTC.',
@@ -160,15 +155,11 @@ export const HEADERS: Readonly<Record<string, Json>> = {
 const THROTTLED = {
   description: 'Too many requests of all callers together. There is no body.',
   headers: {
-    'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
     'Retry-After': { $ref: '#/components/headers/Retry-After' },
   },
 };
 
-const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
-
 const DESCRIPTION_HEADERS = {
-  ...REQUEST_ID,
   ...header(
     'ETag',
     'Identifies this document, for `If-None-Match`.',
@@ -204,7 +195,6 @@ export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>
       responses: {
         '200': {
           description: 'The API answers.',
-          headers: REQUEST_ID,
           content: {
             'application/json': {
               schema: {
@@ -215,7 +205,7 @@ export const PUBLIC_PATHS: Readonly<Record<string, Readonly<Record<string, Json>
                 },
                 required: ['status', 'version'],
               },
-              example: { status: 'ok', version: '0.1.0+3f2a64d' },
+              example: { status: 'ok', version: '0.2.0+3f2a64d' },
             },
           },
         },

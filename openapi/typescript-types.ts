@@ -1,16 +1,6 @@
-import { type Json, LEFT_OUT } from './json-schema.ts';
+import type { Json } from './json-schema.ts';
 
 const MAX_WIDTH = 108;
-
-/** Sets of values that several schemas repeat: name of the type, and the schema property that has the set. */
-const NAMED_SETS = {
-  EventName: ['EventEnvelope', 'event'],
-  DeliveryStatus: ['Delivery', 'status'],
-  ContainerType: ['RateResult', 'equipment'],
-  EquipmentType: ['Quote', 'equipment_type'],
-  TerminalType: ['Terminal', 'type'],
-  QuoteStatus: ['Quote', 'status'],
-} as const;
 
 const asJson = (value: unknown): Json => (value ?? {}) as Json;
 const asJsons = (value: unknown): Record<string, Json> => (value ?? {}) as Record<string, Json>;
@@ -18,7 +8,6 @@ const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${
 const literal = (value: unknown): string =>
   typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value);
 const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name));
-const isLeftOut = ({ $ref }: Json): boolean => $ref === `#/components/schemas/${LEFT_OUT}`;
 const refName = (ref: unknown): string => String(ref).replace('#/components/schemas/', '');
 
 const alias = (name: string, type: string): string =>
@@ -55,14 +44,7 @@ export function typescriptTypes(document: Json): string {
   const parameters = asJsons(components.parameters);
   const operations = Object.values(asJsons(document.paths))
     .flatMap((path) => Object.values(asJsons(path)))
-    .filter((operation) => operation['x-required-scope'] !== undefined);
-  const namedSets = new Map(
-    Object.entries(NAMED_SETS).map(([name, [schema, property]]) => {
-      const values = asJsons(schemas[schema]?.properties)[property]?.enum;
-      if (!Array.isArray(values)) throw new Error(`${schema}.${property} has no set of values`);
-      return [JSON.stringify(values), { name, values }];
-    }),
-  );
+    .filter(({ tags }) => !(Array.isArray(tags) && tags.includes('Service')));
   const inRequests = new Set<string>();
   for (const { requestBody } of operations) collectRefs(requestBody, schemas, inRequests);
 
@@ -76,13 +58,10 @@ export function typescriptTypes(document: Json): string {
   const typeOf = (schema: Json, indent: string, isRequest: boolean): string => {
     if (schema.$ref !== undefined) return refName(schema.$ref);
     if (schema.const !== undefined) return literal(schema.const);
-    if (Array.isArray(schema.enum)) {
-      const named = namedSets.get(JSON.stringify(schema.enum));
-      return named?.name ?? union(schema.enum.map(literal), indent);
-    }
-    if (Array.isArray(schema.anyOf)) {
-      const members = (schema.anyOf as Json[]).filter((member) => !isLeftOut(member));
-      const types = [...new Set(members.map((member) => typeOf(member, indent, isRequest)))];
+    if (Array.isArray(schema.enum)) return union(schema.enum.map(literal), indent);
+    const options = schema.anyOf ?? schema.oneOf;
+    if (Array.isArray(options)) {
+      const types = [...new Set((options as Json[]).map((member) => typeOf(member, indent, isRequest)))];
       return types.includes('string')
         ? union(
             types.filter((type) => !type.startsWith("'")),
@@ -94,11 +73,8 @@ export function typescriptTypes(document: Json): string {
       case 'integer':
         return 'number';
       case 'array': {
-        if (Array.isArray(schema.prefixItems)) {
-          const items = (schema.prefixItems as Json[]).map((item) => typeOf(item, indent, isRequest));
-          return `readonly [${items.join(', ')}]`;
-        }
         const item = typeOf(asJson(schema.items), indent, isRequest);
+        if (schema.minItems === 2 && schema.maxItems === 2) return `readonly [${item}, ${item}]`;
         return `readonly ${/[|\n]|^readonly /.test(item) && !item.startsWith('{') ? `(${item})` : item}[]`;
       }
       case 'object':
@@ -124,7 +100,7 @@ export function typescriptTypes(document: Json): string {
     Object.entries(asJsons(schema.properties))
       .map(([name, property]) => {
         const isRequired = Array.isArray(schema.required) && schema.required.includes(name);
-        const isOptional = !isRequired && schema.allOf === undefined;
+        const isOptional = !isRequired;
         const type = typeOf(property, indent, isRequest);
         const text = comment(
           property.description,
@@ -138,13 +114,19 @@ export function typescriptTypes(document: Json): string {
       })
       .join('');
 
-  const declaration = (name: string, schema: Json, isRequest: boolean): string => {
-    const text = comment(schema.description, '');
+  const declaration = (name: string, given: Json, isRequest: boolean): string => {
+    const text = comment(given.description, '');
+    const parts = (given.allOf ?? []) as Json[];
+    const schema = Object.assign({}, given, ...parts.filter(({ $ref }) => $ref === undefined)) as Json;
     if (schema.properties === undefined) return `${text}${alias(name, typeOf(schema, '', isRequest))}`;
-    const bases = ((schema.allOf ?? []) as Json[]).map(({ $ref }) => refName($ref));
+    const bases = parts.flatMap(({ $ref }) => ($ref === undefined ? [] : [refName($ref)]));
     const extended = bases.length > 0 ? ` extends ${bases.join(', ')}` : '';
     return `${text}export interface ${name}${extended} {\n${members(schema, '  ', isRequest)}}\n`;
   };
+
+  /** Nothing if the schema has this name already. */
+  const named = (name: string, schema: Json, isRequest: boolean): string[] =>
+    schema.$ref === `#/components/schemas/${name}` ? [] : [declaration(name, schema, isRequest)];
 
   const ofOperation = (operation: Json): string[] => {
     const name = capitalized(String(operation.operationId));
@@ -174,16 +156,14 @@ export function typescriptTypes(document: Json): string {
           ]),
       ...(body === undefined
         ? []
-        : [declaration(`${name}Body`, { description: `Body of ${operation.operationId}.`, ...body }, true)]),
-      ...(response === undefined || response.$ref !== undefined
+        : named(`${name}Body`, { description: `Body of ${operation.operationId}.`, ...body }, true)),
+      ...(response === undefined
         ? []
-        : [
-            declaration(
-              `${name}Response`,
-              { description: `Response of ${operation.operationId}.`, ...response },
-              false,
-            ),
-          ]),
+        : named(
+            `${name}Result`,
+            { description: `Response of ${operation.operationId}.`, ...response },
+            false,
+          )),
     ];
   };
 
@@ -191,17 +171,15 @@ export function typescriptTypes(document: Json): string {
     [...errorCodes([document.paths, asJson(document.components).responses])].toSorted().map(literal),
     '',
   );
-  const events = Object.keys(schemas).filter((name) => name.endsWith('Event'));
-  return [
+  const ids = operations.map(({ operationId }) => capitalized(String(operationId)));
+  const text = [
     '// Written by `npm run openapi` from openapi.json. Do not edit.\n',
-    ...[...namedSets.values()].map(({ name, values }) => alias(name, union(values.map(literal), ''))),
     `${comment('Texts in `code` of errors. Errors of terminals, rates and usage have the HTTP status instead.', '')}${alias('ErrorCode', codes)}`,
-    ...Object.entries(schemas)
-      .filter(([name]) => name !== LEFT_OUT)
-      .map(([name, schema]) => declaration(name, schema, inRequests.has(name))),
-    `${comment('The body of a webhook.', '')}${alias('WebhookEvent', union(events, ''))}`,
+    ...Object.entries(schemas).map(([name, schema]) => declaration(name, schema, inRequests.has(name))),
     ...operations.flatMap(ofOperation),
   ].join('\n');
+  // Generators of Go name what they make of an answer `Response`, so that the description cannot.
+  return text.replace(new RegExp(`\\b(${ids.join('|')})Result\\b`, 'g'), '$1Response');
 }
 
 const jsonSchemaOf = (message: unknown): Json | undefined =>
@@ -221,9 +199,8 @@ function collectRefs(value: unknown, schemas: Record<string, Json>, names: Set<s
 /** Texts that the description lists for `code` of errors. */
 export function errorCodes(value: unknown, codes = new Set<string>()): Set<string> {
   if (typeof value !== 'object' || value === null) return codes;
-  const { code } = value as Json;
-  const values: unknown = typeof code === 'object' && code !== null ? asJson(code).enum : undefined;
-  if (Array.isArray(values)) for (const text of values) if (typeof text === 'string') codes.add(text);
+  const listed = (value as Json)['x-error-codes'];
+  if (Array.isArray(listed)) for (const code of listed) if (typeof code === 'string') codes.add(code);
   for (const member of Object.values(value)) errorCodes(member, codes);
   return codes;
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readPages } from '../../web/site/build/site-pages.ts';
 import { markUsed, removeUnused } from '../build/assembly.ts';
 import { hashFiles } from '../build/hash-files.ts';
 import { buildConsole } from './build-console.ts';
@@ -75,9 +76,24 @@ async function build(folder: string): Promise<void> {
     recursive: true,
     filter: (path) => !path.endsWith('.md'),
   });
+  writeFileSync(join(output, 'llms.txt'), llmsText(sources));
   writePages(`${folder}/site`);
   await buildConsole(`${folder}/site`);
 }
+
+/** The pages for integrators as a list for language models (llmstxt.org). */
+const llmsText = (sources: string): string =>
+  [
+    '# Freight rates and quotes',
+    '',
+    '> Drayage and freight pricing over HTTP: terminals, market rates, quotes, RFPs and webhooks.',
+    '',
+    '- [API description](/openapi.json): OpenAPI 3.1, without a key',
+    ...readPages(sources)
+      .filter(({ path }) => path.startsWith('integrators/') && !path.endsWith('README.md'))
+      .map(({ path, title }) => `- [${title}](/docs/${path.replace(/\.md$/, '.html')})`),
+    '',
+  ].join('\n');
 
 /** Writes the pages that the generator does not make: start page and API reference. */
 function writePages(site: string): void {

@@ -51,9 +51,8 @@ export const definition = {
         maxLength: MAX_REFERENCE_LENGTH,
       },
       equipment_type: {
-        description: `Equipment of lanes without their own: ${EQUIPMENT}.`,
+        description: `Equipment of lanes without their own: ${EQUIPMENT}. Default: container_40.`,
         minLength: 1,
-        default: 'container_40',
         examples: [...EQUIPMENT_TYPES],
       },
       special_requirements:

@@ -63,7 +63,7 @@ export const definition = {
           minLength: 1,
           examples: ['APM Elizabeth Terminal'],
         },
-        originType: { description: 'Type of the terminal.', default: 'marine' },
+        originType: 'Type of the terminal. Default: any.',
         destinationCity: {
           description: 'Letters, spaces, hyphens and apostrophes, with at least one letter.',
           minLength: 1,
@@ -83,12 +83,11 @@ export const definition = {
           examples: ['60632'],
         },
         equipment: {
-          description: 'A container, in a usual spelling.',
-          default: 'container_40',
+          description: 'A container, in a usual spelling. Default: container_40.',
           examples: ['container_40hc'],
         },
-        hazmat: { description: 'Adds the surcharge for hazardous goods.', default: false },
-        overweight: { description: 'Adds the surcharge for an overweight container.', default: false },
+        hazmat: 'Adds the surcharge for hazardous goods. Default: false.',
+        overweight: 'Adds the surcharge for an overweight container. Default: false.',
         date: {
           description:
             'Day to price for, from 365 days before today (UTC) to 365 days after. Default: today.',

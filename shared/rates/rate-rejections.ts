@@ -1,5 +1,5 @@
 import { secondsToReset } from '../accounts/usage/rate-limit-headers.ts';
-import type { Rejection } from '../platform/http/rejection.ts';
+import type { RatesErrorType, Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/bounded-text.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
@@ -17,11 +17,13 @@ const truncate = (name: string): string => shownText(name, MAX_NAME_LENGTH);
 
 export const BATCH_MALFORMED: Rejection = {
   kind: 'invalid',
+  type: 'invalid_lanes',
   message: `The request body must be a JSON array of 1 to ${MAX_LANES} lanes.`,
 };
 
 export const batchTooLarge = (lanes: number): Rejection => ({
   kind: 'invalid',
+  type: 'invalid_lanes',
   message: `At most ${MAX_LANES} lanes can be priced in one call; ${lanes} were sent.`,
 });
 
@@ -45,6 +47,7 @@ export const invalidLanes = (
   terminals: TerminalDirectory,
 ): Rejection => ({
   kind: 'invalid',
+  type: 'invalid_lanes',
   message: 'Validation errors in requests',
   topLevelMembers: errorMembers(errors, unknownTerminals, terminals),
 });
@@ -56,17 +59,20 @@ export const invalidTerminal = (
   terminals: TerminalDirectory,
 ): Rejection => ({
   kind: 'invalid',
+  type: 'unknown_terminal',
   message: `Invalid terminal: ${truncate(unknownTerminals[0].name)}`,
   topLevelMembers: errorMembers(errors, unknownTerminals, terminals),
 });
 
 export const ORGANIZATION_MISSING: Rejection = {
   kind: 'unauthorized',
+  type: 'missing_organization',
   message: 'Missing organization context',
 };
 
 export const BILLING_MISSING: Rejection = {
   kind: 'invalid',
+  type: 'billing_required',
   message: 'Organization is missing billing information. Add it to the organization, then try again.',
 };
 
@@ -78,6 +84,7 @@ export interface IndexedDestination {
 
 /** The message is the one of the first lane; `errors` lists all. @param lanes at least one. */
 const lanesRejected = <Lane extends IndexedDestination>(
+  type: RatesErrorType,
   lanes: readonly Lane[],
   messageOf: (lane: Lane) => string,
 ): Rejection => {
@@ -85,7 +92,7 @@ const lanesRejected = <Lane extends IndexedDestination>(
     index: lane.index,
     errors: [messageOf(lane)],
   }));
-  return { kind: 'invalid', message: errors[0]?.errors[0] ?? '', topLevelMembers: { errors } };
+  return { kind: 'invalid', type, message: errors[0]?.errors[0] ?? '', topLevelMembers: { errors } };
 };
 
 export interface UnknownDestination extends IndexedDestination {
@@ -95,6 +102,7 @@ export interface UnknownDestination extends IndexedDestination {
 
 export function notGeocoded(lanes: readonly UnknownDestination[]): Rejection {
   const rejection = lanesRejected(
+    'geocode_failed',
     lanes,
     ({ destination: { city, state } }) => `Unable to geocode destination address: ${city}, ${state}`,
   );
@@ -109,6 +117,7 @@ export const distanceUnknown = (
   lanes: readonly (IndexedDestination & { readonly terminal: string })[],
 ): Rejection =>
   lanesRejected(
+    'no_route',
     lanes,
     ({ terminal, destination: { city, state } }) =>
       `Distance cannot be calculated from ${terminal} to ${city}, ${state}: no road leads there.`,
@@ -117,6 +126,7 @@ export const distanceUnknown = (
 /** @param moment in the month of the count. */
 export const usageLimitExceeded = (used: number, limit: number, moment: Date): Rejection => ({
   kind: 'rate-limited',
+  type: 'usage_limit_exceeded',
   retryAfter: secondsToReset(moment),
   message: `API usage limit exceeded. Current usage: ${used}, Limit: ${limit}`,
 });

@@ -50,7 +50,7 @@ const pathOf = ({ path }: Endpoint, id?: string) =>
 
 const ANY_ERROR: Readonly<Record<ErrorFormat, unknown>> = {
   quotes: { error: { code: expect.any(String), message: expect.any(String), details: expect.any(Object) } },
-  rates: { error: { code: expect.any(Number), message: expect.any(String) } },
+  rates: { error: { code: expect.any(Number), type: expect.any(String), message: expect.any(String) } },
   general: { success: false, error: { code: expect.any(String), message: expect.any(String) } },
 };
 

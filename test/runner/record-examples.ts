@@ -7,14 +7,12 @@ import { startTestDynamoDb } from '../support/dynamodb-local.ts';
 import { eventually } from '../support/eventually.ts';
 import { startLocalService } from '../support/local-service.ts';
 import { createOrganization } from '../support/service-under-test.ts';
-import { recordErrorExamples } from './error-examples.ts';
 
 /**
  * `npm run openapi:examples`: calls each operation of a service on this machine and writes the answers to
- * openapi/examples.json, and responses that are errors to openapi/error-examples.json, from which `npm run openapi` takes the examples of the description.
+ * openapi/examples.json, from which `npm run openapi` takes the examples of the description.
  */
 const FILE = new URL('../../openapi/examples.json', import.meta.url);
-const ERRORS_FILE = new URL('../../openapi/error-examples.json', import.meta.url);
 /** Fixed, because the examples contain it. */
 const RECEIVER_PORT = 4000;
 const RECEIVER = `http://localhost:${RECEIVER_PORT}/webhooks`;
@@ -289,8 +287,6 @@ try {
   );
   if (missing.length > 0) throw new Error(`No calls of ${missing.join(', ')}`);
   await writeFile(FILE, `${JSON.stringify(examples, undefined, 2)}\n`);
-  const errors = await recordErrorExamples(service);
-  await writeFile(ERRORS_FILE, `${JSON.stringify(errors, undefined, 2)}\n`);
 } finally {
   await service.stop();
   await engine.stop();

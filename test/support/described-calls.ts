@@ -46,18 +46,49 @@ interface Description {
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * A copy in which objects have no fields but the described ones. Objects that are part of another schema, or that allow
- * further fields, stay open.
- */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed);
+/** A copy in which objects have no fields but the described ones, with those of the schemas that they extend. */
+function closed(description: Json): Json {
+  const resolved = (part: unknown): Json => {
+    const { $ref } = Object(part) as Json;
+    if (typeof $ref !== 'string') return Object(part);
+    return $ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((inner, key) => Object(inner)[key], description) as Json;
+  };
+  /** The schema with the members of those that it extends. */
+  const flat = (schema: Json): Json => {
+    if (!Array.isArray(schema.allOf)) return schema;
+    const { allOf, ...own } = schema;
+    const parts = [...allOf.map((part) => flat(resolved(part))), own];
+    return {
+      ...Object.assign({}, ...parts),
+      properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+      required: parts.flatMap(({ required }) => (Array.isArray(required) ? required : [])),
+    };
+  };
+  const close = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(close);
+    if (!isObject(value)) return value;
+    const schema = flat(value);
+    const copy = Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, close(inner)]));
+    const isClosed = schema.type === 'object' && isObject(schema.properties);
+    return isClosed && schema.additionalProperties === undefined
+      ? { ...copy, additionalProperties: false }
+      : copy;
+  };
+  return close(description) as Json;
+}
+
+/** A copy without the optional fields that count as absent. */
+function withoutLeftOut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutLeftOut);
   if (!isObject(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, closed(inner)]));
-  const isOpen = value.additionalProperties === undefined && value.allOf === undefined;
-  return value.type === 'object' && isObject(value.properties) && isOpen
-    ? { ...copy, additionalProperties: false }
-    : copy;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, inner]) => inner !== null && inner !== '')
+      .map(([key, inner]) => [key, withoutLeftOut(inner)]),
+  );
 }
 
 function createAjv(description: unknown): Ajv2020 {
@@ -74,7 +105,7 @@ const escaped = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').re
 /** Checks calls against a description of the API. */
 export function createCallCheck(description: Description) {
   const requests = createAjv(description);
-  const responses = createAjv(closed(description));
+  const responses = createAjv(closed(Object(description)));
   const compiled = new Map<string, ValidateFunction>();
   const headerNames = Object.keys(description.components.headers);
 
@@ -170,11 +201,10 @@ export function createCallCheck(description: Description) {
       );
     });
     if (operation.requestBody === undefined || (call.body ?? '').trim() === '') return faults;
-    const body = faultsOf(
-      requests,
-      `${pointer}/requestBody/content/${escaped(JSON_TYPE)}/schema`,
-      parsed((call.body ?? '').replace(/^\uFEFF/, '')),
-    );
+    const given = parsed((call.body ?? '').replace(/^\uFEFF/, ''));
+    const at = `${pointer}/requestBody/content/${escaped(JSON_TYPE)}/schema`;
+    const asGiven = faultsOf(requests, at, given);
+    const body = asGiven.length === 0 ? [] : faultsOf(requests, at, withoutLeftOut(given));
     return [...faults, ...body.map((fault) => `request${fault}`)];
   };
 

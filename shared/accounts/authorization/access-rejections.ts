@@ -13,7 +13,7 @@ export const ACCESS_REJECTIONS = {
   // Both have the same message, so that a response does not reveal whether a key exists.
   keyUnknown: unauthorized('Invalid API key.'),
   keyExpired: unauthorized('Invalid API key.'),
-  organizationMissing: unauthorized('Missing organization context'),
+  organizationMissing: { ...unauthorized('Missing organization context'), type: 'missing_organization' },
   organizationSuspended: forbidden('The organization is suspended. Contact support.'),
   readScopeMissing: forbidden('This API key lacks the scope read, which this operation needs.'),
   writeScopeMissing: forbidden('This API key lacks the scope write, which this operation needs.'),

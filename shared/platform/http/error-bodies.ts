@@ -7,7 +7,7 @@ const candidates = v.pipe(
 );
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-const quotesErrorDetails = v.strictObject({
+const quotesErrorDetails = v.object({
   errors: v.exactOptional(fieldErrors),
   quote_id: v.exactOptional(v.string()),
   superseded_by: v.exactOptional(v.string()),
@@ -40,21 +40,21 @@ const quotesErrorDetails = v.strictObject({
 export type QuotesErrorDetails = Readonly<v.InferOutput<typeof quotesErrorDetails>>;
 
 /** Bodies of `rejectionBody` in the three error formats. */
-export const quotesError = v.strictObject({
-  error: v.strictObject({
+export const quotesError = v.object({
+  error: v.object({
     code: v.string(),
     message: v.string(),
     details: quotesErrorDetails,
   }),
 });
 
-export const ratesError = v.strictObject({
-  error: v.strictObject({ code: v.pipe(v.number(), v.integer()), message: v.string() }),
-  errors: v.exactOptional(v.array(v.strictObject({ index: count, errors: v.array(v.string()) }))),
-  suggestions: v.exactOptional(v.array(v.strictObject({ index: count, names: v.array(v.string()) }))),
+export const ratesError = v.object({
+  error: v.object({ code: v.pipe(v.number(), v.integer()), type: v.string(), message: v.string() }),
+  errors: v.exactOptional(v.array(v.object({ index: count, errors: v.array(v.string()) }))),
+  suggestions: v.exactOptional(v.array(v.object({ index: count, names: v.array(v.string()) }))),
 });
 
-export const generalError = v.strictObject({
+export const generalError = v.object({
   success: v.literal(false),
-  error: v.strictObject({ code: v.string(), message: v.string() }),
+  error: v.object({ code: v.string(), message: v.string() }),
 });

@@ -4,6 +4,26 @@ import type { QuotesErrorDetails } from './error-bodies.ts';
 export const ERROR_FORMATS = ['quotes', 'rates', 'general'] as const;
 export type ErrorFormat = (typeof ERROR_FORMATS)[number];
 
+/** What `error.type` of the rates format can be, where the code is only the status. */
+export const RATES_ERROR_TYPES = [
+  'no_search_parameter',
+  'invalid_parameters',
+  'invalid_lanes',
+  'unknown_terminal',
+  'geocode_failed',
+  'no_route',
+  'billing_required',
+  'unauthorized',
+  'missing_organization',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'rate_limited',
+  'usage_limit_exceeded',
+  'internal_error',
+] as const;
+export type RatesErrorType = (typeof RATES_ERROR_TYPES)[number];
+
 /** Kind of an error. It determines the status and the default code in every error format. */
 export type RejectionKind =
   | 'invalid'
@@ -32,6 +52,8 @@ interface RejectionParts {
   readonly code?: string;
   /** `details` in the quotes format. */
   readonly details?: QuotesErrorDetails;
+  /** `error.type` in the rates format if it is more specific than the default: unknown_terminal, no_route, ... */
+  readonly type?: RatesErrorType;
   /** Members next to `error` in the rates format: `errors`, `suggestions`. */
   readonly topLevelMembers?: Readonly<Record<string, unknown>>;
 }
@@ -40,16 +62,37 @@ interface KindProperties {
   readonly status: number;
   readonly quotesCode: string;
   readonly generalCode: string;
+  readonly ratesType: RatesErrorType;
 }
 
 const KINDS: Record<RejectionKind, KindProperties> = {
-  invalid: { status: 400, quotesCode: 'INVALID_PARAMETERS', generalCode: 'invalid_request' },
-  unauthorized: { status: 401, quotesCode: 'INVALID_API_KEY', generalCode: 'unauthorized' },
-  forbidden: { status: 403, quotesCode: 'FORBIDDEN', generalCode: 'forbidden' },
-  'not-found': { status: 404, quotesCode: 'NOT_FOUND', generalCode: 'not_found' },
-  conflict: { status: 409, quotesCode: 'CONFLICT', generalCode: 'conflict' },
-  'rate-limited': { status: 429, quotesCode: 'RATE_LIMIT_EXCEEDED', generalCode: 'rate_limit_exceeded' },
-  internal: { status: 500, quotesCode: 'INTERNAL_ERROR', generalCode: 'internal_error' },
+  invalid: {
+    status: 400,
+    quotesCode: 'INVALID_PARAMETERS',
+    generalCode: 'invalid_request',
+    ratesType: 'invalid_parameters',
+  },
+  unauthorized: {
+    status: 401,
+    quotesCode: 'INVALID_API_KEY',
+    generalCode: 'unauthorized',
+    ratesType: 'unauthorized',
+  },
+  forbidden: { status: 403, quotesCode: 'FORBIDDEN', generalCode: 'forbidden', ratesType: 'forbidden' },
+  'not-found': { status: 404, quotesCode: 'NOT_FOUND', generalCode: 'not_found', ratesType: 'not_found' },
+  conflict: { status: 409, quotesCode: 'CONFLICT', generalCode: 'conflict', ratesType: 'conflict' },
+  'rate-limited': {
+    status: 429,
+    quotesCode: 'RATE_LIMIT_EXCEEDED',
+    generalCode: 'rate_limit_exceeded',
+    ratesType: 'rate_limited',
+  },
+  internal: {
+    status: 500,
+    quotesCode: 'INTERNAL_ERROR',
+    generalCode: 'internal_error',
+    ratesType: 'internal_error',
+  },
 };
 
 /** The HTTP status of an error. */
@@ -75,7 +118,14 @@ export function rejectionBody(errorFormat: ErrorFormat, rejection: Rejection): R
         },
       };
     case 'rates':
-      return { error: { code: properties.status, message: rejection.message }, ...rejection.topLevelMembers };
+      return {
+        error: {
+          code: properties.status,
+          type: rejection.type ?? properties.ratesType,
+          message: rejection.message,
+        },
+        ...rejection.topLevelMembers,
+      };
     case 'general':
       return { success: false, error: { code: properties.generalCode, message: rejection.message } };
   }

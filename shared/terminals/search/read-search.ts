@@ -94,7 +94,9 @@ const invalid = (messages: readonly string[]) =>
 export function readSearch(query: Readonly<Record<string, string>>): Outcome<TerminalQuery> {
   const place = countGiven(query, 'city', 'state', 'zip');
   const point = countGiven(query, 'lat', 'lng');
-  if (countGiven(query, 'query', 'type') + place + point === 0) return invalid([NO_SEARCH_PARAMETER]);
+  if (countGiven(query, 'query', 'type') + place + point === 0) {
+    return reject({ kind: 'invalid', type: 'no_search_parameter', message: NO_SEARCH_PARAMETER });
+  }
   if (place > 0 && point > 0) return invalid([PLACE_WITH_POINT]);
 
   const parsed = v.safeParse(searchTerminalsParameters, query);

@@ -130,8 +130,12 @@ export const DELIVERY_SCHEMAS: NamedSchemas = {
     fields: {
       ...FIELDS,
       attemptLog: 'Oldest first.',
-      payload: 'The JSON body of the request, while it is stored.',
-      'payload.*': 'Field of the event.',
+      payload: {
+        description: 'The JSON body of the request, while it is stored.',
+        type: undefined,
+        additionalProperties: undefined,
+        $ref: '#/components/schemas/WebhookEvent',
+      },
     },
   },
   DeliveryAttempt: {

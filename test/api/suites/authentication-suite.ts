@@ -93,7 +93,9 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       'writes 401 in the error format of the path',
       async () => {
         const { json } = await search({});
-        expect(json).toEqual({ error: { code: 401, message: expect.stringMatching(/API key/) } });
+        expect(json).toEqual({
+          error: { code: 401, type: 'unauthorized', message: expect.stringMatching(/API key/) },
+        });
       },
     );
 
@@ -103,7 +105,9 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       'answers a key without an organization with 401 "Missing organization context", for terminals and rates',
       async () => {
         const { apiKey } = await service().freight<{ apiKey: string }>('key', 'create', '--no-org', '--json');
-        const expected = { error: { code: 401, message: 'Missing organization context' } };
+        const expected = {
+          error: { code: 401, type: 'missing_organization', message: 'Missing organization context' },
+        };
         const terminals = await service().call('GET', SEARCH, { key: apiKey });
         const rates = await service().call('POST', '/api/v1/rates', { key: apiKey, body: [] });
         expect([terminals.status, terminals.json]).toEqual([401, expected]);
@@ -126,7 +130,7 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
         raw: 'not json',
       });
       expect(answer.status).toBe(403);
-      expect(answer.json).toEqual({ error: { code: 403, message: expect.any(String) } });
+      expect(answer.json).toEqual({ error: { code: 403, type: 'forbidden', message: expect.any(String) } });
     });
 
     it('answers a key without the required scope with 403', async () => {
@@ -135,7 +139,9 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       );
       const answer = await service().call('POST', '/api/v1/rates', { key: apiKey, raw: 'not json' });
       expect(answer.status).toBe(403);
-      expect(answer.json).toEqual({ error: { code: 403, message: expect.stringMatching(/scope/) } });
+      expect(answer.json).toEqual({
+        error: { code: 403, type: 'forbidden', message: expect.stringMatching(/scope/) },
+      });
     });
 
     it('answers a revoked key with 401', async () => {
@@ -155,7 +161,9 @@ export function authenticationSuite(service: () => ServiceUnderTest): void {
       };
       const answer = await service().call('POST', '/api/v1/rates', { key: unbilled.apiKey, body: [lane] });
       expect(answer.status).toBe(400);
-      expect(answer.json).toEqual({ error: { code: 400, message: expect.stringMatching(/billing/i) } });
+      expect(answer.json).toEqual({
+        error: { code: 400, type: 'billing_required', message: expect.stringMatching(/billing/i) },
+      });
     });
   });
 }

@@ -10,7 +10,9 @@ import { itRequiresFeature } from './it-requires-feature.ts';
 const SEARCH = '/api/v1/terminals/search';
 const RATES = '/api/v1/rates';
 
-const inRatesShape = (code: number) => ({ error: { code, message: expect.any(String) } });
+const inRatesShape = (code: number) => ({
+  error: { code, type: expect.any(String), message: expect.any(String) },
+});
 const inGeneralShape = (code: string) => ({ success: false, error: { code, message: expect.any(String) } });
 
 /** Properties of every response. */

@@ -76,7 +76,7 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
 
       expect([status, json]).toEqual([
         409,
-        { error: { code: 409, message: expect.stringMatching(/Idempotency-Key/) } },
+        { error: { code: 409, type: 'conflict', message: expect.stringMatching(/Idempotency-Key/) } },
       ]);
       expect((await price(key, [TO_CHICAGO])).headers.get('idempotency-replayed')).toBe('true');
     });
@@ -86,7 +86,9 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
 
       expect([status, json]).toEqual([
         400,
-        { error: { code: 400, message: expect.stringMatching(/Idempotency-Key/) } },
+        {
+          error: { code: 400, type: 'invalid_parameters', message: expect.stringMatching(/Idempotency-Key/) },
+        },
       ]);
     });
 
@@ -142,7 +144,13 @@ export function idempotencySuite(service: () => ServiceUnderTest): void {
       expect(again.text).toBe(first.text);
       expect([other.status, other.json]).toEqual([
         429,
-        { error: { code: 429, message: 'API usage limit exceeded. Current usage: 1, Limit: 1' } },
+        {
+          error: {
+            code: 429,
+            type: 'usage_limit_exceeded',
+            message: 'API usage limit exceeded. Current usage: 1, Limit: 1',
+          },
+        },
       ]);
     });
   });

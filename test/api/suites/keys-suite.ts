@@ -58,7 +58,10 @@ export function keysSuite(service: () => ServiceUnderTest): void {
     status,
     (json as { error?: { code: number; message: string } }).error,
   ];
-  const error = (code: number, text: string) => [code, { code, message: expect.stringContaining(text) }];
+  const error = (code: number, text: string) => [
+    code,
+    { code, type: expect.any(String), message: expect.stringContaining(text) },
+  ];
 
   describe('API keys', () => {
     let organization: TestOrganization & { readonly keyId: string };

@@ -30,7 +30,10 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       topLevel: Record<string, unknown> = {},
     ) => {
       const { status, json } = await caller.ask(body);
-      expect([status, json]).toEqual([400, { error: { code: 400, message }, ...topLevel }]);
+      expect([status, json]).toEqual([
+        400,
+        { error: { code: 400, type: expect.any(String), message }, ...topLevel },
+      ]);
     };
     const expectFaults = (body: unknown, errors: readonly { index: number; errors: readonly string[] }[]) =>
       expectRejection(body, 'Validation errors in requests', { errors });
@@ -104,7 +107,7 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       expect([status, json]).toEqual([
         400,
         {
-          error: { code: 400, message: 'Validation errors in requests' },
+          error: { code: 400, type: 'invalid_lanes', message: 'Validation errors in requests' },
           errors: [{ index: 0, errors: [error] }],
         },
       ]);
@@ -133,7 +136,7 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       expect([status, json]).toEqual([
         400,
         {
-          error: { code: 400, message: 'Invalid terminal: APM Elisabeth Terminal' },
+          error: { code: 400, type: 'unknown_terminal', message: 'Invalid terminal: APM Elisabeth Terminal' },
           errors: [{ index: 1, errors: [TERMINAL] }],
           suggestions: [{ index: 1, names: expect.arrayContaining(['APM Elizabeth Terminal']) }],
         },
@@ -147,7 +150,7 @@ export function ratesRejectionsSuite(service: () => ServiceUnderTest): void {
       ]);
       expect(status).toBe(400);
       expect(json).toMatchObject({
-        error: { code: 400, message: 'Validation errors in requests' },
+        error: { code: 400, type: 'invalid_lanes', message: 'Validation errors in requests' },
         errors: [
           { index: 0, errors: [TERMINAL] },
           { index: 1, errors: [STATE] },

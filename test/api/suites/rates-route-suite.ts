@@ -48,7 +48,10 @@ export function ratesRouteSuite(service: () => ServiceUnderTest): void {
 
     it.each(['?include=map', '?include=route,map', '?include=ROUTE'])('answer 400 to %s', async (query) => {
       const { status, json } = await call(query);
-      expect([status, json]).toEqual([400, { error: { code: 400, message: 'include must be route' } }]);
+      expect([status, json]).toEqual([
+        400,
+        { error: { code: 400, type: 'invalid_parameters', message: 'include must be route' } },
+      ]);
     });
   });
 }

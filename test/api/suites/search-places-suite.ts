@@ -83,7 +83,13 @@ export function searchPlacesSuite(service: () => ServiceUnderTest): void {
       const { status, json } = await search(query);
       expect([status, json]).toEqual([
         400,
-        { error: { code: 400, message: expect.stringMatching(/^(query|limit) must/) } },
+        {
+          error: {
+            code: 400,
+            type: 'invalid_parameters',
+            message: expect.stringMatching(/^(query|limit) must/),
+          },
+        },
       ]);
     });
 

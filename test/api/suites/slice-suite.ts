@@ -87,7 +87,7 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
       });
       expect(status).toBe(400);
       expect(json).toMatchObject({
-        error: { code: 400, message: 'Validation errors in requests' },
+        error: { code: 400, type: 'invalid_lanes', message: 'Validation errors in requests' },
         errors: [
           {
             index: 1,
@@ -129,7 +129,10 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
         key: organization.apiKey,
         body: [lane],
       });
-      expect([status, json]).toEqual([400, expect.objectContaining({ error: { code: 400, message } })]);
+      expect([status, json]).toEqual([
+        400,
+        expect.objectContaining({ error: { code: 400, type: expect.any(String), message } }),
+      ]);
     });
 
     it('counts only successful calls, and rejects the call above the usage limit', async () => {
@@ -143,7 +146,11 @@ export function sliceSuite(service: () => ServiceUnderTest): void {
       ];
       expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 429]);
       expect(answers[3]?.json).toEqual({
-        error: { code: 429, message: 'API usage limit exceeded. Current usage: 2, Limit: 2' },
+        error: {
+          code: 429,
+          type: 'usage_limit_exceeded',
+          message: 'API usage limit exceeded. Current usage: 2, Limit: 2',
+        },
       });
     });
   });

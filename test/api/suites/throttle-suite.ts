@@ -28,7 +28,9 @@ export function throttleSuite(service: () => ServiceUnderTest): void {
         expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
         expect(rejected).toHaveLength(7);
         for (const { json, headers } of rejected) {
-          expect(json).toEqual({ error: { code: 429, message: expect.stringMatching(/rate limit/i) } });
+          expect(json).toEqual({
+            error: { code: 429, type: 'rate_limited', message: expect.stringMatching(/rate limit/i) },
+          });
           expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
           expect(headers.get('x-request-id')).toBeTruthy();
         }

@@ -204,7 +204,13 @@ export function usageSuite(service: () => ServiceUnderTest): void {
 
       expect([status, json]).toEqual([
         400,
-        { error: { code: 400, message: 'months must be a whole number from 1 to 36' } },
+        {
+          error: {
+            code: 400,
+            type: 'invalid_parameters',
+            message: 'months must be a whole number from 1 to 36',
+          },
+        },
       ]);
     });
 

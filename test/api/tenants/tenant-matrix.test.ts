@@ -44,7 +44,7 @@ const CODES = {
 /** The whole body of an error in a format of the interface specification, section 7. */
 function errorBody({ errorFormat: format, path }: Endpoint, status: 401 | 403 | 404) {
   const message = expect.any(String);
-  if (format === 'rates') return { error: { code: status, message } };
+  if (format === 'rates') return { error: { code: status, type: expect.any(String), message } };
   if (format === 'general') return { success: false, error: { code: CODES[status].general, message } };
   if (status !== 404) return { error: { code: CODES[status].quotes, message, details: {} } };
   const id = expect.any(String);

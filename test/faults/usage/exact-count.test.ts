@@ -188,7 +188,11 @@ describe('the count of usage', () => {
     expect([succeeded + dropped + rejections.length, ...new Set(rejections)]).toEqual([
       1_000,
       JSON.stringify({
-        error: { code: 429, message: 'API usage limit exceeded. Current usage: 500, Limit: 500' },
+        error: {
+          code: 429,
+          type: 'usage_limit_exceeded',
+          message: 'API usage limit exceeded. Current usage: 500, Limit: 500',
+        },
       }),
     ]);
     expect(await used(organization)).toBe(500);

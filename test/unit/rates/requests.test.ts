@@ -90,7 +90,7 @@ describe('the account', () => {
 
   it('that does not exist is a missing organization context', async () => {
     expect(await rejectionOf([lane()], ratingUnderTest({ ledger: createInMemoryLedger() }))).toEqual({
-      ...{ kind: 'unauthorized', message: 'Missing organization context' },
+      ...{ kind: 'unauthorized', type: 'missing_organization', message: 'Missing organization context' },
     });
   });
 

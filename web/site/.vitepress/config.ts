@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
 import { externalScripts } from '../build/external-scripts.ts';
+import { SEARCH_OPTIONS, searchedText } from '../build/search.ts';
 import { githubAnchor, siteLinks } from '../build/site-links.ts';
 import { readPages, type SitePage, siteSections, topPages } from '../build/site-pages.ts';
 
@@ -66,6 +67,12 @@ export default defineConfig({
     ],
     sidebar,
     outline: [2, 3],
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        _render: (source, env, md) => md.render(searchedText(env.relativePath, source), env),
+        miniSearch: { searchOptions: SEARCH_OPTIONS },
+      },
+    },
   },
 });

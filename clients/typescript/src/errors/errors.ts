@@ -97,6 +97,8 @@ export class QuotesApiError extends ApiError {
 export class RatesApiError extends ApiError {
   override readonly name = 'RatesApiError';
   declare readonly code: number;
+  /** Identifies the condition. */
+  readonly type: string;
   /** What is wrong with each lane. */
   readonly laneErrors: NonNullable<RatesError['errors']>;
   /** Similar names for unknown terminals. */
@@ -104,6 +106,7 @@ export class RatesApiError extends ApiError {
 
   constructor(body: RatesError, facts: ResponseFacts) {
     super(body.error.message, body.error.code, facts);
+    this.type = body.error.type;
     this.laneErrors = body.errors ?? [];
     this.suggestions = body.suggestions ?? [];
   }

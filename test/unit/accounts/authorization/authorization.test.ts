@@ -268,7 +268,11 @@ describe('the authorizer', () => {
           quotes: ['INVALID_API_KEY', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'].map((code) => ({
             error: { code, message, details: {} },
           })),
-          rates: [401, 429, 500].map((code) => ({ error: { code, message } })),
+          rates: [
+            { error: { code: 401, type: 'unauthorized', message } },
+            { error: { code: 429, type: 'rate_limited', message } },
+            { error: { code: 500, type: 'internal_error', message } },
+          ],
           general: ['unauthorized', 'rate_limit_exceeded', 'internal_error'].map((code) => ({
             success: false,
             error: { code, message },

@@ -46,11 +46,10 @@ function PayloadPanel({ delivery: { payload, test } }: { readonly delivery: Deli
 }
 
 /** The quote of an event; undefined for other events and deleted quotes. */
-function quoteOf(payload: Readonly<Record<string, unknown>>): string | undefined {
-  const { event, object } = payload;
-  if (event === 'quote.deleted' || typeof object !== 'object' || object === null) return undefined;
-  const { quoteNumber } = object as { readonly quoteNumber?: unknown };
-  return typeof quoteNumber === 'string' ? quoteNumber : undefined;
+function quoteOf(payload: NonNullable<DeliveryWithAttempts['payload']>): string | undefined {
+  return payload.event === 'quote.created' || payload.event === 'quote.updated'
+    ? payload.object.quoteNumber
+    : undefined;
 }
 
 /** A delivery with its attempts. A pending one is read again when its next attempt is due. */

@@ -1,0 +1,30 @@
+/** Words that readers search for and pages do not contain in a heading, by page below docs/integrators. */
+const WORDS: Readonly<Record<string, string>> = {
+  'accessorials.md': 'hazmat, detention',
+  'authentication.md': 'API key, sandbox, test mode',
+  'client-libraries.md': 'Postman, Python, TypeScript',
+  'errors.md': '429, status, timeout, retry',
+  'quickstart.md': 'price a lane, terminal',
+  'quotes-pricing-strategy.md': 'fuel',
+  'rate-confidence.md': 'confidence',
+  'receiving-webhooks.md': 'signature',
+  'rfps.md': 'RFP',
+  'webhooks.md': 'webhook',
+};
+
+const FOLDER = 'integrators/';
+
+/** What the search reads of a page: only pages for integrators, with the words in the title. */
+export function searchedText(path: string, markdown: string): string {
+  if (!path.startsWith(FOLDER)) return '';
+  const words = WORDS[path.slice(FOLDER.length)];
+  return words === undefined ? markdown : markdown.replace(/^# .+$/m, `$& (${words})`);
+}
+
+/** Titles count most: a page that has the word as its subject comes first. */
+export const SEARCH_OPTIONS = {
+  fuzzy: false,
+  prefix: true,
+  combineWith: 'AND',
+  boost: { title: 12, titles: 2, text: 1 },
+} as const;
