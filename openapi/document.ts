@@ -8,7 +8,7 @@ import {
 } from '../shared/platform/http/operation-description.ts';
 import type { EventName } from '../shared/webhooks/events/event-names.ts';
 import { ERROR_SCHEMAS, errorResponses, failureSchemas, gatewayRejection } from './errors.ts';
-import { type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
+import { EVENT_PARAMETERS, type EventSchemas, eventComponents, eventWebhooks } from './events.ts';
 import { type Converter, createConverter, type Json } from './json-schema.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { HEADERS, INFO, PARAMETERS, PUBLIC_PATHS, SECURITY_SCHEMES, TAG_TEXTS } from './texts.ts';
@@ -202,7 +202,7 @@ export function buildDocument(parts: DocumentParts): Json {
     webhooks: eventWebhooks(parts.eventSchemas, parts.eventExample),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      parameters: PARAMETERS,
+      parameters: { ...PARAMETERS, ...EVENT_PARAMETERS },
       headers: HEADERS,
       responses: { ...shared.responses, GatewayRejection: gatewayRejection() },
       schemas: {

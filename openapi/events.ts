@@ -95,6 +95,11 @@ const HEADERS: readonly { readonly name: string; readonly description: string; r
   },
 ];
 
+/** The headers of each request. */
+export const EVENT_PARAMETERS: Readonly<Record<string, Json>> = Object.fromEntries(
+  HEADERS.map((header) => [header.name, { in: 'header', required: true, ...header }]),
+);
+
 /** The `webhooks` of the document: one request for each event. */
 export function eventWebhooks(
   schemas: EventSchemas,
@@ -110,7 +115,7 @@ export function eventWebhooks(
           summary: name,
           description: `${String(schemas[name]?.description)} The service sends this request to each enabled webhook with \`${name}\` among its events. It retries up to 5 times, at least 5 minutes apart.`,
           security: [],
-          parameters: HEADERS.map((header) => ({ in: 'header', required: true, ...header })),
+          parameters: HEADERS.map(({ name: header }) => ({ $ref: `#/components/parameters/${header}` })),
           requestBody: {
             required: true,
             content: {

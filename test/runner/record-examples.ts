@@ -127,6 +127,9 @@ try {
   await call('GET', '/api/v1/quotes/{quote_id}/share', { quote_id });
   await call('GET', '/api/v1/shares');
   await call('DELETE', '/api/v1/quotes/{quote_id}/share', { quote_id });
+  await call('GET', '/api/v1/lanes/history?origin=USLAX&destination=Phoenix%2C%20AZ');
+  await recordCustomers();
+  await recordChats();
   await recordRfps();
   await call('GET', '/api/v1/pricing-strategy');
   const terms = {
@@ -280,6 +283,41 @@ try {
     await call('POST', '/api/v1/rfps/{rfp_id}/contract-rates', { rfp_id }, { lanes: 'won', ...year });
     await call('POST', '/api/v1/rfps/{rfp_id}/close', { rfp_id });
     await call('DELETE', '/api/v1/rfps/{rfp_id}', { rfp_id });
+  }
+
+  async function recordCustomers() {
+    const customer = { name: 'Bluepine Foods, Inc.', aliases: ['Bluepine'], terms: 'Net 30' };
+    interface CreatedCustomer {
+      readonly customer: { readonly customer_id: string };
+    }
+    const created = await call<CreatedCustomer>('POST', '/api/v1/customers', {}, customer);
+    const { customer_id } = created.customer;
+    await call('GET', '/api/v1/customers?limit=2');
+    await call('GET', '/api/v1/customers/{customer_id}', { customer_id });
+    await call('PUT', '/api/v1/customers/{customer_id}', { customer_id }, { ...customer, terms: 'Net 15' });
+    await call('DELETE', '/api/v1/customers/{customer_id}', { customer_id });
+  }
+
+  async function recordChats() {
+    const text = 'Please quote LBCT to Fontana, CA 92335, 40hc, tri-axle.';
+    interface CreatedChat {
+      readonly chat: { readonly chat_id: string };
+    }
+    const created = await call<CreatedChat>(
+      'POST',
+      '/api/v1/chats',
+      {},
+      { subject: 'Drayage from LA', text },
+    );
+    const { chat_id } = created.chat;
+    const answer = { text: `Pick up ${utcDay(new Date(Date.now() + 3 * 86_400_000))}.` };
+    await call('POST', '/api/v1/chats/{chat_id}/messages', { chat_id }, answer);
+    await call('GET', '/api/v1/chats?limit=2');
+    await call('POST', '/api/v1/chats/{chat_id}/quotes', { chat_id }, { lanes: 'all' });
+    await call('GET', '/api/v1/chats/{chat_id}', { chat_id });
+    await call('GET', '/api/v1/chats/{chat_id}/reply', { chat_id });
+    await call('POST', '/api/v1/chats/{chat_id}/rfp', { chat_id }, { name: 'Drayage 2027' });
+    await call('DELETE', '/api/v1/chats/{chat_id}', { chat_id });
   }
 
   const missing = OPERATIONS.map((endpoint) => operationIdOf(endpoint.function)).filter(

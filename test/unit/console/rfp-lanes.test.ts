@@ -106,7 +106,7 @@ describe('the columns', () => {
   });
 
   it('of loads and rates are read as those of lanes, and remembered apart', async () => {
-    const input = await read('Wann;From;To;Equip;Pay\n2027-01-31;USLAX;Reno, NV;40HC;650');
+    const input = await read('Wann;Bis;From;To;Equip;Pay\n2027-01-31;2027-02-02;USLAX;Reno, NV;40HC;650');
     expect(readColumns(LOADS, input, BY_ITSELF).faults).toEqual([
       'No column is used for the date. Choose the column that has the date.',
     ]);
@@ -114,7 +114,6 @@ describe('the columns', () => {
     expect(readColumns(LOADS, input, mapping)).toMatchObject({ faults: [], table: { headerRow: 1 } });
     expect(readColumns(RATES, input, BY_ITSELF).faults).toEqual([
       'No column is used for the rate. Choose the column that has the rate, rate per load, or rate per mile.',
-      'No column is used for the first day. Choose the column that has the first day.',
     ]);
   });
 

@@ -74,7 +74,7 @@ describe('reading a terminal search', () => {
     ['half a ZIP+4', { zip: '07201-12' }, ZIP],
     ['several faults at once', { type: 'air', state: 'XX', limit: '0' }, `${TYPE}; ${STATE}; ${LIMIT}`],
   ])('rejects %s', (_, query, message) => {
-    expect(readSearch(query)).toEqual({ ok: false, rejection: { kind: 'invalid', message } });
+    expect(readSearch(query)).toMatchObject({ ok: false, rejection: { kind: 'invalid', message } });
   });
 
   it('returns a search or an error for every query, and never throws', () => {

@@ -236,6 +236,8 @@ const HEAD = {
   currency: S('USD'),
   origin: S('Long Beach, CA'),
   destination: S('Phoenix, AZ'),
+  equipment: S('container_40hc'),
+  laneArea: S('port:USLGB>850'),
   customerReference: S(''),
   customer: S(''),
   event: S(JSON.stringify({ quoteNumber: quoteId, status: 'pending', more: [1] })),

@@ -9,6 +9,7 @@ import type { ColumnChoice, Table } from '../../../../shared/sheets/table.ts';
 import {
   FIRST_ROWS,
   guessTable,
+  headerFit,
   IGNORE,
   understandTable,
 } from '../../../../shared/sheets/understand-table.ts';
@@ -92,7 +93,7 @@ function tableOf<Name extends string>(
 
 /** Whether rows have a header. One known name can be a cell, such as "Container". */
 export const hasKnownHeader = ({ file }: MappedFile, { rows }: GivenRows): boolean =>
-  guessTable(file, rows).columns.filter(({ as }) => as !== undefined).length > 1;
+  headerFit(file, rows.slice(0, FIRST_ROWS)) > 1;
 
 /** The headers of rows, as they are read without a choice. */
 export const headersOf = ({ file }: MappedFile, { rows }: GivenRows): readonly string[] =>
