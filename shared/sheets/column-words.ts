@@ -10,7 +10,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
     'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping collect collection collected collecting departure departing departs sender stuffing sourced uplift src exit ex grab grabbed outbound depart departed departs out',
   destination:
-    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading arrival arriving arrives offload offloading unload unloads delivering ultimate deliverto arrive arrived inbound into go goes going cons con unloaded dropped dlvr',
+    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading arrival arriving arrives offload offloading offloaded unload unloads delivering ultimate deliverto arrive arrived inbound into go goes going cons con unloaded dropped dlvr',
   city: 'town municipality cty locality muni',
   state: 'st province prov jurisdiction rgn rg',
   zip: 'zipcode zip5 postal postcode zips zipplus4 plz pcd postcd cp',
@@ -73,6 +73,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   billing: 'bill billed',
   invoice: 'inv invc invoiced',
   saving: 'savings',
+  revenue: 'rev revs income',
+  company: 'business firm corp co',
   mode: 'modes',
   appointment: 'appt appts',
   contract: 'contracted contracts',
@@ -93,9 +95,9 @@ const MORE_WORDS =
   'award shipper order load cost base all buy sell peg gallon' +
   ' contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address ' +
   'invoice due entered created contact phone email fax hours dock booking vessel voyage seal chassis free demurrage ' +
-  'detention storage discount tax commission margin profit revenue insurance value customs hazmat temperature transit ' +
+  'detention storage discount tax commission margin profit insurance value customs hazmat temperature transit ' +
   'distance lead notice accepted rejected share rank score deviation county country eta etd cutoff lfd empty return ' +
-  'previous last next old alternate backup second third';
+  'updated review check settle completed posting remit broker previous last next old alternate backup second third';
 
 const CANONICAL: ReadonlyMap<string, string> = new Map([
   ...MORE_WORDS.split(' ').map((word) => [word, word] as const),

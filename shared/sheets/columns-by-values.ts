@@ -1,6 +1,6 @@
 import { readState } from '../geography/places/read-state.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isMoney } from './cell-values.ts';
+import { isAmount, isMoney, readDate } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
 
@@ -39,8 +39,12 @@ type Shape = 'place' | 'city' | 'state' | 'zip';
 type End = 'origin' | 'destination';
 const ENDS: readonly End[] = ['origin', 'destination'];
 
+/** Longer cells are no places, and the expression would take long for them. */
+const MAX_PLACE = 120;
+
 /** "Savannah, GA", "TEMPLE TX 76501", "Port of Oakland" and "USSAV". */
 function isWholePlace(cell: string): boolean {
+  if (cell.length > MAX_PLACE) return false;
   if (/^port of \p{L}|^US[A-Z]{3}$/iu.test(cell)) return true;
   const [, name = '', state = ''] =
     /^([\p{L} .'-]+?),?\s+([A-Z]{2}|[A-Z][a-z]+)(?:,?\s+\d{5}(?:-\d{4})?)?$/iu.exec(cell) ?? [];
@@ -122,6 +126,13 @@ function withId<Name extends string>(
 /** A place of a lane: one column, or a city, its state and ZIP code. */
 type Address = Partial<Record<Shape, number>>;
 
+/** Words of addresses that are no end of a lane. */
+const NO_END = new Set(
+  'carrier billing customer company return empty previous last alternate remit broker contact paid'.split(
+    ' ',
+  ),
+);
+
 /** The ends that no column names: the places in the order of the columns, if there are as many. */
 function withEnds<Name extends string>(
   { required, meanings }: FileKind<Name>,
@@ -133,7 +144,7 @@ function withEnds<Name extends string>(
   if (missing.length === 0) return columns;
   const addresses: Address[] = [];
   columns.forEach(({ header, as, isIgnored }, at) => {
-    if (as !== undefined || isIgnored) return;
+    if (as !== undefined || isIgnored || headerWords(header).some((word) => NO_END.has(word))) return;
     const shape = shapeOf(cellsOf(rows, at), headerWords(header));
     const last = addresses.at(-1);
     const isNext = last !== undefined && at - Math.max(...Object.values(last)) === 1;
@@ -160,7 +171,12 @@ function withEnds<Name extends string>(
   });
 }
 
-/** The only two columns of days are the first and the last day of a term, if each row has them in this order. */
+/** Words of days that begin no term. */
+const NO_TERM = new Set(
+  'updated review quote quoted created entered last next invoice signed due'.split(' '),
+);
+
+/** The only two columns of days are the first and the last day of a term, if the rows have them in this order. */
 function withTerm<Name extends string>(
   { required, values }: FileKind<Name>,
   columns: readonly Column<Name>[],
@@ -173,7 +189,17 @@ function withTerm<Name extends string>(
     (as === undefined || as === 'effective_to') && !isIgnored && isMost(cellsOf(rows, at), isDay) ? at : [],
   );
   const [first = -1, last] = days;
-  if (first < 0 || days.length > 2 || columns[first]?.as !== undefined) return columns;
+  if (first < 0 || last === undefined || days.length > 2 || columns[first]?.as !== undefined) return columns;
+  if (headerWords(columns[first]?.header ?? '').some((word) => NO_TERM.has(word))) return columns;
+  const dayIn = (cells: readonly string[], at: number) => {
+    const read = readDate(cellText(cells[at]));
+    return 'value' in read ? read.value : undefined;
+  };
+  const reversed = rows.filter(({ cells }) => {
+    const [start, end] = [dayIn(cells, first), dayIn(cells, last)];
+    return start !== undefined && end !== undefined && start > end;
+  });
+  if (reversed.length > (1 - MOST) * rows.length) return columns;
   return columns.map((column, at) => {
     if (at === first) return { ...column, as: from };
     return at === last ? { ...column, as: 'effective_to' as Name } : column;

@@ -74,7 +74,7 @@ export function readSheet<Name extends string>(
   if (rows.length === 0) throw new FileError('the file has no rows below the header');
   const [tooMany] = rows.slice(limits.rows);
   if (tooMany) throw new FileError(`row ${tooMany.number}: more than ${limits.rows} rows`);
-  return { table, rows, style, skipped, notes };
+  return { table, rows, style, skipped, notes: [...notes, ...(table.notes ?? [])] };
 }
 
 /** A ditto mark means the place or the equipment above. */

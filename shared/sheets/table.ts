@@ -57,6 +57,8 @@ export interface Table<Name extends string> {
   readonly columns: readonly Column<Name>[];
   /** Number of the last row of the header. */
   readonly headerRow: number;
+  /** What was assumed of the columns, as sentences. */
+  readonly notes?: readonly string[];
   /** Cells of rows above the header. */
   readonly titles: readonly string[];
 }

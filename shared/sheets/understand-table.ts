@@ -72,9 +72,10 @@ export function guessTable<Name extends string>(
   if (found === undefined) throw new FileError('the file is empty');
   const { header, isGrouped, single, joined } = found;
   const last = (isGrouped ? rows[rows.indexOf(header) + 1] : header) ?? header;
-  const sample = rows.filter(({ number }) => number > last.number).slice(0, SAMPLE_ROWS);
+  const all = rows.filter(({ number }) => number > last.number);
+  const sample = all.slice(0, SAMPLE_ROWS);
   const dayFirst = new Set(
-    last.cells.flatMap((_, at) => (isDayFirst(last.cells[at] ?? '', cellsOf(sample, at)) ? at : [])),
+    last.cells.flatMap((_, at) => (isDayFirst(last.cells[at] ?? '', cellsOf(all, at)) ? at : [])),
   );
   const below = sample.map((row) => ({
     ...row,
@@ -82,27 +83,46 @@ export function guessTable<Name extends string>(
   }));
   const named = joined && isGrouped ? joined : single;
   const { columns } = withSides(kind, { ...named, columns: withUnknownWords(kind, named.columns, below) });
+  const before = withDays(kind, columns, below);
+  const read = columnsByValues(kind, before, below).map((column, at) =>
+    dayFirst.has(at) ? { ...column, isDayFirst: true as const } : column,
+  );
   return {
-    columns: columnsByValues(kind, withDays(kind, columns, below), below).map((column, at) =>
-      dayFirst.has(at) ? { ...column, isDayFirst: true } : column,
-    ),
+    columns: read,
     headerRow: last.number,
     titles: rows.filter(({ number }) => number < header.number).map(({ cells }) => cells.join(' ').trim()),
+    notes: [...assumedEnds(before, read), ...read.flatMap(dayFirstNote)],
   };
 }
+
+/** Both ends by the order of their columns, where no header says which is which. */
+function assumedEnds(before: readonly Column<string>[], found: readonly Column<string>[]): readonly string[] {
+  const [origin, destination] = ['origin', 'destination'].map((end) =>
+    found.find(({ as }, at) => as?.startsWith(end) && before[at]?.as === undefined),
+  );
+  const isAssumed = (end: string) => !before.some(({ as }) => as?.startsWith(end));
+  if (!origin || !destination || !isAssumed('origin') || !isAssumed('destination')) return [];
+  return [
+    `"${origin.header}" was read as the origin and "${destination.header}" as the destination, by their order.`,
+  ];
+}
+
+const dayFirstNote = ({ header, as, isDayFirst: is }: Column<string>): readonly string[] =>
+  is && as !== undefined ? [`Days of "${header}" were read with the day first.`] : [];
 
 const DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})\b/;
 
 /** Whether a column writes 13/02/2026: its header says so, or a day is no month. */
 function isDayFirst(header: string, cells: readonly string[]): boolean {
-  const days = cells.flatMap((cell) => DAY.exec(cell) ?? []);
-  if (days.length === 0) return false;
-  if (/\bd{1,2}\W?m{1,2}\W?y/i.test(header)) return true;
-  const parts = cells.flatMap((cell) => {
+  const days = cells.flatMap((cell) => {
     const [, first, second] = DAY.exec(cell) ?? [];
     return first === undefined ? [] : [[Number(first), Number(second)] as const];
   });
-  return parts.some(([first]) => first > 12) && parts.every(([, second]) => second <= 12);
+  if (days.length === 0) return false;
+  if (/\bd{1,2}\W?m{1,2}\W?y/i.test(header)) return true;
+  // One of many is a typing error.
+  const above = days.filter(([first]) => first > 12).length;
+  return above > 0 && above >= days.length / 10 && days.every(([, second]) => second <= 12);
 }
 
 /** With dots, the day comes first. */
@@ -110,15 +130,17 @@ const withDots = (cell: string): string => cell.replace(DAY, '$1.$2.$3');
 
 /** "Pickup" and "Delivery" are places in some files and days in others, which the cells show. */
 function withDays<Name extends string>(
-  { meanings }: FileKind<Name>,
+  { meanings, byValues }: FileKind<Name>,
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
+  // A past quote was made on another day than its pickup.
+  const isOther = (byValues as Readonly<Record<string, readonly string[]>>).date?.includes('origin') === true;
   let needsDate = Object.hasOwn(meanings, 'date') && !columns.some(({ as }) => as === 'date');
   return columns.map((column, at) => {
     const { header, as } = column;
     if ((as !== 'origin' && as !== 'destination') || !isMost(cellsOf(rows, at), isDay)) return column;
-    if (as === 'destination' || !needsDate) return { header };
+    if (as === 'destination' || !needsDate || isOther) return { header };
     needsDate = false;
     return { header, as: 'date' as Name };
   });
@@ -214,7 +236,7 @@ export function cellNamed<Name extends string>(
 
 /** Not every text with this word: "Total Terminals International" is a terminal. */
 const TOTAL =
-  /^\s*(?:(?:grand|sub)[\s-]?totals?\b|(?:[\p{L} ]{1,20} )?totals?\s*:?\s*$|suma?\s*:?\s*$|(?:lane|row|line|yearly|weekly|monthly|annual) count\b)/iu;
+  /^\s*(?:(?:grand|sub)[\s-]?totals?\b|(?:[\p{L} ]{1,20} )?totals?\s*(?::\s*)?$|suma?\s*(?::\s*)?$|(?:lane|row|line|yearly|weekly|monthly|annual) count\b)/iu;
 
 /** Headers are compared with the caller's by their letters and digits. */
 const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

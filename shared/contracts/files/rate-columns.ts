@@ -77,7 +77,7 @@ export type RateColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
 
 /** Words of amounts that are not the price of a move. */
 const NOT_THE_RATE =
-  'fuel minimum target accessorial detention chassis margin insurance value commission profit storage discount weight mile'.split(
+  'fuel minimum target accessorial detention chassis margin insurance value commission profit storage discount weight mile buy paid carrier'.split(
     ' ',
   );
 

@@ -80,9 +80,12 @@ const OWN_MEANINGS = {
 export type LoadColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
 
 /** Words of other days and amounts. */
-const NOT_THE_DATE = 'destination billing invoice paid due entered created empty return'.split(' ');
+const NOT_THE_DATE =
+  'destination billing invoice paid due entered created empty return check settle completed posting updated'.split(
+    ' ',
+  );
 const NOT_THE_RATE =
-  'fuel accessorial detention chassis margin insurance value commission profit storage discount weight mile customer sell revenue target'.split(
+  'fuel accessorial detention chassis margin insurance value commission profit storage discount weight mile customer sell revenue target billing quote quoted bid gross'.split(
     ' ',
   );
 
@@ -188,7 +191,8 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
   if (date.value > today) return fail('date', 'is in the future');
   if (date.value < FIRST_DAY) return fail('date', `is before ${FIRST_DAY}`);
 
-  const paid = row.text('rate') === '' && row.header('total') !== '' ? 'total' : 'rate';
+  // Next to a column of what the carrier is paid, an empty cell is no reason to take the other amount.
+  const paid = row.header('rate') === '' && row.header('total') !== '' ? 'total' : 'rate';
   const rate = readAmount(row.text(paid), style);
   if (row.text(paid) === '') return fail(paid, 'is empty');
   if ('fault' in rate) return fail(paid, rate.fault);

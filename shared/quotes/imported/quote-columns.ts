@@ -31,6 +31,8 @@ const OWN_MEANINGS = {
       'requested',
       'entered',
       'quoted on',
+      'quoted',
+      'issued',
     ],
     also: 'date quote quoted created sent request requested submitted issued on at rfq rfp bid',
   },
