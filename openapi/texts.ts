@@ -12,7 +12,7 @@ export const INFO = {
 **Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates and lanes of RFPs count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
 
 **Fields.** Unknown fields of requests are ignored, except in operations on keys, contract rates and uploads, in declines, revisions and share links of quotes, in rules of the pricing strategy, and in changes and awards of RFPs. New fields can be added to responses without a new version: ignore fields that you do not know. An optional field that is null or an empty text, and a query parameter that is empty, count as absent.`,
-  contact: { name: 'Support: send the X-Request-Id of the response' },
+  contact: { name: 'Support' },
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 } as const;
 

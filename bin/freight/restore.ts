@@ -162,10 +162,11 @@ async function restore(session: Session, { tables, at, from, region }: RestoreOp
       }),
     );
     if (from === undefined) {
-      for (const { before, now } of live) await start(before, now);
+      const where = region === undefined ? '' : ` --region ${region}`;
       session.notify(
-        `Restoring ${tables.join(', ')}. If this is interrupted, continue with --from ${prefix}`,
+        `Restoring ${tables.join(', ')}. If this is interrupted, continue with --tables ${tables.join(',')} --from ${prefix}${where}`,
       );
+      for (const { before, now } of live) await start(before, now);
     }
     // Published only when all are complete: a deployment never uses some of them.
     const streams = new Map<TableName, string | undefined>();

@@ -13,11 +13,19 @@ type ReplyDraft = v.InferOutput<typeof replyDraft>;
 const usd = (amount: number): string =>
   amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
+/** A price that a person or a flat contract rate set rests on no loads. */
+export const restsOnSimulation = ({
+  pricing,
+  market,
+  rate_source: source,
+}: Pick<ReadQuote, 'pricing' | 'market' | 'rate_source'>): boolean =>
+  market.simulated && (source.type === 'market' || source.set === 'margin_percent' || pricing.tolls !== null);
+
 /** Total with its parts, days and validity of a quote, for mails. It names each field that it shows, as a sheet does. */
 export function priceLines({ pricing, service_details: days, ...quote }: ReadQuote): readonly string[] {
   const parts = [
     `base rate ${usd(pricing.base_rate)}`,
-    `fuel ${pricing.fuel_surcharge === 0 ? 'included' : usd(pricing.fuel_surcharge)}`,
+    pricing.fuel_surcharge === 0 ? 'no separate fuel charge' : `fuel ${usd(pricing.fuel_surcharge)}`,
     ...pricing.accessorials.map(
       ({ title, quantity, amount }) => `${title}${quantity === 1 ? '' : ` (${quantity})`} ${usd(amount)}`,
     ),
@@ -25,7 +33,7 @@ export function priceLines({ pricing, service_details: days, ...quote }: ReadQuo
   return [
     `${usd(pricing.total_rate)}: ${parts.join(', ')}`,
     `Pickup ${days.pickup_date}, delivery about ${days.estimated_delivery_date}. Valid until ${quote.expiry_date.slice(0, 10)}. Quote ${quote.quote_id}.`,
-    ...(quote.market.simulated
+    ...(restsOnSimulation({ pricing, market: quote.market, rate_source: quote.rate_source })
       ? ['The price rests on simulated loads: it is an example and not an offer.']
       : []),
   ];

@@ -73,7 +73,7 @@ export interface TableRow<Name extends string> extends SheetRow {
   readonly beyond: string | undefined;
 }
 
-const EMPTY = /^(?:n\/?[am]|tbd|tba|tbc|none|null|-+|\u2013|\u2014|#n\/a|\?+)?$/i;
+const EMPTY = /^(?:n\/?a|n\/m|tbd|tba|tbc|none|null|-+|\u2013|\u2014|#n\/a|\?+)?$/i;
 
 /** A cell without blanks at its ends; "" for what people write into an empty cell. */
 export function cellText(cell: string | undefined): string {

@@ -134,12 +134,12 @@ it.each<Viewport>(['desktop', 'phone'])(
     await page.keyboard.press('Escape');
     await page.waitForSelector(INPUT, { state: 'detached' });
     await page.keyboard.press('Control+k');
-    await search(page, 'glossary');
+    await search(page, 'pagination');
     expect(await seriousFindings(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/glossary.html*');
+    await page.waitForURL('**/docs/integrators/pagination.html*');
     // The router changes the address before the page's content.
-    await page.locator('h1', { hasText: 'Glossary' }).waitFor();
+    await page.locator('h1', { hasText: 'Pagination' }).waitFor();
     expect(problems).toEqual([]);
     await page.context().close();
   },

@@ -103,13 +103,13 @@ const isPrice = (text: string, start: number): boolean =>
   /[$\u20ac#]\s?$/.test(text.slice(Math.max(0, start - 2), start));
 
 const NUMBER =
-  '(\\d{1,3}(?:,\\d{3})+|\\d{1,5}(?:\\.\\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a dozen)';
+  '(\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,5}(?:\\.\\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a dozen)';
 const UNTIL = `(?:\\s?(?:-|to|or)\\s?(\\d{1,5}|two|three|four|five|six|seven|eight|nine|ten|twelve))?`;
 const LOADS =
   '(?:[ -]?(?:x|times)(?= ?[/a-z])|[ -]?(?:x ?)?(?:more |full |dry |import |export |total |loaded )?(?:loads?|ctrs?|cntrs?|containers?|units?|boxes|shipments?|moves?|truckloads?|trucks?|cans?|teus?|feus?|flatbeds?|reefers?|(?:dry )?vans?|trailers?|drays?|(?:x ?)?(?:20|40|45|53|twenty|forty)[^\\s,;|]{0,8}(?: (?:foot|ft|high|cubes?|containers?|hc|hq|reefers?|standards?|boxes|rf)){0,3}|forty-foot(?: high cubes?)?))?';
 const EACH =
   '(?:(?<=x|times)\\s?(wk|week|month|mo|day|yr|year)\\b|\\s?(?:\\/|@|per|each|every|a|an|in a)\\s?(?:single )?(day|working day|business day|wk|week|mo|mth|month|qtr|quarter|yr|year|annum)\\b|\\s?(?:pw|p\\/w|pwk)\\b|\\s?(daily|weekly|wkly|monthly|quarterly|annually|annual|yearly)\\b|\\s(every other|every second|alternate) (?:week|wk)s?\\b|\\s(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day)';
-const VOLUME = new RegExp(`(?<![\\w$#./'-])${NUMBER}${UNTIL}${LOADS}${EACH}`, 'gi');
+const VOLUME = new RegExp(`(?<![\\w$#./'-]|\\d,)${NUMBER}${UNTIL}${LOADS}${EACH}`, 'gi');
 const VOLUME_LAST = new RegExp(
   `\\b(day|daily|week(?:ly)?|wkly|month(?:ly)?|annual(?:ly)?|year(?:ly)?)(?: (?:vol(?:ume)?|loads?|qty|containers?|moves?|volumes?))(?: (?:is|of|about|approx|at|around))?\\s?[:=~]?\\s?(?:about |approx\\.? |~)?${NUMBER}\\b`,
   'gi',
@@ -119,7 +119,7 @@ const VOLUME_LAST = new RegExp(
 const PERIOD_FIRST =
   /(?<![\d/] ?|\$\d{1,6} )\b(?:per|each|every|in a) (day|week|wk|month|quarter|year)\b,? (?=(?:we|they|it|about|approx|around|roughly|there|i|our|us)\b)/gi;
 const COUNT = new RegExp(
-  `(?<![\\w$#./'-])${NUMBER} (?:loads?|containers?|cntrs?|boxes|shipments?|moves?|truckloads?|trucks?|(?:dry )?vans?|reefers?|flatbeds?|cans|from|out of)\\b`,
+  `(?<![\\w$#./'-]|\\d,)${NUMBER} (?:loads?|containers?|cntrs?|boxes|shipments?|moves?|truckloads?|trucks?|(?:dry )?vans?|reefers?|flatbeds?|cans|from|out of)\\b`,
   'gi',
 );
 

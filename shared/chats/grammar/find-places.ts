@@ -360,7 +360,7 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
         titles.longest.has(token.word) ||
         text[token.end] === '/' ||
         /^(?:port|pt|prt)$/.test(token.word) ||
-        /^\s*[^\S\n]*$/.test(text.slice(text.lastIndexOf('\n', token.start - 1) + 1, token.start)) ||
+        text.slice(text.lastIndexOf('\n', token.start - 1) + 1, token.start).trim() === '' ||
         isLowerCity(token);
       const place = canBegin ? placeAt(text, tokens, index, isCued) : undefined;
       if (place === undefined) {

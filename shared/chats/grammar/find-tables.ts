@@ -122,14 +122,17 @@ function cellsOf(text: string, line: Span, separator: RegExp): readonly Span[] {
   const push = (to: number) => {
     const cell = written.slice(from, to);
     const lead = /^[\s"]*/.exec(cell)?.[0].length ?? 0;
+    let length = cell.length;
+    while (length > lead && /[\s"]/.test(cell.charAt(length - 1))) length -= 1;
     cells.push({
       start: line.start + from + lead,
-      end: line.start + from + Math.max(lead, cell.replace(/[\s"]+$/, '').length),
+      end: line.start + from + length,
     });
   };
+  const first = written.length - written.trimStart().length;
   for (const match of written.matchAll(separator)) {
     // Bars at both ends of a line separate nothing.
-    if (!(match.index === 0 || written.slice(0, match.index).trim() === '')) push(match.index);
+    if (match.index > first) push(match.index);
     from = match.index + match[0].length;
   }
   if (written.slice(from).trim() !== '' || separator.source === ';' || separator.source === '\\t+')

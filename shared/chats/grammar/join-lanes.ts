@@ -261,7 +261,7 @@ const BULLET =
 const LABEL = /^\s*(?:[-*\u2022]\s*)?[A-Za-z][A-Za-z /#&.()-]{0,28}:(?:\s|$)/;
 const ABBREVIATION =
   /\b(?:st|ft|mt|pt|no|approx|incl|ref|inc|co|attn|vs|min|max|est|wt|lbs|qty|eq|equip|dest|orig|u\.s|a\.m|p\.m|[a-z])$/i;
-const SENTENCE_END = /[.?!]+(?=[)"']?\s+[^a-z\s]|\s*$)/g;
+const SENTENCE_END = /(?<![.?!])[.?!]+(?=[)"']?\s+[^a-z\s]|\s*$)/g;
 
 /** The sentences, lines and rows of a message. */
 function unitsOf(text: string, message: Message, finder: PlaceFinder): readonly Unit[] {
@@ -459,18 +459,14 @@ function matrixOf(text: string, units: readonly Unit[], finder: PlaceFinder): Re
   for (const [index, unit] of units.entries()) {
     if (!unit.row || unit.row.ends || matrix.has(index)) continue;
     const header = finder.findPlaces(text, unit);
+    if (header.length < 2) continue;
     const rows: FoundPlace[] = [];
     for (let next = index + 1; units[next]?.row && units[next]?.paragraph === unit.paragraph; next += 1) {
       const [only, ...others] = finder.findPlaces(text, units[next] as Unit);
       if (only === undefined || others.length > 0) break;
       rows.push(only);
     }
-    if (
-      header.length < 2 ||
-      rows.length === 0 ||
-      units[index + rows.length + 1]?.paragraph === unit.paragraph
-    )
-      continue;
+    if (rows.length === 0 || units[index + rows.length + 1]?.paragraph === unit.paragraph) continue;
     matrix.set(index, {});
     const isFrom = /^\W*(?:from|origin)/i.test(text.slice(unit.start, unit.end));
     for (const [row, place] of rows.entries())
@@ -496,7 +492,8 @@ function lanesOf(
     const own = groups.filter((group) => group.unit === unit);
     if (own.length === 1) return own;
     if (own.length > 1) {
-      const sameLine = own.filter(({ span }) => lineOf(span.start) === lineOf(start));
+      const line = lineOf(start);
+      const sameLine = own.filter(({ span }) => lineOf(span.start) === line);
       const among = sameLine.length > 0 ? sameLine : own;
       const before = among.findLast(({ span }) => span.start < start);
       const isAll =
@@ -523,6 +520,12 @@ function lanesOf(
     const before = near.findLast((group) => group.unit < unit);
     return before === undefined ? [] : [before];
   };
+  const known = new Map<Span, readonly Group[]>();
+  const ownersOf = (unit: number, fact: Span): readonly Group[] => {
+    const found = known.get(fact) ?? owners(unit, fact);
+    known.set(fact, found);
+    return found;
+  };
   /** The facts of one kind: those of the group alone first, then those of its sentence or list, and those of the message. */
   const collect = <Kind extends keyof Facts>(
     kind: Kind,
@@ -535,7 +538,7 @@ function lanesOf(
     ];
     facts.forEach((some, unit) => {
       for (const fact of some[kind] as readonly Facts[Kind][number][]) {
-        const of = owners(unit, fact);
+        const of = ownersOf(unit, fact);
         if (of.includes(group)) (of.length === 1 ? alone : among).push(fact);
         else if (of.length === 0) shared.push(fact);
       }

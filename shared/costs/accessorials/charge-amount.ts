@@ -42,7 +42,7 @@ export function chargeAmount(
     rateCents: amountCents,
     amountCents,
   });
-  if ('tiers' in charge) return whole(centsOfDays(charge.tiers, defaultQuantity), 'per load');
+  if ('tiers' in charge) return whole(Math.round(centsOfDays(charge.tiers, defaultQuantity)), 'per load');
   const wholeCents = baseRateCents + (includesFuel ? fuelSurchargeCents : 0);
   return whole(
     percentOf(wholeCents, charge.percentOfBase),

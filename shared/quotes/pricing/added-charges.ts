@@ -40,7 +40,11 @@ export function wantedCharges({
     requirements: [...new Set([...requirements, ...added])].filter(
       (name) => !onTriaxle || name !== 'chassis',
     ),
-    quantities: { ...(stops.length > 0 && { [STOP_OFF]: stops.length }), ...quantities },
+    quantities: {
+      ...(stops.length > 0 && { [STOP_OFF]: stops.length }),
+      ...(onTriaxle && quantities.chassis !== undefined && { [TRIAXLE]: quantities.chassis }),
+      ...quantities,
+    },
   };
 }
 
@@ -82,7 +86,7 @@ function overweightWarnings(
       : ` ${added.join(' and ')} ${added.length === 1 ? 'was' : 'were'} added.`
     : ' The accessorial tariff has no overweight here: it is not charged.';
   const inStead =
-    requirements.includes('chassis') && !charged.includes('chassis') ? ' triaxle replaces chassis.' : '';
+    requirements.includes('chassis') && charged.includes(TRIAXLE) ? ' triaxle replaces chassis.' : '';
   const permit =
     triaxle !== undefined && weightLbs <= triaxle
       ? ` On a tri-axle chassis about ${pounds(triaxle)} are legal there.`

@@ -255,7 +255,10 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ),
           ...contractWarnings(chosen, offered, fields.weeklyVolume),
           ...chosen.distance.warnings,
-          ...equipmentWarnings(equipment, wanted.requirements),
+          ...equipmentWarnings(
+            equipment,
+            price.accessorials.map(({ name }) => name),
+          ),
           ...addedChargeWarnings(
             fields,
             price,

@@ -1,5 +1,6 @@
 import { equipmentLabel } from '../../costs/equipment/equipment-type.ts';
 import type { ReadQuote } from '../record/quote-document.ts';
+import { restsOnSimulation } from '../reply-to-quote.ts';
 
 /** A label and its text. */
 export interface SheetFact {
@@ -63,13 +64,16 @@ const momentText = (moment: string): string => `${dayText(moment)}, ${moment.sli
 
 /** The customer's view of a quote. It names each field that it shows, so that new fields of quotes stay internal. */
 export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSender): QuoteSheet {
-  const { pricing, route, service_details: service, market } = quote;
+  const { pricing, route, service_details: service } = quote;
   const ofStatus = statusNotice(quote, sender);
   return {
     quoteId: quote.quote_id,
     title: `Quote ${quote.quote_id}`,
     sender,
-    notices: [...(market.simulated ? [SIMULATED] : []), ...(ofStatus === undefined ? [] : [ofStatus])],
+    notices: [
+      ...(restsOnSimulation(quote) ? [SIMULATED] : []),
+      ...(ofStatus === undefined ? [] : [ofStatus]),
+    ],
     facts: [
       ...given('Customer', quote.customer),
       ...given('Your reference', quote.customer_reference),

@@ -179,7 +179,6 @@ export function rfpsSuite(service: () => ServiceUnderTest): void {
         expect.arrayContaining([
           'rfp.created pricing',
           'rfp.updated priced',
-          'rfp.updated awarded',
           'rfp.updated closed',
           'rfp.deleted deleted',
         ]),

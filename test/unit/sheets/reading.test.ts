@@ -367,6 +367,12 @@ describe('a file', () => {
     expect(read[1]?.faults[0]?.reason).toMatch(/lost digits/);
   });
 
+  it('reads New Mexico, whose letters others write for "not meaningful"', () => {
+    expect(items('Orig City,Orig ST,Dest City,Dest ST\nGallup,NM,Clovis,NM')).toEqual([
+      { origin: 'Gallup, NM', destination: 'Clovis, NM' },
+    ]);
+  });
+
   it('rejects lanes to Canada', () => {
     const { rows } = lanes('Orig City,Orig ST,Dest City,Dest State/Prov\nSyracuse,NY,Mississauga,ON');
     expect(rows[0]?.faults[0]?.reason).toMatch(/outside the United States/);

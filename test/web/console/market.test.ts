@@ -88,12 +88,12 @@ it('a file that cannot be imported is not sent; a person says what its columns m
   expect(await page.getByRole('button', { name: 'Import this file' }).count()).toBe(0);
   const named = (name: string, rows: readonly string[]) => ({
     ...csvFile(name, []),
-    buffer: Buffer.from([HEADER.replace('date', 'Wann'), ...rows].join('\n')),
+    buffer: Buffer.from([HEADER.replace('date', 'Created'), ...rows].join('\n')),
   });
   await page.getByLabel('CSV file').setInputFiles(named('first.csv', [row(810)]));
   await page.getByText('No column is used for the date.').waitFor();
   expect(await page.getByRole('button', { name: 'Import this file' }).isDisabled()).toBe(true);
-  await page.getByLabel('Use of the column Wann').selectOption('Date');
+  await page.getByLabel('Use of the column Created').selectOption('Date');
   await page.getByRole('button', { name: 'Import this file' }).click();
   await ended(page, 'Imported');
   await page.getByRole('button', { name: 'Import another file' }).click();

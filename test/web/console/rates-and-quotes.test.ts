@@ -106,7 +106,9 @@ it('a priced lane is kept, saved, and priced again from the home page', async ()
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByText('Nothing needs your attention.').waitFor();
   await page.getByRole('button', { name: /^Save the lane/, pressed: true }).waitFor();
-  await page.getByRole('button', { name: `${LANE.terminal} to ${LANE.destination}, 40' container` }).click();
+  await page
+    .getByRole('button', { name: `${LANE.terminal} to ${LANE.destination}, 40 ft container` })
+    .click();
   await page.getByRole('heading', { level: 1, name: 'Rates' }).waitFor();
   expect(await page.getByLabel('Destination').last().inputValue()).toBe(LANE.destination);
 });
