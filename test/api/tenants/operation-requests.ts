@@ -86,7 +86,11 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'GET /api/v1/quotes/uploads/{quote_upload_id}': {},
   'DELETE /api/v1/quotes/uploads/{quote_upload_id}': {},
   'POST /api/v1/rfps': {
-    body: () => ({ name: 'Drayage 2027', lanes: [{ origin: 'USLAX', destination: 'Phoenix, AZ' }] }),
+    body: () => ({
+      name: 'Drayage 2027',
+      customer: 'Acme',
+      lanes: [{ origin: 'USLAX', destination: 'Phoenix, AZ' }],
+    }),
   },
   'GET /api/v1/rfps': {},
   'GET /api/v1/rfps/{rfp_id}': {},
@@ -98,7 +102,7 @@ export const OPERATION_REQUESTS: Readonly<Record<string, OperationRequest>> = {
   'POST /api/v1/rfps/{rfp_id}/reprice': {},
   'POST /api/v1/rfps/{rfp_id}/award': { body: () => ({ lanes: 'all', outcome: 'won' }) },
   'POST /api/v1/rfps/{rfp_id}/contract-rates': {
-    body: () => ({ lanes: 'won', effective_from: today }),
+    body: () => ({ lanes: [0], effective_from: today }),
   },
   'POST /api/v1/rfps/{rfp_id}/close': {},
   'DELETE /api/v1/rfps/{rfp_id}': {},

@@ -40,6 +40,7 @@ describe('the draft of a mail with a quote', () => {
     const { text } = await draftOf({
       outcome: 'lost',
       market,
+      rate_source: { type: 'market', pricing_type: 'auto' },
       customer_reference: '',
       schedule_of_charges: [],
     });

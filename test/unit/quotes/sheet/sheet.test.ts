@@ -71,7 +71,14 @@ describe('the sheet of a quote', () => {
   ])('states that the quote is %s, after the notice of simulated loads', (_, changes, notice) => {
     const { market } = SAMPLE_QUOTE;
     if (market === undefined) throw new Error('the sample has a market');
-    const simulated = (is: boolean) => sheetOf({ ...changes, market: { ...market, simulated: is } }).notices;
+    const simulated = (is: boolean) =>
+      sheetOf({
+        ...changes,
+        rate_source: { type: 'market', pricing_type: 'auto' },
+        market: { ...market, simulated: is },
+      }).notices;
+    const byContract = sheetOf({ ...changes, market: { ...market, simulated: true } }).notices;
+    expect(byContract).toEqual([expect.stringMatching(notice)]);
     expect(simulated(false)).toEqual([expect.stringMatching(notice)]);
     expect(simulated(true)).toEqual([
       expect.stringMatching(/simulated loads/),
