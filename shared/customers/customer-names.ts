@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { foldCase, foldWords } from '../platform/text/text-folding.ts';
 
 export const MAX_CUSTOMER_LENGTH = 200;
@@ -18,6 +19,13 @@ export function looseCustomerKey(customer: string): string {
   while (words.length > 1 && LEGAL_SUFFIXES.has(words.at(-1) ?? '')) words.pop();
   return words.join('') || customerKey(customer);
 }
+
+/** UTF-8 bytes of a name in a key of DynamoDB. A sort key has at most 1,024. */
+const MAX_KEY_BYTES = 600;
+
+/** A compared name as part of a key; a longer one is represented by its hash. */
+export const nameInKey = (key: string): string =>
+  Buffer.byteLength(key) > MAX_KEY_BYTES ? createHash('sha256').update(key).digest('hex') : key;
 
 /** A name or alias that belongs to a customer, also after its deletion. */
 export interface OwnedName {
