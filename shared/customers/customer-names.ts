@@ -58,9 +58,9 @@ function ownerOf(text: string, names: readonly OwnedName[]): OwnedName | 'severa
   const exact = names.find((name) => name.key === key);
   if (exact) return exact;
   const alike = names.filter((name) => looseCustomerKey(name.key) === loose);
-  const present = alike.filter(({ isDeleted }) => !isDeleted);
-  const [first, ...others] = present.length > 0 ? present : alike;
-  return others.some(({ customerId }) => customerId !== first?.customerId) ? 'several' : first;
+  const [first, ...others] = alike.filter(({ isDeleted }) => !isDeleted);
+  if (first === undefined) return alike[0];
+  return others.some(({ customerId }) => customerId !== first.customerId) ? 'several' : first;
 }
 
 /** The customer of a text, as answers show it. */
@@ -68,13 +68,17 @@ export interface NamedCustomer {
   readonly customerId: string | null;
   /** Whether the text names a deleted customer. */
   readonly isDeleted: boolean;
+  /** Whether several customers could be meant. */
+  readonly isAmbiguous: boolean;
 }
 
 export function customerOf(text: string, names: readonly OwnedName[]): NamedCustomer {
   const owner = ownerOf(text, names);
-  if (owner === undefined || owner === 'several') return { customerId: null, isDeleted: false };
+  if (owner === undefined || owner === 'several') {
+    return { customerId: null, isDeleted: false, isAmbiguous: owner === 'several' };
+  }
   const { customerId, isDeleted } = owner;
-  return { customerId: isDeleted ? null : customerId, isDeleted };
+  return { customerId: isDeleted ? null : customerId, isDeleted, isAmbiguous: false };
 }
 
 /** What a text stands for, and warnings about it. @param names all names with the loose form of the text, or of its customer. */
