@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { equipmentField } from '../costs/equipment/equipment-field.ts';
 import type { EquipmentType } from '../costs/equipment/equipment-type.ts';
 import { usd } from '../costs/model/cents.ts';
-import { isCustomer, MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
+import { customerKey, isCustomer, MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
@@ -99,7 +99,10 @@ export function laneHistoryUseCase({
     ]);
     const isWanted = (quote: { readonly equipment: EquipmentType; readonly customer: string }) =>
       (equipment === undefined || quote.equipment === equipment) &&
-      (customer.trim() === '' || isCustomer(match, quote.customer));
+      (customer.trim() === '' ||
+        isCustomer(match, quote.customer) ||
+        // The name of a deleted customer matches nothing, but its quotes stay.
+        customerKey(quote.customer) === customerKey(customer));
     // A quote can have two areas.
     const quotes = [...new Map(found.quotes.map((quote) => [quote.quoteId, quote])).values()]
       .filter(isWanted)

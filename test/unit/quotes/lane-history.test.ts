@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { NO_CUSTOMER } from '../../../shared/customers/customer-names.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
-import { laneHistoryUseCase } from '../../../shared/quotes/lane-history.ts';
+import { type LaneHistoryPorts, laneHistoryUseCase } from '../../../shared/quotes/lane-history.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import type { QuoteRow } from '../../../shared/quotes/record/quote-store.ts';
 import { laneAreasOf } from '../../../shared/quotes/stops/lane-area.ts';
@@ -35,14 +36,18 @@ const row: QuoteRow = {
 };
 
 /** The history of a lane, and the areas that it reads. @param quotes in each area. */
-async function historyOf(query: Record<string, string>, quotes: readonly QuoteRow[] = []) {
+async function historyOf(
+  query: Record<string, string>,
+  quotes: readonly QuoteRow[] = [],
+  match: LaneHistoryPorts['customers']['match'] = async (_, text) => matchedCustomer(text),
+) {
   const read: string[] = [];
   const history = laneHistoryUseCase({
     readLanes: async (_, areas) => {
       read.push(...areas);
       return { quotes: areas.flatMap(() => quotes), imported: [], isCut: false };
     },
-    customers: { match: async (_, text) => matchedCustomer(text) },
+    customers: { match },
     places,
     terminals: { current: async () => terminals },
     now: () => NOW,
@@ -89,5 +94,13 @@ describe('the history of a lane', () => {
     const { read, answer } = await historyOf({ origin: 'Newark, NJ', destination: 'Allentown, PA' }, [row]);
     expect(read.length).toBeGreaterThan(1);
     expect([answer.recent.length, answer.months]).toEqual([1, [expect.objectContaining({ quoted: 1 })]]);
+  });
+
+  it('has the quotes of a deleted customer by its name', async () => {
+    const deleted = async () => ({ match: NO_CUSTOMER, warnings: [], similarity: [] });
+    const quotes = [row, { ...row, quoteId: createQuoteIds()(NOW), customer: 'Other' }];
+    const lane = { origin: 'USSAV', destination: '30318' };
+    const { answer } = await historyOf({ ...lane, customer: ' Acme' }, quotes, deleted);
+    expect(answer.recent.map(({ customer }) => customer)).toEqual(['ACME']);
   });
 });
