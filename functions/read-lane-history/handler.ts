@@ -7,6 +7,7 @@ import { laneHistoryUseCase } from '../../shared/quotes/lane-history.ts';
 import { createDynamoDbLaneHistory } from '../../shared/quotes/store/dynamodb-lane-history.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';
+import { buildNearestTerminals } from '../../shared/terminals/search/nearest-terminals.ts';
 import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
 import { definition } from './definition.ts';
 
@@ -20,7 +21,7 @@ const readLaneHistory = laneHistoryUseCase({
     client,
     table: env.TERMINALS_TABLE,
     refreshSeconds: env.TERMINALS_REFRESH_SECONDS,
-    build: buildEmbeddedDirectory,
+    build: (terminals) => ({ ...buildEmbeddedDirectory(terminals), ...buildNearestTerminals(terminals) }),
   }),
   now: () => new Date(),
 });

@@ -45,7 +45,7 @@ export interface RatesWriting {
 interface Row {
   readonly index: number;
   readonly terms: ContractTerms;
-  /** Of its places. */
+  /** Of its places and its customer. */
   readonly warnings: readonly string[];
   readonly identity: string | undefined;
   /** Of the rate, if it is new. */
@@ -104,7 +104,13 @@ export function writeContractRatesUseCase(ports: WriteContractRatesPorts) {
     rejected.push(
       ...valid.filter(isDeleted).map(({ index }) => atIndex(index, 'customer', OF_DELETED_CUSTOMER)),
     );
-    const rows = valid.filter((row) => !isDeleted(row));
+    const rows = valid
+      .filter((row) => !isDeleted(row))
+      .map((row) =>
+        named.get(row.terms.customer)?.isAmbiguous
+          ? { ...row, warnings: [...row.warnings, ofSeveralCustomers(row.terms.customer)] }
+          : row,
+      );
     if (rejected.length > 0 && !skipInvalid) return reject(contractRateInvalid(errorsOf(rejected)));
 
     const lanes = new Map(rows.map(({ terms }) => [laneText(laneOf(terms)), laneOf(terms)]));
@@ -191,6 +197,9 @@ function splitByRoom(planned: readonly Plan[], stored: readonly ContractRate[]) 
 
 export const OF_DELETED_CUSTOMER =
   'is the name of a deleted customer; create a customer with this name, or use another one';
+
+const ofSeveralCustomers = (customer: string): string =>
+  `"${customer.trim()}" can be several customers: the rate applies to this exact name only.`;
 
 export const NO_ROOM = `has no room: the organization has the maximum of ${MAX_STORED_RATES} contract rates in this mode; delete rates that ended`;
 

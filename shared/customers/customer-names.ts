@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { foldCase, foldWords } from '../platform/text/text-folding.ts';
 
 export const MAX_CUSTOMER_LENGTH = 200;
@@ -18,6 +19,13 @@ export function looseCustomerKey(customer: string): string {
   while (words.length > 1 && LEGAL_SUFFIXES.has(words.at(-1) ?? '')) words.pop();
   return words.join('') || customerKey(customer);
 }
+
+/** UTF-8 bytes of a name in a key of DynamoDB. A sort key has at most 1,024. */
+const MAX_KEY_BYTES = 600;
+
+/** A compared name as part of a key; a longer one is represented by its hash. */
+export const nameInKey = (key: string): string =>
+  Buffer.byteLength(key) > MAX_KEY_BYTES ? createHash('sha256').update(key).digest('hex') : key;
 
 /** A name or alias that belongs to a customer, also after its deletion. */
 export interface OwnedName {
@@ -50,9 +58,9 @@ function ownerOf(text: string, names: readonly OwnedName[]): OwnedName | 'severa
   const exact = names.find((name) => name.key === key);
   if (exact) return exact;
   const alike = names.filter((name) => looseCustomerKey(name.key) === loose);
-  const present = alike.filter(({ isDeleted }) => !isDeleted);
-  const [first, ...others] = present.length > 0 ? present : alike;
-  return others.some(({ customerId }) => customerId !== first?.customerId) ? 'several' : first;
+  const [first, ...others] = alike.filter(({ isDeleted }) => !isDeleted);
+  if (first === undefined) return alike[0];
+  return others.some(({ customerId }) => customerId !== first.customerId) ? 'several' : first;
 }
 
 /** The customer of a text, as answers show it. */
@@ -60,13 +68,17 @@ export interface NamedCustomer {
   readonly customerId: string | null;
   /** Whether the text names a deleted customer. */
   readonly isDeleted: boolean;
+  /** Whether several customers could be meant. */
+  readonly isAmbiguous: boolean;
 }
 
 export function customerOf(text: string, names: readonly OwnedName[]): NamedCustomer {
   const owner = ownerOf(text, names);
-  if (owner === undefined || owner === 'several') return { customerId: null, isDeleted: false };
+  if (owner === undefined || owner === 'several') {
+    return { customerId: null, isDeleted: false, isAmbiguous: owner === 'several' };
+  }
   const { customerId, isDeleted } = owner;
-  return { customerId: isDeleted ? null : customerId, isDeleted };
+  return { customerId: isDeleted ? null : customerId, isDeleted, isAmbiguous: false };
 }
 
 /** What a text stands for, and warnings about it. @param names all names with the loose form of the text, or of its customer. */

@@ -17,6 +17,7 @@ import {
   matchCustomer,
   type NamedCustomer,
   NO_CUSTOMER,
+  nameInKey,
   type OwnedName,
   similarityPrefix,
 } from './customer-names.ts';
@@ -28,14 +29,14 @@ const customersKey = (account: Account): string => `${accountKey(account)}#custo
 
 /** Names with one loose form are one partition, so that a match is one query. */
 const nameKey = (account: Account, key: string) => ({
-  pk: `${accountKey(account)}#customer-names#${looseCustomerKey(key)}`,
-  sk: `name#${key}`,
+  pk: `${accountKey(account)}#customer-names#${nameInKey(looseCustomerKey(key))}`,
+  sk: `name#${nameInKey(key)}`,
 });
 
 /** The name of a customer that has contract rates. Names that begin alike are one partition. */
 export const ratedCustomerItem = (account: Account, customer: string) => ({
   pk: `${accountKey(account)}#rated-customers#${similarityPrefix(customer)}`,
-  sk: `name#${customerKey(customer)}`,
+  sk: `name#${nameInKey(customerKey(customer))}`,
   customer: customer.trim(),
 });
 

@@ -15,7 +15,7 @@ import type { Creation, QuoteStore } from './record/quote-store.ts';
 import { rejectDecision } from './reject-decision.ts';
 import { quoteLimitExceeded } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/quote-request.ts';
-import { laneAreaOf } from './stops/lane-area.ts';
+import { laneAreasOf } from './stops/lane-area.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
   readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;
@@ -48,7 +48,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
     const createdAt = quoteCreatedAt(quoteId);
     const priced = await priceQuote(draft, caller, quoteId);
     if (!priced.ok) return priced;
-    const { quote, strategy, quoteLimit } = priced.body;
+    const { quote, requested, strategy, quoteLimit } = priced.body;
     const detail = describeQuote(quote);
     const { customer_reference: _, ...created } = detail;
     const revision = revises === undefined ? {} : { revises };
@@ -73,7 +73,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
           : detail,
       event: quoteEvent(quoteId, quote, strategy),
       figures: figuresOf(quote),
-      laneArea: laneAreaOf(quote.lane),
+      ...laneAreasOf(quote.lane, requested),
       strategyVersion: strategy.version,
       ...revision,
     };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { equipmentField } from '../costs/equipment/equipment-field.ts';
 import type { EquipmentType } from '../costs/equipment/equipment-type.ts';
 import { usd } from '../costs/model/cents.ts';
-import { isCustomer, MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
+import { customerKey, isCustomer, MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
@@ -14,6 +14,7 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { callerText } from '../platform/text/caller-text.ts';
 import { monthOf, utcDay } from '../platform/time/utc-day.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
+import type { NearestTerminals } from '../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { describeRow } from './listing/list-quotes.ts';
 import { listedQuote } from './record/quote-document.ts';
@@ -54,12 +55,12 @@ export interface LaneHistoryPorts {
   readonly readLanes: ReadLanes;
   readonly customers: Pick<CustomerMatches, 'match'>;
   readonly places: PlaceDirectory;
-  readonly terminals: TerminalSource<TerminalDirectory>;
+  readonly terminals: TerminalSource<TerminalDirectory & NearestTerminals>;
   readonly now: () => Date;
 }
 
-const areasOf = (found: FoundPlace): readonly string[] =>
-  found.kind === 'terminal' ? areasOfTerminal(found.terminal) : areasOfPlace(found.place);
+const areasOf = (found: FoundPlace, terminals: NearestTerminals): readonly string[] =>
+  found.kind === 'terminal' ? areasOfTerminal(found.terminal) : areasOfPlace(found.place, terminals);
 
 interface Quoted {
   readonly month: string;
@@ -68,7 +69,13 @@ interface Quoted {
 }
 
 /** Returns what was quoted, won and lost on a lane and near it. */
-export function laneHistoryUseCase({ readLanes, customers, places, terminals, now }: LaneHistoryPorts) {
+export function laneHistoryUseCase({
+  readLanes,
+  customers,
+  places,
+  terminals: source,
+  now,
+}: LaneHistoryPorts) {
   return async (
     query: Readonly<Record<string, string>>,
     caller: Account,
@@ -76,21 +83,28 @@ export function laneHistoryUseCase({ readLanes, customers, places, terminals, no
     const parsed = v.safeParse(laneHistoryParameters, query, { abortPipeEarly: true });
     if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
     const { origin, destination, equipment_type: equipment, customer = '' } = parsed.output;
-    const ends = resolveEnds({ places, terminals: await terminals.current() }, { origin, destination });
+    const terminals = await source.current();
+    const ends = resolveEnds({ places, terminals }, { origin, destination });
     if ('fault' in ends) {
       const message = ends.fault.replace(/^\w+ ".*?" (?=is|does)/, '');
       return reject(invalidParameters([{ field: ends.of, message }]));
     }
-    const destinations = areasOf(ends.destination);
-    const areas = areasOf(ends.origin).flatMap((from) => destinations.map((to) => laneArea(from, to)));
+    const destinations = areasOf(ends.destination, terminals);
+    const areas = areasOf(ends.origin, terminals).flatMap((from) =>
+      destinations.map((to) => laneArea(from, to)),
+    );
     const [found, { match }] = await Promise.all([
       readLanes(caller, [...new Set(areas)], utcDay(now())),
       customers.match(caller, customer),
     ]);
     const isWanted = (quote: { readonly equipment: EquipmentType; readonly customer: string }) =>
       (equipment === undefined || quote.equipment === equipment) &&
-      (customer.trim() === '' || isCustomer(match, quote.customer));
-    const quotes = found.quotes
+      (customer.trim() === '' ||
+        isCustomer(match, quote.customer) ||
+        // The name of a deleted customer matches nothing, but its quotes stay.
+        customerKey(quote.customer) === customerKey(customer));
+    // A quote can have two areas.
+    const quotes = [...new Map(found.quotes.map((quote) => [quote.quoteId, quote])).values()]
       .filter(isWanted)
       .toSorted((one, other) => (one.quoteId < other.quoteId ? 1 : -1));
     return succeed({

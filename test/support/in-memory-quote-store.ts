@@ -47,7 +47,8 @@ export function createInMemoryQuoteStore<Extra = never>({
     quoteOutcome(decisionOf(decisions), expiryDay, on);
 
   const stored = (item: StoredItem): StoredQuote => {
-    const { account: _account, day: _day, figures: _figures, laneArea: _area, decisions, ...quote } = item;
+    const { account: _account, day: _day, figures: _figures, decisions, ...rest } = item;
+    const { laneArea: _lane, requestedArea: _requested, ...quote } = rest;
     return structuredClone({
       ...quote,
       ...decisions,

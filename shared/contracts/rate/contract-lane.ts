@@ -1,5 +1,5 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import { looseCustomerKey, looseKeysOf } from '../../customers/customer-names.ts';
+import { looseCustomerKey, looseKeysOf, nameInKey } from '../../customers/customer-names.ts';
 import { type GeographyKey, kindOf } from './contract-geography.ts';
 import type { ContractRate, ContractTerms } from './contract-rate.ts';
 import type { ContractRequest } from './contract-request.ts';
@@ -39,7 +39,7 @@ export const laneOf = ({ customer, equipment, origin, destination }: LaneTerms):
 
 /** A text that identifies the lane: its parts with "#" between them. The customer is last: it can contain "#". */
 export const laneText = ({ customer, equipment, origin, destination }: ContractLane): string =>
-  [equipment, origin, destination, customer].join('#');
+  [equipment, origin, destination, nameInKey(customer)].join('#');
 
 export const shapeOf = ({ customer, origin, destination }: ContractLane): LaneShape =>
   [customer === '' ? 'all' : 'customer', kindOf(origin), kindOf(destination)].join(' ');

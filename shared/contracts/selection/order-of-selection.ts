@@ -1,3 +1,4 @@
+import { type CustomerMatch, customerKey } from '../../customers/customer-names.ts';
 import { type ContractGeography, widthOf } from '../rate/contract-geography.ts';
 
 /** The moves to which an item of an organization applies. */
@@ -15,24 +16,37 @@ export interface Criterion<Item> {
   readonly reason: (item: Item, next: Item) => string;
 }
 
-/** An item of a customer comes first, then the narrower origin, then the narrower destination. @param noun of an item. */
-export const scopeCriteria = (noun: 'rate' | 'rule'): readonly Criterion<LaneScope>[] => [
-  {
-    compare: (one, other) => Number(one.customer === '') - Number(other.customer === ''),
-    reason: ({ customer }) =>
-      `The ${noun} is for the customer ${customer}; the next match is for all customers.`,
-  },
-  {
-    compare: (one, other) => widthOf(one.origin.key) - widthOf(other.origin.key),
-    reason: ({ origin }, next) =>
-      `The origin of the ${noun} (${origin.text}) is narrower than that of the next match (${next.origin.text}).`,
-  },
-  {
-    compare: (one, other) => widthOf(one.destination.key) - widthOf(other.destination.key),
-    reason: ({ destination: { text } }, next) =>
-      `The destination of the ${noun} (${text}) is narrower than that of the next match (${next.destination.text}).`,
-  },
-];
+/**
+ * An item with a name of the customer comes first, then one with a similar name, then one for all customers; then the
+ * narrower origin, then the narrower destination.
+ * @param noun of an item. @param keys of the customer.
+ */
+export const scopeCriteria = (
+  noun: 'rate' | 'rule',
+  { keys }: CustomerMatch,
+): readonly Criterion<LaneScope>[] => {
+  const rankOf = ({ customer }: LaneScope) =>
+    customer === '' ? 2 : Number(!keys.includes(customerKey(customer)));
+  return [
+    {
+      compare: (one, other) => rankOf(one) - rankOf(other),
+      reason: ({ customer }, next) =>
+        next.customer === ''
+          ? `The ${noun} is for the customer ${customer}; the next match is for all customers.`
+          : `The ${noun} is for the customer ${customer}; the next match is for the similar name ${next.customer}.`,
+    },
+    {
+      compare: (one, other) => widthOf(one.origin.key) - widthOf(other.origin.key),
+      reason: ({ origin }, next) =>
+        `The origin of the ${noun} (${origin.text}) is narrower than that of the next match (${next.origin.text}).`,
+    },
+    {
+      compare: (one, other) => widthOf(one.destination.key) - widthOf(other.destination.key),
+      reason: ({ destination: { text } }, next) =>
+        `The destination of the ${noun} (${text}) is narrower than that of the next match (${next.destination.text}).`,
+    },
+  ];
+};
 
 export interface FirstMatch<Item> {
   readonly first: Item;

@@ -11,8 +11,7 @@ export interface SelectedContractRate {
   readonly otherMatches: number;
 }
 
-const CRITERIA: readonly Criterion<ContractRate>[] = [
-  ...scopeCriteria('rate'),
+const LAST_CRITERIA: readonly Criterion<ContractRate>[] = [
   {
     compare: (one, other) => compareTexts(other.effectiveFrom, one.effectiveFrom),
     reason: ({ effectiveFrom }, next) =>
@@ -25,8 +24,8 @@ const CRITERIA: readonly Criterion<ContractRate>[] = [
 ];
 
 /**
- * Selects the rate of a move. A rate of the customer comes before rates for all customers; then the narrower origin, the
- * narrower destination, the later start, and the rate that was created last.
+ * Selects the rate of a move: by the customer, the narrower origin, the narrower destination (`scopeCriteria`), the later
+ * start, and the rate that was created last.
  * @param candidates in any order, with other rates than matching ones; each id once.
  * @returns undefined if no rate matches.
  */
@@ -35,7 +34,11 @@ export function selectContractRate(
   request: ContractRequest,
 ): SelectedContractRate | undefined {
   const matches = candidates.filter((rate) => matchesRequest(rate, request));
-  const selected = firstMatch(matches, CRITERIA, 'rate');
+  const selected = firstMatch(
+    matches,
+    [...scopeCriteria('rate', request.customer), ...LAST_CRITERIA],
+    'rate',
+  );
   return selected && { rate: selected.first, reason: selected.reason, otherMatches: selected.others };
 }
 

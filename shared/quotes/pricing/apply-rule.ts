@@ -4,7 +4,7 @@ import {
   type LaneScope,
   scopeCriteria,
 } from '../../contracts/selection/order-of-selection.ts';
-import { isCustomer } from '../../customers/customer-names.ts';
+import { isCustomer, NO_CUSTOMER } from '../../customers/customer-names.ts';
 import { weekdayOf } from '../../platform/time/utc-day.ts';
 import type {
   AppliedRule,
@@ -29,17 +29,14 @@ interface Match extends LaneScope {
   readonly at: number;
 }
 
-const CRITERIA: readonly Criterion<Match>[] = [
-  ...scopeCriteria('rule'),
-  {
-    compare: (one, other) => one.at - other.at,
-    reason: (_, { rule }) => `The rule is before the next match (${rule.name}) in the list.`,
-  },
-];
+const PLACE_IN_LIST: Criterion<Match> = {
+  compare: (one, other) => one.at - other.at,
+  reason: (_, { rule }) => `The rule is before the next match (${rule.name}) in the list.`,
+};
 
 /**
- * Selects the rule of a move. A rule of the customer comes before rules for all customers; then the narrower origin, the
- * narrower destination, and the place in the list, as with contract rates.
+ * Selects the rule of a move: by the customer, the narrower origin, the narrower destination, and the place in the list,
+ * as with contract rates.
  * @returns undefined if no rule matches, or if the move was stored without the input of rules.
  */
 export function selectRule(rules: readonly PricingRule[], move: QuotedMove): SelectedRule | undefined {
@@ -47,7 +44,8 @@ export function selectRule(rules: readonly PricingRule[], move: QuotedMove): Sel
     const { customer, origin, destination } = rule.when;
     return matchesMove(rule, move) ? [{ customer, origin, destination, rule, at }] : [];
   });
-  const selected = firstMatch(matches, CRITERIA, 'rule');
+  const criteria = [...scopeCriteria('rule', move.ruleInput?.customer ?? NO_CUSTOMER), PLACE_IN_LIST];
+  const selected = firstMatch(matches, criteria, 'rule');
   return selected && { rule: selected.first.rule, reason: selected.reason };
 }
 

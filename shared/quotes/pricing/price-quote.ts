@@ -141,6 +141,7 @@ const NO_SHAPES: ReadonlySet<LaneShape> = new Set();
 
 interface Priced {
   readonly quote: PricedQuote;
+  readonly requested: RequestedStops;
   readonly strategy: PricingStrategy;
   /** Absent = no limit. */
   readonly quoteLimit: number | undefined;
@@ -232,6 +233,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
     const schedule = scheduleMove(lane, pickupDay, transit);
     return succeed({
       strategy,
+      requested: planned.body,
       quoteLimit: terms?.quoteLimit,
       quote: {
         ...chosen,

@@ -1,6 +1,7 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { LaneAreas } from '../stops/lane-area.ts';
 import type { QuoteFigures } from './quote-figures.ts';
 import type { QuoteId } from './quote-id.ts';
 import type { Conversion, Decline, QuoteDecisions, QuoteOutcome } from './quote-outcome.ts';
@@ -23,7 +24,7 @@ export interface QuoteSummary {
 }
 
 /** A quote to store. */
-export interface NewQuote {
+export interface NewQuote extends LaneAreas {
   /** Contains the creation time: `createQuoteIds`, `quoteCreatedAt`. */
   readonly quoteId: QuoteId;
   /** 0 to 90 days after the creation day: `expiryDayOf`. */
@@ -36,13 +37,11 @@ export interface NewQuote {
   /** The version of the pricing strategy that priced the quote. */
   readonly strategyVersion: number;
   readonly figures: QuoteFigures;
-  /** Areas of both ends, by which the history of lanes finds the quote (`laneArea`). */
-  readonly laneArea: string;
   /** The quote that this one supersedes. */
   readonly revises?: QuoteId;
 }
 
-export interface StoredQuote extends Omit<NewQuote, 'figures' | 'laneArea'>, QuoteDecisions {
+export interface StoredQuote extends Omit<NewQuote, 'figures' | keyof LaneAreas>, QuoteDecisions {
   readonly status: QuoteStatus;
   readonly outcome: QuoteOutcome;
 }

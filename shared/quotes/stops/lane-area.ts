@@ -1,5 +1,9 @@
+import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import { portPlace, type Terminal } from '../../terminals/catalogue/terminal.ts';
+import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
+import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteLane } from './quote-lane.ts';
+import type { RequestedStops } from './quote-stop.ts';
 
 /** Newest quotes of an area that are read, of each kind: at most 150 kB. */
 export const MAX_OF_AREA = 300;
@@ -25,16 +29,34 @@ export const areasOfTerminal = (terminal: Terminal): readonly string[] => [
   doorArea(terminal),
 ];
 
-/** The areas in which quotes from or to a place can be: a city is a door, and the city of terminals. */
-export const areasOfPlace = (door: Door): readonly string[] => [doorArea(door), cityText(door)];
+/** The areas in which quotes from or to a place can be: a city is a door, the city of a port, and has terminals in it. */
+export function areasOfPlace(door: Door, terminals: Pick<NearestTerminals, 'all'>): readonly string[] {
+  const city = normalizeCity(door.city);
+  const inCity = terminals
+    .all()
+    .filter((terminal) => terminal.state === door.state && normalizeCity(terminal.city) === city);
+  return [...new Set([doorArea(door), cityText(door), ...inCity.map(terminalArea)])];
+}
 
 /** The text of a lane between two areas. */
 export const laneArea = (origin: string, destination: string): string =>
   `${origin} to ${destination}`.toLowerCase();
 
-/** The lane of a quote, for its history. */
-export function laneAreaOf({ origin, destination, terminal, terminalAt }: QuoteLane): string {
-  const areaAt = (at: 'origin' | 'destination', door: Door) =>
-    terminal !== undefined && terminalAt === at ? terminalArea(terminal) : doorArea(door);
-  return laneArea(areaAt('origin', origin), areaAt('destination', destination));
+/** The areas of a quote's lane, by which histories find it. */
+export interface LaneAreas {
+  /** With the port of its terminal. */
+  readonly laneArea: string;
+  /** With the place that the request names instead of the terminal; absent if it is the same. */
+  readonly requestedArea?: string | undefined;
+}
+
+export function laneAreasOf(lane: QuoteLane, requested: RequestedStops): LaneAreas {
+  const { terminal, terminalAt } = lane;
+  const areaAt = (at: StopName) =>
+    terminal !== undefined && terminalAt === at ? terminalArea(terminal) : doorArea(lane[at]);
+  const requestedAt = (at: StopName) =>
+    requested[at].terminal === undefined ? doorArea(requested[at].stop) : areaAt(at);
+  const area = laneArea(areaAt('origin'), areaAt('destination'));
+  const requestedArea = laneArea(requestedAt('origin'), requestedAt('destination'));
+  return { laneArea: area, ...(requestedArea !== area && { requestedArea }) };
 }

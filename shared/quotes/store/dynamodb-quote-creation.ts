@@ -81,11 +81,11 @@ export function createDynamoDbQuoteCreation<Extra = never>(
 
   return {
     async create(account, quote, extra, monthlyLimit) {
-      const { quoteId, summary, laneArea, revises } = quote;
+      const { quoteId, summary, laneArea, requestedArea, revises } = quote;
       const bounded = boundQuote(quote);
       const period = usagePeriod(quoteCreatedAt(quoteId));
       const partition = openPartition(bounded.validityDays);
-      const row = { quoteId, ...summary, laneArea };
+      const row = { quoteId, ...summary, laneArea, requestedArea };
       const writtenBy = randomUUID();
       const head = headItem(account, quote, bounded, writtenBy);
       for (let round = 0; round < COUNT_ROUNDS; round++) {

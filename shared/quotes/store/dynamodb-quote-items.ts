@@ -13,6 +13,7 @@ import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
 import type { NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
 import type { ReportChange } from '../reports/dynamodb-report-cells.ts';
 import { stateOf } from '../reports/quote-report.ts';
+import type { LaneAreas } from '../stops/lane-area.ts';
 
 /** Sparse index of unconverted quotes with an unannounced expiry, by expiry day and shard. */
 export const EXPIRY_INDEX = 'by-expiry';
@@ -75,6 +76,7 @@ const headSchema = v.object({
   strategyVersion: v.number(),
   ...summary,
   laneArea: v.string(),
+  requestedArea: v.optional(v.string()),
   event: v.string(),
   writtenBy: v.string(),
   announcedAt: v.optional(v.string()),
@@ -108,7 +110,7 @@ export const readHead = (item: unknown): Head => v.parse(headSchema, item);
 
 /** `writtenBy` identifies the creation that wrote the quote. */
 export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
-  const { quoteId, expiryDay, strategyVersion, summary, figures, laneArea } = quote;
+  const { quoteId, expiryDay, strategyVersion, summary, figures, laneArea, requestedArea } = quote;
   const head: Head = {
     quoteId,
     expiryDay,
@@ -116,6 +118,7 @@ export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuot
     strategyVersion,
     ...summary,
     laneArea,
+    ...(requestedArea !== undefined && { requestedArea }),
     event: bounded.event,
     writtenBy,
     figures: JSON.stringify(figures),
@@ -186,19 +189,21 @@ export const reportChange = (head: Head, by: 1 | -1, decision = decisionOf(head)
 });
 
 /** The data of a list row. */
-type RowData = Omit<QuoteRow, 'status' | 'outcome'> & Pick<NewQuote, 'laneArea'>;
+type RowData = Omit<QuoteRow, 'status' | 'outcome'> & LaneAreas;
 
 /** Partition key of the quotes of a lane; they are not counted. */
 export const laneKey = (account: Account, area: string): string =>
   `${accountList(account)}#lane#${hashOfName(area)}`;
 
-/** The rows of a quote: in a partition of each of its lists, among the quotes with its reference, and of its lane. */
+/** The rows of a quote: in a partition of each of its lists, among the quotes with its reference, and of its lanes. */
 export function rowItems(account: Account, partition: ListPartition, row: RowData) {
   const { quoteId, totalCents, currency, origin, destination, customerReference, customer, equipment } = row;
   const data = { totalCents, currency, origin, destination, customerReference, customer, equipment };
   return [
     ...listsOf(account, row).map((list) => ({ ...rowKey(list, partition, quoteId), ...data })),
-    { pk: laneKey(account, row.laneArea), sk: quoteId, ...data, partition },
+    ...[row.laneArea, row.requestedArea]
+      .filter((area) => area !== undefined)
+      .map((area) => ({ pk: laneKey(account, area), sk: quoteId, ...data, partition })),
     ...(customerReference.trim() === ''
       ? []
       : [{ pk: referenceKey(account, customerReference), sk: quoteId, ...data, partition }]),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { laneOf } from '../../../shared/contracts/rate/contract-lane.ts';
+import { createDynamoDbContractRateStore } from '../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { type Customer, createCustomerIds } from '../../../shared/customers/customer.ts';
 import {
   createDynamoDbCustomerMatches,
@@ -9,6 +11,7 @@ import {
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { createContractsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
+import { contractRate } from '../../unit/contracts/contract-rates.ts';
 
 let engine: Awaited<ReturnType<typeof startTestDynamoDb>>;
 let client: DynamoDBDocumentClient;
@@ -95,5 +98,23 @@ describe('customers of an account', () => {
     const next = newCustomer('ACME');
     expect(await store().create(account, next)).toBe('written');
     expect(await idOf(account, 'acme inc')).toBe(next.customerId);
+  });
+
+  it.each([
+    ['longer than a sort key if accents are separate', '\uAC01'.repeat(120)],
+    ['longer than a partition key if its ligatures are separate', '\uFDFA'.repeat(80)],
+  ])('can have a name that is %s, and contract rates', async (_, name) => {
+    const [account, customer] = [newAccount(), newCustomer(name, [`${name} Export`])];
+    expect(await idOf(account, name)).toBeNull();
+    expect(await store().create(account, customer)).toBe('written');
+    expect(await store().create(account, newCustomer(name))).toEqual({ taken: [name] });
+    expect(await idOf(account, `${name}, Inc.`)).toBe(customer.customerId);
+    const rates = createDynamoDbContractRateStore(client, table);
+    const rate = contractRate({ customer: name });
+    expect(await rates.write(account, [{ before: undefined, after: { rate, identity: undefined } }])).toEqual(
+      ['written'],
+    );
+    expect(await rates.ofLanes(account, [laneOf(rate)])).toEqual([rate]);
+    expect(await store().delete(account, customer)).toBe('written');
   });
 });

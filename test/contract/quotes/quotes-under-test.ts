@@ -147,6 +147,7 @@ export function quoteMaker() {
       detail: { note: 'Gruß 🚚', nested: [1, null, { a: '' }], empty: {} },
       event: { quoteNumber: quoteId, accessorials: [] },
       laneArea: 'los angeles, ca to 606',
+      requestedArea: '908 to 606',
       figures: {
         equipment: 'container_40hc',
         lane: 'Los Angeles, CA to Chicago, IL',
@@ -161,8 +162,9 @@ export function quoteMaker() {
 export const readable = ({
   figures: _,
   laneArea: _area,
+  requestedArea: _requested,
   ...quote
-}: NewQuote): Omit<NewQuote, 'figures' | 'laneArea'> => quote;
+}: NewQuote): Omit<NewQuote, 'figures' | 'laneArea' | 'requestedArea'> => quote;
 
 /** A quote with a creation time and a validity in days. */
 export const quoteAt = (moment: Date, validityDays = 7): NewQuote => quoteMaker()(moment, validityDays);

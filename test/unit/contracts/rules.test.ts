@@ -13,6 +13,7 @@ import {
   type VolumeTier,
 } from '../../../shared/contracts/rate/contract-rate.ts';
 import { selectContractRate } from '../../../shared/contracts/selection/select-contract-rate.ts';
+import { customerKey, matchCustomer } from '../../../shared/customers/customer-names.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { stableTerminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';
@@ -274,6 +275,34 @@ const anyMove = fc.record({
   marketLinehaulCents: fc.integer({ min: 1, max: 5_000_000 }),
   marketFuelCents: fc.integer({ min: 0, max: 1_000_000 }),
   dieselPrice: fc.integer({ min: 0, max: 12_000 }).map((mills) => mills / 1_000),
+});
+
+describe('a customer with rates of a similar name', () => {
+  const names = ['Acme Inc', 'AHP'].map(customerKey);
+  const owned = names.map((key) => ({
+    ...{ key, customerId: '1', customer: 'Acme Inc', keys: names, isDeleted: false },
+  }));
+  const request = { ...requestOf(NOON), customer: matchCustomer('Acme Inc', owned).match };
+
+  it.each(['Acme Inc', 'AHP'])(
+    'has its own rate, of %s, also if that of the similar name starts later',
+    (customer) => {
+      const own = contractRate({ customer });
+      const similar = contractRate({
+        ...{
+          customer: 'Acme LLC',
+          effectiveFrom: '2026-06-01',
+          origin: { key: 'port:USSAV', text: 'USSAV' },
+        },
+      });
+      expect(selectContractRate([similar, own, contractRate()], request)).toEqual({
+        rate: own,
+        otherMatches: 2,
+        reason: `The rate is for the customer ${customer}; the next match is for the similar name Acme LLC.`,
+      });
+      expect(selectContractRate([contractRate(), similar], request)?.rate).toBe(similar);
+    },
+  );
 });
 
 describe('the price of a contract rate', () => {

@@ -13,6 +13,7 @@ import type { ContractRateStore } from '../../../shared/contracts/record/contrac
 import { replaceContractRateUseCase } from '../../../shared/contracts/replace-contract-rate.ts';
 import { LANE_FULL } from '../../../shared/contracts/write-contract-rates.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
+import { utcDay } from '../../../shared/platform/time/utc-day.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { rateBody } from '../../support/contract-rate-body.ts';
@@ -37,7 +38,10 @@ const keyedCall = (key: string, bodyHash = key): KeyedCall => ({
 });
 
 /** The operations on rates in memory. @param change of the store, for example to fail. */
-function contractOperations(change: (rates: ContractRateStore) => Partial<ContractRateStore> = () => ({})) {
+function contractOperations(
+  change: (rates: ContractRateStore) => Partial<ContractRateStore> = () => ({}),
+  customers = NO_CUSTOMERS,
+) {
   const stored = createInMemoryContractRates();
   const rates = { ...stored, ...change(stored) };
   const answers = new Map<string, KeyedAnswer>();
@@ -53,7 +57,7 @@ function contractOperations(change: (rates: ContractRateStore) => Partial<Contra
         return answer && { bodyHash: answer.call.bodyHash, body: answer.body };
       },
     },
-    customers: NO_CUSTOMERS,
+    customers,
     rememberAnswer: async (answer: KeyedAnswer) => {
       if (answers.has(answer.call.key)) return false;
       answers.set(answer.call.key, answer);
@@ -112,6 +116,19 @@ describe('new contract rates', () => {
       { amount: 28_555, tiers: [{ fromVolume: 5, amount: 20_001 }] },
       { amount: 9_255, origin: { key: 'state:GA' }, destination: { key: 'zip3:303' } },
       { fuel: { pegMills: 1_255, milesPerGallonHundredths: 535 } },
+    ]);
+  });
+
+  it('of a name that can be several customers have a warning', async () => {
+    const ambiguous = { customerId: null, isDeleted: false, isAmbiguous: true };
+    const customers = { ...NO_CUSTOMERS, idsOf: async () => new Map([['Acme', ambiguous]]) };
+    const rates = ['Acme', 'Acme Inc'].map((customer) => rateBody({ customer, effective_from: utcDay(NOW) }));
+    const { warnings } = await created(contractOperations(undefined, customers), rates);
+    expect(warnings).toEqual([
+      {
+        index: 0,
+        message: '"Acme" can be several customers: the rate applies to this exact name only.',
+      },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   customerKey,
+  customerOf,
   isCustomer,
   isSimilarName,
   looseCustomerKey,
@@ -79,6 +80,15 @@ describe('a name of a customer', () => {
       false,
     ]);
   });
+});
+
+it('a name of two deleted customers is that of a deleted one, not of several', () => {
+  const names = [...customer('1', ['Acme Inc'], true), ...customer('2', ['Acme LLC'], true)];
+  expect(matchCustomer('Acme', names)).toMatchObject({
+    match: { customerId: null, keys: [] },
+    warnings: [expect.stringContaining('"Acme Inc" was deleted')],
+  });
+  expect(customerOf('Acme', names)).toEqual({ customerId: null, isDeleted: true, isAmbiguous: false });
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { matchCustomer } from '../../../../shared/customers/customer-names.ts';
 import { selectRule } from '../../../../shared/quotes/pricing/apply-rule.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import { applyContract } from '../../../../shared/quotes/pricing/price-lane-option.ts';
@@ -131,6 +132,20 @@ describe('the selection of a rule', () => {
     expect(found.get(true)).toBeGreaterThan(1_000);
     expect(found.get(false)).toBeGreaterThan(1_000);
   });
+});
+
+it('the rule of a customer comes before that of a similar name, in any order', () => {
+  const [key, customer] = ['acme inc', 'Acme Inc'];
+  const { match } = matchCustomer(customer, [
+    { key, customerId: '1', customer, keys: [key], isDeleted: false },
+  ]);
+  const wanted = { customer, from: STOPS[0], to: STOPS[6], equipment: 'container_40' as const };
+  const move = moveOf({ ...wanted, miles: 100, day: 2, leadDays: 2 });
+  const ruleInput = move.ruleInput && { ...move.ruleInput, customer: match };
+  const rules = ['Acme LLC', 'Acme Inc'].map((name) => pricingRule(name, { customer: name }));
+  for (const list of [rules, rules.toReversed()]) {
+    expect(selectRule(list, { ...move, ...(ruleInput && { ruleInput }) })?.rule.name).toBe('Acme Inc');
+  }
 });
 
 describe('prices by rules', () => {
