@@ -53,7 +53,7 @@ export const definition = {
   tables: {
     rfps: ['GetItem', 'BatchGetItem'],
     strategies: ['GetItem'],
-    contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    contracts: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     terminals: ['GetItem'],
   },
   data: ['terminals', 'places'],
