@@ -11,7 +11,8 @@ import { priceLane, strategyOf } from './price-lane.ts';
 export type PricedVersion = Pick<
   StoredRfp,
   'rfpId' | 'version' | 'pricing' | 'termsRevision' | 'marginPercent'
->;
+> &
+  Partial<Pick<StoredRfp, 'run'>>;
 
 export interface ViewLanesPorts {
   readonly rfps: Pick<RfpStore, 'lanes'>;
@@ -32,7 +33,7 @@ export interface LaneView {
 
 /**
  * The lanes of a version at some indexes, in their order, with the customer's prices by the strategy and margins of the
- * version. Lanes without a result are left out: the RFP was deleted meanwhile.
+ * version. Lanes without a result are left out: they are priced now, or the RFP was deleted meanwhile.
  * @throws if the strategy does not exist; versions of strategies are never deleted.
  */
 export async function viewLanes(

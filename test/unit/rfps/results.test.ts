@@ -267,7 +267,19 @@ describe('the lanes of an RFP', () => {
   });
 
   it('are not found of an RFP that is deleted meanwhile', async () => {
-    expect(await listLanesUseCase(portsOf({ erased: true }))(rfpId, {}, CALLER)).toMatchObject(NOT_FOUND);
+    const ports = portsOf({ erased: true });
+    let reads = 0;
+    const rfps = { ...ports.rfps, read: async () => (reads++ === 0 ? RFP : undefined) };
+    expect(await listLanesUseCase({ ...ports, rfps })(rfpId, {}, CALLER)).toMatchObject(NOT_FOUND);
+  });
+
+  it('leave out corrected lanes until they have their new price', async () => {
+    const ports = portsOf({ rfp: { ...RFP, remaining: 1 } });
+    const lanes: ListLanesPorts['rfps']['lanes'] = async (account, version, indexes) =>
+      new Map([...(await ports.rfps.lanes(account, version, indexes))].filter(([index]) => index !== 1));
+    const listed = await list({ limit: '3' }, { ...ports, rfps: { ...ports.rfps, lanes } });
+    expect(listed.lanes.map(({ index }) => index)).toEqual([0, 2]);
+    expect(listed.pagination.next_cursor).not.toBeNull();
   });
 });
 
