@@ -52,7 +52,7 @@ export async function viewLanes(
     const lane = lanes.get(index);
     if (lane === undefined) return [];
     const { draft, result, terms } = lane;
-    const priced = priceLane(withWarnings(result, draft.warnings ?? []), customer, draft.price);
+    const priced = priceLane(withWarnings(result, draft.warnings), customer, draft.price);
     const { weeklyCents } = summarizeLane(draft, priced, terms);
     const validUntil = addDays(pricedOn, priced.price?.rule?.validityDays ?? strategy.validityDays);
     return [{ index, draft, terms, priced, weeklyCents, validUntil }];
@@ -60,7 +60,7 @@ export async function viewLanes(
 }
 
 /** The result with the warnings about the lane's row first. */
-const withWarnings = (result: LaneResult, warnings: readonly string[]): LaneResult =>
+const withWarnings = (result: LaneResult, warnings: LaneDraft['warnings'] = []): LaneResult =>
   result.status === 'priced' && warnings.length > 0
-    ? { ...result, warnings: [...warnings, ...result.warnings] }
+    ? { ...result, warnings: [...warnings.map(({ message }) => message), ...result.warnings] }
     : result;
