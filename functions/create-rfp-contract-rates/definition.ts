@@ -39,7 +39,7 @@ export const definition = {
       skipped: 'Lanes without a rate.',
       'skipped[].index': 'Index of the lane.',
       'skipped[].reason': 'Why it has none: it is excluded, lost, without a price, or the rate is invalid.',
-      warnings: `Rates that start or end in the past; at most ${MAX_LISTED}.`,
+      warnings: `Rates of the same lane with other terms, and rates that start or end in the past; at most ${MAX_LISTED}.`,
       'warnings[].index': 'Index of the lane.',
       'warnings[].message': 'The warning, as a sentence.',
     },
@@ -53,7 +53,7 @@ export const definition = {
   tables: {
     rfps: ['GetItem', 'BatchGetItem'],
     strategies: ['GetItem'],
-    contracts: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    contracts: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
     terminals: ['GetItem'],
   },
   data: ['terminals', 'places'],

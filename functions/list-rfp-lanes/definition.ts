@@ -13,7 +13,7 @@ export const definition = {
   tag: 'RFPs',
   summary: 'List the lanes of an RFP',
   description:
-    'Lists the lanes with their market rates and prices. While the status is `pricing`, lanes without a result are left out, and lanes that get their result behind the cursor are not in later pages: read the list again when the RFP is priced.',
+    'Lists the lanes with their market rates and prices. While the status is `pricing`, lanes without a result, and corrected lanes without their new one, are left out, and lanes that get their result behind the cursor are not in later pages: read the list again when the RFP is priced.',
   query: {
     schema: listLanesParameters,
     fields: {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_LISTED } from '../contracts/documents/created-rates.ts';
 import { MAX_RATES } from '../contracts/rate/rates-per-call.ts';
 import { fuelField, unknownFuelFields } from '../contracts/request/fuel-field.ts';
 import {
@@ -112,10 +113,20 @@ export function makeContractRatesUseCase(ports: MakeContractRatesPorts) {
           .join('; '),
       })),
     ];
+    const contradictory = written.body.overlaps.listed.filter((overlap) => overlap.contradictory);
+    const warnings = [
+      ...contradictory.map(({ index, with_rate_id, from }) => ({
+        index,
+        message: `Rate ${with_rate_id} has the same lane and other terms from ${from}.`,
+      })),
+      ...written.body.warnings,
+    ];
     return succeed({
       rates: written.body.rates.map((rate) => ({ ...rate, index: indexAt(rate.index) })),
       skipped: skipped.toSorted((one, other) => one.index - other.index),
-      warnings: written.body.warnings.map(({ index, message }) => ({ index: indexAt(index), message })),
+      warnings: warnings
+        .slice(0, MAX_LISTED)
+        .map(({ index, message }) => ({ index: indexAt(index), message })),
     });
   };
 

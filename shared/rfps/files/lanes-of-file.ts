@@ -54,10 +54,16 @@ export function lanesOfFile(
     ];
     const said = [
       ...warnings,
-      ...unknown.map((name) => `"${name}" is no accessorial of your tariff: it is not priced.`),
+      ...unknown.map((name) => ({
+        field: 'special_requirements',
+        message: `"${name}" is no accessorial of your tariff: it is not priced.`,
+      })),
     ]
       .slice(0, MAX_WARNINGS)
-      .map((text) => text.slice(0, MAX_WARNING_LENGTH).toWellFormed());
+      .map(({ field, message }) => ({
+        field,
+        message: message.slice(0, MAX_WARNING_LENGTH).toWellFormed(),
+      }));
     return { ...lane, errors, cells: keptCells(cells), ...(said.length > 0 && { warnings: said }) };
   });
 }

@@ -18,7 +18,7 @@ import {
 } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
-import { MAX_RFP_LANES, WEEKLY_DECIMALS } from '../lanes/lane-draft.ts';
+import { MAX_RFP_LANES, type RowWarning, WEEKLY_DECIMALS } from '../lanes/lane-draft.ts';
 import { LANE_FILE, type LaneColumn } from './lane-columns.ts';
 
 /** Maximum bytes of a file of lanes: 600 for each of the most lanes. */
@@ -35,8 +35,7 @@ export interface LaneRow {
   readonly number: number;
   readonly item: Readonly<Record<string, unknown>>;
   readonly faults: readonly LaneFault[];
-  /** What was not read of the row, as sentences. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly RowWarning[];
   /** The shipper's target in USD, as it is written; undefined if there is none. */
   readonly targetRate: number | undefined;
   readonly cells: readonly string[];
@@ -89,13 +88,18 @@ const NAMES = /[;|,\n]/;
 
 function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneRow | undefined {
   const faults: LaneFault[] = [];
-  const warnings: string[] = [];
-  const warn = (column: LaneColumn, reason: string) =>
-    warnings.push(`${cellFaultText({ header: row.header(column), value: row.text(column), reason })}.`);
+  const warnings: RowWarning[] = [];
+  const warn = (column: LaneColumn, reason: string) => {
+    const fault = { header: row.header(column), value: row.text(column), reason };
+    warnings.push({
+      field: column === 'volume' ? 'weekly_volume' : column,
+      message: `${cellFaultText(fault)}.`,
+    });
+  };
   const end = (name: End): string => {
     const place = placeOf(row, name);
     if ('text' in place) {
-      if (place.warning) warnings.push(`${place.warning}.`);
+      if (place.warning) warnings.push({ field: name, message: `${place.warning}.` });
       return place.text;
     }
     faults.push({

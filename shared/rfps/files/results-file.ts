@@ -67,6 +67,10 @@ function resultCells(
     excluded: terms.excluded ? 'yes' : '',
     outcome: terms.outcome ?? '',
     outcome_reason: terms.reason ?? '',
+    warnings: [
+      ...(draft.cells && draft.corrected ? [correctionRemark(draft)] : []),
+      ...(result.status === 'failed' ? [] : result.warnings),
+    ].join(' '),
     ...(result.status === 'failed'
       ? { error_code: result.error.code, error_message: result.error.message }
       : {
@@ -77,10 +81,6 @@ function resultCells(
           market_min: { usd: result.analysis.rate_range.min },
           market_max: { usd: result.analysis.rate_range.max },
           confidence: result.analysis.confidence_score,
-          warnings: [
-            ...(draft.cells && draft.corrected ? [correctionRemark(draft)] : []),
-            ...result.warnings,
-          ].join(' '),
         }),
     ...(price && {
       base_rate: money(price.baseRateCents),
@@ -153,8 +153,15 @@ function priceRemark({ fuelIncluded, accessorials, excluded }: QuotePrice): stri
 }
 
 /** What a lane is that a person corrected, because its row says something else. */
-const correctionRemark = ({ origin, destination, weeklyVolume }: LaneDraft): string =>
-  `Read as ${origin} to ${destination}${weeklyVolume === undefined ? '' : `, ${weeklyVolume} loads a week`}.`;
+function correctionRemark({ equipment, weeklyVolume, requirements = [], ...draft }: LaneDraft): string {
+  const parts = [
+    `${draft.origin || 'no origin'} to ${draft.destination || 'no destination'}`,
+    ...(equipment === undefined ? [] : [equipmentLabel(equipment)]),
+    ...(weeklyVolume === undefined ? [] : [`${weeklyVolume} loads a week`]),
+    ...(requirements.length === 0 ? [] : [`with ${requirements.join(', ').replaceAll('_', ' ')}`]),
+  ];
+  return `Read as ${parts.join(', ')}.`;
+}
 
 /** The cells of `CUSTOMER_COLUMNS`. @param contractEnd until when the prices are meant, if the RFP says so. */
 function customerCells(

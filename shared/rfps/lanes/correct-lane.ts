@@ -33,7 +33,8 @@ const FIELDS = {
 const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name);
 
 /**
- * A lane after a change. Errors of fields that the change replaces go; those of other fields stay with the lane.
+ * A lane after a change. Errors and warnings of fields that the change replaces go; those of other fields stay with the
+ * lane.
  * @param errors gets the faults of the change, which then is rejected.
  */
 export function correctLane(
@@ -50,8 +51,11 @@ export function correctLane(
     // A lane that is no object, or a row with more cells than the header.
     return name === 'lane' && change.origin !== undefined && change.destination !== undefined;
   };
+  const { warnings = [], ...others } = draft;
+  const left = warnings.filter(({ field }) => !replaces(field));
   return {
-    ...draft,
+    ...others,
+    ...(left.length > 0 && { warnings: left }),
     ...(change.origin !== undefined && { origin: change.origin }),
     ...(change.destination !== undefined && { destination: change.destination }),
     equipment,

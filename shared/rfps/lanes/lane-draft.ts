@@ -21,8 +21,15 @@ export interface LaneDraft {
   readonly cells?: readonly string[];
   /** A person corrected the lane: its row says something else. */
   readonly corrected?: true;
-  /** What was not read of its row, as sentences. */
-  readonly warnings?: readonly string[];
+  readonly warnings?: readonly RowWarning[];
+}
+
+/** What was not read of a row. */
+export interface RowWarning {
+  /** Field of the lane that it is about. */
+  readonly field: string;
+  /** A sentence. */
+  readonly message: string;
 }
 
 /** Lanes of one chunk: one unit of work and of storage. A multiple of the lanes of a call. */

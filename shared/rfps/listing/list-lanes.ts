@@ -29,8 +29,10 @@ export function listLanesUseCase(ports: ListLanesPorts) {
     const summaries = await ports.rfps.summaries(caller, version.rfpId, version.version);
     const { indexes, next } = pageOfLanes(summaries, filter, page);
     const lanes = await viewLanes(ports, caller, version, indexes);
-    // Lanes that have a summary lack a result only after a deletion.
-    if (lanes.length < indexes.length) return reject(rfpNotFound(id));
+    // Lanes that have a summary lack a result after a correction and after a deletion.
+    const isComplete = lanes.length === indexes.length;
+    if (!isComplete && (await ports.rfps.read(caller, rfp.rfpId)) === undefined)
+      return reject(rfpNotFound(id));
     return succeed({
       lanes: lanes.map((lane) => describeLaneView(lane, rfp)),
       version: version.version,

@@ -202,6 +202,7 @@ export async function priceLanes(
       return describeLane(chosen, [
         ...plan.warnings,
         ...run.customer.warnings,
+        ...run.customer.similarity,
         ...choiceWarnings(
           plan.choice,
           chosen,

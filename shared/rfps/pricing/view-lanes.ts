@@ -11,7 +11,8 @@ import { priceLane, strategyOf } from './price-lane.ts';
 export type PricedVersion = Pick<
   StoredRfp,
   'rfpId' | 'version' | 'pricing' | 'termsRevision' | 'marginPercent'
->;
+> &
+  Partial<Pick<StoredRfp, 'run'>>;
 
 export interface ViewLanesPorts {
   readonly rfps: Pick<RfpStore, 'lanes'>;
@@ -32,7 +33,7 @@ export interface LaneView {
 
 /**
  * The lanes of a version at some indexes, in their order, with the customer's prices by the strategy and margins of the
- * version. Lanes without a result are left out: the RFP was deleted meanwhile.
+ * version. Lanes without a result are left out: they are priced now, or the RFP was deleted meanwhile.
  * @throws if the strategy does not exist; versions of strategies are never deleted.
  */
 export async function viewLanes(
@@ -51,7 +52,7 @@ export async function viewLanes(
     const lane = lanes.get(index);
     if (lane === undefined) return [];
     const { draft, result, terms } = lane;
-    const priced = priceLane(withWarnings(result, draft.warnings ?? []), customer, draft.price);
+    const priced = priceLane(withWarnings(result, draft.warnings), customer, draft.price);
     const { weeklyCents } = summarizeLane(draft, priced, terms);
     const validUntil = addDays(pricedOn, priced.price?.rule?.validityDays ?? strategy.validityDays);
     return [{ index, draft, terms, priced, weeklyCents, validUntil }];
@@ -59,7 +60,7 @@ export async function viewLanes(
 }
 
 /** The result with the warnings about the lane's row first. */
-const withWarnings = (result: LaneResult, warnings: readonly string[]): LaneResult =>
+const withWarnings = (result: LaneResult, warnings: LaneDraft['warnings'] = []): LaneResult =>
   result.status === 'priced' && warnings.length > 0
-    ? { ...result, warnings: [...warnings, ...result.warnings] }
+    ? { ...result, warnings: [...warnings.map(({ message }) => message), ...result.warnings] }
     : result;

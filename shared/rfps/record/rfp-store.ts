@@ -245,10 +245,14 @@ export interface RfpStore<Extra = never> {
   earlierVersions(account: Account, rfpId: RfpId, limit?: number): Promise<readonly EarlierVersion[]>;
   /** A version before the current one; undefined if there is none. */
   earlierVersion(account: Account, rfpId: RfpId, version: number): Promise<EarlierVersion | undefined>;
-  /** The lanes at some indexes that have a result in a version, by index. */
+  /**
+   * The lanes at some indexes that have a result in a version, by index. A corrected lane has none until the run that its
+   * correction began has one.
+   * @param version without a run: an earlier version, whose runs are over.
+   */
   lanes(
     account: Account,
-    version: Pick<StoredRfp, 'rfpId' | 'version' | 'termsRevision'>,
+    version: Pick<StoredRfp, 'rfpId' | 'version' | 'termsRevision'> & Partial<Pick<StoredRfp, 'run'>>,
     indexes: readonly number[],
   ): Promise<ReadonlyMap<number, LaneWithResult>>;
   /** The summaries of all chunks with results in a version, by chunk. */

@@ -261,17 +261,20 @@ export const resultItem = (
 /** @throws ValiError if the item is invalid. */
 export const readResults = (item: unknown): readonly LaneResult[] => decompress(item);
 
+const ofRun = v.object({ run: count });
+
+/** The run that wrote a result or a summary. @throws ValiError if the item is invalid. */
+export const readRun = (item: unknown): number => v.parse(ofRun, item).run;
+
 export const summaryItem = (
   account: Account,
   { rfpId, version, run, chunk }: ChunkOfRun,
   summaries: readonly LaneSummary[],
 ) => ({ ...summaryKey(account, rfpId, version, chunk), run, data: compress(summaries) });
 
-const ofRun = v.object({ run: count });
-
 /** The summaries of a chunk and the run that wrote them. @throws ValiError if the item is invalid. */
 export const readSummaries = (item: unknown): { run: number; summaries: readonly LaneSummary[] } => ({
-  run: v.parse(ofRun, item).run,
+  run: readRun(item),
   summaries: decompress(item),
 });
 

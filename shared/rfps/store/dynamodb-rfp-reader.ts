@@ -21,6 +21,7 @@ import {
   readHead,
   readInput,
   readResults,
+  readRun,
   readSummaries,
   readTerms,
   readVersion,
@@ -161,32 +162,30 @@ export function createDynamoDbRfpReader(table: RfpsTable): RfpReader {
       return summaries;
     },
 
-    async lanes(account, { rfpId, version, termsRevision }, indexes) {
+    async lanes(account, { rfpId, version, run = 0, termsRevision }, indexes) {
       const terms = await readTermsItem(table, account, rfpId, termsRevision);
-      const chunks = [...new Set(indexes.map((index) => chunkOf(index).chunk))];
-      const keys = chunks.map((at) => ({
-        input: inputKey(account, rfpId, at, terms.inputs.get(at)),
-        result: resultKey(account, rfpId, version, at),
-      }));
-      const items = await itemsOf(keys.flatMap(({ input, result }) => [input, result]));
-      const byChunk = new Map(
-        chunks.flatMap((chunk, at) => {
-          const input = items.get(keys[at]?.input.sk ?? '');
-          const result = items.get(keys[at]?.result.sk ?? '');
-          if (input === undefined || result === undefined) return [];
-          return [[chunk, { drafts: readInput(input), results: readResults(result) }] as const];
-        }),
-      );
-      return new Map(
-        indexes.flatMap((index) => {
-          const { chunk, offset } = chunkOf(index);
-          const draft = byChunk.get(chunk)?.drafts[offset];
-          const result = byChunk.get(chunk)?.results[offset];
-          if (draft === undefined || result === undefined) return [];
-          const lane: LaneWithResult = { draft, result, terms: terms.lanes.get(index) ?? {} };
-          return [[index, lane] as const];
-        }),
-      );
+      const corrected = new Set(terms.corrected);
+      const wanted = Map.groupBy(indexes, (index) => chunkOf(index).chunk);
+      const inputOf = (chunk: number) => inputKey(account, rfpId, chunk, terms.inputs.get(chunk));
+      const resultOf = (chunk: number) => resultKey(account, rfpId, version, chunk);
+      const items = await itemsOf([...wanted.keys()].flatMap((chunk) => [inputOf(chunk), resultOf(chunk)]));
+      const lanes = new Map<number, LaneWithResult>();
+      // A chunk at a time: its other lanes do not stay in memory.
+      for (const [chunk, ofChunk] of wanted) {
+        const input = items.get(inputOf(chunk).sk);
+        const item = items.get(resultOf(chunk).sk);
+        if (input === undefined || item === undefined) continue;
+        const [drafts, results] = [readInput(input), readResults(item)];
+        const isOlder = readRun(item) < run;
+        for (const index of ofChunk) {
+          const { offset } = chunkOf(index);
+          const [draft, result] = [drafts[offset], results[offset]];
+          // The price of a corrected lane is that of the lane before until its run has a result.
+          if (draft === undefined || result === undefined || (isOlder && corrected.has(index))) continue;
+          lanes.set(index, { draft, result, terms: terms.lanes.get(index) ?? {} });
+        }
+      }
+      return lanes;
     },
   };
 }

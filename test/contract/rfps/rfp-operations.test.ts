@@ -180,6 +180,9 @@ describe('a change of an RFP', () => {
 
     organization = { billing: true, usageLimit: 14 };
     expect(rfpOf(await change(rfpId, { lanes: corrections }, caller))).toMatchObject({ calls: 14 });
+    // A corrected lane has no price until it is priced again; the others of its chunk keep theirs.
+    const [began, shown] = [await read(caller, rfpId), [FAILED, PRICED, 0, 61, 101, 102]];
+    expect([...(await rfps.lanes(caller, began, shown)).keys()]).toEqual([PRICED, 102]);
     expect((await finishRun(caller, rfpId)).chunks).toEqual([0, 1, 2]);
     const after = await allResults(table, caller, rfpId);
     const differing = after.results.flatMap((result, at) =>

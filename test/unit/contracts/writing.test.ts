@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { definition as createContractRates } from '../../../functions/create-contract-rates/definition.ts';
+import { definition as createRfpContractRates } from '../../../functions/create-rfp-contract-rates/definition.ts';
 import type { KeyedAnswer, KeyedCall } from '../../../shared/accounts/idempotency/idempotency-store.ts';
 import { createContractRatesUseCase } from '../../../shared/contracts/create-contract-rates.ts';
 import { deleteContractRateUseCase } from '../../../shared/contracts/delete-contract-rate.ts';
@@ -99,6 +101,10 @@ const listed = async (operations: Operations) =>
   (await operations.rates.list(CALLER, {}, 10_000)).rates.toReversed();
 
 describe('new contract rates', () => {
+  it('need the same rights on their table, whichever function writes them', () => {
+    expect(createRfpContractRates.tables.contracts).toEqual(createContractRates.tables.contracts);
+  });
+
   it('are stored with exact amounts and resolved places', async () => {
     const operations = contractOperations();
     const bodies = [

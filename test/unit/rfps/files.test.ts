@@ -7,6 +7,7 @@ import { keptCells, lanesOfFile, MAX_ROW_BYTES } from '../../../shared/rfps/file
 import { MAX_FILE_BYTES, readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { RESULT_COLUMNS, resultsFile } from '../../../shared/rfps/files/results-file.ts';
 import { readRfpFileKey, rfpFileKey, rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
+import { correctLane } from '../../../shared/rfps/lanes/correct-lane.ts';
 import { annualCents, MAX_RFP_LANES, WEEKS_PER_YEAR } from '../../../shared/rfps/lanes/lane-draft.ts';
 import type { LaneResult } from '../../../shared/rfps/lanes/lane-result.ts';
 import { type LaneDefaults, readLane } from '../../../shared/rfps/lanes/read-lane.ts';
@@ -39,7 +40,7 @@ describe('a file of lanes', () => {
   ])('has no volume, and a warning, for "%s"', (volume, warning) => {
     const [row] = readLaneFile(bytes(`origin,destination,weekly volume\nA,B,${volume}`)).rows;
     expect(row?.item).toEqual({ origin: 'A', destination: 'B' });
-    expect(row?.warnings).toEqual([expect.stringMatching(warning)]);
+    expect(row?.warnings).toEqual([{ field: 'weekly_volume', message: expect.stringMatching(warning) }]);
   });
 
   it('has volumes of the period that its header or a title states, and of no other', () => {
@@ -137,10 +138,26 @@ describe('a file of lanes', () => {
     const [lane] = draftsOf('from,to,requirements\nUSLAX,85043,"prepull; call first, hazmat"\n');
     expect(lane).toMatchObject({
       ...{ requirements: ['prepull', 'hazmat'], errors: [] },
-      warnings: ['"call first" is no accessorial of your tariff: it is not priced.'],
+      warnings: [
+        {
+          field: 'special_requirements',
+          message: '"call first" is no accessorial of your tariff: it is not priced.',
+        },
+      ],
     });
   });
+
+  it('loses the warnings about fields that a person corrects, and keeps the others', () => {
+    const [lane] = draftsOf('from,to,loads/wk,requirements\nUSLAX,85043,many,call first\n');
+    const fieldsAfter = (change: object) =>
+      lane && correctLane(lane, { index: 0, ...change }, READ, []).warnings?.map(({ field }) => field);
+    expect(fieldsAfter({})).toEqual(['weekly_volume', 'special_requirements']);
+    expect(fieldsAfter({ weeklyVolume: 5 })).toEqual(['special_requirements']);
+    expect(fieldsAfter({ weeklyVolume: 5, requirements: ['prepull'] })).toBeUndefined();
+  });
 });
+
+const READ = { equipment: 'container_40', requirements: [] } as const;
 
 describe('a file of results', () => {
   const failed = (message: string): LaneResult => ({
@@ -148,7 +165,6 @@ describe('a file of results', () => {
     error: { code: 'LANE_INVALID', message, details: {} },
   });
   const nothing = { weeklyCents: 0, terms: {}, validUntil: '2026-12-31' };
-  const READ = { equipment: 'container_40', requirements: [] } as const;
 
   it('has the columns of the input in their order, and no cell that a spreadsheet runs', () => {
     const formulas = ['=1+1', '+1', '@A1', "=cmd|' /C calc'!A0", '\t=1', '-2'];
@@ -169,6 +185,19 @@ describe('a file of results', () => {
         for (const one of raw) expect(one).not.toMatch(/^"?(?:[=@+\t\r]|-[^\d.])/);
       }),
     );
+  });
+
+  it('says of a corrected lane what it is now, also if it has no price', () => {
+    const lane = readLane(
+      { origin: 'USLAX', weekly_volume: 5, special_requirements: ['team_drivers'] },
+      READ,
+    );
+    const draft = { ...lane, cells: ['LA'], corrected: true as const };
+    const row = { index: 0, draft, priced: { result: failed('no') }, ...nothing };
+    const of = { columns: ['from'], contractEnd: undefined };
+    const remark = 'Read as USLAX to no destination, 40 ft container, 5 loads a week, with team drivers.';
+    expect(rowsOf(resultsFile([row], of))[1]?.at(-1)).toBe(remark);
+    expect(rowsOf(resultsFile([row], of, 'customer'))[1]?.at(-1)).toMatch(`${remark} No price`);
   });
 
   it('that is corrected and sent again has each result column once, with the new results', () => {

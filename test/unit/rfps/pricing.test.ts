@@ -224,6 +224,12 @@ describe('lanes of an RFP', () => {
     expect(compared).toBeGreaterThan(15 * RATE_RUNS.numRuns);
   });
 
+  it('have what is to be known of the name of the customer as warnings', async () => {
+    const customer = { ...matchedCustomer('Acme'), warnings: ['Two meanings.'], similarity: ['Like Acmee.'] };
+    const [priced] = await price([{ origin: 'USLAX', destination: 'Phoenix, AZ' }], { customer });
+    expect(priced).toMatchObject({ warnings: expect.arrayContaining(['Two meanings.', 'Like Acmee.']) });
+  });
+
   it('have an error of the service only if a part of it fails', async () => {
     const items = [{ origin: 'USLAX', destination: 'Phoenix, AZ' }, { origin: 7 }, 'lane', null];
     const codes = async (roadDistances = ports.roadDistances) =>

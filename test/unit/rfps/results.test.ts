@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { createContractRateIds } from '../../../shared/contracts/rate/contract-rate-id.ts';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
 import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
+import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
 import { readWorkbook } from '../../../shared/platform/files/xlsx-rows.ts';
@@ -12,6 +14,7 @@ import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strate
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { type LaneDocument, listLanesAnswer } from '../../../shared/rfps/documents/lane-document.ts';
+import { madeRatesAnswer } from '../../../shared/rfps/documents/made-rates.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
 import { CUSTOMER_COLUMNS } from '../../../shared/rfps/files/results-file.ts';
 import { rfpResultsKey } from '../../../shared/rfps/files/rfp-file-key.ts';
@@ -28,13 +31,17 @@ import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import { type ListLanesPorts, listLanesUseCase } from '../../../shared/rfps/listing/list-lanes.ts';
 import { listRfpsUseCase } from '../../../shared/rfps/listing/list-rfps.ts';
 import { readResultsUseCase } from '../../../shared/rfps/listing/read-results.ts';
+import { makeContractRatesUseCase } from '../../../shared/rfps/make-contract-rates.ts';
 import { priceLane } from '../../../shared/rfps/pricing/price-lane.ts';
 import { priceLanes } from '../../../shared/rfps/pricing/price-lanes.ts';
 import { type ResultsContent, resultsContent } from '../../../shared/rfps/record/results-requests.ts';
 import type { EarlierVersion, StoredRfp } from '../../../shared/rfps/record/rfp-store.ts';
 import { writeResultsUseCase } from '../../../shared/rfps/write-results.ts';
+import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
+import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
+import { createInMemoryContractRates } from '../../support/in-memory-contract-rates.ts';
 import { createInMemoryObjects, type InMemoryObjects } from '../../support/in-memory-objects.ts';
-import { matchedCustomer } from '../../support/named-customer.ts';
+import { matchedCustomer, NO_CUSTOMERS } from '../../support/named-customer.ts';
 import { CALLER, quotingUnderTest } from '../quotes/quoting-under-test.ts';
 import { CREATED_AT, storedRfp } from './stored-rfp.ts';
 
@@ -267,7 +274,53 @@ describe('the lanes of an RFP', () => {
   });
 
   it('are not found of an RFP that is deleted meanwhile', async () => {
-    expect(await listLanesUseCase(portsOf({ erased: true }))(rfpId, {}, CALLER)).toMatchObject(NOT_FOUND);
+    const ports = portsOf({ erased: true });
+    let reads = 0;
+    const rfps = { ...ports.rfps, read: async () => (reads++ === 0 ? RFP : undefined) };
+    expect(await listLanesUseCase({ ...ports, rfps })(rfpId, {}, CALLER)).toMatchObject(NOT_FOUND);
+  });
+
+  it('leave out corrected lanes until they have their new price', async () => {
+    const ports = portsOf({ rfp: { ...RFP, remaining: 1 } });
+    const lanes: ListLanesPorts['rfps']['lanes'] = async (account, version, indexes) =>
+      new Map([...(await ports.rfps.lanes(account, version, indexes))].filter(([index]) => index !== 1));
+    const listed = await list({ limit: '3' }, { ...ports, rfps: { ...ports.rfps, lanes } });
+    expect(listed.lanes.map(({ index }) => index)).toEqual([0, 2]);
+    expect(listed.pagination.next_cursor).not.toBeNull();
+  });
+});
+
+describe('contract rates made from lanes', () => {
+  it('have a warning if a rate of the same lane has other terms on the same days', async () => {
+    const ports = portsOf();
+    const terminals = { current: async () => buildEmbeddedDirectory(loadTerminals()) };
+    const lanes: ListLanesPorts['rfps']['lanes'] = async (account, version, indexes) => {
+      const price = { set: 'total_rate', value: 9_000, reason: '' } as const;
+      const found = await ports.rfps.lanes(account, version, indexes);
+      return new Map(
+        [...found].map(([index, lane]) => [
+          index,
+          { ...lane, draft: { ...lane.draft, price: index === 20 ? price : null } },
+        ]),
+      );
+    };
+    const make = makeContractRatesUseCase({
+      ...{ ...ports, terminals, places: createEmbeddedGeocoder(), customers: NO_CUSTOMERS },
+      rfps: { ...ports.rfps, lanes, terms: () => Promise.reject(new Error('indexes are given')) },
+      ...{ rates: createInMemoryContractRates(), newRateId: createContractRateIds(), now: () => CREATED_AT },
+    });
+    // Lanes 0, 20 and 40 are the same; 20 has another price.
+    const body = { lanes: [0, 40, 20, 6], effective_from: '2027-01-01' };
+    const answer = await make(rfpId, body, CALLER);
+    if (!answer.ok) throw new Error(JSON.stringify(answer.rejection));
+    const { rates, warnings } = v.parse(madeRatesAnswer, answer.body);
+    const idOf = new Map(rates.map(({ index, rate_id }) => [index, rate_id]));
+    expect([...idOf.keys()]).toEqual([0, 40, 20, 6]);
+    const warning = (index: number, other: number) => ({
+      index,
+      message: `Rate ${idOf.get(other)} has the same lane and other terms from 2027-01-01.`,
+    });
+    expect(warnings).toEqual([warning(20, 0), warning(20, 40)]);
   });
 });
 

@@ -4622,7 +4622,7 @@ export interface CreateRfpContractRatesResponse {
   readonly rates: readonly CreateRfpContractRatesResultRate[];
   /** Lanes without a rate. */
   readonly skipped: readonly CreateRfpContractRatesResultSkipped[];
-  /** Rates that start or end in the past; at most 500. */
+  /** Rates of the same lane with other terms, and rates that start or end in the past; at most 500. */
   readonly warnings: readonly CreateRfpContractRatesResultWarning[];
 }
 

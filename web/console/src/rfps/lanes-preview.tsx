@@ -21,7 +21,7 @@ const FIELDS = [
 
 const notesOf = ({ faults, warnings }: LaneRow): readonly string[] => [
   ...faults.map((fault) => `${cellFaultText(fault)}.`),
-  ...warnings,
+  ...warnings.map(({ message }) => message),
 ];
 
 /** The first lanes, as the service reads them. */
