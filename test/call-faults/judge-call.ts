@@ -20,9 +20,9 @@ const OF_FAILURES = [429, 500, 503];
 /** Kinds of items that differ after a fault without harm, with the reason. */
 const MAY_DIFFER: readonly (readonly [functionNames: RegExp, kinds: RegExp, reason: string])[] = [
   [
-    /^create-contract-rates$/,
-    /#shapes shapes$/,
-    'Shapes of contract rates are stored first; one without a rate only adds a read.',
+    /^create-(rfp-)?contract-rates$/,
+    /#(shapes shapes|rated-customers#.*)$/,
+    'Shapes and customers of contract rates are stored first; one without a rate only adds a read, or a name in a warning.',
   ],
   [
     /^create-contract-rates$/,
