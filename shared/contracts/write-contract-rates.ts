@@ -1,3 +1,4 @@
+import type { NamedCustomer } from '../customers/customer-names.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import type { Account } from '../platform/account/account.ts';
@@ -143,7 +144,9 @@ export function writeContractRatesUseCase(ports: WriteContractRatesPorts) {
       pending = [...failed].map(({ row }) => row);
     }
 
-    return succeed(answerOf(done, rejected, stored, now));
+    const spellings = stored.map(({ customer }) => customer).filter((customer) => !named.has(customer));
+    const others = await ports.customers.idsOf(caller, spellings);
+    return succeed(answerOf(done, rejected, { stored, named: new Map([...named, ...others]) }, now));
   };
 }
 
@@ -216,13 +219,16 @@ const errorsOf = (rejected: readonly Rejected[]): readonly FieldError[] =>
 function answerOf(
   done: readonly Plan[],
   rejected: readonly Rejected[],
-  stored: readonly ContractRate[],
+  {
+    stored,
+    named,
+  }: { readonly stored: readonly ContractRate[]; readonly named: ReadonlyMap<string, NamedCustomer> },
   now: Date,
 ): CreatedRates {
   const plans = done.toSorted((one, other) => one.row.index - other.row.index);
   const written = plans.map(({ after }) => after.rate);
   const indexOf = new Map(plans.map(({ row, after }) => [after.rate.rateId, row.index]));
-  const overlaps = findOverlaps(written, stored);
+  const overlaps = findOverlaps(written, stored, named);
   const today = utcDay(now);
   return {
     rates: plans.map(({ row, status, after: { rate } }) => ({

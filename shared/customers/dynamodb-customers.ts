@@ -77,13 +77,13 @@ const NOBODY: MatchedCustomer = { match: NO_CUSTOMER, warnings: [], similarity: 
 
 /** Matches texts with customers. IAM permission: `Query`. @param table key `pk` and `sk`. */
 export function createDynamoDbCustomerMatches(client: DynamoDBDocumentClient, TableName: string) {
-  const query = async (pk: string, attribute: string): Promise<readonly unknown[]> => {
+  const query = async (pk: string, attribute: string, sk?: string): Promise<readonly unknown[]> => {
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName,
         ConsistentRead: true,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
+        KeyConditionExpression: sk === undefined ? 'pk = :pk' : 'pk = :pk AND sk = :sk',
+        ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
         ProjectionExpression: '#attribute',
         ExpressionAttributeNames: { '#attribute': attribute },
         Limit: MAX_NAMES,
@@ -99,6 +99,8 @@ export function createDynamoDbCustomerMatches(client: DynamoDBDocumentClient, Ta
     const { pk, sk, customer: shown } = ratedCustomerItem(account, text);
     const rated = (await query(pk, 'customer')).map((item) => String(Object(item).customer));
     if (rated.some((name) => ratedCustomerItem(account, name).sk === sk)) return [];
+    // The exact name can come after those that were read.
+    if (rated.length === MAX_NAMES && (await query(pk, 'customer', sk)).length > 0) return [];
     const similar = rated.filter((name) => isSimilarName(name, text)).slice(0, MAX_SIMILAR);
     const names = similar.map((name) => `"${name}"`).join(', ');
     return similar.length === 0

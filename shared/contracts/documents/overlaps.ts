@@ -1,4 +1,4 @@
-import { customerKey } from '../../customers/customer-names.ts';
+import { customerKey, type NamedCustomer } from '../../customers/customer-names.ts';
 import { laneOf, laneText } from '../rate/contract-lane.ts';
 import type { ContractRate } from '../rate/contract-rate.ts';
 import { describeTerms } from './rate-document.ts';
@@ -15,17 +15,22 @@ export interface Overlap {
 }
 
 /**
- * Pairs of rates with the same customer, lane and equipment whose days overlap, each once.
+ * Pairs of rates with the same customer, lane and equipment whose days overlap, each once. Names of one customer are equal.
  * @param written rates of this call. @param stored all rates of their lanes; those of this call are left out by their ids.
+ * @param named customers of the names.
  */
 export function findOverlaps(
   written: readonly ContractRate[],
   stored: readonly ContractRate[],
+  named: ReadonlyMap<string, NamedCustomer>,
 ): readonly Overlap[] {
   const ids = new Set(written.map(({ rateId }) => rateId));
   const others = stored.filter(({ rateId }) => !ids.has(rateId));
   const byLane = Map.groupBy([...others, ...written], (rate) =>
-    laneText({ ...laneOf(rate), customer: customerKey(rate.customer) }),
+    laneText({
+      ...laneOf(rate),
+      customer: named.get(rate.customer)?.customerId ?? customerKey(rate.customer),
+    }),
   );
   const before = new Map<string, readonly ContractRate[]>();
   for (const rates of byLane.values()) {

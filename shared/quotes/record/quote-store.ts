@@ -1,7 +1,6 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { LaneAreas } from '../stops/lane-area.ts';
 import type { QuoteFigures } from './quote-figures.ts';
 import type { QuoteId } from './quote-id.ts';
 import type { Conversion, Decline, QuoteDecisions, QuoteOutcome } from './quote-outcome.ts';
@@ -21,6 +20,14 @@ export interface QuoteSummary {
   /** Name of the customer, at most 200 characters; "" for none. */
   readonly customer: string;
   readonly equipment: EquipmentType;
+}
+
+/** The areas of a quote's lane, by which histories find it. */
+export interface LaneAreas {
+  /** With the port of its terminal. */
+  readonly laneArea: string;
+  /** With the place that the request names instead of the terminal; absent if it is the same. */
+  readonly requestedArea?: string | undefined;
 }
 
 /** A quote to store. */

@@ -1,6 +1,7 @@
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import { portPlace, type Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
+import type { LaneAreas } from '../record/quote-store.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteLane } from './quote-lane.ts';
 import type { RequestedStops } from './quote-stop.ts';
@@ -42,14 +43,7 @@ export function areasOfPlace(door: Door, terminals: Pick<NearestTerminals, 'all'
 export const laneArea = (origin: string, destination: string): string =>
   `${origin} to ${destination}`.toLowerCase();
 
-/** The areas of a quote's lane, by which histories find it. */
-export interface LaneAreas {
-  /** With the port of its terminal. */
-  readonly laneArea: string;
-  /** With the place that the request names instead of the terminal; absent if it is the same. */
-  readonly requestedArea?: string | undefined;
-}
-
+/** The areas of the lane of a quote, for its history. */
 export function laneAreasOf(lane: QuoteLane, requested: RequestedStops): LaneAreas {
   const { terminal, terminalAt } = lane;
   const areaAt = (at: StopName) =>

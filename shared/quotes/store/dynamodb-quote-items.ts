@@ -10,10 +10,9 @@ import { quoteFigures } from '../record/quote-figures.ts';
 import { createdDayOf, parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { DECLINE_REASONS, decisionOf, type QuoteDecisions, quoteOutcome } from '../record/quote-outcome.ts';
 import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
-import type { NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
+import type { LaneAreas, NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
 import type { ReportChange } from '../reports/dynamodb-report-cells.ts';
 import { stateOf } from '../reports/quote-report.ts';
-import type { LaneAreas } from '../stops/lane-area.ts';
 
 /** Sparse index of unconverted quotes with an unannounced expiry, by expiry day and shard. */
 export const EXPIRY_INDEX = 'by-expiry';

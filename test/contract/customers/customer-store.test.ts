@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { laneOf } from '../../../shared/contracts/rate/contract-lane.ts';
 import { createDynamoDbContractRateStore } from '../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
@@ -7,6 +7,7 @@ import { type Customer, createCustomerIds } from '../../../shared/customers/cust
 import {
   createDynamoDbCustomerMatches,
   createDynamoDbCustomers,
+  ratedCustomerItem,
 } from '../../../shared/customers/dynamodb-customers.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { createContractsTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
@@ -116,5 +117,18 @@ describe('customers of an account', () => {
     );
     expect(await rates.ofLanes(account, [laneOf(rate)])).toEqual([rate]);
     expect(await store().delete(account, customer)).toBe('written');
+  });
+
+  it('get no warning about similar names if they have rates, also among many names of one beginning', async () => {
+    const account = newAccount();
+    const rated = [...Array.from({ length: 99 }, (_, at) => `Acme ${at + 100}`), 'Acme Zul', 'Acme Zulu'];
+    for (const name of rated) {
+      await client.send(new PutCommand({ TableName: table, Item: ratedCustomerItem(account, name) }));
+    }
+    const { match } = createDynamoDbCustomerMatches(client, table);
+    expect((await match(account, 'ACME Zulu')).similarity).toEqual([]);
+    expect((await match(account, 'Acme Zulu Export')).similarity).toEqual([
+      expect.stringContaining('"Acme Zul" has.'),
+    ]);
   });
 });

@@ -138,6 +138,16 @@ describe('new contract rates', () => {
     ]);
   });
 
+  it('overlap with those of other spellings of their customer', async () => {
+    const acme = { customerId: 'CU-1', isDeleted: false, isAmbiguous: false };
+    const idsOf = async (_: unknown, texts: readonly string[]) =>
+      new Map(texts.filter((text) => text !== 'Other').map((text) => [text, acme]));
+    const operations = contractOperations(undefined, { ...NO_CUSTOMERS, idsOf });
+    await created(operations, [rateBody({ customer: 'Acme Inc' }), rateBody({ customer: 'Other' })]);
+    const { overlaps } = await created(operations, [rateBody({ customer: 'Acme' })]);
+    expect(overlaps.total).toBe(1);
+  });
+
   it('are reported as rejected if other calls fill their lane while they are written', async () => {
     let isFirst = true;
     const operations = contractOperations(({ write }) => ({
