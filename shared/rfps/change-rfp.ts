@@ -52,13 +52,17 @@ const rejectAll = (errors: readonly FieldError[]) =>
  * has the same effect.
  */
 export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPorts) {
-  return (rfpId: string, request: RfpChangeRequest, caller: Account): Promise<Answer<RfpAnswer>> =>
-    applyRfpChange({ rfps }, { rfpId, caller }, (rfp) => compose(rfp, request, caller));
+  return (rfpId: string, request: RfpChangeRequest, caller: Account): Promise<Answer<RfpAnswer>> => {
+    // One name for a call: items of its next attempt replace those of the one before.
+    const item = randomUUID().slice(0, 8);
+    return applyRfpChange({ rfps }, { rfpId, caller }, (rfp) => compose(rfp, request, caller, item));
+  };
 
   async function compose(
     rfp: StoredRfp,
     request: RfpChangeRequest,
     caller: Account,
+    item: string,
   ): Promise<Outcome<ComposedChange>> {
     const status = rfpStatus(rfp);
     if (!allows(status, 'rename')) return reject(rfpNotReady(rfp.rfpId, status, 'rename'));
@@ -94,7 +98,6 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
     if (!usage.ok) return usage;
     const inputs = new Map(terms.inputs);
     if (lanes && lanes.drafts.size > 0) {
-      const item = randomUUID().slice(0, 8);
       await rfps.storeInputs(caller, rfp.rfpId, item, lanes.drafts);
       for (const chunk of lanes.drafts.keys()) inputs.set(chunk, item);
     }
@@ -207,11 +210,14 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
     if (!account.billing) return reject(BILLING_REQUIRED);
     const { usageLimit } = account;
     const calls = countedCalls(corrected);
+    const overLimit = (used: number) =>
+      reject(usageLimitExceeded({ used, usageLimit, calls }, at), usageHeaders({ used, usageLimit }, at));
+    // The change itself is exact: here it only saves writing lanes.
+    if (account.used + calls > usageLimit) return overLimit(account.used);
     return succeed({
       counted: { reservation: { calls, period, usageLimit } },
       headers: usageHeaders({ used: account.used + calls, usageLimit }, at),
-      overLimit: (used: number) =>
-        reject(usageLimitExceeded({ used, usageLimit, calls }, at), usageHeaders({ used, usageLimit }, at)),
+      overLimit,
     });
   }
 }
