@@ -130,6 +130,7 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
     ]);
     const defaults = { equipment: rfp.equipment, requirements: rfp.requirements, own };
     const errors: FieldError[] = [];
+    const again = await failedByService(rfp, rewritten.filter(namesMarketInput), caller);
     const lanes = new Map(before.lanes);
     const drafts = new Map<number, LaneDraft[]>();
     const [indexes, corrected] = [new Set<number>(), [] as number[]];
@@ -149,14 +150,16 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
       const faults: FieldError[] = [];
       const after = correctLane(draft, change, defaults, faults);
       errors.push(...faults.map(({ field, message }) => ({ field: `lanes[${at}].${field}`, message })));
-      const isCorrected = marketInput(after) !== marketInput(draft);
+      const isOther = marketInput(after) !== marketInput(draft);
+      const isCorrected = isOther || again.has(index);
       const isPriced = JSON.stringify(after.price) !== JSON.stringify(draft.price);
       if (!isCorrected && !isPriced) continue;
       indexes.add(index);
       if (isCorrected) corrected.push(index);
       else if (after.price?.set === 'total_rate') totals.push({ at, index, draft: after });
+      if (!isOther && !isPriced) continue;
       const group = drafts.get(chunk) ?? [...(stored.get(chunk) ?? [])];
-      group[offset] = isCorrected ? { ...after, corrected: true } : after;
+      group[offset] = isOther ? { ...after, corrected: true } : after;
       drafts.set(chunk, group);
     }
     if (errors.length > 0) return rejectAll(errors);
@@ -167,6 +170,22 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
       corrected: corrected.toSorted((one, other) => one - other),
     };
     return succeed({ terms, drafts, totals, indexes: [...indexes] });
+  }
+
+  /** Lanes of changes that failed for reasons of the service: a change to the values that they have prices them again. */
+  async function failedByService(
+    rfp: StoredRfp,
+    changes: readonly LaneChange[],
+    caller: Account,
+  ): Promise<ReadonlySet<number>> {
+    if (changes.length === 0 || !allows(rfpStatus(rfp), 'change-lanes')) return new Set();
+    const indexes = changes.map(({ index }) => index);
+    const lanes = await rfps.lanes(caller, rfp, indexes);
+    return new Set(
+      [...lanes].flatMap(([index, { result }]) =>
+        result.status === 'failed' && result.error.code === 'INTERNAL_ERROR' ? [index] : [],
+      ),
+    );
   }
 
   /** Entries of the organization's own tariff; read only if accessorials have to fit. */
@@ -224,3 +243,6 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
 
 /** Members of a change that are stored in the terms. */
 const ITEMLESS: ReadonlySet<string> = new Set(['index', 'excluded']);
+
+const namesMarketInput = (change: LaneChange): boolean =>
+  Object.keys(change).some((member) => !ITEMLESS.has(member) && member !== 'price');

@@ -225,6 +225,27 @@ describe('a change of an RFP', () => {
     expect((await finishRun(caller, rfpId)).chunks).toEqual([0]);
   });
 
+  it('to the values that it has prices a lane again that failed for reasons of the service', async () => {
+    const { caller, rfpId } = await unpriced();
+    const noRoads = { between: () => Promise.reject(new Error('no roads')) };
+    const failing = priceChunkUseCase({ ...pricingPorts(rfps), roadDistances: noRoads });
+    await failing({ account: caller, rfpId, run: 1, chunk: 0 }, true);
+    for (const chunk of [1, 2]) await price({ account: caller, rfpId, run: 1, chunk }, false);
+    const used = await usedCalls(table, caller);
+    await award(rfpId, { lanes: [60], outcome: 'won' }, caller);
+    const origin = newRfp(LANES).lanes[PRICED]?.origin ?? '';
+    const lanes = [{ index: PRICED, origin }];
+    expect(rfpOf(await change(rfpId, { lanes }, caller)).status).toBe('pricing');
+    const began = await read(caller, rfpId);
+    await change(rfpId, { lanes }, caller);
+    expect(await read(caller, rfpId)).toEqual(began);
+    const { rfp } = await finishRun(caller, rfpId);
+    const found = await rfps.lanes(caller, rfp, [PRICED, PRICED + 1]);
+    expect([...found.values()].map(({ result }) => result.status)).toEqual(['priced', 'failed']);
+    expect(await usedCalls(table, caller)).toBe(used + 1);
+    expect(rfpOf(await change(rfpId, { lanes }, caller))).toEqual(describeRfp(rfp));
+  });
+
   it('with a total below fuel and accessorials, or names that do not fit, is rejected by lane', async () => {
     const { caller, rfpId, rfp } = await priced();
     const low = { set: 'total_rate' as const, value: 0.01, reason: '' };
