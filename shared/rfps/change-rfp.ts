@@ -52,13 +52,17 @@ const rejectAll = (errors: readonly FieldError[]) =>
  * has the same effect.
  */
 export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPorts) {
-  return (rfpId: string, request: RfpChangeRequest, caller: Account): Promise<Answer<RfpAnswer>> =>
-    applyRfpChange({ rfps }, { rfpId, caller }, (rfp) => compose(rfp, request, caller));
+  return (rfpId: string, request: RfpChangeRequest, caller: Account): Promise<Answer<RfpAnswer>> => {
+    // One name for a call: items of its next attempt replace those of the one before.
+    const item = randomUUID().slice(0, 8);
+    return applyRfpChange({ rfps }, { rfpId, caller }, (rfp) => compose(rfp, request, caller, item));
+  };
 
   async function compose(
     rfp: StoredRfp,
     request: RfpChangeRequest,
     caller: Account,
+    item: string,
   ): Promise<Outcome<ComposedChange>> {
     const status = rfpStatus(rfp);
     if (!allows(status, 'rename')) return reject(rfpNotReady(rfp.rfpId, status, 'rename'));
@@ -94,7 +98,6 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
     if (!usage.ok) return usage;
     const inputs = new Map(terms.inputs);
     if (lanes && lanes.drafts.size > 0) {
-      const item = randomUUID().slice(0, 8);
       await rfps.storeInputs(caller, rfp.rfpId, item, lanes.drafts);
       for (const chunk of lanes.drafts.keys()) inputs.set(chunk, item);
     }
@@ -127,6 +130,7 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
     ]);
     const defaults = { equipment: rfp.equipment, requirements: rfp.requirements, own };
     const errors: FieldError[] = [];
+    const again = await failedByService(rfp, rewritten.filter(namesMarketInput), caller);
     const lanes = new Map(before.lanes);
     const drafts = new Map<number, LaneDraft[]>();
     const [indexes, corrected] = [new Set<number>(), [] as number[]];
@@ -146,14 +150,16 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
       const faults: FieldError[] = [];
       const after = correctLane(draft, change, defaults, faults);
       errors.push(...faults.map(({ field, message }) => ({ field: `lanes[${at}].${field}`, message })));
-      const isCorrected = marketInput(after) !== marketInput(draft);
+      const isOther = marketInput(after) !== marketInput(draft);
+      const isCorrected = isOther || again.has(index);
       const isPriced = JSON.stringify(after.price) !== JSON.stringify(draft.price);
       if (!isCorrected && !isPriced) continue;
       indexes.add(index);
       if (isCorrected) corrected.push(index);
       else if (after.price?.set === 'total_rate') totals.push({ at, index, draft: after });
+      if (!isOther && !isPriced) continue;
       const group = drafts.get(chunk) ?? [...(stored.get(chunk) ?? [])];
-      group[offset] = isCorrected ? { ...after, corrected: true } : after;
+      group[offset] = isOther ? { ...after, corrected: true } : after;
       drafts.set(chunk, group);
     }
     if (errors.length > 0) return rejectAll(errors);
@@ -164,6 +170,22 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
       corrected: corrected.toSorted((one, other) => one - other),
     };
     return succeed({ terms, drafts, totals, indexes: [...indexes] });
+  }
+
+  /** Lanes of changes that failed for reasons of the service: a change to the values that they have prices them again. */
+  async function failedByService(
+    rfp: StoredRfp,
+    changes: readonly LaneChange[],
+    caller: Account,
+  ): Promise<ReadonlySet<number>> {
+    if (changes.length === 0 || !allows(rfpStatus(rfp), 'change-lanes')) return new Set();
+    const indexes = changes.map(({ index }) => index);
+    const lanes = await rfps.lanes(caller, rfp, indexes);
+    return new Set(
+      [...lanes].flatMap(([index, { result }]) =>
+        result.status === 'failed' && result.error.code === 'INTERNAL_ERROR' ? [index] : [],
+      ),
+    );
   }
 
   /** Entries of the organization's own tariff; read only if accessorials have to fit. */
@@ -207,14 +229,20 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
     if (!account.billing) return reject(BILLING_REQUIRED);
     const { usageLimit } = account;
     const calls = countedCalls(corrected);
+    const overLimit = (used: number) =>
+      reject(usageLimitExceeded({ used, usageLimit, calls }, at), usageHeaders({ used, usageLimit }, at));
+    // The change itself is exact: here it only saves writing lanes.
+    if (account.used + calls > usageLimit) return overLimit(account.used);
     return succeed({
       counted: { reservation: { calls, period, usageLimit } },
       headers: usageHeaders({ used: account.used + calls, usageLimit }, at),
-      overLimit: (used: number) =>
-        reject(usageLimitExceeded({ used, usageLimit, calls }, at), usageHeaders({ used, usageLimit }, at)),
+      overLimit,
     });
   }
 }
 
 /** Members of a change that are stored in the terms. */
 const ITEMLESS: ReadonlySet<string> = new Set(['index', 'excluded']);
+
+const namesMarketInput = (change: LaneChange): boolean =>
+  Object.keys(change).some((member) => !ITEMLESS.has(member) && member !== 'price');

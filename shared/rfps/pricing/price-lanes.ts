@@ -279,7 +279,8 @@ const INTERNAL: FailedLane = {
   status: 'failed',
   error: {
     code: 'INTERNAL_ERROR',
-    message: 'The lane was not priced because of an internal error. It was not counted. Reprice the RFP.',
+    message:
+      'The lane was not priced because of an internal error. It was not counted. Reprice the RFP, or change the lane to the origin that it has.',
     details: {},
   },
 };

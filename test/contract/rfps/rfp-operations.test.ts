@@ -23,6 +23,7 @@ import { createIdempotencyTable } from '../../support/dynamodb-local.ts';
 import {
   allResults,
   created,
+  itemsOf,
   newAccount,
   newRfp,
   pricingPorts,
@@ -57,11 +58,15 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const now = () => LATER;
-const change = (...call: Parameters<ReturnType<typeof changeRfpUseCase>>) =>
+type ChangeCall = Parameters<ReturnType<typeof changeRfpUseCase>>;
+const change = (rfpId: ChangeCall[0], request: ChangeCall[1], by: Account, store = rfps) =>
   changeRfpUseCase({
-    ...{ rfps, now, strategies: { version: async () => ({ ...UNSET_STRATEGY, updatedAt: '' }) } },
+    ...{ rfps: store, now, strategies: { version: async () => ({ ...UNSET_STRATEGY, updatedAt: '' }) } },
     usageOf: async (caller) => organization && { ...organization, used: await usedCalls(table, caller) },
-  })(...call);
+  })(rfpId, request, by);
+/** Keys of items with changed lanes. */
+const changedInputs = async (caller: Account, rfpId: RfpId) =>
+  (await itemsOf(table, caller, rfpId)).flatMap(({ sk }) => (/^input#\d+#/.test(String(sk)) ? [sk] : []));
 const award = (...call: Parameters<ReturnType<typeof awardRfpUseCase>>) =>
   awardRfpUseCase({ rfps, answers, now })(...call);
 const close = (...call: Parameters<ReturnType<typeof closeRfpUseCase>>) =>
@@ -177,6 +182,7 @@ describe('a change of an RFP', () => {
     const over = await change(rfpId, { lanes: corrections }, caller);
     expect([codeOf(over), await usedCalls(table, caller)]).toEqual(['USAGE_LIMIT_EXCEEDED', 12]);
     expect(await read(caller, rfpId)).toEqual(rfp);
+    expect(await changedInputs(caller, rfpId)).toEqual([]);
 
     organization = { billing: true, usageLimit: 14 };
     expect(rfpOf(await change(rfpId, { lanes: corrections }, caller))).toMatchObject({ calls: 14 });
@@ -204,6 +210,40 @@ describe('a change of an RFP', () => {
     // The same call again changes nothing, and counts nothing.
     await change(rfpId, { lanes: corrections }, caller);
     expect(await read(caller, rfpId)).toEqual(changed);
+  });
+
+  it('whose first attempt is too late leaves no items of that attempt', async () => {
+    const { caller, rfpId } = await priced();
+    let attempts = 0;
+    const late: typeof rfps = {
+      ...rfps,
+      change: async (...call) => (attempts++ === 0 ? { outcome: 'changed-meanwhile' } : rfps.change(...call)),
+    };
+    await change(rfpId, { lanes: [{ index: FAILED, origin: 'USLAX' }] }, caller, late);
+    expect(attempts).toBe(2);
+    expect(await changedInputs(caller, rfpId)).toHaveLength(1);
+    expect((await finishRun(caller, rfpId)).chunks).toEqual([0]);
+  });
+
+  it('to the values that it has prices a lane again that failed for reasons of the service', async () => {
+    const { caller, rfpId } = await unpriced();
+    const noRoads = { between: () => Promise.reject(new Error('no roads')) };
+    const failing = priceChunkUseCase({ ...pricingPorts(rfps), roadDistances: noRoads });
+    await failing({ account: caller, rfpId, run: 1, chunk: 0 }, true);
+    for (const chunk of [1, 2]) await price({ account: caller, rfpId, run: 1, chunk }, false);
+    const used = await usedCalls(table, caller);
+    await award(rfpId, { lanes: [60], outcome: 'won' }, caller);
+    const origin = newRfp(LANES).lanes[PRICED]?.origin ?? '';
+    const lanes = [{ index: PRICED, origin }];
+    expect(rfpOf(await change(rfpId, { lanes }, caller)).status).toBe('pricing');
+    const began = await read(caller, rfpId);
+    await change(rfpId, { lanes }, caller);
+    expect(await read(caller, rfpId)).toEqual(began);
+    const { rfp } = await finishRun(caller, rfpId);
+    const found = await rfps.lanes(caller, rfp, [PRICED, PRICED + 1]);
+    expect([...found.values()].map(({ result }) => result.status)).toEqual(['priced', 'failed']);
+    expect(await usedCalls(table, caller)).toBe(used + 1);
+    expect(rfpOf(await change(rfpId, { lanes }, caller))).toEqual(describeRfp(rfp));
   });
 
   it('with a total below fuel and accessorials, or names that do not fit, is rejected by lane', async () => {
