@@ -104,6 +104,8 @@ const STATUS_WITHOUT_BODY: Readonly<Record<string, number>> = {
 const rejectsUnknownMembers = ({ method, path }: Endpoint): boolean =>
   path.startsWith('/api/v1/keys') ||
   path.startsWith('/api/v1/contract-rates') ||
+  path.startsWith('/api/v1/customers') ||
+  path.endsWith('/contract-rates') ||
   path.endsWith('/uploads') ||
   method === 'PATCH' ||
   path.endsWith('/award') ||

@@ -11,10 +11,17 @@ const MAX_PERCENT = 500;
 export const percent = decimal(0, MAX_PERCENT, 2);
 export const usd = decimal(0, MAX_USD, 2);
 
-/** Names of the tariff, each once, in its order. Those of charges after the move are for the schedule of charges. */
-export const OVERRIDABLE = [...new Set(TARIFF.map(({ name }) => name))];
+const afterTheMove = TARIFF.filter(({ occasion }) => occasion === 'after the move').map(({ name }) => name);
 
-const unknownAccessorial = () => `is not a known accessorial; use one of ${OVERRIDABLE.join(', ')}`;
+/** Tariff names that can be part of a quote, each once, in the order of the tariff. */
+export const OVERRIDABLE = [...new Set(TARIFF.map(({ name }) => name))].filter(
+  (name) => !afterTheMove.includes(name),
+);
+
+const unknownAccessorial = (name: string) =>
+  afterTheMove.includes(name)
+    ? 'is charged after the move and cannot be part of a quote'
+    : `is not a known accessorial; use one of ${OVERRIDABLE.join(', ')}`;
 
 const CHARGE = 'must have either rate (USD) or percent_of_base';
 

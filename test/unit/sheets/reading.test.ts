@@ -363,7 +363,7 @@ describe('a file', () => {
       'Orig City,Orig ST,Orig ZIP,Dest ZIP\nAllentown,PA,1.81E+04,27401\n,,1.81E+04,27401',
     ).rows;
     expect(read[0]).toMatchObject({ item: { origin: 'Allentown, PA' }, faults: [] });
-    expect(read[0]?.warnings[0]).toMatch(/1.81E\+04.*lost digits/);
+    expect(read[0]?.warnings[0]?.message).toMatch(/1.81E\+04.*lost digits/);
     expect(read[1]?.faults[0]?.reason).toMatch(/lost digits/);
   });
 

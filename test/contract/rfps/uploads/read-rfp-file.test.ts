@@ -165,8 +165,8 @@ describe('the file of an RFP', () => {
     ['no column of origins', 'destination\nUSLAX\n', 'no column has origin', 'COLUMNS_NOT_UNDERSTOOD'],
     [
       'a column that could be equipment',
-      'from,to,gear\nUSLAX,85043,Van\n',
-      '"gear"',
+      'from,to,kit,or\nUSLAX,85043,Van,Reefer\n',
+      '"kit"',
       'COLUMNS_NOT_UNDERSTOOD',
     ],
   ])(
