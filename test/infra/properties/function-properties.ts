@@ -35,9 +35,9 @@ function addStatement(template: Template, statement: Statement): void {
 /** The items of a deleted RFP are erased in batches. */
 const ERASES_ITEMS = /^pricerfplanesRole/;
 
-/** Keys, share links and what is deleted go; a converted quote leaves its place in the list, and a changed contract rate its lane or its external id. */
+/** Keys, share links and what is deleted go; a converted quote leaves its place in the list, an imported one its lane, and a changed contract rate its lane or its external id. */
 const DELETES_AN_ITEM =
-  /^(deletequote|revokequoteshare|convertquote|declinequote|revisequote|deletewebhook|createkey|rotatekey|deletekey|deleterfp|deletechat|replacecontractrate|replacecustomer|deletecustomer|deletecontractrate)Role/;
+  /^(importmarket|deletequote|revokequoteshare|convertquote|declinequote|revisequote|deletewebhook|createkey|rotatekey|deletekey|deleterfp|deletechat|replacecontractrate|replacecustomer|deletecustomer|deletecontractrate)Role/;
 
 /** The sweep reads the index of pending deliveries as a whole, and nothing else. */
 const isScanOfSweep = (policy: string, { Resource }: Statement): boolean =>
