@@ -142,6 +142,9 @@ export const OPERATION_SCENARIOS: readonly OperationScenario[] = [
   })),
 ];
 
+/** Bodies that were sent, by organization and operation. */
+const bodies = new Map<string, unknown>();
+
 /** Sends the request of a scenario; `mark` lets the watch find its invocations. */
 export function sendScenario(
   { url }: { readonly url: string },
@@ -151,7 +154,10 @@ export function sendScenario(
 ): Promise<Answer> {
   const { query = '', body, headers: own } = OPERATION_REQUESTS[nameOf(endpoint)] ?? {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: keyof Resources) => resources[name] ?? '');
-  const sent = body?.(orgId, resources as Resources);
+  const request = `${orgId} ${nameOf(endpoint)}`;
+  // A retry has the body of the first try.
+  const sent = bodies.get(request) ?? body?.(orgId, resources as Resources);
+  bodies.set(request, sent);
   return send(url, endpoint.method, `${path}${query}`, {
     key: apiKey,
     headers: { ...own, ...(isKeyed ? { 'Idempotency-Key': idempotencyKey } : {}), ...headers },

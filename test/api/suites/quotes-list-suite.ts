@@ -63,6 +63,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
         total_rate: expect.any(Number),
         currency: 'USD',
         route: { origin: expect.any(String), destination: 'Phoenix, AZ' },
+        equipment_type: 'container_40',
         customer_reference: expect.any(String),
         customer: '',
       });

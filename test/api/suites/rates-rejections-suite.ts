@@ -10,7 +10,7 @@ const STATE = 'destinationState must be a valid 2-letter US state code';
 const ZIP = 'destinationZip must be a 5-digit or ZIP+4 (9-digit) ZIP code';
 const ORIGIN_TYPE = 'originType must be marine, rail or intermodal';
 const EQUIPMENT =
-  'equipment must be a container: container_20, container_40, container_40hc, container_45hc, reefer_container_20, reefer_container_40, flatrack, open_top, iso_tank';
+  'equipment must be a container: container_20, container_40, container_40hc, container_45hc, reefer_container_20, reefer_container_40, flatrack, open_top, iso_tank, domestic_53';
 const NOT_AN_OBJECT = 'request must be an object with originTerminal, destinationCity and destinationState';
 
 const { destinationZip, ...WITHOUT_ZIP } = TO_COLUMBUS;
