@@ -103,7 +103,7 @@ const importRates = async (page: Page) => {
 };
 const pasteLanes = async (page: Page) => {
   await page.getByText('Paste', { exact: true }).click();
-  await page.getByLabel('Rows of a spreadsheet').fill('Ref\tFrom\tNach\nA\tUSLAX\tPhoenix, AZ');
+  await page.getByLabel('Rows of a spreadsheet').fill('Ref\tFrom\tNach\nA\tUSLAX\tLager 7');
   await seen('No column is used for the destination.')(page);
 };
 
@@ -143,7 +143,6 @@ const KINDS: readonly (readonly [
   ['new share link', quote('/sheet'), confirmed('Replace the link', 'Replace the link', 'Copy the link now')],
   ['days of a share link', quote('/sheet'), asked('Replace the link', 'Days until the link expires')],
   ['report on quotes', at('/reports?group_by=lane'), table('Report on quotes')],
-  ['report with a wrong month', at('/reports?from=2026-03&to=2026-01'), seen('must not be after')],
   [
     'report without quotes',
     at('/reports?from=2020-01&to=2020-03'),
