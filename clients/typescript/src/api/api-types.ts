@@ -2620,11 +2620,6 @@ export type NewContractRateAccessorialOverridesName =
   | 'flatrack'
   | 'open_top'
   | 'iso_tank'
-  | 'detention'
-  | 'per_diem'
-  | 'layover'
-  | 'dry_run'
-  | 'redelivery'
   | 'traffic_mitigation_fee'
   | 'clean_truck_fund'
   | 'extended_gate_fee';
