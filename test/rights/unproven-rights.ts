@@ -48,6 +48,18 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
     resource: /table\/freight-local-data-markettable\w+$/,
     reason: `${name} reads a market with loads as create-quote does; few organizations of the tests have some.`,
   })),
+  ...['mcp', 'revise-quote', 'preview-quote', 'quote-chat'].map((name) => ({
+    function: name,
+    action: /^dynamodb:Query$/,
+    resource: /table\/freight-local-data-contractstable\w+$/,
+    reason: `${name} looks a customer's name up as create-quote does; few requests of the tests name one.`,
+  })),
+  {
+    function: 'change-rfp',
+    action: /^dynamodb:GetItem$/,
+    resource: /table\/freight-local-data-strategiestable\w+$/,
+    reason: 'A total that a person sets is compared with the charges of the strategy that priced the RFP.',
+  },
   {
     function: 'quote-chat',
     action: /^dynamodb:GetItem$/,
