@@ -144,14 +144,14 @@ function withEnds<Name extends string>(
   if (missing.length === 0) return columns;
   const addresses: Address[] = [];
   columns.forEach(({ header, as, isIgnored }, at) => {
-    if (as !== undefined || isIgnored || headerWords(header).some((word) => NO_END.has(word))) return;
-    const shape = shapeOf(cellsOf(rows, at), headerWords(header));
+    const words = headerWords(header);
+    if (as !== undefined || isIgnored || words.some((word) => NO_END.has(word))) return;
+    const shape = shapeOf(cellsOf(rows, at), words);
+    if (shape === undefined) return;
     const last = addresses.at(-1);
     const isNext = last !== undefined && at - Math.max(...Object.values(last)) === 1;
-    if (shape === undefined) return;
-    if (isNext && last[shape] === undefined && last.place === undefined && shape !== 'place')
-      last[shape] = at;
-    else if (isNext && shape === 'zip' && last.zip === undefined) last.zip = at;
+    const continues = last?.place === undefined ? shape !== 'place' : shape === 'zip';
+    if (isNext && continues && last[shape] === undefined) last[shape] = at;
     else addresses.push({ [shape]: at });
   });
   // A name without a state is a person or a company.

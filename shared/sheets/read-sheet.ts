@@ -82,14 +82,15 @@ const withDittos = <Name extends string>(
   { columns }: Table<Name>,
   row: SheetRow,
   above: readonly string[],
-): SheetRow => ({
-  ...row,
-  cells: row.cells.map((cell, at) =>
+): SheetRow => {
+  if (!row.cells.some((cell) => DITTO.test(cell))) return row;
+  const cells = row.cells.map((cell, at) =>
     DITTO.test(cell) && /^(?:origin|destination|equipment)/.test(columns[at]?.as ?? '')
       ? (above[at] ?? cell)
       : cell,
-  ),
-});
+  );
+  return { ...row, cells };
+};
 const DITTO = /^\s*(?:"|''|\u3003|ditto|do\.)\s*$/i;
 
 const MAX_LISTED = 10;

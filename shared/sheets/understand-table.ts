@@ -75,7 +75,9 @@ export function guessTable<Name extends string>(
   const all = rows.filter(({ number }) => number > last.number);
   const sample = all.slice(0, SAMPLE_ROWS);
   const dayFirst = new Set(
-    last.cells.flatMap((_, at) => (isDayFirst(last.cells[at] ?? '', cellsOf(all, at)) ? at : [])),
+    last.cells.flatMap((name, at) =>
+      cellsOf(sample, at).some((cell) => DAY.test(cell)) && isDayFirst(name, cellsOf(all, at)) ? at : [],
+    ),
   );
   const below = sample.map((row) => ({
     ...row,
@@ -439,21 +441,24 @@ function rejectDoubtful<Name extends string>(
 ): void {
   const sample = rows.flatMap((row) => tableRow(table, row) ?? []);
   const filled = new Set(table.columns.flatMap(({ as }) => as ?? []));
-  table.columns.forEach(({ header, as, isIgnored }, at) => {
-    if (as !== undefined || isIgnored) return;
-    const cells = cellsOf(sample, at);
-    if (cells.length === 0) return;
+  const unread = table.columns.flatMap(({ header, as, isIgnored }, at) => {
+    const cells = as === undefined && !isIgnored ? cellsOf(sample, at) : [];
+    return cells.length > 0 ? [{ header, cells }] : [];
+  });
+  if (unread.length === 0) return;
+  const missing = kind.roles.filter(({ filledBy, isNeeded }) =>
+    isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name)),
+  );
+  for (const { header, cells } of unread) {
     const words = headerWords(header);
-    const role = kind.roles.find(({ filledBy, words: named, unless = [], isValue, isNeeded }) => {
-      const isMissing = isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name));
-      if (!isMissing) return false;
+    const role = missing.find(({ words: named, unless = [], isValue }) => {
       if (pointsTo(words, named, unless)) return true;
       return isValue !== undefined && !words.some((word) => unless.includes(word)) && isMost(cells, isValue);
     });
-    if (role === undefined) return;
+    if (role === undefined) continue;
     throw new FileError(
       `column "${header}" could be ${role.what}, and its header is not understood. Rename it, or state its meaning in "columns" ("ignore" if it is not needed)`,
       'COLUMNS_NOT_UNDERSTOOD',
     );
-  });
+  }
 }
