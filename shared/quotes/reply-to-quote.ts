@@ -3,7 +3,7 @@ import { equipmentLabel } from '../costs/equipment/equipment-type.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, succeed } from '../platform/http/outcome.ts';
 import { readQuoteUseCase } from './read-quote.ts';
-import type { ReadQuote } from './record/quote-document.ts';
+import { type ReadQuote, restsOnSimulation } from './record/quote-document.ts';
 import type { QuoteStore } from './record/quote-store.ts';
 
 /** The draft of a mail. */
@@ -12,14 +12,6 @@ type ReplyDraft = v.InferOutput<typeof replyDraft>;
 
 const usd = (amount: number): string =>
   amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-
-/** A price that a person or a flat contract rate set rests on no loads. */
-export const restsOnSimulation = ({
-  pricing,
-  market,
-  rate_source: source,
-}: Pick<ReadQuote, 'pricing' | 'market' | 'rate_source'>): boolean =>
-  market.simulated && (source.type === 'market' || source.set === 'margin_percent' || pricing.tolls !== null);
 
 /** Total with its parts, days and validity of a quote, for mails. It names each field that it shows, as a sheet does. */
 export function priceLines({ pricing, service_details: days, ...quote }: ReadQuote): readonly string[] {
@@ -33,7 +25,7 @@ export function priceLines({ pricing, service_details: days, ...quote }: ReadQuo
   return [
     `${usd(pricing.total_rate)}: ${parts.join(', ')}`,
     `Pickup ${days.pickup_date}, delivery about ${days.estimated_delivery_date}. Valid until ${quote.expiry_date.slice(0, 10)}. Quote ${quote.quote_id}.`,
-    ...(restsOnSimulation({ pricing, market: quote.market, rate_source: quote.rate_source })
+    ...(restsOnSimulation({ pricing, market: quote.market })
       ? ['The price rests on simulated loads: it is an example and not an offer.']
       : []),
   ];

@@ -216,6 +216,10 @@ export const listedQuote = v.looseObject({
 export type CreatedQuote = v.InferOutput<typeof createdQuote>;
 export type ReadQuote = v.InferOutput<typeof readQuote>;
 
+/** Whether the price rests on simulated loads. A price that is not the market's has no tolls. */
+export const restsOnSimulation = ({ pricing, market }: Pick<ReadQuote, 'pricing' | 'market'>): boolean =>
+  market.simulated && pricing.tolls !== null;
+
 /** Response bodies. */
 export const createQuoteResponse = v.object({ quote: createdQuote });
 export const readQuoteResponse = v.object({ quote: readQuote });

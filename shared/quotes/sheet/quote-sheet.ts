@@ -1,6 +1,5 @@
 import { equipmentLabel } from '../../costs/equipment/equipment-type.ts';
-import type { ReadQuote } from '../record/quote-document.ts';
-import { restsOnSimulation } from '../reply-to-quote.ts';
+import { type ReadQuote, restsOnSimulation } from '../record/quote-document.ts';
 
 /** A label and its text. */
 export interface SheetFact {

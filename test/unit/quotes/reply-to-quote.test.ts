@@ -4,7 +4,7 @@ import { parseQuoteId } from '../../../shared/quotes/record/quote-id.ts';
 import type { StoredQuote } from '../../../shared/quotes/record/quote-store.ts';
 import { replyToQuoteUseCase } from '../../../shared/quotes/reply-to-quote.ts';
 import { CALLER } from './quoting-under-test.ts';
-import { INTERNAL_PARTS, SAMPLE_QUOTE } from './sheet/sample-quote.ts';
+import { INTERNAL_PARTS, NO_TOLLS, SAMPLE_QUOTE } from './sheet/sample-quote.ts';
 
 const draftOf = async (changes: Partial<ReadQuote> = {}) => {
   const detail = { ...SAMPLE_QUOTE, ...changes };
@@ -40,7 +40,7 @@ describe('the draft of a mail with a quote', () => {
     const { text } = await draftOf({
       outcome: 'lost',
       market,
-      rate_source: { type: 'market', pricing_type: 'auto' },
+      pricing: { ...SAMPLE_QUOTE.pricing, tolls: { ...NO_TOLLS, facilities: [] } },
       customer_reference: '',
       schedule_of_charges: [],
     });

@@ -105,3 +105,6 @@ export const SAMPLE_QUOTE: ReadQuote = {
 
 /** Parts of every internal text and amount of the sample. */
 export const INTERNAL_PARTS = /internal|7,?391|73\.91/;
+
+/** Tolls of a price that is the market's. */
+export const NO_TOLLS = { amount: 0, included: true, facilities: [], as_of: '2026-10-01' } as const;

@@ -7,7 +7,7 @@ import { quoteSheet } from '../../../../shared/quotes/sheet/quote-sheet.ts';
 import { sheetHtml } from '../../../../shared/quotes/sheet/render-sheet.ts';
 import { readSheetFormat } from '../../../../shared/quotes/sheet/sheet-format.ts';
 import { printableText, sheetPdf } from '../../../../shared/quotes/sheet/sheet-pdf.ts';
-import { INTERNAL_PARTS, SAMPLE_QUOTE } from './sample-quote.ts';
+import { INTERNAL_PARTS, NO_TOLLS, SAMPLE_QUOTE } from './sample-quote.ts';
 
 const SENDER = 'Harbor Lines';
 const HARBOR_LINES = { name: SENDER, terms: '' };
@@ -74,7 +74,7 @@ describe('the sheet of a quote', () => {
     const simulated = (is: boolean) =>
       sheetOf({
         ...changes,
-        rate_source: { type: 'market', pricing_type: 'auto' },
+        pricing: { ...SAMPLE_QUOTE.pricing, tolls: { ...NO_TOLLS, facilities: [] } },
         market: { ...market, simulated: is },
       }).notices;
     const byContract = sheetOf({ ...changes, market: { ...market, simulated: true } }).notices;
