@@ -84,6 +84,25 @@ describe('an uploaded file of contract rates', () => {
     expect((await endOf(upload.upload_id)).rows).toMatchObject({ created: 1, replaced: 1, rejected: 0 });
   });
 
+  it('rejects rows of a deleted customer, and says which cell', async () => {
+    const made = await service.call('POST', '/api/v1/customers', { key, body: { name: 'Initech' } });
+    const id = Object(made.json).customer.customer_id;
+    await service.call('DELETE', `/api/v1/customers/${id}`, { key });
+    const { upload } = await create();
+    await send(upload, `customer,${COLUMNS}\nInitech,${rowOf('I')}\nAcme,${rowOf('J')}\n`);
+    expect(await endOf(upload.upload_id)).toMatchObject({
+      rows: { created: 1, rejected: 1 },
+      rejected_rows: [
+        {
+          line: 2,
+          reason: expect.stringContaining('deleted customer'),
+          header: 'customer',
+          value: 'Initech',
+        },
+      ],
+    });
+  });
+
   it('that is not a file of contract rates is rejected with the name that the caller gave', async () => {
     const { upload } = await create({ file_name: 'a "b" <c>.csv' });
     await send(upload, 'one,two\n1,2\n');

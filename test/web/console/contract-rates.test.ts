@@ -221,6 +221,7 @@ it('overlaps, warnings and errors of the API are shown, and nothing is overwritt
   expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('777');
   // Without input, a page that is opened again follows a change.
   await page.getByRole('link', { name: 'Contract rates', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Contract rates', exact: true }).waitFor();
   await site.call('PUT', `${PATH}/${id}`, { ...stored.rate, amount: 666, version: 2 });
   await page.goBack();
   await page.getByText('Version 3').waitFor();
