@@ -32,6 +32,7 @@ const INPUTS = [
   'shared/rfps/{files,lanes,record}/**',
   'shared/sheets/**',
   'lib/web/page-headers.ts',
+  'openapi.json',
   'bin/site/**',
   'bin/build/hash-files.ts',
   'package-lock.json',
@@ -66,6 +67,8 @@ async function build(folder: string): Promise<void> {
   const sources = `${folder}/pages`;
   const output = `${folder}/site/docs`;
   cpSync(`${ROOT}docs`, sources, { recursive: true });
+  // The generator publishes this folder as it is.
+  cpSync(`${SOURCES}pages/brand.svg`, `${sources}/public/brand.svg`);
   process.env.SITE_SOURCES = sources;
   process.env.SITE_OUTPUT = output;
   // Loaded only here: an unchanged site does not need the generator.
@@ -95,6 +98,30 @@ const llmsText = (sources: string): string =>
     '',
   ].join('\n');
 
+/** The quote that the description records, for the start page. */
+function recordedQuote() {
+  const { post } = JSON.parse(readFileSync(`${ROOT}openapi.json`, 'utf8')).paths['/api/v1/quotes'];
+  const { example: body } = post.requestBody.content['application/json'];
+  const { pricing, route } = post.responses[200].content['application/json'].example.quote;
+  const usd = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+  const parts: readonly (readonly [name: string, amount: number])[] = [
+    ['Base', pricing.base_rate],
+    ['Fuel', pricing.fuel_surcharge],
+    ...pricing.accessorials.map(({ title, amount }: { title: string; amount: number }) => [title, amount]),
+  ];
+  return {
+    lane: `${route.origin.name} to ${route.destination.name}`,
+    total: usd(pricing.total_rate),
+    parts: parts.map(([name, amount]) => `<dt>${name}</dt><dd>${usd(amount)}</dd>`).join(''),
+    pickup: body.pickup_date,
+    body: JSON.stringify(
+      body,
+      ['origin', 'destination', 'equipment_type', 'pickup_date', 'special_requirements'],
+      1,
+    ),
+  };
+}
+
 /** Writes the pages that the generator does not make: start page and API reference. */
 function writePages(site: string): void {
   const assets = join(site, ASSETS);
@@ -112,7 +139,7 @@ function writePages(site: string): void {
     writeFileSync(join(site, path, 'index.html'), text);
   };
   const style = asset('pages.css', read('pages/pages.css'));
-  page('', read('pages/start.html'), { style });
+  page('', read('pages/start.html'), { style, ...recordedQuote() });
 
   const { version } = JSON.parse(readFileSync(`${SCALAR}package.json`, 'utf8'));
   const renderer = `scalar-${version}`;

@@ -12,6 +12,9 @@ const BASE = '/docs/';
 /** Not a page of the generator, so its router must not open it. */
 const REFERENCE = { text: 'API reference', link: '/reference/', target: '_self' };
 
+/** In the folder beside the documentation. */
+const CONSOLE = { text: 'Console', link: '/../console/', target: '_self' };
+
 const pages = readPages(SITE_SOURCES);
 const sections = siteSections(pages);
 const item = ({ path, title }: SitePage) => ({ text: title, link: `/${path}` });
@@ -33,7 +36,7 @@ export default defineConfig({
   description: 'Guides of the freight rates and quotes API, for integrators and operators.',
   lang: 'en-US',
   base: BASE,
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  head: [['link', { rel: 'icon', href: `${BASE}brand.svg` }]],
   srcDir: SITE_SOURCES,
   outDir: SITE_OUTPUT,
   cacheDir: `${SITE_SOURCES}-cache`,
@@ -54,6 +57,8 @@ export default defineConfig({
     return html;
   },
   themeConfig: {
+    logo: '/brand.svg',
+    siteTitle: 'Freight',
     logoLink: { link: '/', target: '_self' },
     nav: [
       ...sections
@@ -64,6 +69,7 @@ export default defineConfig({
           activeMatch: `^/${folder}/`,
         })),
       REFERENCE,
+      CONSOLE,
     ],
     sidebar,
     outline: [2, 3],
