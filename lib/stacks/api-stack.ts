@@ -1,5 +1,5 @@
 import { CfnOutput, Duration, NestedStack, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { LambdaIntegration, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
@@ -19,6 +19,7 @@ import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
 import type { MeasuredApi } from '../alarms/service-metrics.ts';
 import { addApiDescription } from '../constructs/api/api-description.ts';
 import { acknowledgeSynchronous } from '../constructs/api/api-findings.ts';
+import { callerRole, callFunction } from '../constructs/api/call-function.ts';
 import { addCorsPreflights } from '../constructs/api/cors-preflights.ts';
 import { CustomDomain } from '../constructs/api/custom-domain.ts';
 import { addGatewayResponses } from '../constructs/api/gateway-responses.ts';
@@ -149,6 +150,7 @@ export class ApiStack extends Stack {
     acknowledgeSynchronous(authorizerFunction.lambda);
     const authorizer = new RequestAuthorizer(this, 'Authorizer', {
       handler: this.integrationTarget(authorizerFunction),
+      assumeRole: callerRole(this),
       // No header is always present, so the gateway cannot cache results.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
@@ -171,11 +173,10 @@ export class ApiStack extends Stack {
       acknowledgeSynchronous(lambda);
       api.root
         .resourceForPath(endpoint.path)
-        .addMethod(
-          endpoint.method,
-          new LambdaIntegration(this.integrationTarget(serviceFunction), { allowTestInvoke: false }),
-          { apiKeyRequired: true, authorizer },
-        );
+        .addMethod(endpoint.method, callFunction(this, this.integrationTarget(serviceFunction)), {
+          apiKeyRequired: true,
+          authorizer,
+        });
       return { endpoint, function: serviceFunction };
     });
     // All functions read the same data: these two are called most often.
@@ -190,8 +191,7 @@ export class ApiStack extends Stack {
       new GatewayRelease(this, 'Release', {
         settings: this.settings,
         api,
-        authorizer: { function: authorizerFunction, resource: authorizer },
-        endpoints,
+        functions: [authorizerFunction, ...endpoints.map((called) => called.function)],
       });
     }
   }

@@ -1,6 +1,7 @@
-import { AuthorizationType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { AuthorizationType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { acknowledgeOpenMethod } from './api-findings.ts';
+import { callFunction } from './call-function.ts';
 
 const DESCRIPTION_PATH = '/openapi.json';
 const METHODS = ['GET', 'HEAD'] as const;
@@ -20,7 +21,7 @@ export const DESCRIPTION_METHODS = Object.fromEntries(
 export function addApiDescription(api: RestApi, lambda: IFunction): void {
   const resource = api.root.resourceForPath(DESCRIPTION_PATH);
   for (const method of METHODS) {
-    const added = resource.addMethod(method, new LambdaIntegration(lambda, { allowTestInvoke: false }), {
+    const added = resource.addMethod(method, callFunction(api, lambda), {
       authorizationType: AuthorizationType.NONE,
       apiKeyRequired: false,
     });

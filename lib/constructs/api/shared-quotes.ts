@@ -1,7 +1,8 @@
-import { AuthorizationType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { AuthorizationType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SHARED_QUOTES_PATH } from '../../../shared/quotes/sharing/shared-quotes-path.ts';
 import { acknowledgeOpenMethod } from './api-findings.ts';
+import { callFunction } from './call-function.ts';
 
 const PATH = `${SHARED_QUOTES_PATH}/{token}`;
 
@@ -16,12 +17,10 @@ export const SHARED_QUOTE_METHOD = {
 
 /** Adds `GET /shared-quotes/{token}`: the sheet of a share link, without an API key. */
 export function addSharedQuotes(api: RestApi, lambda: IFunction): void {
-  const method = api.root
-    .resourceForPath(PATH)
-    .addMethod('GET', new LambdaIntegration(lambda, { allowTestInvoke: false }), {
-      authorizationType: AuthorizationType.NONE,
-      apiKeyRequired: false,
-    });
+  const method = api.root.resourceForPath(PATH).addMethod('GET', callFunction(api, lambda), {
+    authorizationType: AuthorizationType.NONE,
+    apiKeyRequired: false,
+  });
   acknowledgeOpenMethod(
     method,
     'Customers of an organization have no API key. A token with 256 random bits replaces it, and expires; the function can read, and count views; the stage and the web ACL limit its calls.',

@@ -1,14 +1,15 @@
 import { WATCHED_RELEASES } from '../../../lib/constructs/canary-release.ts';
 import type { Template, Templates } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import { at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 
 const ALIAS = 'AWS::Lambda::Alias';
 const ALARM = 'AWS::CloudWatch::Alarm';
 const GROUP = 'AWS::CodeDeploy::DeploymentGroup';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const METHOD = 'AWS::ApiGateway::Method';
-const PERMISSION = 'AWS::Lambda::Permission';
 const VERSION = 'AWS::Lambda::Version';
+/** The role by which API Gateway calls functions. */
+const CALLER = /CallFunctions[0-9A-F]{8}/;
 
 /** Where the aliases are of the functions that each stack has. */
 const RELEASES = [
@@ -66,23 +67,33 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'API Gateway may call each live version for its one operation, or as authorizer',
-    violations: ({ aliases }) => {
-      const permissions = resourcesOf(aliases, PERMISSION).map(([, { Properties }]) => Properties);
-      const wide = permissions.filter(
-        ({ SourceArn }) =>
-          !/\/prod\/(GET|POST|PUT|PATCH|DELETE)\/|\/authorizers\//.test(JSON.stringify(SourceArn)),
+    name: 'API Gateway calls functions by a role of its own, which may call only those of this stack',
+    violations: ({ api }) => {
+      const role = { 'Fn::GetAtt': [CALLER.exec(Object.keys(api.Resources).join(' '))?.[0], 'Arn'] };
+      const isByRole = (credentials: unknown) => JSON.stringify(credentials) === JSON.stringify(role);
+      const allowed = JSON.stringify(
+        statementsOf(api)
+          .filter(([id]) => CALLER.test(id))
+          .map(([, { Action, Resource }]) => [Action, Resource]),
       );
       return [
-        ...unless(aliases, ALIAS, (_, id) =>
-          permissions.some(({ FunctionName }) => at(FunctionName, 'Ref') === id),
+        ...unless(
+          api,
+          METHOD,
+          ({ Properties: { Integration } }) =>
+            at(Integration, 'Type') === 'MOCK' || isByRole(at(Integration, 'Credentials')),
         ),
-        ...wide.map(({ SourceArn }) => JSON.stringify(SourceArn)),
+        ...unless(api, 'AWS::ApiGateway::Authorizer', ({ Properties }) =>
+          isByRole(Properties.AuthorizerCredentials),
+        ),
+        ...(/^\[\["lambda:InvokeFunction",.*":function:freight-prod-api-\*"\]\]\}\]\]$/.test(allowed)
+          ? []
+          : [allowed]),
       ];
     },
-    takeAway: ({ aliases }) => {
-      const [id] = resourcesOf(aliases, PERMISSION)[0] ?? [''];
-      delete aliases.Resources[id];
+    takeAway: ({ api }) => {
+      const [, statement] = statementsOf(api).find(([id]) => CALLER.test(id)) ?? [];
+      Object(statement).Resource = '*';
     },
   },
   {
