@@ -1,15 +1,12 @@
-import { Fn } from 'aws-cdk-lib';
 import { type IWidget, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { type AnyQueueName, WEBHOOK_QUEUE_NAMES } from '../../functions/definition-types.ts';
 import { customMetric } from '../alarms/service-metrics.ts';
-import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
 import { runbookLink } from '../settings/runbook-sections.ts';
 import { graph, heading, lambdaMetric, metricOf, PERIOD } from './graph.ts';
 
 export interface DeliveryRows {
-  readonly functionName: (name: MonitoredFunction) => string;
-  /** ARN of each queue. */
-  readonly queueArn: (name: AnyQueueName) => string;
+  readonly functionName: (name: string) => string;
+  readonly queueName: (name: AnyQueueName) => string;
   readonly runbook: string;
   /** Query widgets, by organization. */
   readonly queries: readonly IWidget[];
@@ -17,26 +14,26 @@ export interface DeliveryRows {
 
 const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
 
-/** A metric of a queue by its ARN. */
-export const queueMetric = (arn: string, name: string, label: string) =>
+/** A metric of a queue. */
+export const queueMetric = (queueName: string, name: string, label: string) =>
   metricOf({
     namespace: 'AWS/SQS',
     name,
-    of: { QueueName: Fn.select(5, Fn.split(':', arn)) },
+    of: { QueueName: queueName },
     statistic: 'Maximum',
     label,
   });
 
 /** Dashboard rows of webhook delivery: lateness, attempts, queues and failures. */
-export function deliveryRows({ functionName, queueArn, runbook, queries }: DeliveryRows): IWidget[][] {
+export function deliveryRows({ functionName, queueName, runbook, queries }: DeliveryRows): IWidget[][] {
   const queue = (name: AnyQueueName, metric: string, label: string) =>
-    queueMetric(queueArn(name), metric, label);
+    queueMetric(queueName(name), metric, label);
   const sweep = functionName('sweep-due-deliveries');
   const attempts = (name: 'AttemptsSucceeded' | 'AttemptsFailed') =>
     SENDERS.map((sender) => customMetric(functionName(sender), name, 'Sum', `${sender}: ${name}`));
   /** Metric ids within a graph must be unique. */
-  const percent = (label: string, queueName: 'fast' | 'slow', sender: (typeof SENDERS)[number]) => {
-    const [succeeded, failed] = [`${queueName}Succeeded`, `${queueName}Failed`];
+  const percent = (label: string, lane: 'fast' | 'slow', sender: (typeof SENDERS)[number]) => {
+    const [succeeded, failed] = [`${lane}Succeeded`, `${lane}Failed`];
     return new MathExpression({
       expression: `100 * FILL(${succeeded}, 0) / (FILL(${succeeded}, 0) + FILL(${failed}, 0))`,
       usingMetrics: {

@@ -1,4 +1,5 @@
-import type { LogSource } from '../parameters/monitored-resources.ts';
+/** Log groups: `access` has the access log of the gateway, the others the logs of the functions of a stack. */
+export type LogSource = 'access' | 'api' | 'workers';
 
 /** A saved query of CloudWatch Logs Insights; the runbook names it. */
 export interface SavedQuery {
@@ -12,7 +13,7 @@ export interface SavedQuery {
 /** Query text in the syntax of the console. */
 export const queryText = ({ stages }: SavedQuery): string => stages.join('\n| ');
 
-const FUNCTIONS: readonly LogSource[] = ['api', 'webhooks', 'market', 'rfps'];
+const FUNCTIONS: readonly LogSource[] = ['api', 'workers'];
 
 export const SAVED_QUERIES = {
   failures: {
@@ -36,7 +37,7 @@ export const SAVED_QUERIES = {
   },
   request: {
     name: 'one-request',
-    sources: ['access', 'api', 'webhooks'],
+    sources: ['access', 'api', 'workers'],
     stages: [
       'filter requestId = "REQUEST-ID"',
       'fields @timestamp, level, code, message, status, orgId, errorName, errorMessage, @logStream',
@@ -45,7 +46,7 @@ export const SAVED_QUERIES = {
   },
   organization: {
     name: 'one-organization',
-    sources: ['access', 'api', 'webhooks', 'rfps'],
+    sources: ['access', 'api', 'workers'],
     stages: [
       'filter orgId = "ORG-ID"',
       'fields @timestamp, level, code, message, method, resource, status, requestId, errorName, @logStream',
@@ -121,7 +122,7 @@ export const SAVED_QUERIES = {
   },
   deliveries: {
     name: 'deliveries-by-organization',
-    sources: ['webhooks'],
+    sources: ['workers'],
     stages: [
       'filter code = "DELIVERIES_ATTEMPTED"',
       'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(errors.timeout) as timeouts by orgId',
@@ -131,7 +132,7 @@ export const SAVED_QUERIES = {
   },
   unfinished: {
     name: 'deliveries-unfinished',
-    sources: ['webhooks'],
+    sources: ['workers'],
     stages: [
       'filter code in ["DELIVERY_NOT_PROCESSED", "DELIVERY_NEVER_PROCESSED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
       'fields @timestamp, code, orgId, webhookId, deliveryId, errorName, errorMessage',
@@ -141,7 +142,7 @@ export const SAVED_QUERIES = {
   },
   sweeps: {
     name: 'sweeps',
-    sources: ['webhooks'],
+    sources: ['workers'],
     stages: [
       'filter code in ["DELIVERIES_SWEPT", "DELIVERIES_DUE"]',
       'fields @timestamp, code, webhooks, complete, OldestDue, OldestWaiting',
@@ -151,7 +152,7 @@ export const SAVED_QUERIES = {
   },
   events: {
     name: 'events-not-dispatched',
-    sources: ['webhooks'],
+    sources: ['workers'],
     stages: [
       'filter code in ["EVENT_REJECTED", "EVENT_NOT_DISPATCHED", "QUOTE_RECORD_UNREADABLE"]',
       'fields @timestamp, code, messageId, sequenceNumber, reason, errorName, errorMessage',
@@ -180,7 +181,7 @@ export const SAVED_QUERIES = {
   },
   uploads: {
     name: 'uploads',
-    sources: ['market'],
+    sources: ['workers'],
     stages: [
       'filter code like /^UPLOAD_/',
       'fields @timestamp, code, key, reason, outcome, UploadedRows, LoadsAdded, LoadsKnown, RowsRejected, RatesCreated, RatesReplaced, RatesUnchanged, RatesRejected, QuotesCreated, QuotesReplaced, QuotesRejected, errorName, errorMessage',
@@ -190,7 +191,7 @@ export const SAVED_QUERIES = {
   },
   rfps: {
     name: 'rfps',
-    sources: ['rfps'],
+    sources: ['workers'],
     stages: [
       'filter code like /^RFP_/',
       'fields @timestamp, code, orgId, mode, rfpId, receives, lanes, LanesPriced, LanesFailed, errorName, errorMessage',

@@ -8,22 +8,20 @@ import {
   MathExpression,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
-import type { TableName } from '../../functions/definition-types.ts';
+import type { AnyQueueName, TableName } from '../../functions/definition-types.ts';
 import { TABLE_NAMES } from '../../functions/definition-types.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { SEVERITIES } from '../alarms/alerting.ts';
 import type { MeasuredApi } from '../alarms/service-metrics.ts';
 import { apiMetric, customMetric } from '../alarms/service-metrics.ts';
 import { concurrentExecutions } from '../alarms/work-alarms.ts';
-import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
-import { parameterNames } from '../parameters/parameter-names.ts';
+import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
 import { runbookLink } from '../settings/runbook-sections.ts';
 import { type DeliveryRows, deliveryRows, queueMetric } from './delivery-rows.ts';
 import { FULL_WIDTH, graph, heading, lambdaMetric, metricOf, PERIOD } from './graph.ts';
-import { queryWidget } from './log-queries.ts';
+import { type LogGroups, queryWidget } from './log-queries.ts';
 import { SAVED_QUERIES } from './saved-queries.ts';
 import { authorizerRows, trafficRows } from './traffic-rows.ts';
 
@@ -62,11 +60,11 @@ function searchRows(searchFunction: string, runbook: string, domainArn?: string)
 }
 
 /** Dashboard rows of RFPs: lanes with results, work that waits, and failed runs. */
-function rfpRows({ functionName, queueArn, runbook, queries }: DeliveryRows): IWidget[][] {
+function rfpRows({ functionName, queueName, runbook, queries }: DeliveryRows): IWidget[][] {
   const worker = functionName('price-rfp-lanes');
   const publisher = functionName('publish-rfp-changes');
   const queue = (name: 'rfp-work' | 'rfp-work-dlq', metric: string, label: string) =>
-    queueMetric(queueArn(name), metric, label);
+    queueMetric(queueName(name), metric, label);
   return [
     [heading('RFPs', runbookLink(runbook, 'lanes-of-rfps-are-not-priced'))],
     [
@@ -177,8 +175,12 @@ function costRows(scope: Construct, { api, table, prefix, runbook }: CostRows): 
 export interface ServiceDashboardProps {
   readonly settings: EnvironmentSettings;
   readonly api: MeasuredApi;
-  /** Returns the deployed name of a table. */
-  readonly table: (name: TableName) => string;
+  /** Returns the deployed name of a function. */
+  readonly functionName: (name: string) => string;
+  /** Returns the deployed name of a queue. */
+  readonly queueName: (name: AnyQueueName) => string;
+  readonly resources: ServiceResources;
+  readonly logGroups: LogGroups;
 }
 
 /** Limit of a status widget; more alarms get another widget. */
@@ -186,8 +188,7 @@ const MAX_ALARMS = 100;
 
 /** What the rows of alarms leave out. */
 const NOT_SHOWN: Readonly<Record<EnvironmentSettings['release'], string>> = {
-  canary:
-    '. Not below: alarms of a release, named freight-ENVIRONMENT-ticket-api-release and -webhooks-release, which CodeDeploy shows.',
+  canary: '. Not below: alarms of a release, with -release- in their names, which CodeDeploy shows.',
   direct: '',
   'at-once': '',
 };
@@ -197,15 +198,12 @@ export class ServiceDashboard extends Construct {
   /** The runbook names it. */
   readonly dashboardName: string;
 
-  constructor(scope: Construct, id: string, { settings, api, table }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
+    const { settings, api, functionName, queueName, resources, logGroups } = props;
     const { name, runbookUrl: runbook, terminalSearch } = settings;
-    const names = parameterNames(name);
-    // Looks up only parameters that the dashboard uses: CloudFormation resolves every declared parameter.
-    const lookUp = (parameter: string) => StringParameter.valueForStringParameter(this, parameter);
-    const functionName = (monitored: MonitoredFunction) => lookUp(names.functionName(monitored));
     const query = (title: string, key: keyof typeof SAVED_QUERIES, width: number) =>
-      queryWidget(this, title, SAVED_QUERIES[key], width);
+      queryWidget(logGroups, title, SAVED_QUERIES[key], width);
     const rows: (readonly IWidget[])[] = [
       [
         new TextWidget({
@@ -226,7 +224,7 @@ export class ServiceDashboard extends Construct {
       ],
       ...deliveryRows({
         functionName,
-        queueArn: (queue) => lookUp(names.queueArn(queue)),
+        queueName,
         runbook,
         queries: [query('attempts of the 50 organizations with most failures', 'deliveries', 12)],
       }),
@@ -234,16 +232,16 @@ export class ServiceDashboard extends Construct {
       ...searchRows(
         functionName('search-terminals'),
         runbook,
-        terminalSearch === 'embedded' ? undefined : lookUp(names.searchDomainArn),
+        terminalSearch === 'embedded' ? undefined : resources.searchDomain.arn,
       ),
       ...marketRows(functionName('import-market'), runbook, [query('the newest 100 uploads', 'uploads', 12)]),
       ...rfpRows({
         functionName,
-        queueArn: (queue) => lookUp(names.queueArn(queue)),
+        queueName,
         runbook,
         queries: [query('the newest 100 lines about RFPs', 'rfps', 8)],
       }),
-      ...costRows(this, { api, table, prefix: `freight-${name}`, runbook }),
+      ...costRows(this, { api, table: resources.table, prefix: `freight-${name}`, runbook }),
     ];
     this.dashboardName = `freight-${name}`;
     new Dashboard(this, 'Dashboard', {

@@ -16,7 +16,6 @@ import { definition as refreshDiesel } from '../../functions/refresh-diesel/defi
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import { addReferenceDataAlarm, addServerErrorAlarm } from '../alarms/api-alarms.ts';
 import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
-import type { MeasuredApi } from '../alarms/service-metrics.ts';
 import { addApiDescription } from '../constructs/api/api-description.ts';
 import { acknowledgeSynchronous } from '../constructs/api/api-findings.ts';
 import { callerRole, callFunction } from '../constructs/api/call-function.ts';
@@ -28,34 +27,44 @@ import { addMcpMethods } from '../constructs/api/mcp-methods.ts';
 import { addProbeReceiver } from '../constructs/api/probe-receiver.ts';
 import { createRestApi } from '../constructs/api/rest-api.ts';
 import { addSharedQuotes } from '../constructs/api/shared-quotes.ts';
+import { CanaryRelease } from '../constructs/canary-release.ts';
 import { functionLogs } from '../constructs/function-logs.ts';
-import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
 import { TerminalIndex } from '../constructs/terminal-index.ts';
-import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
+import { addMonitoring } from '../monitoring/monitoring.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
+import type { WorkersStack } from './workers-stack.ts';
 
-/** A stack and the resources that its functions look up. */
-interface FunctionScope {
+/** Nested stacks of functions: those about quotes, and all others. */
+const GROUPS = ['QuoteFunctions', 'OtherFunctions'];
+const ABOUT_QUOTES = /^\/api\/v1\/(quotes|rfps|chats)(\/|$)/;
+
+/** Functions of one stack, and the resources that they look up there. */
+interface FunctionGroup {
   readonly scope: Construct;
   readonly resources: ServiceResources;
+  readonly functions: ServiceFunction[];
 }
 
-/** API Gateway, the authorizer, one function per endpoint, and the standard usage plan. */
+/** API Gateway, the authorizer, one function per endpoint, the standard usage plan, and the monitoring of all stacks. */
 export class ApiStack extends Stack {
-  /** Dimensions of the API Gateway metrics. */
-  readonly measured: MeasuredApi;
   private readonly functions: ServiceFunction[] = [];
   private readonly settings: EnvironmentSettings;
   private readonly resources: ServiceResources;
 
-  constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    settings: EnvironmentSettings,
+    workers: WorkersStack,
+    props?: StackProps,
+  ) {
     super(scope, id, props);
     this.settings = settings;
     const names = parameterNames(settings.name);
@@ -91,16 +100,24 @@ export class ApiStack extends Stack {
     acknowledgeSynchronous(sharedQuote.lambda);
     addSharedQuotes(api, sharedQuote.lambda);
     addGatewayResponses(api, settings.allowedOrigins);
-    this.measured = { apiName: api.restApiName, stageName: settings.name };
+    const measured = { apiName: api.restApiName, stageName: settings.name };
     const { operationMetrics } = settings;
-    addServerErrorAlarm(this, this.measured);
-    new ObjectiveAlarms(this, 'Objective', this.measured, operationMetrics);
-    new MonitoringParameters(this, this.functions, {
-      access: accessLogs,
-      api: functionLogs(this, settings),
-    });
+    addServerErrorAlarm(this, measured);
+    new ObjectiveAlarms(this, 'Objective', measured, operationMetrics);
     // The web ACL closes the address of the API when callers use the distribution.
     if (settings.webAcl || settings.web !== undefined) addRateLimitingAcl(this, api, settings);
+
+    addMonitoring(this, settings, {
+      api: measured,
+      functions: [...this.functions, ...workers.functions],
+      queues: workers.queues,
+      resources: this.resources,
+      logGroups: {
+        access: accessLogs.logGroupName,
+        api: functionLogs(this, settings).logGroupName,
+        workers: functionLogs(workers, settings).logGroupName,
+      },
+    });
 
     const standardPlan = api.addUsagePlan('StandardPlan', {
       description: 'Standard organizations: 1000 requests a minute each',
@@ -146,21 +163,19 @@ export class ApiStack extends Stack {
   }
 
   private addEndpoints(api: RestApi): void {
-    const authorizerFunction = this.serviceFunction(authorizerDefinition, {});
-    acknowledgeSynchronous(authorizerFunction.lambda);
-    const authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler: this.integrationTarget(authorizerFunction),
-      assumeRole: callerRole(this),
-      // No header is always present, so the gateway cannot cache results.
-      identitySources: [],
-      resultsCacheTtl: Duration.seconds(0),
-    });
+    const { responseMismatch, allowedOrigins, terminalsRefreshSeconds, marketRefreshSeconds } = this.settings;
+    const groups = GROUPS.map((name) => this.functionGroup(name));
+    const inGroup = (definition: FunctionDefinition, environment = {}, path = ''): ServiceFunction => {
+      const group = groups[ABOUT_QUOTES.test(path) ? 0 : 1] as FunctionGroup;
+      const created = this.serviceFunction(definition, { environment }, group);
+      acknowledgeSynchronous(created.lambda);
+      group.functions.push(created);
+      return created;
+    };
+    const authorizerFunction = inGroup(authorizerDefinition);
     const readsTerminals = ({ tables }: Endpoint) => tables.terminals !== undefined;
     const pricesLanes = ({ roadDistances }: Endpoint) => roadDistances === true;
-    const scopeOf = this.functionScopes();
     const endpoints = ENDPOINTS.map((endpoint) => {
-      const { responseMismatch, allowedOrigins, terminalsRefreshSeconds, marketRefreshSeconds } =
-        this.settings;
       const environment = {
         RESPONSE_MISMATCH: responseMismatch,
         ...(allowedOrigins.length > 0 ? { ALLOWED_ORIGINS: allowedOrigins.join(' ') } : {}),
@@ -168,50 +183,47 @@ export class ApiStack extends Stack {
         ...(pricesLanes(endpoint) ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
         ...(endpoint.namesPublicUrl ? { PUBLIC_URL: this.publicUrl(api) } : {}),
       };
-      const serviceFunction = this.serviceFunction(endpoint, { environment }, scopeOf(endpoint));
-      const { lambda } = serviceFunction;
-      acknowledgeSynchronous(lambda);
+      return { endpoint, function: inGroup(endpoint, environment, endpoint.path) };
+    });
+    const { settings } = this;
+    const releases = groups.map(({ scope, functions }) =>
+      settings.release === 'direct'
+        ? undefined
+        : new CanaryRelease(scope, 'Release', { settings, functions }),
+    );
+    const target = (called: ServiceFunction): IFunction => {
+      const group = groups.findIndex(({ functions }) => functions.includes(called));
+      return releases[group]?.aliasOf(called) ?? called.lambda;
+    };
+    const authorizer = new RequestAuthorizer(this, 'Authorizer', {
+      handler: target(authorizerFunction),
+      assumeRole: callerRole(this),
+      // No header is always present, so the gateway cannot cache results.
+      identitySources: [],
+      resultsCacheTtl: Duration.seconds(0),
+    });
+    for (const { endpoint, function: called } of endpoints) {
       api.root
         .resourceForPath(endpoint.path)
-        .addMethod(endpoint.method, callFunction(this, this.integrationTarget(serviceFunction)), {
-          apiKeyRequired: true,
-          authorizer,
-        });
-      return { endpoint, function: serviceFunction };
-    });
+        .addMethod(endpoint.method, callFunction(this, target(called)), { apiKeyRequired: true, authorizer });
+    }
     // All functions read the same data: these two are called most often.
-    const called = (name: string) => {
+    const lambdaOf = (name: string) => {
       const found = endpoints.find(({ endpoint }) => endpoint.function === name);
       if (found === undefined) throw new Error(`The API has no function ${name}.`);
       return found.function.lambda;
     };
-    addReferenceDataAlarm(this, called('price-lanes'), called('create-quote'));
-    addCorsPreflights(api, ENDPOINTS, this.settings.allowedOrigins);
-    if (this.settings.release !== 'direct') {
-      new GatewayRelease(this, 'Release', {
-        settings: this.settings,
-        api,
-        functions: [authorizerFunction, ...endpoints.map((called) => called.function)],
-      });
-    }
+    addReferenceDataAlarm(this, lambdaOf('price-lanes'), lambdaOf('create-quote'));
+    addCorsPreflights(api, ENDPOINTS, allowedOrigins);
   }
 
-  /** Makes nested stacks of functions when they are first asked for. */
-  private functionScopes(): (endpoint: Endpoint) => FunctionScope | undefined {
-    const { name, disposable } = this.settings;
-    const nested = new Map<string, FunctionScope>();
-    return ({ nestedStack }) => {
-      // The emulator cannot update a nested stack. Without versions of functions, one stack has room for all.
-      if (nestedStack === undefined || disposable) return undefined;
-      const made = nested.get(nestedStack);
-      if (made !== undefined) return made;
-      const scope = new NestedStack(this, nestedStack, {
-        description: `${name}: functions of ${nestedStack}`,
-      });
-      const created = { scope, resources: publishedResources(scope, this.settings) };
-      nested.set(nestedStack, created);
-      return created;
-    };
+  /** One stack has no room for all functions with their versions: they are in two nested stacks. */
+  private functionGroup(name: string): FunctionGroup {
+    const { settings } = this;
+    // The emulator cannot update a nested stack. Without versions of functions, one stack has room for all.
+    if (settings.disposable) return { scope: this, resources: this.resources, functions: [] };
+    const scope = new NestedStack(this, name, { description: `${settings.name}: functions of the API` });
+    return { scope, resources: publishedResources(scope, settings), functions: [] };
   }
 
   /** Adds the probe, if the environment has one. */
@@ -223,15 +235,13 @@ export class ApiStack extends Stack {
     addProbeReceiver(api, probe.lambda);
   }
 
-  /** The function or the alias that API Gateway calls. */
-  private integrationTarget(serviceFunction: ServiceFunction): IFunction {
-    return this.settings.release === 'direct' ? serviceFunction.lambda : liveVersion(this, serviceFunction);
-  }
-
   private serviceFunction(
     definition: FunctionDefinition,
     overrides: Pick<ServiceFunctionProps, 'environment'>,
-    { scope, resources }: FunctionScope = { scope: this, resources: this.resources },
+    { scope, resources }: Pick<FunctionGroup, 'scope' | 'resources'> = {
+      scope: this,
+      resources: this.resources,
+    },
   ): ServiceFunction {
     const created = new ServiceFunction(scope, definition.function, {
       definition,
