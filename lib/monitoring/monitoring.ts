@@ -1,5 +1,6 @@
 import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IDependable } from 'constructs';
 import type { AnyQueueName, QueueName } from '../../functions/definition-types.ts';
 import { AlarmTopics } from '../alarms/alarm-topics.ts';
@@ -10,7 +11,7 @@ import type { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
-import { type LogGroups, LogQueries } from './log-queries.ts';
+import { type LogGroups, queryText, SAVED_QUERIES, type SavedQuery } from './saved-queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 
 /** Thresholds in percent of the budget, for the actual cost and for the forecast of the month. */
@@ -71,7 +72,16 @@ export function addMonitoring(stack: Stack, settings: EnvironmentSettings, monit
   };
   const names = { settings, functionName, queueName };
   new WorkAlarms(stack, 'Work', names);
-  if (settings.monitoring === 'whole') new LogQueries(stack, 'Queries', monitored.logGroups);
+  if (settings.monitoring === 'whole') {
+    // The queries of the runbook, in a folder of Logs Insights.
+    for (const query of Object.values<SavedQuery>(SAVED_QUERIES)) {
+      new CfnQueryDefinition(stack, `Query-${query.name}`, {
+        name: `freight/${settings.name}/${query.name}`,
+        queryString: queryText(query),
+        logGroupNames: query.sources.map((source) => monitored.logGroups[source]),
+      });
+    }
+  }
   if (settings.monthlyBudgetUsd !== undefined) {
     new MonthlyBudget(stack, 'MonthlyBudget', settings.monthlyBudgetUsd, topics);
   }

@@ -1,5 +1,7 @@
 /** Log groups: `access` has the access log of the gateway, the others the logs of the functions of a stack. */
-export type LogSource = 'access' | 'api' | 'workers';
+type LogSource = 'access' | 'api' | 'workers';
+/** Their names. */
+export type LogGroups = Readonly<Record<LogSource, string>>;
 
 /** A saved query of CloudWatch Logs Insights; the runbook names it. */
 export interface SavedQuery {

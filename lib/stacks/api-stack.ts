@@ -16,17 +16,14 @@ import { definition as refreshDiesel } from '../../functions/refresh-diesel/defi
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
 import { addReferenceDataAlarm, addServerErrorAlarm } from '../alarms/api-alarms.ts';
 import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
-import { addApiDescription } from '../constructs/api/api-description.ts';
 import { acknowledgeSynchronous } from '../constructs/api/api-findings.ts';
 import { callerRole, callFunction } from '../constructs/api/call-function.ts';
 import { addCorsPreflights } from '../constructs/api/cors-preflights.ts';
 import { CustomDomain } from '../constructs/api/custom-domain.ts';
+import { addFixedMethods } from '../constructs/api/fixed-methods.ts';
 import { addGatewayResponses } from '../constructs/api/gateway-responses.ts';
-import { addHealthCheck } from '../constructs/api/health-check.ts';
-import { addMcpMethods } from '../constructs/api/mcp-methods.ts';
-import { addProbeReceiver } from '../constructs/api/probe-receiver.ts';
+import { addOpenMethods } from '../constructs/api/open-methods.ts';
 import { createRestApi } from '../constructs/api/rest-api.ts';
-import { addSharedQuotes } from '../constructs/api/shared-quotes.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { functionLogs } from '../constructs/function-logs.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
@@ -76,8 +73,7 @@ export class ApiStack extends Stack {
     });
     const api = createRestApi(this, 'Api', settings, accessLogs);
     this.addEndpoints(api);
-    addHealthCheck(api);
-    addMcpMethods(api);
+    addFixedMethods(api);
     const loadTerminals = this.serviceFunction(loadTerminalsDefinition, {});
     const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals, settings);
     if (settings.terminalSearch !== 'embedded') {
@@ -93,12 +89,11 @@ export class ApiStack extends Stack {
       schedules.add(this.serviceFunction(definition, {}), definition.schedule);
     }
     this.addProbe(api, schedules);
-    const description = this.serviceFunction(readApiDescription, {});
-    acknowledgeSynchronous(description.lambda);
-    addApiDescription(api, description.lambda);
-    const sharedQuote = this.serviceFunction(readSharedQuote, {});
-    acknowledgeSynchronous(sharedQuote.lambda);
-    addSharedQuotes(api, sharedQuote.lambda);
+    const description = this.serviceFunction(readApiDescription, {}).lambda;
+    addOpenMethods(api, 'description', description);
+    const sharedQuote = this.serviceFunction(readSharedQuote, {}).lambda;
+    addOpenMethods(api, 'sharedQuote', sharedQuote);
+    for (const lambda of [description, sharedQuote]) acknowledgeSynchronous(lambda);
     addGatewayResponses(api, settings.allowedOrigins);
     const measured = { apiName: api.restApiName, stageName: settings.name };
     const { operationMetrics } = settings;
@@ -232,7 +227,7 @@ export class ApiStack extends Stack {
     if (probeMinutes === undefined) return;
     const probe = this.serviceFunction(probeDefinition, {});
     schedules.add(probe, `rate(${probeMinutes} minute${probeMinutes === 1 ? '' : 's'})`);
-    addProbeReceiver(api, probe.lambda);
+    addOpenMethods(api, 'probe', probe.lambda);
   }
 
   private serviceFunction(
