@@ -1,10 +1,13 @@
-import { CfnOutput, type Stack } from 'aws-cdk-lib';
+import { createHash } from 'node:crypto';
+import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
+import { CfnSubscription, Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct, type IDependable } from 'constructs';
 import type { AnyQueueName, QueueName } from '../../functions/definition-types.ts';
-import { AlarmTopics } from '../alarms/alarm-topics.ts';
-import { alertingOf, topicArn } from '../alarms/alerting.ts';
+import { alertingOf, SEVERITIES, topicArn, topicName } from '../alarms/alerting.ts';
 import type { MeasuredApi } from '../alarms/service-metrics.ts';
 import { WorkAlarms } from '../alarms/work-alarms.ts';
 import type { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
@@ -13,6 +16,62 @@ import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { type LogGroups, queryText, SAVED_QUERIES, type SavedQuery } from './saved-queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
+
+/** Services that publish to the topics: alarms and the budget. */
+const PUBLISHING_SERVICES = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
+
+/** One topic per severity with the subscribers of the settings, encrypted with a key that the publishing services can use. */
+class AlarmTopics extends Construct {
+  constructor(scope: Construct, id: string, settings: EnvironmentSettings) {
+    super(scope, id);
+    const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
+    const principals = PUBLISHING_SERVICES.map((service) => new ServicePrincipal(service));
+    // The key that AWS manages for SNS does not allow access by other services.
+    const key = new Key(this, 'Key', {
+      description: `${settings.name}: alarm messages`,
+      enableKeyRotation: true,
+      pendingWindow: Duration.days(7),
+      // No stored data is encrypted with it.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        principals,
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        resources: ['*'],
+        // No condition: AWS documents none for this call, and an alarm that cannot publish reports that only in its history.
+        // The policies of the topics allow only this account.
+      }),
+    );
+    for (const severity of SEVERITIES) {
+      const topic = new Topic(this, severity, {
+        // A fixed name, since alarms of all stacks publish to it: see alerting.ts.
+        topicName: topicName(settings, severity),
+        displayName: `freight ${settings.name} ${severity}`,
+        masterKey: key,
+        enforceSSL: true,
+      });
+      topic.addToResourcePolicy(
+        new PolicyStatement({
+          principals,
+          actions: ['sns:Publish'],
+          resources: [topic.topicArn],
+          conditions,
+        }),
+      );
+      for (const endpoint of settings.alarmSubscribers[severity]) {
+        const protocol = endpoint.startsWith('https://') ? 'https' : 'email';
+        // Named for its endpoint: with a position, the removal of one subscriber would replace those after it.
+        const digest = createHash('sha256').update(endpoint).digest('hex').slice(0, 8);
+        new CfnSubscription(this, `${severity}Subscriber${digest}`, {
+          topicArn: topic.topicArn,
+          protocol,
+          endpoint,
+        });
+      }
+    }
+  }
+}
 
 /** Thresholds in percent of the budget, for the actual cost and for the forecast of the month. */
 const THRESHOLDS = [

@@ -1,4 +1,14 @@
-import { CfnOutput, Duration, NestedStack, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  CfnOutput,
+  CustomResource,
+  Duration,
+  NestedStack,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
 import { RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -8,12 +18,14 @@ import { definition as announceExpiries } from '../../functions/announce-expirie
 import { definition as authorizerDefinition } from '../../functions/authorizer/definition.ts';
 import type { Endpoint, FunctionDefinition } from '../../functions/definition-types.ts';
 import { ENDPOINTS } from '../../functions/definitions.ts';
-import { definition as loadTerminalsDefinition } from '../../functions/load-terminals/definition.ts';
+import { definition as loadTerminals } from '../../functions/load-terminals/definition.ts';
 import { definition as probeDefinition } from '../../functions/probe/definition.ts';
 import { definition as readApiDescription } from '../../functions/read-api-description/definition.ts';
 import { definition as readSharedQuote } from '../../functions/read-shared-quote/definition.ts';
 import { definition as refreshDiesel } from '../../functions/refresh-diesel/definition.ts';
+import { definition as reindexTerminals } from '../../functions/reindex-terminals/definition.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
+import { TERMINALS_INDEX } from '../../shared/terminals/opensearch/terminals-index.ts';
 import { addReferenceDataAlarm, addServerErrorAlarm } from '../alarms/api-alarms.ts';
 import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
 import { acknowledgeSynchronous } from '../constructs/api/api-findings.ts';
@@ -28,15 +40,17 @@ import { CanaryRelease } from '../constructs/canary-release.ts';
 import { functionLogs } from '../constructs/function-logs.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { Schedules } from '../constructs/schedules.ts';
-import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
-import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
-import { TerminalIndex } from '../constructs/terminal-index.ts';
+import { bundleOf, ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
+import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { addMonitoring } from '../monitoring/monitoring.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import type { WorkersStack } from './workers-stack.ts';
+
+/** Lambda waits 1 minute before the first retry of a failed asynchronous run, and 2 minutes before the second. */
+const RETRY_WAITS_SECONDS = 60 + 120;
 
 /** Nested stacks of functions: those about quotes, and all others. */
 const GROUPS = ['QuoteFunctions', 'OtherFunctions'];
@@ -74,16 +88,7 @@ export class ApiStack extends Stack {
     const api = createRestApi(this, 'Api', settings, accessLogs);
     this.addEndpoints(api);
     addFixedMethods(api);
-    const loadTerminals = this.serviceFunction(loadTerminalsDefinition, {});
-    const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals, settings);
-    if (settings.terminalSearch !== 'embedded') {
-      const index = new TerminalIndex(this, 'TerminalIndex', {
-        builder: StringParameter.valueForStringParameter(this, names.reindexFunctionArn),
-        domain: this.resources.searchDomain.arn,
-      });
-      // In this stack, since the index is built from the terminals that the catalogue loads.
-      index.node.addDependency(catalogue);
-    }
+    this.addTerminals();
     const schedules = new Schedules(this, 'Schedules');
     for (const definition of [refreshDiesel, announceExpiries]) {
       schedules.add(this.serviceFunction(definition, {}), definition.schedule);
@@ -228,6 +233,41 @@ export class ApiStack extends Stack {
     const probe = this.serviceFunction(probeDefinition, {});
     schedules.add(probe, `rate(${probeMinutes} minute${probeMinutes === 1 ? '' : 's'})`);
     addOpenMethods(api, 'probe', probe.lambda);
+  }
+
+  /** Loads the catalogue of terminals, and builds the search index from it, at the first deployment and whenever they change. */
+  private addTerminals(): void {
+    const { settings, resources } = this;
+    const { lambda } = this.serviceFunction(loadTerminals, {});
+    const { folder } = bundleOf(loadTerminals.function, settings);
+    acknowledgeNoDeadLetterQueue(
+      lambda,
+      'CloudFormation calls it at a deployment. A failed run is retried twice and raises an alarm; its event has no information that an operator or the next deployment needs.',
+    );
+    const catalogue = new CustomResource(this, 'TerminalCatalogue', {
+      resourceType: 'Custom::TerminalCatalogue',
+      serviceToken: lambda.functionArn,
+      // Without it, a function that dies without a response would delay the deployment by an hour.
+      serviceTimeout: Duration.seconds(loadTerminals.timeoutSeconds * 3 + RETRY_WAITS_SECONDS),
+      properties: {
+        catalogue: createHash('sha256')
+          .update(readFileSync(`${folder}/data/terminals.json`))
+          .digest('hex'),
+      },
+    });
+    if (settings.terminalSearch === 'embedded') return;
+    const index = new CustomResource(this, 'TerminalIndex', {
+      resourceType: 'Custom::TerminalIndex',
+      serviceToken: StringParameter.valueForStringParameter(
+        this,
+        parameterNames(settings.name).reindexFunctionArn,
+      ),
+      // The function responds within a minute; this limit applies if it dies.
+      serviceTimeout: Duration.seconds(reindexTerminals.timeoutSeconds),
+      // A new domain is empty and gets a new index.
+      properties: { index: TERMINALS_INDEX, domain: resources.searchDomain.arn },
+    });
+    index.node.addDependency(catalogue);
   }
 
   private serviceFunction(
