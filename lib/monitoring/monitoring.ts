@@ -14,7 +14,7 @@ import type { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
-import { type LogGroups, queryText, SAVED_QUERIES, type SavedQuery } from './saved-queries.ts';
+import { type LogGroups, queryText, SAVED_QUERIES } from './saved-queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 
 /** Services that publish to the topics: alarms and the budget. */
@@ -133,9 +133,9 @@ export function addMonitoring(stack: Stack, settings: EnvironmentSettings, monit
   new WorkAlarms(stack, 'Work', names);
   if (settings.monitoring === 'whole') {
     // The queries of the runbook, in a folder of Logs Insights.
-    for (const query of Object.values<SavedQuery>(SAVED_QUERIES)) {
-      new CfnQueryDefinition(stack, `Query-${query.name}`, {
-        name: `freight/${settings.name}/${query.name}`,
+    for (const [name, query] of Object.entries(SAVED_QUERIES)) {
+      new CfnQueryDefinition(stack, `Query-${name}`, {
+        name: `freight/${settings.name}/${name}`,
         queryString: queryText(query),
         logGroupNames: query.sources.map((source) => monitored.logGroups[source]),
       });

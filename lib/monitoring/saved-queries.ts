@@ -3,9 +3,8 @@ type LogSource = 'access' | 'api' | 'workers';
 /** Their names. */
 export type LogGroups = Readonly<Record<LogSource, string>>;
 
-/** A saved query of CloudWatch Logs Insights; the runbook names it. */
-export interface SavedQuery {
-  readonly name: string;
+/** A saved query of CloudWatch Logs Insights. */
+interface SavedQuery {
   /** Log groups that it reads. */
   readonly sources: readonly LogSource[];
   /** The commands of the query, joined by pipes. */
@@ -17,9 +16,9 @@ export const queryText = ({ stages }: SavedQuery): string => stages.join('\n| ')
 
 const FUNCTIONS: readonly LogSource[] = ['api', 'workers'];
 
-export const SAVED_QUERIES = {
+/** By their names, which the runbook has. */
+export const SAVED_QUERIES: Readonly<Record<string, SavedQuery>> = {
   failures: {
-    name: 'failures',
     sources: FUNCTIONS,
     stages: [
       'filter level = "error"',
@@ -27,8 +26,7 @@ export const SAVED_QUERIES = {
       'sort lines desc',
     ],
   },
-  failureDetails: {
-    name: 'failure-details',
+  'failure-details': {
     sources: FUNCTIONS,
     stages: [
       'filter level = "error"',
@@ -37,8 +35,7 @@ export const SAVED_QUERIES = {
       'limit 100',
     ],
   },
-  request: {
-    name: 'one-request',
+  'one-request': {
     sources: ['access', 'api', 'workers'],
     stages: [
       'filter requestId = "REQUEST-ID"',
@@ -46,8 +43,7 @@ export const SAVED_QUERIES = {
       'sort @timestamp',
     ],
   },
-  organization: {
-    name: 'one-organization',
+  'one-organization': {
     sources: ['access', 'api', 'workers'],
     stages: [
       'filter orgId = "ORG-ID"',
@@ -56,8 +52,7 @@ export const SAVED_QUERIES = {
       'limit 200',
     ],
   },
-  rejectedCalls: {
-    name: 'rejected-calls',
+  'rejected-calls': {
     sources: ['access'],
     stages: [
       'filter status >= 400',
@@ -65,8 +60,7 @@ export const SAVED_QUERIES = {
       'sort calls desc',
     ],
   },
-  slowCalls: {
-    name: 'slow-calls',
+  'slow-calls': {
     sources: ['access'],
     stages: [
       'filter latency > 3000',
@@ -75,8 +69,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  calls: {
-    name: 'calls-by-organization',
+  'calls-by-organization': {
     sources: ['access'],
     stages: [
       'stats count(*) as calls, pct(latency, 99) as p99 by orgId, mode',
@@ -84,8 +77,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  throttledCalls: {
-    name: 'throttled-organizations',
+  'throttled-organizations': {
     sources: ['access'],
     stages: [
       'filter errorType = "THROTTLED"',
@@ -94,8 +86,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  unknownKeys: {
-    name: 'organizations-without-gateway-key',
+  'organizations-without-gateway-key': {
     sources: ['access'],
     stages: [
       'filter errorType = "INVALID_API_KEY"',
@@ -103,8 +94,7 @@ export const SAVED_QUERIES = {
       'sort calls desc',
     ],
   },
-  unauthorizedCalls: {
-    name: 'unauthorized-calls',
+  'unauthorized-calls': {
     sources: ['access'],
     stages: [
       'filter status = 401',
@@ -113,8 +103,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  usage: {
-    name: 'usage-near-limits',
+  'usage-near-limits': {
     sources: ['api'],
     stages: [
       'filter code = "USAGE_THRESHOLD_REACHED"',
@@ -122,8 +111,7 @@ export const SAVED_QUERIES = {
       'sort percent desc',
     ],
   },
-  deliveries: {
-    name: 'deliveries-by-organization',
+  'deliveries-by-organization': {
     sources: ['workers'],
     stages: [
       'filter code = "DELIVERIES_ATTEMPTED"',
@@ -132,8 +120,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  unfinished: {
-    name: 'deliveries-unfinished',
+  'deliveries-unfinished': {
     sources: ['workers'],
     stages: [
       'filter code in ["DELIVERY_NOT_PROCESSED", "DELIVERY_NEVER_PROCESSED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
@@ -143,7 +130,6 @@ export const SAVED_QUERIES = {
     ],
   },
   sweeps: {
-    name: 'sweeps',
     sources: ['workers'],
     stages: [
       'filter code in ["DELIVERIES_SWEPT", "DELIVERIES_DUE"]',
@@ -152,8 +138,7 @@ export const SAVED_QUERIES = {
       'limit 60',
     ],
   },
-  events: {
-    name: 'events-not-dispatched',
+  'events-not-dispatched': {
     sources: ['workers'],
     stages: [
       'filter code in ["EVENT_REJECTED", "EVENT_NOT_DISPATCHED", "QUOTE_RECORD_UNREADABLE"]',
@@ -162,8 +147,7 @@ export const SAVED_QUERIES = {
       'limit 100',
     ],
   },
-  fallbacks: {
-    name: 'search-fallbacks',
+  'search-fallbacks': {
     sources: ['api'],
     stages: [
       'filter code in ["TERMINAL_SEARCH_FELL_BACK", "TERMINAL_SEARCH_RECOVERED"]',
@@ -172,8 +156,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  data: {
-    name: 'terminals-and-diesel',
+  'terminals-and-diesel': {
     sources: ['api'],
     stages: [
       'filter code like /^(TERMINAL|DIESEL|MARKET)/ and level != "info"',
@@ -182,7 +165,6 @@ export const SAVED_QUERIES = {
     ],
   },
   uploads: {
-    name: 'uploads',
     sources: ['workers'],
     stages: [
       'filter code like /^UPLOAD_/',
@@ -192,7 +174,6 @@ export const SAVED_QUERIES = {
     ],
   },
   rfps: {
-    name: 'rfps',
     sources: ['workers'],
     stages: [
       'filter code like /^RFP_/',
@@ -201,8 +182,7 @@ export const SAVED_QUERIES = {
       'limit 100',
     ],
   },
-  probe: {
-    name: 'probe-runs',
+  'probe-runs': {
     sources: ['api'],
     stages: [
       'filter code like /^PROBE_/ and level != "info"',
@@ -211,8 +191,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  runs: {
-    name: 'time-and-memory',
+  'time-and-memory': {
     sources: FUNCTIONS,
     stages: [
       'filter type = "platform.report"',
@@ -221,4 +200,4 @@ export const SAVED_QUERIES = {
       'sort billedSeconds desc',
     ],
   },
-} as const satisfies Record<string, SavedQuery>;
+};

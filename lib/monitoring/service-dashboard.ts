@@ -21,7 +21,7 @@ import { concurrentExecutions } from '../alarms/work-alarms.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
 import { type RunbookSection, runbookLink } from '../settings/runbook-sections.ts';
-import { type LogGroups, queryText, SAVED_QUERIES, type SavedQuery } from './saved-queries.ts';
+import { type LogGroups, queryText, SAVED_QUERIES } from './saved-queries.ts';
 
 /** Width of a dashboard in columns. */
 const FULL_WIDTH = 24;
@@ -95,8 +95,9 @@ export class ServiceDashboard extends Construct {
   }
 
   /** A saved query. It runs, and is charged by the data it scans, each time the dashboard is opened. */
-  private query(title: string, key: keyof typeof SAVED_QUERIES, width: number): IWidget {
-    const query: SavedQuery = SAVED_QUERIES[key];
+  private query(title: string, name: string, width: number): IWidget {
+    const query = SAVED_QUERIES[name];
+    if (query === undefined) throw new Error(`There is no saved query ${name}.`);
     return new LogQueryWidget({
       title,
       logGroupNames: query.sources.map((source) => this.props.logGroups[source]),
@@ -178,12 +179,12 @@ export class ServiceDashboard extends Construct {
           6,
           PERCENTILES.map((percentile) => this.ofFunction('authorizer', 'Duration', percentile, percentile)),
         ),
-        this.query('rejected calls, by status and type', 'rejectedCalls', 12),
+        this.query('rejected calls, by status and type', 'rejected-calls', 12),
       ],
       this.heading('Usage near its limits', 'organizations-near-their-usage-limit'),
       [
-        this.query('organizations at 80% or more of their monthly limit', 'usage', 12),
-        this.query('throttled calls, the 50 highest counts', 'throttledCalls', 12),
+        this.query('organizations at 80% or more of their monthly limit', 'usage-near-limits', 12),
+        this.query('throttled calls, the 50 highest counts', 'throttled-organizations', 12),
       ],
     ];
   }
@@ -254,7 +255,7 @@ export class ServiceDashboard extends Construct {
         graph('quote events: iterator age, ms', 4, [
           this.ofFunction('publish-quote-events', 'IteratorAge', 'Maximum'),
         ]),
-        this.query('attempts of the 50 organizations with most failures', 'deliveries', 12),
+        this.query('attempts of the 50 organizations with most failures', 'deliveries-by-organization', 12),
       ],
     ];
   }

@@ -1,4 +1,6 @@
 import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
@@ -18,7 +20,6 @@ import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
 import { addDeliveryAlarms } from '../alarms/delivery-alarms.ts';
 import { addDeliveryObjective } from '../alarms/objective-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
-import { sendCreatedObjects } from '../constructs/created-objects.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
 import { Schedules } from '../constructs/schedules.ts';
@@ -35,6 +36,14 @@ const DELAY_RETRIES: readonly FunctionDefinition[] = [importMarket, priceRfpLane
 
 /** Applies to uploads, results and intermediate data: the uploader has the file, and its loads are in the tables. */
 const RETENTION = Duration.days(7);
+
+interface CreatedObjects {
+  readonly description: string;
+  readonly bucket: Bucket;
+  /** EventBridge pattern of the object keys. */
+  readonly key: Readonly<Record<string, unknown>>;
+  readonly to: QueueWithDeadLetters;
+}
 
 /** What no caller waits for: queues, table streams and a schedule, and the functions that they call. */
 export class WorkersStack extends Stack {
@@ -108,15 +117,15 @@ export class WorkersStack extends Stack {
       });
       if (definition === importMarket) grantUploads(consumer.lambda, uploads);
     }
-    sendCreatedObjects(this, 'Uploaded', {
+    this.sendObjects('Uploaded', {
       description: 'Files of loads and contract rates in the bucket of uploads',
-      bucketName: uploads.bucketName,
+      bucket: uploads,
       key: { 'anything-but': { suffix: [...NOT_UPLOADS] } },
       to: queues.uploads,
     });
-    sendCreatedObjects(this, 'Sent', {
+    this.sendObjects('Sent', {
       description: 'Files of lanes in the bucket of uploads',
-      bucketName: uploads.bucketName,
+      bucket: uploads,
       key: { suffix: RFP_FILE_SUFFIXES.lanes },
       to: queues['rfp-work'],
     });
@@ -149,6 +158,19 @@ export class WorkersStack extends Stack {
       publisher: quotes.lambda,
       senders,
       events: queues.events.queue,
+    });
+  }
+
+  /** Sends a message for each created object. EventBridge can exclude keys by their suffix; S3 notifications to a queue cannot. */
+  private sendObjects(id: string, { description, bucket, key, to }: CreatedObjects): void {
+    new Rule(this, id, {
+      description,
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: { bucket: { name: [bucket.bucketName] }, object: { key: [key] } },
+      },
+      targets: [new SqsQueue(to.queue, { deadLetterQueue: to.deadLetters })],
     });
   }
 }

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { backupSettingsProblem } from '../../../lib/settings/backup-settings.ts';
-import { checkBackupSettings, environmentSettings, sized } from '../../../lib/settings/environments.ts';
-import type { WebSettings } from '../../../lib/settings/web-settings.ts';
+import {
+  checkBackupSettings,
+  environmentSettings,
+  sized,
+  type WebSettings,
+} from '../../../lib/settings/environments.ts';
 import { OTHER_REGION, SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
 import { synthesizedTemplates, type Templates } from '../../support/synthesized-templates.ts';
 import { BACKUP_PROPERTIES } from '../properties/backup-properties.ts';
