@@ -5,7 +5,6 @@ import type { EnvironmentName } from '../settings/environments.ts';
 export const parameterNames = (environment: EnvironmentName) => ({
   table: (table: TableName) => `/freight/${environment}/tables/${table}`,
   queueUrl: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/url`,
-  queueArn: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/arn`,
   /** Followed by stack and construct of the queue: "workers/quotes-stream". */
   failedEventsPath: `/freight/${environment}/failed-events/`,
   streamArn: (table: TableName) => `/freight/${environment}/${table}-stream-arn`,

@@ -1,4 +1,4 @@
-import { Fn } from 'aws-cdk-lib';
+import { Fn, Stack } from 'aws-cdk-lib';
 import { type IStringParameter, StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { AnyQueueName, TableName } from '../../functions/definition-types.ts';
@@ -43,7 +43,13 @@ export function publishedResources(
   return {
     table: (name) => lookUp(names.table(name)),
     queue:
-      own.queue ?? ((name) => ({ url: lookUp(names.queueUrl(name)), arn: lookUp(names.queueArn(name)) })),
+      own.queue ??
+      ((name) => {
+        const url = lookUp(names.queueUrl(name));
+        // https://sqs.REGION.amazonaws.com/ACCOUNT/NAME
+        const resource = Fn.select(4, Fn.split('/', url));
+        return { url, arn: Stack.of(scope).formatArn({ service: 'sqs', resource }) };
+      }),
     get webhookSecretsKeyArn() {
       return lookUp(names.webhookSecretsKeyArn);
     },
