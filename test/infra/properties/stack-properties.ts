@@ -50,12 +50,15 @@ export const STACK_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'only the monitoring reads exports of other stacks, which cannot be removed while it does',
+    name: 'only the monitoring reads outputs of other stacks, and nothing an export, which could then not be removed',
     violations: (templates) =>
       Object.entries(templates).flatMap(([name, { Resources }]) =>
         Object.entries(Resources)
-          .filter(([, { Type }]) => !(name === 'api' && MONITORS.test(Type)))
-          .filter(([, resource]) => JSON.stringify(resource).includes('"Fn::ImportValue"'))
+          .filter(([, resource]) => {
+            const isMonitoring = name === 'api' && MONITORS.test(resource.Type);
+            const reading = isMonitoring ? /"Fn::ImportValue"/ : /"Fn::(ImportValue|GetStackOutput)"/;
+            return reading.test(JSON.stringify(resource));
+          })
           .map(([id]) => id),
       ),
     takeAway: ({ api }) => {
