@@ -124,10 +124,6 @@ export interface Endpoint extends FunctionDefinition {
    * the amount of work.
    */
   readonly objective?: 'pricing' | 'availability';
-  /**
-   * Nested stack of the API stack that has the function on AWS. A stack has at most 500 resources, and a function needs four.
-   */
-  readonly nestedStack?: 'Chats' | 'Outcomes' | 'QuoteSheets' | 'Rfps' | 'Terms';
 }
 
 /** An endpoint with its texts in the description of the API. Requests and answers of others are defined by a protocol. */

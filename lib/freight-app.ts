@@ -11,12 +11,9 @@ import { checkExecutionSettings } from './settings/execution-settings.ts';
 import { FEATURE_FLAGS } from './settings/feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
-import { MarketStack } from './stacks/market-stack.ts';
-import { MonitoringStack } from './stacks/monitoring-stack.ts';
-import { RfpsStack } from './stacks/rfps-stack.ts';
 import { SearchStack } from './stacks/search-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
-import { WebhooksStack } from './stacks/webhooks-stack.ts';
+import { WorkersStack } from './stacks/workers-stack.ts';
 
 /**
  * The CDK app with all stacks of one environment. The region comes from the deployer, and the account too unless the
@@ -53,41 +50,30 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
     suppressTemplateIndentation: true,
   });
   const data = new DataStack(app, stackName('data'), settings, propsOf('data', 'tables'));
-  const webhooks = new WebhooksStack(
+  const workers = new WorkersStack(
     app,
-    stackName('webhooks'),
+    stackName('workers'),
     settings,
-    propsOf('webhooks', 'events, webhooks and their deliveries'),
+    propsOf('workers', 'events, webhooks, uploads and RFPs, and the functions that work on them'),
   );
-  webhooks.addStackDependency(data, 'looks up the names of its tables');
-  const api = new ApiStack(app, stackName('api'), settings, propsOf('api', 'API and its functions'));
-  api.addStackDependency(data, 'looks up the names of its tables');
-  api.addStackDependency(webhooks, 'looks up its queues');
+  workers.addStackDependency(data, 'looks up the names of its tables and streams');
   const { terminalSearch } = settings;
-  if (terminalSearch !== 'embedded') {
-    const search = new SearchStack(
-      app,
-      stackName('search'),
-      settings,
-      terminalSearch,
-      propsOf('search', 'OpenSearch domain of terminals, and its indexing functions'),
-    );
-    search.addStackDependency(data, 'looks up the terminals table and its stream');
-    api.addStackDependency(search, 'looks up the domain and its network');
-  }
-  const market = new MarketStack(
-    app,
-    stackName('market'),
-    settings,
-    propsOf('market', 'import of uploaded load files and converted quotes'),
-  );
-  market.addStackDependency(data, 'looks up the names of its tables');
-  webhooks.addStackDependency(market, 'looks up its queue of uploads');
-  api.addStackDependency(market, 'looks up its bucket of uploads');
-  const rfps = new RfpsStack(app, stackName('rfps'), settings, propsOf('rfps', 'pricing of RFPs'));
-  rfps.addStackDependency(data, 'looks up the names of its tables and a stream');
-  rfps.addStackDependency(webhooks, 'looks up the queue of events');
-  rfps.addStackDependency(market, 'looks up its bucket of uploads');
+  const search =
+    terminalSearch === 'embedded'
+      ? undefined
+      : new SearchStack(
+          app,
+          stackName('search'),
+          settings,
+          terminalSearch,
+          propsOf('search', 'OpenSearch domain of terminals, and its indexing functions'),
+        );
+  search?.addStackDependency(data, 'looks up the terminals table and its stream');
+  // The last one with queues and alarms: it has the dashboard and the alarms on the work of all stacks.
+  const api = new ApiStack(app, stackName('api'), settings, workers, propsOf('api', 'API and monitoring'));
+  api.addStackDependency(data, 'looks up the names of its tables');
+  api.addStackDependency(workers, 'looks up its queues and its bucket of uploads');
+  if (search !== undefined) api.addStackDependency(search, 'looks up the domain and its network');
   if (settings.web !== undefined) {
     const web = new WebStack(
       app,
@@ -96,21 +82,9 @@ export function createFreightApp(settings: EnvironmentSettings, outdir?: string)
       settings.web,
       propsOf('web', 'distribution of the pages and the API'),
     );
-    web.addStackDependency(market, 'looks up its bucket of uploads');
+    web.addStackDependency(workers, 'looks up its bucket of uploads');
     web.addStackDependency(api, 'looks up the API, and sends it the secret that it creates');
   }
-  const monitoring = new MonitoringStack(
-    app,
-    stackName('monitoring'),
-    settings,
-    api.measured,
-    propsOf('monitoring', 'dashboard, alarms and their subscribers'),
-  );
-  monitoring.addStackDependency(data, 'looks up the names of its tables');
-  monitoring.addStackDependency(webhooks, 'looks up its queues and functions');
-  monitoring.addStackDependency(api, 'looks up its functions and logs');
-  monitoring.addStackDependency(market, 'looks up its function and logs');
-  monitoring.addStackDependency(rfps, 'looks up its queue, functions and logs');
   Tags.of(app).add('service', 'freight-rates-and-quotes');
   Tags.of(app).add('environment', settings.name);
   if (settings.owner !== undefined) Tags.of(app).add('owner', settings.owner);

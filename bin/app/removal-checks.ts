@@ -43,7 +43,7 @@ export function itemsOfTemplate({ Resources = {} }: StackTemplate): readonly str
 export type DeployedItems = { readonly items: readonly string[] } | { readonly unreadable: string };
 
 /** Stacks with guarded items. */
-const STACKS = ['api', 'web', 'monitoring'];
+const STACKS = ['api', 'web'];
 
 /**
  * Reads what is deployed.

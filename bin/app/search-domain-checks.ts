@@ -1,5 +1,5 @@
 import type { SearchDomainSettings } from '../../lib/settings/search-domain-settings.ts';
-import { SEARCH_ENGINE_VERSION } from '../../lib/settings/search-engine-version.ts';
+import { SEARCH_ENGINE_VERSION } from '../../lib/settings/search-domain-settings.ts';
 import type { SearchDomainFacts } from '../freight/connection/search-domain.ts';
 import type { PreflightResult } from './account-checks.ts';
 

@@ -23,7 +23,7 @@ export function addQueueCommands(program: Command, session: Session): void {
     .description('Run again scheduled functions and stream records that failed repeatedly')
     .command('redrive')
     .description('Run failed scheduled functions and stream records again; delete the messages that succeed')
-    .option('--queue <name>', 'only this queue, such as webhooks/quotes-stream')
+    .option('--queue <name>', 'only this queue, such as workers/quotes-stream')
     .option('--dry-run', 'print what would be redriven and change nothing')
     .addHelpText('after', example('freight --environment prod failed-events redrive --dry-run'))
     .action((options: RedriveOptions) => redriveEvents(session, options));

@@ -15,7 +15,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/chats/{chat_id}/messages',
   errorFormat: 'quotes',
-  nestedStack: 'Chats',
   tag: 'Chats',
   summary: 'Answer or correct a chat',
   description:

@@ -10,7 +10,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/rfps/{rfp_id}/award',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Award lanes of an RFP',
   description:

@@ -6,7 +6,6 @@ export const definition = {
   method: 'DELETE',
   path: '/api/v1/contract-rates/uploads/{rate_upload_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   ...RATE_UPLOAD_DESCRIPTIONS.cancel,
   tables: {},
   uploads: 'cancel-rates',

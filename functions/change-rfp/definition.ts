@@ -18,7 +18,6 @@ export const definition = {
   method: 'PATCH',
   path: '/api/v1/rfps/{rfp_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Change an RFP',
   description:

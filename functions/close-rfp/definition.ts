@@ -8,7 +8,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/rfps/{rfp_id}/close',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Close an RFP',
   description:

@@ -10,7 +10,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/chats/{chat_id}/rfp',
   errorFormat: 'quotes',
-  nestedStack: 'Chats',
   tag: 'Chats',
   summary: 'Make an RFP of a chat',
   description:

@@ -14,7 +14,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/chats',
   errorFormat: 'quotes',
-  nestedStack: 'Chats',
   tag: 'Chats',
   summary: 'Create a chat',
   description:

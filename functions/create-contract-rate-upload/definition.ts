@@ -6,7 +6,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/contract-rates/uploads',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   ...RATE_UPLOAD_DESCRIPTIONS.create,
   tables: { idempotency: ['GetItem', 'PutItem'], market: ['UpdateItem'] },
   leadingKeys: { market: ['uploads#*'] },

@@ -12,7 +12,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/contract-rates',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Contract rates',
   summary: 'Create contract rates',
   description: `Writes 1 to ${MAX_RATES} rates, or none if one is invalid, unless \`skip_invalid\` is true. A rate with the customer and \`external_id\` of a stored rate becomes the next version of that rate. Rates with the same customer, origin, destination and equipment whose days overlap are reported; they are not errors, because the order of selection decides. Unknown fields are rejected. With an Idempotency-Key, a repeated call returns the first response, also after a failure in the middle: no rate is written twice.`,

@@ -14,7 +14,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/customers',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Customers',
   summary: 'Create a customer',
   description:

@@ -12,7 +12,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/rfps/{rfp_id}/contract-rates',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Make contract rates from lanes',
   description:

@@ -15,7 +15,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/quotes/{quote_id}/decline',
   errorFormat: 'quotes',
-  nestedStack: 'Outcomes',
   tag: 'Quotes',
   summary: 'Decline a quote',
   description:

@@ -7,7 +7,6 @@ export const definition = {
   method: 'DELETE',
   path: '/api/v1/chats/{chat_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Chats',
   tag: 'Chats',
   summary: 'Delete a chat',
   description: 'Deletes a chat with its texts. Quotes and RFPs that were made of it stay.',

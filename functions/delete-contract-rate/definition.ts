@@ -7,7 +7,6 @@ export const definition = {
   method: 'DELETE',
   path: '/api/v1/contract-rates/{rate_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Contract rates',
   summary: 'Delete a contract rate',
   description:

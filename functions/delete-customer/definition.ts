@@ -6,7 +6,6 @@ export const definition = {
   method: 'DELETE',
   path: '/api/v1/customers/{customer_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Customers',
   summary: 'Delete a customer',
   description:

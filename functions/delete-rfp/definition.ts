@@ -7,7 +7,6 @@ export const definition = {
   method: 'DELETE',
   path: '/api/v1/rfps/{rfp_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Delete an RFP',
   description:

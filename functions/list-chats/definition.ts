@@ -8,7 +8,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/chats',
   errorFormat: 'quotes',
-  nestedStack: 'Chats',
   tag: 'Chats',
   summary: 'List chats',
   description:

@@ -8,7 +8,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/contract-rates',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Contract rates',
   summary: 'List contract rates',
   description:

@@ -10,7 +10,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/customers',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Customers',
   summary: 'List customers',
   description: 'Lists the customers of the organization and mode of the key, newest first.',

@@ -7,7 +7,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/shares',
   errorFormat: 'quotes',
-  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: 'List share links of quotes',
   description:

@@ -9,7 +9,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/rfps/{rfp_id}/lanes',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'List the lanes of an RFP',
   description:

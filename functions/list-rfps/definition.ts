@@ -8,7 +8,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/rfps',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'List RFPs',
   description:

@@ -10,7 +10,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/quotes/preview',
   errorFormat: 'quotes',
-  nestedStack: 'Outcomes',
   tag: 'Quotes',
   summary: 'Preview a quote',
   description:

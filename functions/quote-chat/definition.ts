@@ -8,7 +8,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/chats/{chat_id}/quotes',
   errorFormat: 'quotes',
-  nestedStack: 'Chats',
   tag: 'Chats',
   summary: 'Quote the lanes of a chat',
   description: `Makes a quote of each lane, at most ${MAX_QUOTED_LANES}, as the creation of a quote does: each lane is priced and counted by itself, and has a quote or an error. A lane has one quote for each version of the chat, so that a repeated call makes no second one.`,

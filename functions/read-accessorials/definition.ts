@@ -8,7 +8,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/accessorials',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Accessorials',
   summary: 'List accessorials',
   description:

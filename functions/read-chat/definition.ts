@@ -8,7 +8,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/chats/{chat_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Chats',
   tag: 'Chats',
   summary: 'Read a chat',
   description: 'Returns a chat with its texts, lanes, questions, and the quotes of its current version.',

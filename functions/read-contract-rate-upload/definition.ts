@@ -6,7 +6,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/contract-rates/uploads/{rate_upload_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   ...RATE_UPLOAD_DESCRIPTIONS.read,
   tables: {},
   uploads: 'read-rates',

@@ -9,7 +9,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/contract-rates/{rate_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Contract rates',
   summary: 'Read a contract rate',
   description:

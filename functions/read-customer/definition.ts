@@ -6,7 +6,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/customers/{customer_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Customers',
   summary: 'Read a customer',
   description: 'Returns a customer.',

@@ -8,7 +8,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/lanes/history',
   errorFormat: 'quotes',
-  nestedStack: 'Outcomes',
   tag: 'Quotes',
   summary: 'Read the history of a lane',
   description: `Returns what the organization quoted, won and lost on a lane and near it, from its quotes and its imported past quotes. Near is: for a terminal, all terminals of its port; for a door, all doors with the same first three digits of the ZIP code; for a city, its doors, and the terminals of its port and of ports and ramps in it. A quote is found by the places that its request named, and by its terminal. The newest ${MAX_OF_AREA} quotes of each pair of such areas are read. Deleted quotes do not count.`,

@@ -24,7 +24,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/reports/quotes',
   errorFormat: 'quotes',
-  nestedStack: 'Outcomes',
   tag: 'Quotes',
   summary: 'Report on quotes',
   description:

@@ -7,7 +7,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/quotes/{quote_id}/share',
   errorFormat: 'quotes',
-  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: 'Read the share link of a quote',
   description: 'Returns expiry and views of the share link, without its address.',

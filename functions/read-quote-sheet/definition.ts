@@ -8,7 +8,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/quotes/{quote_id}/sheet',
   errorFormat: 'quotes',
-  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: "Read a quote's sheet for its customer",
   description:

@@ -6,7 +6,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/quotes/uploads/{quote_upload_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Outcomes',
   ...QUOTE_UPLOAD_DESCRIPTIONS.read,
   tables: {},
   uploads: 'read-quotes',

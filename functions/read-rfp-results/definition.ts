@@ -8,7 +8,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/rfps/{rfp_id}/results.csv',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Read the results of an RFP as CSV',
   description:

@@ -7,7 +7,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/rfps/{rfp_id}/results.xlsx',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Read the results of an RFP as an Excel workbook',
   description:

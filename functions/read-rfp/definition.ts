@@ -8,7 +8,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/rfps/{rfp_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Read an RFP',
   description:

@@ -7,7 +7,6 @@ export const definition = {
   method: 'PUT',
   path: '/api/v1/accessorials',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Accessorials',
   summary: 'Replace the accessorial tariff',
   description:

@@ -11,7 +11,6 @@ export const definition = {
   method: 'PUT',
   path: '/api/v1/contract-rates/{rate_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Contract rates',
   summary: 'Replace a contract rate',
   description:

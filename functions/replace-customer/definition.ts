@@ -14,7 +14,6 @@ export const definition = {
   method: 'PUT',
   path: '/api/v1/customers/{customer_id}',
   errorFormat: 'quotes',
-  nestedStack: 'Terms',
   tag: 'Customers',
   summary: 'Replace a customer',
   description:

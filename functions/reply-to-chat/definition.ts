@@ -7,7 +7,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/chats/{chat_id}/reply',
   errorFormat: 'quotes',
-  nestedStack: 'Chats',
   tag: 'Chats',
   summary: 'Draft a reply',
   description:

@@ -7,7 +7,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/quotes/{quote_id}/reply',
   errorFormat: 'quotes',
-  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: 'Draft a mail',
   description:

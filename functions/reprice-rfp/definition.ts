@@ -15,7 +15,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/rfps/{rfp_id}/reprice',
   errorFormat: 'quotes',
-  nestedStack: 'Rfps',
   tag: 'RFPs',
   summary: 'Reprice an RFP',
   description:

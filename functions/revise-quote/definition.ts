@@ -16,7 +16,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/quotes/{quote_id}/revise',
   errorFormat: 'quotes',
-  nestedStack: 'Outcomes',
   tag: 'Quotes',
   summary: 'Revise a quote',
   description:

@@ -7,7 +7,6 @@ export const definition = {
   method: 'DELETE',
   path: '/api/v1/quotes/{quote_id}/share',
   errorFormat: 'quotes',
-  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: 'Revoke the share link of a quote',
   description: 'Deletes the share link of a quote, also an expired one. The link stops working at once.',

@@ -9,7 +9,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/quotes/{quote_id}/share',
   errorFormat: 'quotes',
-  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: 'Create the share link of a quote',
   description:

@@ -5,13 +5,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { ENDPOINTS } from '../../functions/definitions.ts';
 import { type AlarmText, serviceAlarm } from './service-alarm.ts';
-import {
-  apiMetric,
-  customMetric,
-  endpointMetric,
-  type MeasuredApi,
-  type MeasuredEndpoint,
-} from './service-metrics.ts';
+import { apiMetric, customMetric, type MeasuredApi, type MeasuredEndpoint } from './service-metrics.ts';
 
 /** A rate at which the error budget of 30 days is spent; 1 spends it in exactly 30 days. */
 interface BurnRate {
@@ -29,8 +23,8 @@ const SLOW_BURN: BurnRate = { rate: 6, hours: 6 };
 /** Fewer bad calls send no page: with little traffic a few calls are a large ratio. */
 const MIN_BAD = 5;
 
-/** Metric math of a ratio: names of `metrics` in expressions that count calls or deliveries. */
-interface BadRatio {
+/** Metric math of a ratio: `bad` and `all` are expressions over `metrics` that count calls or deliveries. */
+interface Calls {
   /** Without periods; at most ten, the limit of CloudWatch. */
   readonly metrics: Readonly<Record<string, Metric>>;
   readonly bad: string;
@@ -38,7 +32,7 @@ interface BadRatio {
 }
 
 interface BurnRatePage {
-  readonly ratio: BadRatio;
+  readonly ratio: Calls;
   readonly objectivePercent: number;
   readonly rates: readonly BurnRate[];
   /** What is bad: "so many calls get 5xx". */
@@ -122,14 +116,7 @@ export const MEASURED_METHODS: readonly string[] = [
   HEALTH,
 ].map(({ path, method }) => `${path}/${method}`);
 
-/** Bad calls and all calls of a set of operations. */
-interface Calls {
-  readonly metrics: Record<string, Metric>;
-  readonly bad: string;
-  readonly all: string;
-}
-
-/** Counts calls by a pair of metrics; `bad` and `all` are expressions over them. */
+/** Counts calls by a pair of metrics. */
 type Counting = (id: string, endpoint?: MeasuredEndpoint) => Calls;
 
 const sumOf = (each: readonly Calls[], part: 'bad' | 'all') => each.map((calls) => calls[part]).join(' + ');
@@ -138,16 +125,10 @@ const sumOf = (each: readonly Calls[], part: 'bad' | 'all') => each.map((calls) 
 const countErrors =
   (api: MeasuredApi): Counting =>
   (id, endpoint) => ({
-    metrics:
-      endpoint === undefined
-        ? {
-            [`errors${id}`]: apiMetric(api, '5XXError', 'Sum', '5xx'),
-            [`calls${id}`]: apiMetric(api, 'Count', 'SampleCount', 'calls'),
-          }
-        : {
-            [`errors${id}`]: endpointMetric(api, endpoint, '5XXError', 'Sum'),
-            [`calls${id}`]: endpointMetric(api, endpoint, 'Count', 'SampleCount'),
-          },
+    metrics: {
+      [`errors${id}`]: apiMetric(api, '5XXError', 'Sum', '5xx', endpoint),
+      [`calls${id}`]: apiMetric(api, 'Count', 'SampleCount', 'calls', endpoint),
+    },
     bad: `FILL(errors${id}, 0)`,
     all: `FILL(calls${id}, 0)`,
   });
@@ -156,10 +137,7 @@ const countErrors =
 const countSlow =
   (api: MeasuredApi, fastMs: number): Counting =>
   (id, endpoint) => {
-    const metric = (statistic: string) =>
-      endpoint === undefined
-        ? apiMetric(api, 'Latency', statistic, 'latency')
-        : endpointMetric(api, endpoint, 'Latency', statistic);
+    const metric = (statistic: string) => apiMetric(api, 'Latency', statistic, 'latency', endpoint);
     const all = `FILL(calls${id}, 0)`;
     return {
       metrics: { [`fast${id}`]: metric(`PR(:${fastMs})`), [`calls${id}`]: metric('SampleCount') },
@@ -169,7 +147,7 @@ const countSlow =
   };
 
 /** The ratio of an objective: of the operations of `pricing`, or of all operations without `excluded`. */
-function ratioOf(name: ObjectiveName, count: Counting, excluded: readonly MeasuredEndpoint[]): BadRatio {
+function ratioOf(name: ObjectiveName, count: Counting, excluded: readonly MeasuredEndpoint[]): Calls {
   const operations = (name === 'pricing' ? PRICING_ENDPOINTS : excluded).map((endpoint, index) =>
     count(String(index), endpoint),
   );

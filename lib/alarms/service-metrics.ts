@@ -14,38 +14,24 @@ export type MeasuredEndpoint = Pick<Endpoint, 'method' | 'path' | 'function'>;
 
 type EndpointMetric = 'Count' | '4XXError' | '5XXError' | 'Latency';
 
-/** An API Gateway metric of one operation, labeled with the name of its function. */
-export function endpointMetric(
-  { apiName, stageName }: MeasuredApi,
-  { method, path, function: label }: MeasuredEndpoint,
-  metricName: EndpointMetric,
-  statistic: string,
-): Metric {
-  return new Metric({
-    namespace: 'AWS/ApiGateway',
-    metricName,
-    dimensionsMap: { ApiName: apiName, Stage: stageName, Method: method, Resource: path },
-    statistic,
-    period: Duration.minutes(5),
-    label,
-  });
-}
-
-/** An API Gateway metric of all operations together. */
+/** An API Gateway metric of all operations together, or of one, labeled with the name of its function. */
 export function apiMetric(
   { apiName, stageName }: MeasuredApi,
   metricName: EndpointMetric,
   statistic: string,
   label?: string,
+  endpoint?: MeasuredEndpoint,
 ): Metric {
+  const operation = endpoint && { Method: endpoint.method, Resource: endpoint.path };
+  const named = endpoint?.function ?? label;
   return new Metric({
     namespace: 'AWS/ApiGateway',
     metricName,
-    dimensionsMap: { ApiName: apiName, Stage: stageName },
+    dimensionsMap: { ApiName: apiName, Stage: stageName, ...operation },
     statistic,
     period: Duration.minutes(5),
     // With a label, the CDK writes a list of metrics, which the emulator does not take.
-    ...(label === undefined ? {} : { label }),
+    ...(named === undefined ? {} : { label: named }),
   });
 }
 

@@ -1,10 +1,9 @@
-import { Duration, Fn } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { QUEUE_NAMES } from '../../functions/definition-types.ts';
+import type { AnyQueueName } from '../../functions/definition-types.ts';
 import { chunk } from '../../shared/platform/collections/chunk.ts';
-import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { serviceAlarm } from './service-alarm.ts';
 import { customMetric } from './service-metrics.ts';
@@ -42,35 +41,41 @@ const queueMetric = (QueueName: string, metricName: string) =>
     period: MINUTES_5,
   });
 
+/** Ids of the queues that keep work for an operator. */
+const HOLDS_FAILED_WORK = /^(DeadLetters|FailedEvents)$/;
+
+interface WorkAlarmsProps {
+  readonly settings: EnvironmentSettings;
+  /** Returns the deployed name of a function. */
+  readonly functionName: (name: string) => string;
+  /** Returns the deployed name of a queue. */
+  readonly queueName: (name: AnyQueueName) => string;
+}
+
 /** Alarms on background work of all stacks, on tables, on the account, and on the probe. Create them after all queues. */
 export class WorkAlarms extends Construct {
-  private readonly lookUp: (parameter: string) => string;
+  private readonly functionName: (name: string) => string;
 
-  constructor(scope: Construct, id: string, { name, probeMinutes }: EnvironmentSettings) {
+  constructor(scope: Construct, id: string, { settings, functionName, queueName }: WorkAlarmsProps) {
     super(scope, id);
-    this.lookUp = (parameter) => StringParameter.valueForStringParameter(this, parameter);
-    this.addFailedWork(name);
-    this.addWaitingWork(name);
+    this.functionName = functionName;
+    this.addFailedWork();
+    this.addWaitingWork(queueName);
     this.addThrottledTables();
     this.addConcurrency();
-    if (probeMinutes !== undefined) this.addProbe(name, probeMinutes);
+    if (settings.probeMinutes !== undefined) this.addProbe(settings.probeMinutes);
   }
 
   /** Dead letters, scheduled runs and stream records that failed after all retries. */
-  private addFailedWork(environment: EnvironmentSettings['name']): void {
-    const { queueArn, failedEventsPath } = parameterNames(environment);
-    const deadLetters = QUEUE_NAMES.map((queue) =>
-      Fn.select(5, Fn.split(':', this.lookUp(queueArn(`${queue}-dlq`)))),
-    );
-    const failedEvents = this.node.root.node
+  private addFailedWork(): void {
+    const failed = this.node.root.node
       .findAll()
-      .flatMap((construct) => (construct instanceof StringParameter ? construct.node.defaultChild : []))
-      .map((parameter) => String(Object(parameter).name))
-      .filter((parameter) => parameter.startsWith(failedEventsPath))
-      .map((parameter) => Fn.select(4, Fn.split('/', this.lookUp(parameter))));
-    chunk([...deadLetters, ...failedEvents], MAX_METRICS).forEach((queues, index) => {
+      .filter((construct) => construct instanceof Queue)
+      .filter(({ node }) => HOLDS_FAILED_WORK.test(node.id));
+    chunk(failed, MAX_METRICS).forEach((queues, index) => {
       const messages = queues.map(
-        (queue, each) => [`queue${each}`, queueMetric(queue, 'ApproximateNumberOfMessagesVisible')] as const,
+        (queue, each) =>
+          [`queue${each}`, queueMetric(queue.queueName, 'ApproximateNumberOfMessagesVisible')] as const,
       );
       serviceAlarm(
         this,
@@ -90,14 +95,13 @@ export class WorkAlarms extends Construct {
     });
   }
 
-  private addWaitingWork(environment: EnvironmentSettings['name']): void {
-    const { queueArn, functionName } = parameterNames(environment);
-    const age = (queue: 'uploads' | 'rfp-work') =>
-      queueMetric(Fn.select(5, Fn.split(':', this.lookUp(queueArn(queue)))), 'ApproximateAgeOfOldestMessage');
+  private addWaitingWork(queueName: WorkAlarmsProps['queueName']): void {
+    const age = (name: 'uploads' | 'rfp-work') =>
+      queueMetric(queueName(name), 'ApproximateAgeOfOldestMessage');
     const changes = new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'IteratorAge',
-      dimensionsMap: { FunctionName: this.lookUp(functionName('publish-rfp-changes')) },
+      dimensionsMap: { FunctionName: this.functionName('publish-rfp-changes') },
       statistic: 'Maximum',
       period: MINUTES_5,
     });
@@ -178,9 +182,9 @@ export class WorkAlarms extends Construct {
     );
   }
 
-  private addProbe(environment: EnvironmentSettings['name'], minutes: number): void {
+  private addProbe(minutes: number): void {
     const period = Duration.minutes(minutes);
-    const probe = this.lookUp(parameterNames(environment).functionName('probe'));
+    const probe = this.functionName('probe');
     const metric = (name: string) => customMetric(probe, name, 'Sum').with({ period });
     serviceAlarm(
       this,

@@ -38,8 +38,6 @@ export interface CanaryReleaseProps {
   readonly settings: EnvironmentSettings;
   /** Functions that are released together: if one fails, all are rolled back. */
   readonly functions: readonly ServiceFunction[];
-  /** Scope of the aliases and of the CodeDeploy resources: a nested stack, if the stack is near its resource limit. */
-  readonly aliases?: Construct;
 }
 
 /**
@@ -50,9 +48,9 @@ export interface CanaryReleaseProps {
 export class CanaryRelease extends Construct {
   private readonly aliases: ReadonlyMap<ServiceFunction, Alias>;
 
-  constructor(scope: Construct, id: string, { settings, functions, aliases = scope }: CanaryReleaseProps) {
+  constructor(scope: Construct, id: string, { settings, functions }: CanaryReleaseProps) {
     super(scope, id);
-    const shifting = new Construct(aliases, 'Shifting');
+    const shifting = new Construct(scope, 'Shifting');
     const application = new LambdaApplication(shifting, 'Application');
     const role = new Role(shifting, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     Validations.of(role).acknowledge({
@@ -64,7 +62,7 @@ export class CanaryRelease extends Construct {
       functions.map((released) => {
         const { lambda, definition } = released;
         const provisioned = settings.provisionedExecutions?.[definition.function];
-        const alias = new Alias(aliases, `${definition.function}-live`, {
+        const alias = new Alias(scope, `${definition.function}-live`, {
           aliasName: LIVE,
           version: lambda.currentVersion as IVersion,
           ...(provisioned === undefined ? {} : { provisionedConcurrentExecutions: provisioned }),

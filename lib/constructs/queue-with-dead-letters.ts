@@ -48,21 +48,18 @@ export class QueueWithDeadLetters extends Construct {
   }
 }
 
-/** Publishes URL and ARN of a queue and of its dead-letter queue. @param scope a stack: other stacks name the parameters. */
+/** Publishes the URLs of a queue and of its dead-letter queue. @param scope a stack: other stacks name the parameters. */
 export function publishQueue(
   scope: Construct,
   environment: EnvironmentName,
   name: QueueName,
   { queue, deadLetters }: QueueWithDeadLetters,
 ): void {
-  const names = parameterNames(environment);
-  for (const [published, { queueUrl, queueArn }] of [
+  for (const [published, { queueUrl: stringValue }] of [
     [name, queue],
     [`${name}-dlq`, deadLetters],
   ] as const) {
-    const publish = (id: string, parameterName: string, stringValue: string) =>
-      new StringParameter(scope, id, { parameterName, stringValue });
-    publish(`${published}-url`, names.queueUrl(published), queueUrl);
-    publish(`${published}-arn`, names.queueArn(published), queueArn);
+    const parameterName = parameterNames(environment).queueUrl(published);
+    new StringParameter(scope, `${published}-url`, { parameterName, stringValue });
   }
 }

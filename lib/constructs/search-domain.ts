@@ -6,8 +6,7 @@ import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cd
 import { Construct } from 'constructs';
 import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
-import type { SearchDomainSettings } from '../settings/search-domain-settings.ts';
-import { SEARCH_ENGINE_VERSION } from '../settings/search-engine-version.ts';
+import { SEARCH_ENGINE_VERSION, type SearchDomainSettings } from '../settings/search-domain-settings.ts';
 import type { SearchNetwork } from './search-network.ts';
 
 export interface SearchDomainProps {

@@ -19,11 +19,13 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import {
+  type AnyQueueName,
   type FunctionDefinition,
   type SecretName,
   sendsToOwnQueue,
   type TableName,
 } from '../../functions/definition-types.ts';
+import { writeDeliveryRates } from '../../shared/webhooks/limits/webhook-limits.ts';
 import { acknowledgeFunction } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
@@ -32,7 +34,6 @@ import { LAMBDA_RUNTIME } from '../settings/node-version.mjs';
 import { functionLogs } from './function-logs.ts';
 import { giveSearchAccess } from './search-access.ts';
 import { grantUploadOperations } from './upload-rights.ts';
-import { grantWebhooks, webhookVariables } from './webhook-rights.ts';
 
 /** The role of a Lambda function. It contains its rights: as a second resource, they would count for the limit of a stack. */
 class FunctionRole extends Role {
@@ -115,101 +116,78 @@ export class ServiceFunction extends Construct {
       // Lambda does not publish the same code twice in a row.
       currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
-    for (const [table, actions] of Object.entries(definition.tables) as [TableName, readonly string[]][]) {
-      if (actions.length === 0) continue;
-      const leadingKeys = definition.leadingKeys?.[table];
-      this.lambda.addToRolePolicy(
-        new PolicyStatement({
-          actions: actions.map((action) => `dynamodb:${action}`),
-          resources: [
-            Stack.of(this).formatArn({
-              service: 'dynamodb',
-              resource: 'table',
-              resourceName: resources.table(table),
-            }),
-          ],
-          ...(leadingKeys && {
-            // ForAllValues is true for a request without the key; Null denies such a request.
-            conditions: {
-              'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
-              Null: { 'dynamodb:LeadingKeys': 'false' },
-            },
-          }),
-        }),
+    this.grantTables(definition, resources);
+    for (const [, parameter] of secretParameters(definition, settings)) {
+      // It uses the AWS managed key of Systems Manager, which needs no extra right.
+      const secret = { service: 'ssm', resource: 'parameter', resourceName: parameter.slice(1) };
+      this.allow(['ssm:GetParameter'], [Stack.of(this).formatArn(secret)]);
+    }
+    if (definition.roadDistances && settings.mapService === 'amazon-location') {
+      // Amazon Location calculates routes without a resource of this account: the right is on its provider.
+      const provider = { service: 'geo-routes', account: '', resource: 'provider', resourceName: 'default' };
+      this.allow(['geo-routes:CalculateRoutes'], [Stack.of(this).formatArn(provider)]);
+    }
+    const { queues = [], webhookSecrets } = definition;
+    if (queues.length > 0) {
+      this.allow(
+        ['sqs:SendMessage'],
+        queues.map((queue) => resources.queue(queue).arn),
       );
     }
-    this.grantAttributeUpdates(definition, resources);
-    this.grantIndexes(definition, resources);
-    for (const [, parameter] of secretParameters(definition, settings)) this.grantSecret(parameter);
-    if (definition.roadDistances && settings.mapService === 'amazon-location') this.grantRoutes();
-    grantWebhooks(this.lambda, definition, resources);
+    if (webhookSecrets) {
+      this.allow(
+        webhookSecrets.map((action) => `kms:${action}`),
+        [resources.webhookSecretsKeyArn],
+      );
+    }
     if (definition.uploads) grantUploadOperations(this.lambda, definition.uploads, resources.uploadsBucket);
     if (usesSearchDomain) giveSearchAccess(this.lambda, definition.searchDomain, resources.searchDomain);
     this.acknowledgeTracing(settings);
     acknowledgeFunction(this.lambda, { isReserved: reserved !== undefined, isInVpc: usesSearchDomain });
   }
 
-  private grantAttributeUpdates(
-    { attributeUpdates = {} }: FunctionDefinition,
-    { table: tableName }: ServiceResources,
-  ): void {
-    for (const [table, { leadingKeys, attributes }] of typedEntries(attributeUpdates)) {
-      const resource = { service: 'dynamodb', resource: 'table', resourceName: tableName(table) };
-      this.lambda.addToRolePolicy(
-        new PolicyStatement({
-          actions: ['dynamodb:UpdateItem'],
-          resources: [Stack.of(this).formatArn(resource)],
-          // ForAllValues is true for a request without the values; Null denies such a request.
-          conditions: {
-            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
-            'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
-            Null: { 'dynamodb:LeadingKeys': 'false', 'dynamodb:Attributes': 'false' },
-          },
-        }),
+  private allow(actions: string[], resources: string[], conditions?: Record<string, object>): void {
+    const statement = new PolicyStatement({ actions, resources, ...(conditions && { conditions }) });
+    this.lambda.addToRolePolicy(statement);
+  }
+
+  private grantTables(definition: FunctionDefinition, { table: tableName }: ServiceResources): void {
+    const { tables, leadingKeys = {}, attributeUpdates = {}, indexes = {}, scannedIndexes = {} } = definition;
+    const arnOf = (table: TableName, path = '') => {
+      const resourceName = `${tableName(table)}${path}`;
+      return Stack.of(this).formatArn({ service: 'dynamodb', resource: 'table', resourceName });
+    };
+    // ForAllValues is true for a request without the values; Null denies such a request.
+    for (const [table, actions] of typedEntries<readonly string[]>(tables)) {
+      const keys = leadingKeys[table];
+      if (actions.length === 0) continue;
+      this.allow(
+        actions.map((action) => `dynamodb:${action}`),
+        [arnOf(table)],
+        keys && {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+          Null: { 'dynamodb:LeadingKeys': 'false' },
+        },
       );
     }
-  }
-
-  private grantIndexes(
-    { indexes = {}, scannedIndexes = {} }: FunctionDefinition,
-    { table: tableName }: ServiceResources,
-  ) {
-    const granted = [
-      ...typedEntries(indexes).map((entry) => ['dynamodb:Query', ...entry] as const),
-      ...typedEntries(scannedIndexes).map((entry) => ['dynamodb:Scan', ...entry] as const),
-    ];
-    for (const [action, table, names] of granted) {
-      const resources = names.map((index) =>
-        Stack.of(this).formatArn({
-          service: 'dynamodb',
-          resource: 'table',
-          resourceName: `${tableName(table)}/index/${index}`,
-        }),
-      );
-      this.lambda.addToRolePolicy(new PolicyStatement({ actions: [action], resources }));
+    for (const [table, { leadingKeys: keys, attributes }] of typedEntries(attributeUpdates)) {
+      this.allow(['dynamodb:UpdateItem'], [arnOf(table)], {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+        Null: { 'dynamodb:LeadingKeys': 'false', 'dynamodb:Attributes': 'false' },
+      });
     }
-  }
-
-  /** The parameter uses the AWS managed key of Systems Manager, which needs no extra right. */
-  private grantSecret(parameter: string): void {
-    const resource = { service: 'ssm', resource: 'parameter', resourceName: parameter.slice(1) };
-    this.lambda.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['ssm:GetParameter'],
-        resources: [Stack.of(this).formatArn(resource)],
-      }),
-    );
-  }
-
-  /** Amazon Location calculates routes without a resource of this account: the right is on its provider. */
-  private grantRoutes(): void {
-    const provider = { service: 'geo-routes', account: '', resource: 'provider', resourceName: 'default' };
-    this.lambda.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['geo-routes:CalculateRoutes'],
-        resources: [Stack.of(this).formatArn(provider)],
-      }),
-    );
+    for (const [action, granted] of [
+      ['dynamodb:Query', indexes],
+      ['dynamodb:Scan', scannedIndexes],
+    ] as const) {
+      for (const [table, names] of typedEntries(granted)) {
+        this.allow(
+          [action],
+          names.map((index) => arnOf(table, `/index/${index}`)),
+        );
+      }
+    }
   }
 
   private acknowledgeTracing({ tracing }: EnvironmentSettings): void {
@@ -249,4 +227,25 @@ function secretParameters(
 ): readonly (readonly [variable: string, parameter: string])[] {
   const variable = (secret: SecretName) => `${secret.toUpperCase().replaceAll('-', '_')}_PARAMETER`;
   return secrets.map((secret) => [variable(secret), parameterNames(settings.name).secret(secret)]);
+}
+
+/** Environment variable of a queue URL, such as EVENTS_DLQ_URL. */
+const urlVariable = (queue: AnyQueueName) => `${queue.toUpperCase().replaceAll('-', '_')}_URL`;
+
+/** Environment variables for queues, the key of signing secrets and webhook settings. */
+function webhookVariables(
+  { queues = [], webhookSecrets, webhookReceivers, webhookRegistration, webhookRetries }: FunctionDefinition,
+  settings: EnvironmentSettings,
+  resources: ServiceResources,
+): Record<string, string> {
+  return {
+    ...Object.fromEntries(queues.map((queue) => [urlVariable(queue), resources.queue(queue).url])),
+    ...(webhookSecrets ? { WEBHOOK_SECRETS_KEY: resources.webhookSecretsKeyArn } : {}),
+    ...(webhookReceivers ? { WEBHOOK_RECEIVERS: settings.webhookReceivers } : {}),
+    ...(webhookRegistration ? { WEBHOOK_OWNERSHIP: settings.webhookOwnership } : {}),
+    ...(webhookRetries ? { WEBHOOK_RETRY_SCHEDULE: settings.webhookRetrySeconds.join(',') } : {}),
+    ...(webhookRetries || webhookRegistration
+      ? { WEBHOOK_RATES: writeDeliveryRates(settings.webhookRates) }
+      : {}),
+  };
 }

@@ -34,8 +34,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import type { EnvironmentSettings } from '../settings/environments.ts';
-import type { WebSettings } from '../settings/web-settings.ts';
+import type { EnvironmentSettings, WebSettings } from '../settings/environments.ts';
 import { API_PATHS, ORIGIN_SECRET_HEADER } from '../web/origin-headers.ts';
 import {
   ASSETS_PATHS,

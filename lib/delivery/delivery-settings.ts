@@ -1,4 +1,4 @@
-import { contextText } from '../settings/context-text.ts';
+import { contextText } from '../settings/deployment-options.ts';
 
 /** Environments that workflows deploy. */
 export const DELIVERED_ENVIRONMENTS = ['dev', 'staging', 'prod'] as const;

@@ -1,8 +1,10 @@
-import type { LogSource } from '../parameters/monitored-resources.ts';
+/** Log groups: `access` has the access log of the gateway, the others the logs of the functions of a stack. */
+type LogSource = 'access' | 'api' | 'workers';
+/** Their names. */
+export type LogGroups = Readonly<Record<LogSource, string>>;
 
-/** A saved query of CloudWatch Logs Insights; the runbook names it. */
-export interface SavedQuery {
-  readonly name: string;
+/** A saved query of CloudWatch Logs Insights. */
+interface SavedQuery {
   /** Log groups that it reads. */
   readonly sources: readonly LogSource[];
   /** The commands of the query, joined by pipes. */
@@ -12,11 +14,11 @@ export interface SavedQuery {
 /** Query text in the syntax of the console. */
 export const queryText = ({ stages }: SavedQuery): string => stages.join('\n| ');
 
-const FUNCTIONS: readonly LogSource[] = ['api', 'webhooks', 'market', 'rfps'];
+const FUNCTIONS: readonly LogSource[] = ['api', 'workers'];
 
-export const SAVED_QUERIES = {
+/** By their names, which the runbook has. */
+export const SAVED_QUERIES: Readonly<Record<string, SavedQuery>> = {
   failures: {
-    name: 'failures',
     sources: FUNCTIONS,
     stages: [
       'filter level = "error"',
@@ -24,8 +26,7 @@ export const SAVED_QUERIES = {
       'sort lines desc',
     ],
   },
-  failureDetails: {
-    name: 'failure-details',
+  'failure-details': {
     sources: FUNCTIONS,
     stages: [
       'filter level = "error"',
@@ -34,18 +35,16 @@ export const SAVED_QUERIES = {
       'limit 100',
     ],
   },
-  request: {
-    name: 'one-request',
-    sources: ['access', 'api', 'webhooks'],
+  'one-request': {
+    sources: ['access', 'api', 'workers'],
     stages: [
       'filter requestId = "REQUEST-ID"',
       'fields @timestamp, level, code, message, status, orgId, errorName, errorMessage, @logStream',
       'sort @timestamp',
     ],
   },
-  organization: {
-    name: 'one-organization',
-    sources: ['access', 'api', 'webhooks', 'rfps'],
+  'one-organization': {
+    sources: ['access', 'api', 'workers'],
     stages: [
       'filter orgId = "ORG-ID"',
       'fields @timestamp, level, code, message, method, resource, status, requestId, errorName, @logStream',
@@ -53,8 +52,7 @@ export const SAVED_QUERIES = {
       'limit 200',
     ],
   },
-  rejectedCalls: {
-    name: 'rejected-calls',
+  'rejected-calls': {
     sources: ['access'],
     stages: [
       'filter status >= 400',
@@ -62,8 +60,7 @@ export const SAVED_QUERIES = {
       'sort calls desc',
     ],
   },
-  slowCalls: {
-    name: 'slow-calls',
+  'slow-calls': {
     sources: ['access'],
     stages: [
       'filter latency > 3000',
@@ -72,8 +69,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  calls: {
-    name: 'calls-by-organization',
+  'calls-by-organization': {
     sources: ['access'],
     stages: [
       'stats count(*) as calls, pct(latency, 99) as p99 by orgId, mode',
@@ -81,8 +77,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  throttledCalls: {
-    name: 'throttled-organizations',
+  'throttled-organizations': {
     sources: ['access'],
     stages: [
       'filter errorType = "THROTTLED"',
@@ -91,8 +86,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  unknownKeys: {
-    name: 'organizations-without-gateway-key',
+  'organizations-without-gateway-key': {
     sources: ['access'],
     stages: [
       'filter errorType = "INVALID_API_KEY"',
@@ -100,8 +94,7 @@ export const SAVED_QUERIES = {
       'sort calls desc',
     ],
   },
-  unauthorizedCalls: {
-    name: 'unauthorized-calls',
+  'unauthorized-calls': {
     sources: ['access'],
     stages: [
       'filter status = 401',
@@ -110,8 +103,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  usage: {
-    name: 'usage-near-limits',
+  'usage-near-limits': {
     sources: ['api'],
     stages: [
       'filter code = "USAGE_THRESHOLD_REACHED"',
@@ -119,9 +111,8 @@ export const SAVED_QUERIES = {
       'sort percent desc',
     ],
   },
-  deliveries: {
-    name: 'deliveries-by-organization',
-    sources: ['webhooks'],
+  'deliveries-by-organization': {
+    sources: ['workers'],
     stages: [
       'filter code = "DELIVERIES_ATTEMPTED"',
       'stats sum(AttemptsSucceeded) as succeeded, sum(AttemptsFailed) as failed, sum(ended) as endedAsFailed, sum(errors.timeout) as timeouts by orgId',
@@ -129,9 +120,8 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  unfinished: {
-    name: 'deliveries-unfinished',
-    sources: ['webhooks'],
+  'deliveries-unfinished': {
+    sources: ['workers'],
     stages: [
       'filter code in ["DELIVERY_NOT_PROCESSED", "DELIVERY_NEVER_PROCESSED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
       'fields @timestamp, code, orgId, webhookId, deliveryId, errorName, errorMessage',
@@ -140,8 +130,7 @@ export const SAVED_QUERIES = {
     ],
   },
   sweeps: {
-    name: 'sweeps',
-    sources: ['webhooks'],
+    sources: ['workers'],
     stages: [
       'filter code in ["DELIVERIES_SWEPT", "DELIVERIES_DUE"]',
       'fields @timestamp, code, webhooks, complete, OldestDue, OldestWaiting',
@@ -149,9 +138,8 @@ export const SAVED_QUERIES = {
       'limit 60',
     ],
   },
-  events: {
-    name: 'events-not-dispatched',
-    sources: ['webhooks'],
+  'events-not-dispatched': {
+    sources: ['workers'],
     stages: [
       'filter code in ["EVENT_REJECTED", "EVENT_NOT_DISPATCHED", "QUOTE_RECORD_UNREADABLE"]',
       'fields @timestamp, code, messageId, sequenceNumber, reason, errorName, errorMessage',
@@ -159,8 +147,7 @@ export const SAVED_QUERIES = {
       'limit 100',
     ],
   },
-  fallbacks: {
-    name: 'search-fallbacks',
+  'search-fallbacks': {
     sources: ['api'],
     stages: [
       'filter code in ["TERMINAL_SEARCH_FELL_BACK", "TERMINAL_SEARCH_RECOVERED"]',
@@ -169,8 +156,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  data: {
-    name: 'terminals-and-diesel',
+  'terminals-and-diesel': {
     sources: ['api'],
     stages: [
       'filter code like /^(TERMINAL|DIESEL|MARKET)/ and level != "info"',
@@ -179,8 +165,7 @@ export const SAVED_QUERIES = {
     ],
   },
   uploads: {
-    name: 'uploads',
-    sources: ['market'],
+    sources: ['workers'],
     stages: [
       'filter code like /^UPLOAD_/',
       'fields @timestamp, code, key, reason, outcome, UploadedRows, LoadsAdded, LoadsKnown, RowsRejected, RatesCreated, RatesReplaced, RatesUnchanged, RatesRejected, QuotesCreated, QuotesReplaced, QuotesRejected, errorName, errorMessage',
@@ -189,8 +174,7 @@ export const SAVED_QUERIES = {
     ],
   },
   rfps: {
-    name: 'rfps',
-    sources: ['rfps'],
+    sources: ['workers'],
     stages: [
       'filter code like /^RFP_/',
       'fields @timestamp, code, orgId, mode, rfpId, receives, lanes, LanesPriced, LanesFailed, errorName, errorMessage',
@@ -198,8 +182,7 @@ export const SAVED_QUERIES = {
       'limit 100',
     ],
   },
-  probe: {
-    name: 'probe-runs',
+  'probe-runs': {
     sources: ['api'],
     stages: [
       'filter code like /^PROBE_/ and level != "info"',
@@ -208,8 +191,7 @@ export const SAVED_QUERIES = {
       'limit 50',
     ],
   },
-  runs: {
-    name: 'time-and-memory',
+  'time-and-memory': {
     sources: FUNCTIONS,
     stages: [
       'filter type = "platform.report"',
@@ -218,4 +200,4 @@ export const SAVED_QUERIES = {
       'sort billedSeconds desc',
     ],
   },
-} as const satisfies Record<string, SavedQuery>;
+};

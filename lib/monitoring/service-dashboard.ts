@@ -1,272 +1,401 @@
-import { Aws, Fn, Stack, Token } from 'aws-cdk-lib';
+import { Aws, Duration, Fn, Stack, Token } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmStatusWidget,
   CfnAlarm,
   Dashboard,
+  GraphWidget,
+  type IMetric,
   type IWidget,
+  LogQueryVisualizationType,
+  LogQueryWidget,
   MathExpression,
+  Metric,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
-import type { TableName } from '../../functions/definition-types.ts';
-import { TABLE_NAMES } from '../../functions/definition-types.ts';
-import { chunk } from '../../shared/platform/collections/chunk.ts';
+import { type AnyQueueName, TABLE_NAMES, WEBHOOK_QUEUE_NAMES } from '../../functions/definition-types.ts';
 import { SEVERITIES } from '../alarms/alerting.ts';
-import type { MeasuredApi } from '../alarms/service-metrics.ts';
-import { apiMetric, customMetric } from '../alarms/service-metrics.ts';
+import { apiMetric, customMetric, type MeasuredApi } from '../alarms/service-metrics.ts';
 import { concurrentExecutions } from '../alarms/work-alarms.ts';
-import type { MonitoredFunction } from '../parameters/monitored-resources.ts';
-import { parameterNames } from '../parameters/parameter-names.ts';
+import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
-import { runbookLink } from '../settings/runbook-sections.ts';
-import { type DeliveryRows, deliveryRows, queueMetric } from './delivery-rows.ts';
-import { FULL_WIDTH, graph, heading, lambdaMetric, metricOf, PERIOD } from './graph.ts';
-import { queryWidget } from './log-queries.ts';
-import { SAVED_QUERIES } from './saved-queries.ts';
-import { authorizerRows, trafficRows } from './traffic-rows.ts';
+import { type RunbookSection, runbookLink } from '../settings/runbook-sections.ts';
+import { type LogGroups, queryText, SAVED_QUERIES } from './saved-queries.ts';
 
-/** Dashboard rows of terminal search. @param domainArn undefined if the environment has no search domain. */
-function searchRows(searchFunction: string, runbook: string, domainArn?: string): IWidget[][] {
-  const fellBack = customMetric(
-    searchFunction,
-    'TerminalSearchFellBack',
-    'Sum',
-    'answered by the embedded search',
-  );
-  const stale = ['TerminalSnapshotBroken', 'TerminalsUnreadable'].map((name) =>
-    customMetric(searchFunction, name, 'Sum', name),
-  );
-  const rows = [heading('Terminal search', runbookLink(runbook, 'the-embedded-search-answers'))];
-  if (domainArn === undefined) return [rows, [graph('terminal refresh failures', 24, stale)]];
-  const of = {
-    DomainName: Fn.select(1, Fn.split('/', domainArn)),
-    ClientId: Aws.ACCOUNT_ID,
-  };
-  const domain = (name: string, statistic: string, label: string) =>
-    metricOf({ namespace: 'AWS/ES', name, of, statistic, label });
-  return [
-    rows,
-    [
-      graph('fallbacks', 8, [fellBack, ...stale]),
-      graph('domain: latency, ms', 8, [domain('SearchLatency', 'Average', 'search')]),
-      graph(
-        'domain: load, percent',
-        8,
-        [domain('CPUUtilization', 'Maximum', 'CPU'), domain('JVMMemoryPressure', 'Maximum', 'heap')],
-        [domain('ClusterStatus.red', 'Maximum', 'red'), domain('ClusterStatus.yellow', 'Maximum', 'yellow')],
-      ),
-    ],
-  ];
-}
+/** Width of a dashboard in columns. */
+const FULL_WIDTH = 24;
 
-/** Dashboard rows of RFPs: lanes with results, work that waits, and failed runs. */
-function rfpRows({ functionName, queueArn, runbook, queries }: DeliveryRows): IWidget[][] {
-  const worker = functionName('price-rfp-lanes');
-  const publisher = functionName('publish-rfp-changes');
-  const queue = (name: 'rfp-work' | 'rfp-work-dlq', metric: string, label: string) =>
-    queueMetric(queueArn(name), metric, label);
-  return [
-    [heading('RFPs', runbookLink(runbook, 'lanes-of-rfps-are-not-priced'))],
-    [
-      graph(
-        'lanes with results',
-        4,
-        [customMetric(worker, 'LanesPriced', 'Sum', 'priced lanes')],
-        [customMetric(worker, 'LanesFailed', 'Sum', 'lanes with an error')],
-      ),
-      graph(
-        'work',
-        4,
-        [
-          queue('rfp-work', 'ApproximateNumberOfMessagesVisible', 'chunks'),
-          queue('rfp-work-dlq', 'ApproximateNumberOfMessagesVisible', 'dead letters'),
-        ],
-        [queue('rfp-work', 'ApproximateAgeOfOldestMessage', 'age of the oldest, seconds')],
-      ),
-      graph('changes: iterator age, ms', 4, [
-        lambdaMetric(publisher, 'IteratorAge', 'Maximum', 'publish-rfp-changes'),
-      ]),
-      graph('failed invocations', 4, [
-        lambdaMetric(worker, 'Errors', 'Sum', 'price-rfp-lanes'),
-        lambdaMetric(publisher, 'Errors', 'Sum', 'publish-rfp-changes'),
-      ]),
-      ...queries,
-    ],
-  ];
-}
+/** Period of all graphs, the same as that of the alarms. */
+const PERIOD = Duration.minutes(5);
 
-/** Dashboard rows of the probe. @param probe name of the function. */
-const probeRows = (probe: string, runbook: string): IWidget[][] => [
-  [heading('Probe of the public API', runbookLink(runbook, 'the-probe-fails'))],
-  [
-    graph('runs', 8, [
-      customMetric(probe, 'ProbeFailures', 'Sum', 'failed runs'),
-      customMetric(probe, 'ProbeEventsSent', 'Sum', 'events sent'),
-      customMetric(probe, 'ProbeEventsReceived', 'Sum', 'events received'),
-    ]),
-    graph('rate of one lane, ms', 8, [customMetric(probe, 'ProbeRateLatency', 'Maximum', 'rate')]),
-    graph('seconds from quote to webhook', 8, [
-      customMetric(probe, 'ProbeDeliveryTime', 'Maximum', 'delivery'),
-    ]),
-  ],
-];
-
-/** Dashboard rows of uploaded load files. @param importer name of the function. @param queries widgets over its log. */
-function marketRows(importer: string, runbook: string, queries: readonly IWidget[]): IWidget[][] {
-  const metric = (name: string, label: string) => customMetric(importer, name, 'Sum', label);
-  return [
-    [heading('Uploads of loads', runbookLink(runbook, 'uploads-are-not-imported'))],
-    [
-      graph('rows of uploads', 8, [
-        metric('LoadsAdded', 'loads added'),
-        metric('LoadsKnown', 'duplicate loads'),
-        metric('RowsRejected', 'rejected rows'),
-      ]),
-      graph(
-        'runs',
-        4,
-        [lambdaMetric(importer, 'Invocations', 'Sum', 'runs')],
-        [lambdaMetric(importer, 'Errors', 'Sum', 'errors'), metric('UploadsRejected', 'rejected files')],
-      ),
-      ...queries,
-    ],
-  ];
-}
-
-interface CostRows {
-  readonly api: MeasuredApi;
-  readonly table: (name: TableName) => string;
-  /** Prefix of the names of all functions, log groups and queues of the environment. */
-  readonly prefix: string;
-  readonly runbook: string;
-}
-
-/** Dashboard rows of what AWS charges for: calls, function time, table capacity, log volume, messages. */
-function costRows(scope: Construct, { api, table, prefix, runbook }: CostRows): IWidget[][] {
-  const capacity = (name: string) =>
-    TABLE_NAMES.map((label) =>
-      metricOf({ namespace: 'AWS/DynamoDB', name, of: { TableName: table(label) }, statistic: 'Sum', label }),
-    );
-  /** Sums the metric over all resources with the prefix, including new ones. */
-  const search = (label: string, schema: string, metric: string) =>
-    new MathExpression({
-      expression: `SUM(SEARCH('{${schema}} MetricName="${metric}" "${prefix}"', 'Sum', 300))`,
-      usingMetrics: {},
-      label,
-      period: PERIOD,
-      searchRegion: Stack.of(scope).region,
-    });
-  return [
-    [heading('Cost drivers', runbookLink(runbook, 'the-budget-is-spent'))],
-    [
-      graph('API calls', 6, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
-      graph('functions: duration, ms', 6, [search('all functions', 'AWS/Lambda,FunctionName', 'Duration')]),
-      graph('logs ingested, bytes', 6, [search('all log groups', 'AWS/Logs,LogGroupName', 'IncomingBytes')]),
-      graph('SQS messages sent', 6, [search('all queues', 'AWS/SQS,QueueName', 'NumberOfMessagesSent')]),
-    ],
-    [
-      graph('tables: read units', 8, capacity('ConsumedReadCapacityUnits')),
-      graph('tables: write units', 8, capacity('ConsumedWriteCapacityUnits')),
-      graph('concurrent executions', 8, [concurrentExecutions()]),
-    ],
-  ];
-}
+const PERCENTILES = ['p50', 'p95', 'p99'];
+const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
+const WAITING = 'ApproximateNumberOfMessagesVisible';
+const AGE = 'ApproximateAgeOfOldestMessage';
 
 export interface ServiceDashboardProps {
   readonly settings: EnvironmentSettings;
   readonly api: MeasuredApi;
-  /** Returns the deployed name of a table. */
-  readonly table: (name: TableName) => string;
+  /** Returns the deployed name of a function. */
+  readonly functionName: (name: string) => string;
+  /** Returns the deployed name of a queue. */
+  readonly queueName: (name: AnyQueueName) => string;
+  readonly resources: ServiceResources;
+  readonly logGroups: LogGroups;
 }
 
-/** Limit of a status widget; more alarms get another widget. */
-const MAX_ALARMS = 100;
+/** A graph; the metrics of `right` use the right axis. */
+const graph = (title: string, width: number, left: readonly IMetric[], right: readonly IMetric[] = []) =>
+  new GraphWidget({ title, width, height: 6, left: [...left], right: [...right], leftYAxis: { min: 0 } });
 
-/** What the rows of alarms leave out. */
-const NOT_SHOWN: Readonly<Record<EnvironmentSettings['release'], string>> = {
-  canary:
-    '. Not below: alarms of a release, named freight-ENVIRONMENT-ticket-api-release and -webhooks-release, which CodeDeploy shows.',
-  direct: '',
-  'at-once': '',
-};
+const metric = (
+  namespace: string,
+  metricName: string,
+  statistic: string,
+  label: string,
+  dimensionsMap: Record<string, string>,
+) => new Metric({ namespace, metricName, statistic, label, dimensionsMap, period: PERIOD });
 
 /** Dashboard of the service, from caller metrics to costs. Create it after all alarms, since it shows their states. */
 export class ServiceDashboard extends Construct {
   /** The runbook names it. */
   readonly dashboardName: string;
+  private readonly props: ServiceDashboardProps;
 
-  constructor(scope: Construct, id: string, { settings, api, table }: ServiceDashboardProps) {
+  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
-    const { name, runbookUrl: runbook, terminalSearch } = settings;
-    const names = parameterNames(name);
-    // Looks up only parameters that the dashboard uses: CloudFormation resolves every declared parameter.
-    const lookUp = (parameter: string) => StringParameter.valueForStringParameter(this, parameter);
-    const functionName = (monitored: MonitoredFunction) => lookUp(names.functionName(monitored));
-    const query = (title: string, key: keyof typeof SAVED_QUERIES, width: number) =>
-      queryWidget(this, title, SAVED_QUERIES[key], width);
-    const rows: (readonly IWidget[])[] = [
-      [
-        new TextWidget({
-          markdown: `# Freight rates and quotes: ${name}\n[Runbook: what to do when an alarm is active](${runbook})${NOT_SHOWN[settings.release]}`,
-          width: FULL_WIDTH,
-          height: 2,
-        }),
-      ],
-      ...SEVERITIES.flatMap((severity) => this.alarmStatus(settings, severity)),
-      ...trafficRows(api, runbook),
-      ...authorizerRows(functionName('authorizer'), runbook, [
-        query('rejected calls, by status and type', 'rejectedCalls', 12),
-      ]),
-      [heading('Usage near its limits', runbookLink(runbook, 'organizations-near-their-usage-limit'))],
-      [
-        query('organizations at 80% or more of their monthly limit', 'usage', 12),
-        query('throttled calls, the 50 highest counts', 'throttledCalls', 12),
-      ],
-      ...deliveryRows({
-        functionName,
-        queueArn: (queue) => lookUp(names.queueArn(queue)),
-        runbook,
-        queries: [query('attempts of the 50 organizations with most failures', 'deliveries', 12)],
-      }),
-      ...(settings.probeMinutes === undefined ? [] : probeRows(functionName('probe'), runbook)),
-      ...searchRows(
-        functionName('search-terminals'),
-        runbook,
-        terminalSearch === 'embedded' ? undefined : lookUp(names.searchDomainArn),
-      ),
-      ...marketRows(functionName('import-market'), runbook, [query('the newest 100 uploads', 'uploads', 12)]),
-      ...rfpRows({
-        functionName,
-        queueArn: (queue) => lookUp(names.queueArn(queue)),
-        runbook,
-        queries: [query('the newest 100 lines about RFPs', 'rfps', 8)],
-      }),
-      ...costRows(this, { api, table, prefix: `freight-${name}`, runbook }),
-    ];
+    this.props = props;
+    const { name, runbookUrl, release, probeMinutes } = props.settings;
+    const ofReleases =
+      release === 'canary'
+        ? '. Not below: alarms of a release, with -release- in their names, which CodeDeploy shows.'
+        : '';
+    const markdown = `# Freight rates and quotes: ${name}\n[Runbook: what to do when an alarm is active](${runbookUrl})${ofReleases}`;
     this.dashboardName = `freight-${name}`;
     new Dashboard(this, 'Dashboard', {
       dashboardName: this.dashboardName,
-      widgets: rows.map((row) => [...row]),
+      widgets: [
+        [new TextWidget({ markdown, width: FULL_WIDTH, height: 2 })],
+        ...SEVERITIES.flatMap((severity) => this.alarmStatus(severity)),
+        ...this.calls(),
+        ...this.deliveries(),
+        ...(probeMinutes === undefined ? [] : this.probe()),
+        ...this.search(),
+        ...this.uploads(),
+        ...this.rfps(),
+        ...this.costs(),
+      ],
     });
   }
 
-  /** Rows with the states of all alarms of a severity, found by name in all stacks. */
-  private alarmStatus({ name }: EnvironmentSettings, severity: Severity): IWidget[][] {
+  private heading(title: string, section: RunbookSection): IWidget[] {
+    const markdown = `## ${title}\n[runbook](${runbookLink(this.props.settings.runbookUrl, section)})`;
+    return [new TextWidget({ markdown, width: FULL_WIDTH, height: 2 })];
+  }
+
+  /** A saved query. It runs, and is charged by the data it scans, each time the dashboard is opened. */
+  private query(title: string, name: string, width: number): IWidget {
+    const query = SAVED_QUERIES[name];
+    if (query === undefined) throw new Error(`There is no saved query ${name}.`);
+    return new LogQueryWidget({
+      title,
+      logGroupNames: query.sources.map((source) => this.props.logGroups[source]),
+      queryString: queryText(query),
+      view: LogQueryVisualizationType.TABLE,
+      width,
+      height: 6,
+    });
+  }
+
+  /** A metric that AWS emits of a function. */
+  private ofFunction(name: string, metricName: string, statistic = 'Sum', label = name): Metric {
+    const FunctionName = this.props.functionName(name);
+    return metric('AWS/Lambda', metricName, statistic, label, { FunctionName });
+  }
+
+  /** A metric that a function writes to its log. */
+  private custom(name: string, metricName: string, label = metricName, statistic = 'Sum'): Metric {
+    return customMetric(this.props.functionName(name), metricName, statistic, label);
+  }
+
+  private ofQueue(name: AnyQueueName, metricName = WAITING, label: string = name): Metric {
+    return metric('AWS/SQS', metricName, 'Maximum', label, { QueueName: this.props.queueName(name) });
+  }
+
+  /** The states of all alarms of a severity, found by name in all stacks. */
+  private alarmStatus(severity: Severity): IWidget[][] {
     const alarmNames = this.node.root.node
       .findAll()
       .flatMap((construct) => (construct instanceof CfnAlarm ? (construct.alarmName ?? '') : []))
       // Alarms of a release have names with versions, which are unknown here: the text at the top names them.
-      .filter((alarmName) => !Token.isUnresolved(alarmName))
-      .filter((alarmName) => alarmName.startsWith(`freight-${name}-${severity}-`));
-    return chunk(alarmNames, MAX_ALARMS).map((part) => [
-      new AlarmStatusWidget({
-        title: severity,
-        alarms: part.map((alarmName) => Alarm.fromAlarmName(this, alarmName, alarmName)),
-        width: FULL_WIDTH,
-        height: severity === 'page' ? 3 : 6,
-      }),
-    ]);
+      .filter((name) => !Token.isUnresolved(name))
+      .filter((name) => name.startsWith(`freight-${this.props.settings.name}-${severity}-`));
+    if (alarmNames.length === 0) return [];
+    return [
+      [
+        new AlarmStatusWidget({
+          title: severity,
+          alarms: alarmNames.map((name) => Alarm.fromAlarmName(this, name, name)),
+          width: FULL_WIDTH,
+          height: severity === 'page' ? 3 : 6,
+        }),
+      ],
+    ];
+  }
+
+  /** Calls, errors and latency of the API; the access log has each operation. */
+  private calls(): IWidget[][] {
+    const { api } = this.props;
+    return [
+      this.heading('API calls', 'the-api-answers-500'),
+      [
+        graph('calls', 8, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
+        graph(
+          'errors',
+          8,
+          [apiMetric(api, '4XXError', 'Sum', '4xx: caller errors')],
+          [apiMetric(api, '5XXError', 'Sum', '5xx: service errors')],
+        ),
+        graph(
+          'latency, ms',
+          8,
+          PERCENTILES.map((percentile) => apiMetric(api, 'Latency', percentile, percentile)),
+        ),
+      ],
+      this.heading('Authorization', 'the-authorizer-fails'),
+      [
+        graph(
+          'authorizer: invocations',
+          6,
+          [this.ofFunction('authorizer', 'Invocations', 'Sum', 'invocations')],
+          [
+            this.ofFunction('authorizer', 'Errors', 'Sum', 'errors'),
+            this.ofFunction('authorizer', 'Throttles', 'Sum', 'throttled'),
+          ],
+        ),
+        graph(
+          'authorizer: duration, ms',
+          6,
+          PERCENTILES.map((percentile) => this.ofFunction('authorizer', 'Duration', percentile, percentile)),
+        ),
+        this.query('rejected calls, by status and type', 'rejected-calls', 12),
+      ],
+      this.heading('Usage near its limits', 'organizations-near-their-usage-limit'),
+      [
+        this.query('organizations at 80% or more of their monthly limit', 'usage-near-limits', 12),
+        this.query('throttled calls, the 50 highest counts', 'throttled-organizations', 12),
+      ],
+    ];
+  }
+
+  /** Webhooks: lateness, attempts, queues and failures. */
+  private deliveries(): IWidget[][] {
+    const sweep = 'sweep-due-deliveries';
+    /** Metric ids within a graph must be unique. */
+    const percent = (label: string, lane: 'fast' | 'slow', sender: (typeof SENDERS)[number]) => {
+      const [succeeded, failed] = [`${lane}Succeeded`, `${lane}Failed`];
+      return new MathExpression({
+        expression: `100 * FILL(${succeeded}, 0) / (FILL(${succeeded}, 0) + FILL(${failed}, 0))`,
+        usingMetrics: {
+          [succeeded]: customMetric(this.props.functionName(sender), 'AttemptsSucceeded', 'Sum'),
+          [failed]: customMetric(this.props.functionName(sender), 'AttemptsFailed', 'Sum'),
+        },
+        label,
+        period: PERIOD,
+      });
+    };
+    return [
+      this.heading('Webhooks', 'deliveries-are-overdue'),
+      [
+        graph('age of the oldest delivery, seconds', 8, [
+          this.custom(sweep, 'OldestDue', 'due', 'Maximum'),
+          this.custom(sweep, 'OldestWaiting', 'at the limit of its organization', 'Maximum'),
+        ]),
+        graph(
+          'attempts',
+          16,
+          ['AttemptsSucceeded', 'AttemptsFailed'].flatMap((name) =>
+            SENDERS.map((sender) => this.custom(sender, name, `${sender}: ${name}`)),
+          ),
+        ),
+      ],
+      [
+        graph(
+          'seconds from event to receiver, first attempts',
+          FULL_WIDTH,
+          ['p50', 'p99'].map((percentile) =>
+            this.custom('deliver-webhook', 'DeliveryDelay', percentile, percentile),
+          ),
+        ),
+      ],
+      [
+        graph('successful attempts, percent', 8, [
+          percent('first attempts', 'fast', 'deliver-webhook'),
+          percent('retries and slow receivers', 'slow', 'retry-webhook'),
+        ]),
+        graph(
+          'queues: messages',
+          8,
+          WEBHOOK_QUEUE_NAMES.map((name) => this.ofQueue(name)),
+          [this.ofQueue('events', AGE, 'events: age of the oldest, seconds')],
+        ),
+        graph(
+          'dead-letter queues: messages',
+          8,
+          WEBHOOK_QUEUE_NAMES.map((name) => this.ofQueue(`${name}-dlq`, WAITING, name)),
+        ),
+      ],
+      [
+        graph(
+          'failed invocations',
+          8,
+          ['dispatch-event', ...SENDERS, sweep].map((name) => this.ofFunction(name, 'Errors')),
+        ),
+        graph('quote events: iterator age, ms', 4, [
+          this.ofFunction('publish-quote-events', 'IteratorAge', 'Maximum'),
+        ]),
+        this.query('attempts of the 50 organizations with most failures', 'deliveries-by-organization', 12),
+      ],
+    ];
+  }
+
+  private probe(): IWidget[][] {
+    return [
+      this.heading('Probe of the public API', 'the-probe-fails'),
+      [
+        graph('runs', 8, [
+          this.custom('probe', 'ProbeFailures', 'failed runs'),
+          this.custom('probe', 'ProbeEventsSent', 'events sent'),
+          this.custom('probe', 'ProbeEventsReceived', 'events received'),
+        ]),
+        graph('rate of one lane, ms', 8, [this.custom('probe', 'ProbeRateLatency', 'rate', 'Maximum')]),
+        graph('seconds from quote to webhook', 8, [
+          this.custom('probe', 'ProbeDeliveryTime', 'delivery', 'Maximum'),
+        ]),
+      ],
+    ];
+  }
+
+  private search(): IWidget[][] {
+    const { settings, resources } = this.props;
+    const heading = this.heading('Terminal search', 'the-embedded-search-answers');
+    const stale = ['TerminalSnapshotBroken', 'TerminalsUnreadable'].map((name) =>
+      this.custom('search-terminals', name),
+    );
+    if (settings.terminalSearch === 'embedded')
+      return [heading, [graph('terminal refresh failures', FULL_WIDTH, stale)]];
+    const of = {
+      DomainName: Fn.select(1, Fn.split('/', resources.searchDomain.arn)),
+      ClientId: Aws.ACCOUNT_ID,
+    };
+    const domain = (name: string, label: string, statistic = 'Maximum') =>
+      metric('AWS/ES', name, statistic, label, of);
+    const fellBack = this.custom(
+      'search-terminals',
+      'TerminalSearchFellBack',
+      'answered by the embedded search',
+    );
+    return [
+      heading,
+      [
+        graph('fallbacks', 8, [fellBack, ...stale]),
+        graph('domain: latency, ms', 8, [domain('SearchLatency', 'search', 'Average')]),
+        graph(
+          'domain: load, percent',
+          8,
+          [domain('CPUUtilization', 'CPU'), domain('JVMMemoryPressure', 'heap')],
+          [domain('ClusterStatus.red', 'red'), domain('ClusterStatus.yellow', 'yellow')],
+        ),
+      ],
+    ];
+  }
+
+  private uploads(): IWidget[][] {
+    const importer = 'import-market';
+    return [
+      this.heading('Uploads of loads', 'uploads-are-not-imported'),
+      [
+        graph('rows of uploads', 8, [
+          this.custom(importer, 'LoadsAdded', 'loads added'),
+          this.custom(importer, 'LoadsKnown', 'duplicate loads'),
+          this.custom(importer, 'RowsRejected', 'rejected rows'),
+        ]),
+        graph(
+          'runs',
+          4,
+          [this.ofFunction(importer, 'Invocations', 'Sum', 'runs')],
+          [
+            this.ofFunction(importer, 'Errors', 'Sum', 'errors'),
+            this.custom(importer, 'UploadsRejected', 'rejected files'),
+          ],
+        ),
+        this.query('the newest 100 uploads', 'uploads', 12),
+      ],
+    ];
+  }
+
+  private rfps(): IWidget[][] {
+    const [worker, publisher] = ['price-rfp-lanes', 'publish-rfp-changes'] as const;
+    return [
+      this.heading('RFPs', 'lanes-of-rfps-are-not-priced'),
+      [
+        graph(
+          'lanes with results',
+          4,
+          [this.custom(worker, 'LanesPriced', 'priced lanes')],
+          [this.custom(worker, 'LanesFailed', 'lanes with an error')],
+        ),
+        graph(
+          'work',
+          4,
+          [
+            this.ofQueue('rfp-work', WAITING, 'chunks'),
+            this.ofQueue('rfp-work-dlq', WAITING, 'dead letters'),
+          ],
+          [this.ofQueue('rfp-work', AGE, 'age of the oldest, seconds')],
+        ),
+        graph('changes: iterator age, ms', 4, [this.ofFunction(publisher, 'IteratorAge', 'Maximum')]),
+        graph('failed invocations', 4, [
+          this.ofFunction(worker, 'Errors'),
+          this.ofFunction(publisher, 'Errors'),
+        ]),
+        this.query('the newest 100 lines about RFPs', 'rfps', 8),
+      ],
+    ];
+  }
+
+  /** What AWS charges for: calls, function time, table capacity, log volume, messages. */
+  private costs(): IWidget[][] {
+    const { api, resources, settings } = this.props;
+    const capacity = (name: string) =>
+      TABLE_NAMES.map((table) =>
+        metric('AWS/DynamoDB', name, 'Sum', table, { TableName: resources.table(table) }),
+      );
+    /** Sums the metric over all resources of the environment, including new ones. */
+    const search = (label: string, schema: string, metricName: string) =>
+      new MathExpression({
+        expression: `SUM(SEARCH('{${schema}} MetricName="${metricName}" "freight-${settings.name}"', 'Sum', 300))`,
+        usingMetrics: {},
+        label,
+        period: PERIOD,
+        searchRegion: Stack.of(this).region,
+      });
+    return [
+      this.heading('Cost drivers', 'the-budget-is-spent'),
+      [
+        graph('API calls', 6, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
+        graph('functions: duration, ms', 6, [search('all functions', 'AWS/Lambda,FunctionName', 'Duration')]),
+        graph('logs ingested, bytes', 6, [
+          search('all log groups', 'AWS/Logs,LogGroupName', 'IncomingBytes'),
+        ]),
+        graph('SQS messages sent', 6, [search('all queues', 'AWS/SQS,QueueName', 'NumberOfMessagesSent')]),
+      ],
+      [
+        graph('tables: read units', 8, capacity('ConsumedReadCapacityUnits')),
+        graph('tables: write units', 8, capacity('ConsumedWriteCapacityUnits')),
+        graph('concurrent executions', 8, [concurrentExecutions()]),
+      ],
+    ];
   }
 }

@@ -1,13 +1,11 @@
 import type { AnyQueueName, SecretName, TableName } from '../../functions/definition-types.ts';
 import type { EnvironmentName } from '../settings/environments.ts';
-import type { LogSource, MonitoredFunction } from './monitored-resources.ts';
 
 /** Names of the SSM parameters that stacks publish for each other. Exported values would block updates of their stack. */
 export const parameterNames = (environment: EnvironmentName) => ({
   table: (table: TableName) => `/freight/${environment}/tables/${table}`,
   queueUrl: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/url`,
-  queueArn: (queue: AnyQueueName) => `/freight/${environment}/queues/${queue}/arn`,
-  /** Followed by stack and construct of the queue: "webhooks/quotes-stream". */
+  /** Followed by stack and construct of the queue: "workers/quotes-stream". */
   failedEventsPath: `/freight/${environment}/failed-events/`,
   streamArn: (table: TableName) => `/freight/${environment}/${table}-stream-arn`,
   /** The OpenSearch domain: URL, ARN, subnets and security group of functions that call it, and the function that rebuilds the index. */
@@ -21,9 +19,6 @@ export const parameterNames = (environment: EnvironmentName) => ({
   /** Name of the bucket for pages. */
   pagesBucket: `/freight/${environment}/pages-bucket`,
   webhookSecretsKeyArn: `/freight/${environment}/webhook-secrets-key-arn`,
-  /** Name of a function that the dashboard, alarms and queries use. */
-  functionName: (name: MonitoredFunction) => `/freight/${environment}/functions/${name}`,
-  logGroup: (source: LogSource) => `/freight/${environment}/log-groups/${source}`,
   secret: (secret: SecretName) => `/freight/${environment}/${secret}`,
   restApiId: `/freight/${environment}/rest-api-id`,
   stageName: `/freight/${environment}/stage-name`,

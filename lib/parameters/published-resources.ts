@@ -1,4 +1,4 @@
-import { Fn } from 'aws-cdk-lib';
+import { Fn, Stack } from 'aws-cdk-lib';
 import { type IStringParameter, StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { AnyQueueName, TableName } from '../../functions/definition-types.ts';
@@ -31,30 +31,30 @@ export interface ServiceResources {
   readonly searchDomain: SearchDomainConnection;
 }
 
-/** Resources of the stack itself, which it has not published yet. */
-export interface OwnResources {
-  /** Undefined for a queue of another stack. */
-  readonly queue?: (name: AnyQueueName) => QueueAddress | undefined;
-  readonly searchDomain?: ServiceResources['searchDomain'];
-}
-
 /** The resources that other stacks have published, and own ones. Each parameter is looked up only if it is used. */
 export function publishedResources(
   scope: Construct,
   settings: EnvironmentSettings,
-  own: OwnResources = {},
+  own: Partial<ServiceResources> = {},
 ): ServiceResources {
   const names = parameterNames(settings.name);
   const lookUp = (parameterName: string) => StringParameter.valueForStringParameter(scope, parameterName);
   let uploadsBucket: IStringParameter | undefined;
   return {
     table: (name) => lookUp(names.table(name)),
-    queue: (name) =>
-      own.queue?.(name) ?? { url: lookUp(names.queueUrl(name)), arn: lookUp(names.queueArn(name)) },
+    queue:
+      own.queue ??
+      ((name) => {
+        const url = lookUp(names.queueUrl(name));
+        // https://sqs.REGION.amazonaws.com/ACCOUNT/NAME
+        const resource = Fn.select(4, Fn.split('/', url));
+        return { url, arn: Stack.of(scope).formatArn({ service: 'sqs', resource }) };
+      }),
     get webhookSecretsKeyArn() {
       return lookUp(names.webhookSecretsKeyArn);
     },
     get uploadsBucket() {
+      if (own.uploadsBucket !== undefined) return own.uploadsBucket;
       // Its id has no environment: findings of rule packs name it.
       uploadsBucket ??= StringParameter.fromStringParameterName(scope, 'UploadsBucket', names.uploadsBucket);
       return uploadsBucket.stringValue;

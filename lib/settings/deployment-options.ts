@@ -1,4 +1,3 @@
-import { contextText } from './context-text.ts';
 import type { EnvironmentSettings } from './environments.ts';
 
 type Context = Readonly<Record<string, unknown>>;
@@ -6,36 +5,18 @@ type Context = Readonly<Record<string, unknown>>;
 /** Options of one deployment (`-c NAME=VALUE`). Whatever outlives a deployment is in the operator settings. */
 const OPTIONS = ['environment', 'opensearch', 'release', 'remove', 'replace', 'revision'];
 
-/** Names that operators try as an option, and their field in the operator settings. */
-const FIELDS: Readonly<Record<string, string>> = {
-  account: 'account',
-  region: 'region',
-  owner: 'owner',
-  domain: 'customDomain.name',
-  certificate: 'customDomain.certificateArn',
-  zone: 'customDomain.hostedZone',
-  addresses: 'customDomain.keepsApiGatewayUrl',
-  origins: 'allowedOrigins',
-  page: 'alarmSubscribers.page',
-  ticket: 'alarmSubscribers.ticket',
-  runbook: 'runbookUrl',
-  budget: 'monthlyBudgetUsd',
-};
-
 /**
  * Rejects unknown options, since a misspelt one would have no effect.
  * @param file of the operator settings, for the error.
- * @throws Error naming the first unknown option, and its field of the operator settings if it has one.
+ * @throws Error naming the first unknown option.
  */
 export function checkOptionNames(context: Context, file: string): void {
   // Names with a colon or an @ belong to the CDK.
   const unknown = Object.keys(context).find((name) => !/[:@]/.test(name) && !OPTIONS.includes(name));
   if (unknown === undefined) return;
-  const field = Object.hasOwn(FIELDS, unknown) ? FIELDS[unknown] : undefined;
-  if (field === undefined)
-    throw new Error(`Unknown option -c ${unknown}=. Use one of: ${OPTIONS.join(', ')}.`);
-  const environment = contextText(context, 'environment') ?? 'ENVIRONMENT';
-  throw new Error(`-c ${unknown}= is not an option of a deployment: set ${environment}.${field} in ${file}.`);
+  throw new Error(
+    `Unknown option -c ${unknown}=. Use one of: ${OPTIONS.join(', ')}. Whatever outlives a deployment is in ${file}.`,
+  );
 }
 
 /**
@@ -90,4 +71,10 @@ export function removalOption(context: Context): readonly string[] {
   throw new Error(
     `-c remove=${invalid}: give a list of domain:NAME, web:NAME, page:SUBSCRIBER, ticket:SUBSCRIBER and budget, with commas and no spaces.`,
   );
+}
+
+/** An option of the CDK context as text; an empty text counts as absent. */
+export function contextText(context: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = context[name];
+  return value === undefined || value === '' ? undefined : String(value);
 }

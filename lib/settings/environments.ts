@@ -4,10 +4,8 @@ import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/add
 import type { WebhookOwnership } from '../../shared/webhooks/registration/ownership-challenge.ts';
 import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-schedule.ts';
 import { type BackupSettings, backupSettingsProblem } from './backup-settings.ts';
-import type { CustomDomainSettings } from './custom-domain-settings.ts';
 import { hasEnoughZones, minZones, ONE_NODE, type SearchDomainSettings } from './search-domain-settings.ts';
 import { REHEARSED_RESERVATIONS, SIZES, type SizeName, type SoldPlans } from './sizes.ts';
-import type { WebSettings } from './web-settings.ts';
 
 /** Environments of the app. The local host uses `local`, the deploy test uses `emulator`. */
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;
@@ -23,6 +21,28 @@ export type Severity = 'page' | 'ticket';
 
 export const LOG_RETENTION_DAYS = [7, 30, 90, 365, 731] as const;
 type LogRetentionDays = (typeof LOG_RETENTION_DAYS)[number];
+
+/** A custom domain of the API, with an existing certificate or one that is validated in the hosted zone. */
+export interface CustomDomainSettings {
+  /** "api.example.com" */
+  readonly name: string;
+  /** ARN in AWS Certificate Manager, in the region of the deployment; absent = created, and validated in the zone. */
+  readonly certificateArn?: string;
+  /** Hosted zone in Route 53 for the record; absent = external DNS, and the deployment prints the record. */
+  readonly hostedZone?: { readonly id: string; readonly name: string };
+  /** Keeps the API Gateway URL enabled while callers migrate; absent = disabled. */
+  readonly keepsApiGatewayUrl?: boolean;
+}
+
+/** The distribution of the pages and the API, under one name. */
+export interface WebSettings {
+  /** "freight.example.com": its own name, since CloudFront enforces TLS 1.2 only for names with a certificate. */
+  readonly name: string;
+  /** ARN in AWS Certificate Manager, in us-east-1, where CloudFront reads certificates. */
+  readonly certificateArn: string;
+  /** Hosted zone in Route 53 for the records; absent = external DNS, and the deployment prints the record. */
+  readonly hostedZone?: { readonly id: string; readonly name: string };
+}
 
 export interface EnvironmentSettings {
   readonly name: EnvironmentName;

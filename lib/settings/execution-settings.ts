@@ -6,10 +6,10 @@ const namesOf = (functions: readonly { readonly function: string }[]) =>
 
 const CONSUMERS = new Set(namesOf(QUEUE_FUNCTIONS));
 
-/** Functions with the alias `live`, which provisioned concurrency needs. `import-market` has none: its stack releases at once. */
+/** Functions with the alias `live`, which provisioned concurrency needs. */
 const RELEASED_FUNCTIONS = new Set([
   ...namesOf(ENDPOINTS),
-  ...namesOf(QUEUE_FUNCTIONS).filter((name) => name !== 'import-market'),
+  ...namesOf(QUEUE_FUNCTIONS),
   'authorizer',
   'publish-quote-events',
   'publish-rfp-changes',

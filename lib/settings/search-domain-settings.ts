@@ -1,3 +1,6 @@
+/** OpenSearch version of every search domain and of the node for tests. */
+export const SEARCH_ENGINE_VERSION = '2.19';
+
 /** An OpenSearch domain with one node per zone, and its network. */
 export interface SearchDomainSettings {
   /** Instance type of each node, such as t3.small.search. */

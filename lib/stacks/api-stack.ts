@@ -1,5 +1,15 @@
-import { CfnOutput, Duration, NestedStack, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { LambdaIntegration, RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import {
+  CfnOutput,
+  CustomResource,
+  Duration,
+  NestedStack,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
+import { RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
@@ -8,53 +18,64 @@ import { definition as announceExpiries } from '../../functions/announce-expirie
 import { definition as authorizerDefinition } from '../../functions/authorizer/definition.ts';
 import type { Endpoint, FunctionDefinition } from '../../functions/definition-types.ts';
 import { ENDPOINTS } from '../../functions/definitions.ts';
-import { definition as loadTerminalsDefinition } from '../../functions/load-terminals/definition.ts';
+import { definition as loadTerminals } from '../../functions/load-terminals/definition.ts';
 import { definition as probeDefinition } from '../../functions/probe/definition.ts';
 import { definition as readApiDescription } from '../../functions/read-api-description/definition.ts';
 import { definition as readSharedQuote } from '../../functions/read-shared-quote/definition.ts';
 import { definition as refreshDiesel } from '../../functions/refresh-diesel/definition.ts';
+import { definition as reindexTerminals } from '../../functions/reindex-terminals/definition.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../shared/accounts/organizations/organization-plan.ts';
+import { TERMINALS_INDEX } from '../../shared/terminals/opensearch/terminals-index.ts';
 import { addReferenceDataAlarm, addServerErrorAlarm } from '../alarms/api-alarms.ts';
 import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
-import type { MeasuredApi } from '../alarms/service-metrics.ts';
-import { addApiDescription } from '../constructs/api/api-description.ts';
 import { acknowledgeSynchronous } from '../constructs/api/api-findings.ts';
+import { callerRole, callFunction } from '../constructs/api/call-function.ts';
 import { addCorsPreflights } from '../constructs/api/cors-preflights.ts';
 import { CustomDomain } from '../constructs/api/custom-domain.ts';
+import { addFixedMethods } from '../constructs/api/fixed-methods.ts';
 import { addGatewayResponses } from '../constructs/api/gateway-responses.ts';
-import { addHealthCheck } from '../constructs/api/health-check.ts';
-import { addMcpMethods } from '../constructs/api/mcp-methods.ts';
-import { addProbeReceiver } from '../constructs/api/probe-receiver.ts';
+import { addOpenMethods } from '../constructs/api/open-methods.ts';
 import { createRestApi } from '../constructs/api/rest-api.ts';
-import { addSharedQuotes } from '../constructs/api/shared-quotes.ts';
+import { CanaryRelease } from '../constructs/canary-release.ts';
 import { functionLogs } from '../constructs/function-logs.ts';
-import { GatewayRelease, liveVersion } from '../constructs/gateway-release.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
 import { Schedules } from '../constructs/schedules.ts';
-import { ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
-import { TerminalCatalogue } from '../constructs/terminal-catalogue.ts';
-import { TerminalIndex } from '../constructs/terminal-index.ts';
-import { MonitoringParameters } from '../monitoring/monitoring-parameters.ts';
+import { bundleOf, ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
+import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
+import { addMonitoring } from '../monitoring/monitoring.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
+import type { WorkersStack } from './workers-stack.ts';
 
-/** A stack and the resources that its functions look up. */
-interface FunctionScope {
+/** Lambda waits 1 minute before the first retry of a failed asynchronous run, and 2 minutes before the second. */
+const RETRY_WAITS_SECONDS = 60 + 120;
+
+/** Nested stacks of functions: those about quotes, and all others. */
+const GROUPS = ['QuoteFunctions', 'OtherFunctions'];
+const ABOUT_QUOTES = /^\/api\/v1\/(quotes|rfps|chats)(\/|$)/;
+
+/** Functions of one stack, and the resources that they look up there. */
+interface FunctionGroup {
   readonly scope: Construct;
   readonly resources: ServiceResources;
+  readonly functions: ServiceFunction[];
 }
 
-/** API Gateway, the authorizer, one function per endpoint, and the standard usage plan. */
+/** API Gateway, the authorizer, one function per endpoint, the standard usage plan, and the monitoring of all stacks. */
 export class ApiStack extends Stack {
-  /** Dimensions of the API Gateway metrics. */
-  readonly measured: MeasuredApi;
   private readonly functions: ServiceFunction[] = [];
   private readonly settings: EnvironmentSettings;
   private readonly resources: ServiceResources;
 
-  constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    settings: EnvironmentSettings,
+    workers: WorkersStack,
+    props?: StackProps,
+  ) {
     super(scope, id, props);
     this.settings = settings;
     const names = parameterNames(settings.name);
@@ -66,40 +87,37 @@ export class ApiStack extends Stack {
     });
     const api = createRestApi(this, 'Api', settings, accessLogs);
     this.addEndpoints(api);
-    addHealthCheck(api);
-    addMcpMethods(api);
-    const loadTerminals = this.serviceFunction(loadTerminalsDefinition, {});
-    const catalogue = new TerminalCatalogue(this, 'TerminalCatalogue', loadTerminals, settings);
-    if (settings.terminalSearch !== 'embedded') {
-      const index = new TerminalIndex(this, 'TerminalIndex', {
-        builder: StringParameter.valueForStringParameter(this, names.reindexFunctionArn),
-        domain: this.resources.searchDomain.arn,
-      });
-      // In this stack, since the index is built from the terminals that the catalogue loads.
-      index.node.addDependency(catalogue);
-    }
+    addFixedMethods(api);
+    this.addTerminals();
     const schedules = new Schedules(this, 'Schedules');
     for (const definition of [refreshDiesel, announceExpiries]) {
       schedules.add(this.serviceFunction(definition, {}), definition.schedule);
     }
     this.addProbe(api, schedules);
-    const description = this.serviceFunction(readApiDescription, {});
-    acknowledgeSynchronous(description.lambda);
-    addApiDescription(api, description.lambda);
-    const sharedQuote = this.serviceFunction(readSharedQuote, {});
-    acknowledgeSynchronous(sharedQuote.lambda);
-    addSharedQuotes(api, sharedQuote.lambda);
+    const description = this.serviceFunction(readApiDescription, {}).lambda;
+    addOpenMethods(api, 'description', description);
+    const sharedQuote = this.serviceFunction(readSharedQuote, {}).lambda;
+    addOpenMethods(api, 'sharedQuote', sharedQuote);
+    for (const lambda of [description, sharedQuote]) acknowledgeSynchronous(lambda);
     addGatewayResponses(api, settings.allowedOrigins);
-    this.measured = { apiName: api.restApiName, stageName: settings.name };
+    const measured = { apiName: api.restApiName, stageName: settings.name };
     const { operationMetrics } = settings;
-    addServerErrorAlarm(this, this.measured);
-    new ObjectiveAlarms(this, 'Objective', this.measured, operationMetrics);
-    new MonitoringParameters(this, this.functions, {
-      access: accessLogs,
-      api: functionLogs(this, settings),
-    });
+    addServerErrorAlarm(this, measured);
+    new ObjectiveAlarms(this, 'Objective', measured, operationMetrics);
     // The web ACL closes the address of the API when callers use the distribution.
     if (settings.webAcl || settings.web !== undefined) addRateLimitingAcl(this, api, settings);
+
+    addMonitoring(this, settings, {
+      api: measured,
+      functions: [...this.functions, ...workers.functions],
+      queues: workers.queues,
+      resources: this.resources,
+      logGroups: {
+        access: accessLogs.logGroupName,
+        api: functionLogs(this, settings).logGroupName,
+        workers: functionLogs(workers, settings).logGroupName,
+      },
+    });
 
     const standardPlan = api.addUsagePlan('StandardPlan', {
       description: 'Standard organizations: 1000 requests a minute each',
@@ -145,20 +163,19 @@ export class ApiStack extends Stack {
   }
 
   private addEndpoints(api: RestApi): void {
-    const authorizerFunction = this.serviceFunction(authorizerDefinition, {});
-    acknowledgeSynchronous(authorizerFunction.lambda);
-    const authorizer = new RequestAuthorizer(this, 'Authorizer', {
-      handler: this.integrationTarget(authorizerFunction),
-      // No header is always present, so the gateway cannot cache results.
-      identitySources: [],
-      resultsCacheTtl: Duration.seconds(0),
-    });
+    const { responseMismatch, allowedOrigins, terminalsRefreshSeconds, marketRefreshSeconds } = this.settings;
+    const groups = GROUPS.map((name) => this.functionGroup(name));
+    const inGroup = (definition: FunctionDefinition, environment = {}, path = ''): ServiceFunction => {
+      const group = groups[ABOUT_QUOTES.test(path) ? 0 : 1] as FunctionGroup;
+      const created = this.serviceFunction(definition, { environment }, group);
+      acknowledgeSynchronous(created.lambda);
+      group.functions.push(created);
+      return created;
+    };
+    const authorizerFunction = inGroup(authorizerDefinition);
     const readsTerminals = ({ tables }: Endpoint) => tables.terminals !== undefined;
     const pricesLanes = ({ roadDistances }: Endpoint) => roadDistances === true;
-    const scopeOf = this.functionScopes();
     const endpoints = ENDPOINTS.map((endpoint) => {
-      const { responseMismatch, allowedOrigins, terminalsRefreshSeconds, marketRefreshSeconds } =
-        this.settings;
       const environment = {
         RESPONSE_MISMATCH: responseMismatch,
         ...(allowedOrigins.length > 0 ? { ALLOWED_ORIGINS: allowedOrigins.join(' ') } : {}),
@@ -166,52 +183,47 @@ export class ApiStack extends Stack {
         ...(pricesLanes(endpoint) ? { MARKET_REFRESH_SECONDS: String(marketRefreshSeconds) } : {}),
         ...(endpoint.namesPublicUrl ? { PUBLIC_URL: this.publicUrl(api) } : {}),
       };
-      const serviceFunction = this.serviceFunction(endpoint, { environment }, scopeOf(endpoint));
-      const { lambda } = serviceFunction;
-      acknowledgeSynchronous(lambda);
+      return { endpoint, function: inGroup(endpoint, environment, endpoint.path) };
+    });
+    const { settings } = this;
+    const releases = groups.map(({ scope, functions }) =>
+      settings.release === 'direct'
+        ? undefined
+        : new CanaryRelease(scope, 'Release', { settings, functions }),
+    );
+    const target = (called: ServiceFunction): IFunction => {
+      const group = groups.findIndex(({ functions }) => functions.includes(called));
+      return releases[group]?.aliasOf(called) ?? called.lambda;
+    };
+    const authorizer = new RequestAuthorizer(this, 'Authorizer', {
+      handler: target(authorizerFunction),
+      assumeRole: callerRole(this),
+      // No header is always present, so the gateway cannot cache results.
+      identitySources: [],
+      resultsCacheTtl: Duration.seconds(0),
+    });
+    for (const { endpoint, function: called } of endpoints) {
       api.root
         .resourceForPath(endpoint.path)
-        .addMethod(
-          endpoint.method,
-          new LambdaIntegration(this.integrationTarget(serviceFunction), { allowTestInvoke: false }),
-          { apiKeyRequired: true, authorizer },
-        );
-      return { endpoint, function: serviceFunction };
-    });
+        .addMethod(endpoint.method, callFunction(this, target(called)), { apiKeyRequired: true, authorizer });
+    }
     // All functions read the same data: these two are called most often.
-    const called = (name: string) => {
+    const lambdaOf = (name: string) => {
       const found = endpoints.find(({ endpoint }) => endpoint.function === name);
       if (found === undefined) throw new Error(`The API has no function ${name}.`);
       return found.function.lambda;
     };
-    addReferenceDataAlarm(this, called('price-lanes'), called('create-quote'));
-    addCorsPreflights(api, ENDPOINTS, this.settings.allowedOrigins);
-    if (this.settings.release !== 'direct') {
-      new GatewayRelease(this, 'Release', {
-        settings: this.settings,
-        api,
-        authorizer: { function: authorizerFunction, resource: authorizer },
-        endpoints,
-      });
-    }
+    addReferenceDataAlarm(this, lambdaOf('price-lanes'), lambdaOf('create-quote'));
+    addCorsPreflights(api, ENDPOINTS, allowedOrigins);
   }
 
-  /** Makes nested stacks of functions when they are first asked for. */
-  private functionScopes(): (endpoint: Endpoint) => FunctionScope | undefined {
-    const { name, disposable } = this.settings;
-    const nested = new Map<string, FunctionScope>();
-    return ({ nestedStack }) => {
-      // The emulator cannot update a nested stack. Without versions of functions, one stack has room for all.
-      if (nestedStack === undefined || disposable) return undefined;
-      const made = nested.get(nestedStack);
-      if (made !== undefined) return made;
-      const scope = new NestedStack(this, nestedStack, {
-        description: `${name}: functions of ${nestedStack}`,
-      });
-      const created = { scope, resources: publishedResources(scope, this.settings) };
-      nested.set(nestedStack, created);
-      return created;
-    };
+  /** One stack has no room for all functions with their versions: they are in two nested stacks. */
+  private functionGroup(name: string): FunctionGroup {
+    const { settings } = this;
+    // The emulator cannot update a nested stack. Without versions of functions, one stack has room for all.
+    if (settings.disposable) return { scope: this, resources: this.resources, functions: [] };
+    const scope = new NestedStack(this, name, { description: `${settings.name}: functions of the API` });
+    return { scope, resources: publishedResources(scope, settings), functions: [] };
   }
 
   /** Adds the probe, if the environment has one. */
@@ -220,18 +232,51 @@ export class ApiStack extends Stack {
     if (probeMinutes === undefined) return;
     const probe = this.serviceFunction(probeDefinition, {});
     schedules.add(probe, `rate(${probeMinutes} minute${probeMinutes === 1 ? '' : 's'})`);
-    addProbeReceiver(api, probe.lambda);
+    addOpenMethods(api, 'probe', probe.lambda);
   }
 
-  /** The function or the alias that API Gateway calls. */
-  private integrationTarget(serviceFunction: ServiceFunction): IFunction {
-    return this.settings.release === 'direct' ? serviceFunction.lambda : liveVersion(this, serviceFunction);
+  /** Loads the catalogue of terminals, and builds the search index from it, at the first deployment and whenever they change. */
+  private addTerminals(): void {
+    const { settings, resources } = this;
+    const { lambda } = this.serviceFunction(loadTerminals, {});
+    const { folder } = bundleOf(loadTerminals.function, settings);
+    acknowledgeNoDeadLetterQueue(
+      lambda,
+      'CloudFormation calls it at a deployment. A failed run is retried twice and raises an alarm; its event has no information that an operator or the next deployment needs.',
+    );
+    const catalogue = new CustomResource(this, 'TerminalCatalogue', {
+      resourceType: 'Custom::TerminalCatalogue',
+      serviceToken: lambda.functionArn,
+      // Without it, a function that dies without a response would delay the deployment by an hour.
+      serviceTimeout: Duration.seconds(loadTerminals.timeoutSeconds * 3 + RETRY_WAITS_SECONDS),
+      properties: {
+        catalogue: createHash('sha256')
+          .update(readFileSync(`${folder}/data/terminals.json`))
+          .digest('hex'),
+      },
+    });
+    if (settings.terminalSearch === 'embedded') return;
+    const index = new CustomResource(this, 'TerminalIndex', {
+      resourceType: 'Custom::TerminalIndex',
+      serviceToken: StringParameter.valueForStringParameter(
+        this,
+        parameterNames(settings.name).reindexFunctionArn,
+      ),
+      // The function responds within a minute; this limit applies if it dies.
+      serviceTimeout: Duration.seconds(reindexTerminals.timeoutSeconds),
+      // A new domain is empty and gets a new index.
+      properties: { index: TERMINALS_INDEX, domain: resources.searchDomain.arn },
+    });
+    index.node.addDependency(catalogue);
   }
 
   private serviceFunction(
     definition: FunctionDefinition,
     overrides: Pick<ServiceFunctionProps, 'environment'>,
-    { scope, resources }: FunctionScope = { scope: this, resources: this.resources },
+    { scope, resources }: Pick<FunctionGroup, 'scope' | 'resources'> = {
+      scope: this,
+      resources: this.resources,
+    },
   ): ServiceFunction {
     const created = new ServiceFunction(scope, definition.function, {
       definition,

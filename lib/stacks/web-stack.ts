@@ -5,8 +5,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { WebDistribution } from '../constructs/web-distribution.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
-import type { EnvironmentSettings } from '../settings/environments.ts';
-import type { WebSettings } from '../settings/web-settings.ts';
+import type { EnvironmentSettings, WebSettings } from '../settings/environments.ts';
 
 /** The pages and the API under one name: bucket of pages, distribution, records. */
 export class WebStack extends Stack {

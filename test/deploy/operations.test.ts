@@ -6,6 +6,7 @@ import { TABLE_NAMES } from '../../functions/definition-types.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { operationsSuite } from '../api/suites/operations-suite.ts';
+import { deployedFunction } from '../support/deployed-function.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 
@@ -62,7 +63,7 @@ describe('operations by command, on the deployed service', () => {
   });
 
   describe('given-up work', () => {
-    const { failedEventsPath, functionName } = parameterNames(name);
+    const { failedEventsPath } = parameterNames(name);
     const sqs = new SQSClient({});
     afterAll(() => sqs.destroy());
     const giveUp = async (queue: string, message: object) =>
@@ -74,7 +75,7 @@ describe('operations by command, on the deployed service', () => {
       );
 
     it('of a schedule is run again, and gone then', async () => {
-      const functionArn = `arn:aws:lambda:us-east-1:000000000000:function:${await parameter(functionName('announce-expiries'))}`;
+      const functionArn = `arn:aws:lambda:us-east-1:000000000000:function:${await deployedFunction(name, 'announce-expiries')}`;
       await giveUp('api/schedules', { requestContext: { functionArn }, requestPayload: {} });
 
       const redrive = (...flags: string[]) =>
@@ -82,7 +83,7 @@ describe('operations by command, on the deployed service', () => {
           ...['failed-events', 'redrive', ...flags, '--json'],
         );
       expect((await redrive('--dry-run')).map(({ queue }) => queue).toSorted()).toEqual([
-        ...['api/schedules', 'rfps/rfps-stream', 'webhooks/quotes-stream', 'webhooks/schedules'],
+        ...['api/schedules', 'workers/quotes-stream', 'workers/rfps-stream', 'workers/schedules'],
       ]);
       expect(await redrive('--queue', 'api/schedules')).toEqual([
         { queue: 'api/schedules', done: 1, left: {} },

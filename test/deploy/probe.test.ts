@@ -11,6 +11,7 @@ import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { gatewayNamePrefix } from '../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { probeSuite } from '../api/suites/probe-suite.ts';
+import { deployedFunction } from '../support/deployed-function.ts';
 import { deployedService } from '../support/deployed-service.ts';
 import type { ServiceUnderTest } from '../support/service-under-test.ts';
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
   service = await deployedService(name);
   const [apiId, stage] = [await parameter(names.restApiId), await parameter(names.stageName)];
   url = `${process.env.AWS_ENDPOINT_URL}/restapis/${apiId}/${stage}/_user_request_`;
-  functionName = await parameter(names.functionName('probe'));
+  functionName = await deployedFunction(name, 'probe');
 });
 afterAll(async () => {
   await ssm.send(new DeleteParameterCommand({ Name: PARAMETER })).catch(() => undefined);

@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const STACK = { StackName: 'freight-dev-monitoring' };
+const STACK = { StackName: 'freight-dev-api' };
 const WITHIN = { maxWaitTime: 300 };
 /** What an earlier deployment of another environment than the one under test has left. */
 const TEMPLATE = {

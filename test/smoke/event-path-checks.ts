@@ -30,10 +30,9 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
         const faults = QUEUE_NAMES.map(async (name) => {
           const { RedrivePolicy = '{}', SqsManagedSseEnabled } = await attributesOf(name);
           const { deadLetterTargetArn } = JSON.parse(RedrivePolicy) as { deadLetterTargetArn?: string };
+          const { QueueArn } = await attributesOf(`${name}-dlq`);
           return [
-            ...(deadLetterTargetArn === published(names.queueArn(`${name}-dlq`))
-              ? []
-              : [`${name} has no dead-letter queue`]),
+            ...(deadLetterTargetArn === QueueArn ? [] : [`${name} has no dead-letter queue`]),
             ...(SqsManagedSseEnabled === 'true' ? [] : [`${name} is not encrypted`]),
           ];
         });
@@ -55,9 +54,10 @@ export function eventPathChecks({ queues, published, names, functions }: Deploym
     {
       name: 'queues have consumers that report failed messages',
       run: async () => {
-        const faults = QUEUE_NAMES.map(async (name) =>
-          faultsOf(name, await mappingOf(published(names.queueArn(name)))),
-        );
+        const faults = QUEUE_NAMES.map(async (name) => {
+          const { QueueArn = '' } = await attributesOf(name);
+          return faultsOf(name, await mappingOf(QueueArn));
+        });
         return unlessWrong((await Promise.all(faults)).flat(), `${QUEUE_NAMES.length} queues`);
       },
     },

@@ -1,5 +1,5 @@
 import { describeSearchDomain, domainNameOf } from '../../bin/freight/connection/search-domain.ts';
-import { SEARCH_ENGINE_VERSION } from '../../lib/settings/search-engine-version.ts';
+import { SEARCH_ENGINE_VERSION } from '../../lib/settings/search-domain-settings.ts';
 import { type Check, skipped, unlessWrong } from './check.ts';
 import type { Deployment } from './deployment.ts';
 

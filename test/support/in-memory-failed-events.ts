@@ -5,7 +5,7 @@ import { createInMemoryDeadLetters } from './in-memory-queues.ts';
 export function createInMemoryFailedEvents() {
   const queues: Record<string, ReturnType<typeof createInMemoryDeadLetters>> = {
     'api/schedules': createInMemoryDeadLetters(),
-    'webhooks/quotes-stream': createInMemoryDeadLetters(),
+    'workers/quotes-stream': createInMemoryDeadLetters(),
   };
   const port: FailedEventQueues = {
     queues: async () =>

@@ -71,10 +71,14 @@ export function inlineNestedStacks<Of extends NestableTemplate>(
   return whole;
 }
 
+/** Two nested stacks have constructs of the same kind and name at different paths. */
+const withoutPath = (resource: unknown): string =>
+  JSON.stringify({ ...Object(resource), Metadata: undefined });
+
 function merge(one: object, other: object): object {
   for (const [id, value] of Object.entries(other)) {
     const taken: unknown = Object.hasOwn(one, id) ? one[id as keyof typeof one] : undefined;
-    if (taken !== undefined && JSON.stringify(taken) !== JSON.stringify(value))
+    if (taken !== undefined && withoutPath(taken) !== withoutPath(value))
       throw new Error(`A nested stack uses the logical id ${id} of another stack.`);
   }
   return { ...one, ...other };

@@ -26,14 +26,10 @@ export interface Template {
 }
 
 /**
- * `search` is empty if the environment has no domain, `market` if it has no bucket for uploads, `web` if it has no
- * distribution, and `aliases` (nested in the API stack) if functions are called without aliases. `api` contains the
- * resources of its other nested stacks.
+ * `search` is empty if the environment has no domain, and `web` if it has no distribution. `api` contains the resources of
+ * its nested stacks.
  */
-export type Templates = Record<
-  'data' | 'webhooks' | 'api' | 'aliases' | 'search' | 'market' | 'rfps' | 'web' | 'monitoring',
-  Template
->;
+export type Templates = Record<'data' | 'workers' | 'api' | 'search' | 'web', Template>;
 
 const resourceCounts = new WeakMap<Templates, ReadonlyMap<string, number>>();
 
@@ -82,22 +78,15 @@ export async function readTemplates(folder: string, environment: EnvironmentName
   const files = (await readdir(folder)).filter((file) => file.endsWith('.template.json'));
   const byFile = new Map<string, Template>();
   for (const file of files) byFile.set(file, JSON.parse(await readFile(join(folder, file), 'utf8')));
-  const isAliases = (file: string) => /Aliases\w*\.nested/.test(file);
   const ofFile = (file: string): Template => byFile.get(file) ?? { Resources: {} };
   const of = (stack: string) =>
-    inlineNestedStacks(ofFile(`freight-${environment}-${stack}.template.json`), (file) =>
-      isAliases(file) ? undefined : ofFile(file),
-    );
+    inlineNestedStacks(ofFile(`freight-${environment}-${stack}.template.json`), ofFile);
   const templates = {
     data: of('data'),
-    webhooks: of('webhooks'),
+    workers: of('workers'),
     api: of('api'),
-    market: of('market'),
-    web: of('web'),
-    rfps: of('rfps'),
-    monitoring: of('monitoring'),
-    aliases: ofFile(files.find(isAliases) ?? ''),
     search: of('search'),
+    web: of('web'),
   };
   const counts = [...byFile].map(([file, { Resources }]) => [file, Object.keys(Resources).length] as const);
   resourceCounts.set(templates, new Map(counts));

@@ -110,7 +110,7 @@ async function start(
   const names = await sqs.names();
 
   const nameOf = (queue: string, kind = 'Queue'): string => {
-    const name = names.find((candidate) => candidate.startsWith(`freight-local-webhooks-${queue}${kind}`));
+    const name = names.find((candidate) => candidate.startsWith(`freight-local-workers-${queue}${kind}`));
     if (name === undefined) throw new Error(`no queue ${queue}`);
     return name;
   };

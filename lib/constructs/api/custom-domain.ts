@@ -5,7 +5,7 @@ import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { addCertificateAlarm } from '../../alarms/api-alarms.ts';
-import type { CustomDomainSettings } from '../../settings/custom-domain-settings.ts';
+import type { CustomDomainSettings } from '../../settings/environments.ts';
 import { TLS_POLICY } from './tls-policy.ts';
 
 /** The custom domain name of the API. */

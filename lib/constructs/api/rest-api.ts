@@ -9,13 +9,11 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { PROBE_PATH } from '../../../functions/probe/definition.ts';
 import { MEASURED_METHODS } from '../../alarms/objective-alarms.ts';
 import { acknowledgeLogGroup } from '../../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../../settings/environments.ts';
-import { DESCRIPTION_METHODS } from './api-description.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
-import { SHARED_QUOTE_METHOD } from './shared-quotes.ts';
+import { openMethodOptions } from './open-methods.ts';
 import { TLS_POLICY } from './tls-policy.ts';
 
 /** One JSON line per call with caller, operation, latency and the error type of the gateway; without API key, query and body. */
@@ -36,14 +34,6 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
     errorType: '$context.error.responseType',
   }),
 );
-
-/**
- * The receiver of the probe is open to everyone: few calls, and no metrics that would cost. The limit is above what one
- * address may send before the web ACL blocks it, so that few addresses cannot keep the probe's own call out.
- */
-const PROBE_METHOD = {
-  [`${PROBE_PATH}/POST`]: { throttlingRateLimit: 50, throttlingBurstLimit: 100, metricsEnabled: false },
-} as const;
 
 /** Creates the API without operations: regional, TLS 1.2 or newer, with its stage and access log. */
 export function createRestApi(
@@ -74,9 +64,8 @@ export function createRestApi(
         ...(settings.operationMetrics
           ? Object.fromEntries(MEASURED_METHODS.map((method) => [method, { metricsEnabled: true }]))
           : {}),
-        ...DESCRIPTION_METHODS,
-        ...SHARED_QUOTE_METHOD,
-        ...(settings.probeMinutes === undefined ? {} : PROBE_METHOD),
+        ...openMethodOptions(['description', 'sharedQuote']),
+        ...(settings.probeMinutes === undefined ? {} : openMethodOptions(['probe'])),
       },
       // The default throttle of the account applies; usage plans throttle organizations.
       accessLogDestination: new LogGroupLogDestination(accessLogs),

@@ -108,8 +108,8 @@ export const EXECUTION_PROPERTIES: readonly Property[] = [
           : []),
       ];
     },
-    takeAway: ({ webhooks }) => {
-      for (const [, { Properties }] of resourcesOf(webhooks, MAPPING)) delete Properties.ScalingConfig;
+    takeAway: ({ workers }) => {
+      for (const [, { Properties }] of resourcesOf(workers, MAPPING)) delete Properties.ScalingConfig;
     },
   },
 ];

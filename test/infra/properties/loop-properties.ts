@@ -64,7 +64,7 @@ export function loopingFunctions(template: Template): string[] {
   });
 }
 
-const STACKS = ['webhooks', 'api', 'market', 'rfps', 'search'] as const;
+const STACKS = ['workers', 'api', 'search'] as const;
 
 const allowedFunctions = (template: Template): string[] =>
   resourcesOf(template, FUNCTION)
@@ -80,8 +80,8 @@ export const LOOP_PROPERTIES: readonly Property[] = [
       if (looping.length < 2) return ['the functions of retries and of uploads send to their own queues'];
       return looping.filter((id) => !allowed.includes(id));
     },
-    takeAway: ({ webhooks }) => {
-      for (const [, { Properties }] of resourcesOf(webhooks, FUNCTION)) delete Properties.RecursiveLoop;
+    takeAway: ({ workers }) => {
+      for (const [, { Properties }] of resourcesOf(workers, FUNCTION)) delete Properties.RecursiveLoop;
     },
   },
   {
@@ -91,8 +91,8 @@ export const LOOP_PROPERTIES: readonly Property[] = [
         const looping = loopingFunctions(templates[stack]);
         return allowedFunctions(templates[stack]).filter((id) => !looping.includes(id));
       }),
-    takeAway: ({ webhooks }) => {
-      firstOf(webhooks, FUNCTION).Properties.RecursiveLoop = 'Allow';
+    takeAway: ({ workers }) => {
+      firstOf(workers, FUNCTION).Properties.RecursiveLoop = 'Allow';
     },
   },
 ];

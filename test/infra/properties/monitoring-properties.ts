@@ -7,8 +7,8 @@ const ALARM = 'AWS::CloudWatch::Alarm';
 const DASHBOARD = 'AWS::CloudWatch::Dashboard';
 const QUERY = 'AWS::Logs::QueryDefinition';
 
-const dashboardOf = ({ monitoring }: Templates) =>
-  JSON.stringify(firstOf(monitoring, DASHBOARD).Properties.DashboardBody).replaceAll('\\', '');
+const dashboardOf = ({ api }: Templates) =>
+  JSON.stringify(firstOf(api, DASHBOARD).Properties.DashboardBody).replaceAll('\\', '');
 
 /** Alarms of all stacks. */
 const alarmsOf = (templates: Templates) =>
@@ -20,15 +20,15 @@ const BUDGET = 'AWS::Budgets::Budget';
 export const BUDGET_PROPERTIES: readonly Property[] = [
   {
     name: 'the budget is created after the topics, their policies and their key: it can publish from the start',
-    violations: ({ monitoring }) => {
-      const before = [TOPIC, TOPIC_POLICY, 'AWS::KMS::Key'].flatMap((type) => resourcesOf(monitoring, type));
+    violations: ({ api }) => {
+      const before = [TOPIC, TOPIC_POLICY, 'AWS::KMS::Key'].flatMap((type) => resourcesOf(api, type));
       return [
         ...(before.length < 5 ? ['the topics are not recognized'] : []),
-        ...unless(monitoring, BUDGET, ({ DependsOn = [] }) => before.every(([id]) => DependsOn.includes(id))),
+        ...unless(api, BUDGET, ({ DependsOn = [] }) => before.every(([id]) => DependsOn.includes(id))),
       ];
     },
-    takeAway: ({ monitoring }) => {
-      const budget = firstOf(monitoring, BUDGET);
+    takeAway: ({ api }) => {
+      const budget = firstOf(api, BUDGET);
       budget.DependsOn = budget.DependsOn?.filter((id) => !id.includes('Policy')) ?? [];
     },
   },
@@ -37,31 +37,30 @@ export const BUDGET_PROPERTIES: readonly Property[] = [
 export const MONITORING_PROPERTIES: readonly Property[] = [
   {
     name: 'messages of alarms are encrypted at rest',
-    violations: ({ monitoring }) =>
-      unless(monitoring, TOPIC, ({ Properties }) => Properties.KmsMasterKeyId !== undefined),
-    takeAway: ({ monitoring }) => {
-      delete firstOf(monitoring, TOPIC).Properties.KmsMasterKeyId;
+    violations: ({ api }) => unless(api, TOPIC, ({ Properties }) => Properties.KmsMasterKeyId !== undefined),
+    takeAway: ({ api }) => {
+      delete firstOf(api, TOPIC).Properties.KmsMasterKeyId;
     },
   },
   {
     name: 'alarm topics require TLS, and accept only CloudWatch of this account',
-    violations: ({ monitoring }) =>
-      unless(monitoring, TOPIC_POLICY, ({ Properties }) => {
+    violations: ({ api }) =>
+      unless(api, TOPIC_POLICY, ({ Properties }) => {
         const policy = JSON.stringify(Properties.PolicyDocument);
         return policy.includes('aws:SecureTransport') && policy.includes('aws:SourceAccount');
       }),
-    takeAway: ({ monitoring }) => {
-      Object.assign(Object(firstOf(monitoring, TOPIC_POLICY).Properties.PolicyDocument), { Statement: [] });
+    takeAway: ({ api }) => {
+      Object.assign(Object(firstOf(api, TOPIC_POLICY).Properties.PolicyDocument), { Statement: [] });
     },
   },
   {
     name: 'the alarm on the sweep, which runs every minute, treats missing data as breaching',
-    violations: ({ webhooks }) =>
-      resourcesOf(webhooks, ALARM).some(([, { Properties }]) => Properties.TreatMissingData === 'breaching')
+    violations: ({ workers }) =>
+      resourcesOf(workers, ALARM).some(([, { Properties }]) => Properties.TreatMissingData === 'breaching')
         ? []
         : ['no alarm treats missing data as breaching'],
-    takeAway: ({ webhooks }) => {
-      for (const [, { Properties }] of resourcesOf(webhooks, ALARM)) {
+    takeAway: ({ workers }) => {
+      for (const [, { Properties }] of resourcesOf(workers, ALARM)) {
         Properties.TreatMissingData = 'notBreaching';
       }
     },
@@ -78,10 +77,10 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
         ...(body.includes('Not below: alarms of a release') ? [] : ['no word about alarms of a release']),
       ];
     },
-    takeAway: ({ monitoring }) => {
-      const { Properties } = firstOf(monitoring, DASHBOARD);
+    takeAway: ({ api }) => {
+      const { Properties } = firstOf(api, DASHBOARD);
       const body = JSON.stringify(Properties.DashboardBody);
-      Properties.DashboardBody = JSON.parse(body.replace('page-webhooks-deliveries-late', 'page-gone'));
+      Properties.DashboardBody = JSON.parse(body.replace('page-workers-deliveries-late', 'page-gone'));
     },
   },
   {
@@ -91,43 +90,38 @@ export const MONITORING_PROPERTIES: readonly Property[] = [
       ...(/USAGE_THRESHOLD_REACHED.*by orgId/.test(dashboardOf(templates)) ? [] : ['no query of usage']),
       ...(/"orgId","/.test(dashboardOf(templates)) ? ['a metric for each organization'] : []),
     ],
-    takeAway: ({ monitoring }) => {
-      const { Properties } = firstOf(monitoring, DASHBOARD);
+    takeAway: ({ api }) => {
+      const { Properties } = firstOf(api, DASHBOARD);
       const body = JSON.stringify(Properties.DashboardBody);
       Properties.DashboardBody = JSON.parse(body.replaceAll('DELIVERIES_ATTEMPTED', 'DELIVERIES_SWEPT'));
     },
   },
   {
-    name: 'every dead-letter queue and every queue of failed events is in an alarm, which looks its name up',
+    name: 'every dead-letter queue and every queue of failed events is in an alarm',
     violations: (templates) => {
-      const lookedUp = Object.values(templates.monitoring.Parameters ?? {}).map(
-        ({ Default = '' }) => Default,
+      // They have no dead-letter queue of their own.
+      const failed = Object.values(templates).flatMap((template) =>
+        resourcesOf(template, 'AWS::SQS::Queue').filter(
+          ([, { Properties }]) => Properties.RedrivePolicy === undefined,
+        ),
       );
-      const published = Object.values(templates).flatMap((template) =>
-        resourcesOf(template, 'AWS::SSM::Parameter').map(([, { Properties }]) => String(Properties.Name)),
-      );
-      const failed = published.filter((name) => /-dlq\/arn$|\/failed-events\//.test(name));
-      const alarms = resourcesOf(templates.monitoring, ALARM).filter(([id]) => id.startsWith('WorkFailed'));
-      const watched = (JSON.stringify(alarms).match(/ApproximateNumberOfMessagesVisible/g) ?? []).length;
-      return [
-        ...failed.filter((name) => !lookedUp.includes(name)),
-        ...(failed.length >= 10 && watched === failed.length
-          ? []
-          : [`${watched} of ${failed.length} queues`]),
-      ];
+      const alarms = resourcesOf(templates.api, ALARM).filter(([id]) => id.startsWith('WorkFailed'));
+      const watched = JSON.stringify(alarms);
+      const missing = failed.map(([id]) => id).filter((id) => !watched.includes(id));
+      return failed.length >= 10 ? missing : [`${failed.length} queues`];
     },
-    takeAway: ({ monitoring }) => {
-      for (const [id] of resourcesOf(monitoring, ALARM)) delete monitoring.Resources[id];
+    takeAway: ({ api }) => {
+      for (const [id] of resourcesOf(api, ALARM)) delete api.Resources[id];
     },
   },
   {
     name: 'saved queries know the groups that they read, at most 50',
-    violations: ({ monitoring }) =>
-      unless(monitoring, QUERY, ({ Properties: { LogGroupNames: groups } }) => {
+    violations: ({ api }) =>
+      unless(api, QUERY, ({ Properties: { LogGroupNames: groups } }) => {
         return Array.isArray(groups) && groups.length > 0 && groups.length <= 50;
       }),
-    takeAway: ({ monitoring }) => {
-      delete firstOf(monitoring, QUERY).Properties.LogGroupNames;
+    takeAway: ({ api }) => {
+      delete firstOf(api, QUERY).Properties.LogGroupNames;
     },
   },
 ];

@@ -1,24 +1,24 @@
 import { WATCHED_RELEASES } from '../../../lib/constructs/canary-release.ts';
 import type { Template, Templates } from '../../support/synthesized-templates.ts';
-import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
+import { at, firstOf, type Property, resourcesOf, statementsOf, unless } from './property.ts';
 
 const ALIAS = 'AWS::Lambda::Alias';
 const ALARM = 'AWS::CloudWatch::Alarm';
 const GROUP = 'AWS::CodeDeploy::DeploymentGroup';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const METHOD = 'AWS::ApiGateway::Method';
-const PERMISSION = 'AWS::Lambda::Permission';
 const VERSION = 'AWS::Lambda::Version';
+/** The role by which API Gateway calls functions. */
+const CALLER = /CallFunctions[0-9A-F]{8}/;
 
-/** Where the aliases are of the functions that each stack has. */
-const RELEASES = [
-  ['api', 'aliases'],
-  ['webhooks', 'webhooks'],
-  ['rfps', 'rfps'],
-] as const;
+const each = (templates: Templates, find: (template: Template) => string[]) =>
+  [templates.api, templates.workers].flatMap(find);
 
-const each = (templates: Templates, find: (functions: Template, aliases: Template) => string[]) =>
-  RELEASES.flatMap(([functions, aliases]) => find(templates[functions], templates[aliases]));
+/** Whether a value names an alias of the template. */
+const isLive = (template: Template, value: unknown): boolean =>
+  [...JSON.stringify(value).matchAll(/"Ref":"(\w+)"/g)].some(
+    ([, id = '']) => template.Resources[id]?.Type === ALIAS,
+  );
 
 const isOfRelease = (properties: Record<string, unknown>) =>
   /-release-/.test(JSON.stringify(properties.AlarmName));
@@ -52,12 +52,13 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
         ({ Properties }) =>
           at(Properties, 'Integration', 'Type') === 'MOCK' ||
           // The probe, the description and shared sheets have no operation that could fail for callers: their code changes at once.
-          /":live\/invocations"]]}$|"Fn::GetAtt":\["(probe|readapidescription|readsharedquote)Function/.test(
+          isLive(api, at(Properties, 'Integration', 'Uri')) ||
+          /"Fn::GetAtt":\["(probe|readapidescription|readsharedquote)Function/.test(
             JSON.stringify(at(Properties, 'Integration', 'Uri')),
           ),
       ),
       ...unless(api, 'AWS::ApiGateway::Authorizer', ({ Properties }) =>
-        JSON.stringify(Properties.AuthorizerUri).endsWith('":live/invocations"]]}'),
+        isLive(api, Properties.AuthorizerUri),
       ),
     ],
     takeAway: ({ api }) => {
@@ -66,62 +67,72 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'API Gateway may call each live version for its one operation, or as authorizer',
-    violations: ({ aliases }) => {
-      const permissions = resourcesOf(aliases, PERMISSION).map(([, { Properties }]) => Properties);
-      const wide = permissions.filter(
-        ({ SourceArn }) =>
-          !/\/prod\/(GET|POST|PUT|PATCH|DELETE)\/|\/authorizers\//.test(JSON.stringify(SourceArn)),
+    name: 'API Gateway calls functions by a role of its own, which may call only those of this stack',
+    violations: ({ api }) => {
+      const role = { 'Fn::GetAtt': [CALLER.exec(Object.keys(api.Resources).join(' '))?.[0], 'Arn'] };
+      const isByRole = (credentials: unknown) => JSON.stringify(credentials) === JSON.stringify(role);
+      const allowed = JSON.stringify(
+        statementsOf(api)
+          .filter(([id]) => CALLER.test(id))
+          .map(([, { Action, Resource }]) => [Action, Resource]),
       );
       return [
-        ...unless(aliases, ALIAS, (_, id) =>
-          permissions.some(({ FunctionName }) => at(FunctionName, 'Ref') === id),
+        ...unless(
+          api,
+          METHOD,
+          ({ Properties: { Integration } }) =>
+            at(Integration, 'Type') === 'MOCK' || isByRole(at(Integration, 'Credentials')),
         ),
-        ...wide.map(({ SourceArn }) => JSON.stringify(SourceArn)),
+        ...unless(api, 'AWS::ApiGateway::Authorizer', ({ Properties }) =>
+          isByRole(Properties.AuthorizerCredentials),
+        ),
+        ...(/^\[\["lambda:InvokeFunction",.*":function:freight-prod-api-\*"\]\]\}\]\]$/.test(allowed)
+          ? []
+          : [allowed]),
       ];
     },
-    takeAway: ({ aliases }) => {
-      const [id] = resourcesOf(aliases, PERMISSION)[0] ?? [''];
-      delete aliases.Resources[id];
+    takeAway: ({ api }) => {
+      const [, statement] = statementsOf(api).find(([id]) => CALLER.test(id)) ?? [];
+      Object(statement).Resource = '*';
     },
   },
   {
     name: 'queues and streams call the live version',
-    violations: ({ webhooks, rfps }) =>
-      [webhooks, rfps].flatMap((template) =>
-        unless(template, MAPPING, ({ Properties }) => {
-          const text = JSON.stringify(Properties.FunctionName);
-          const [, alias = ''] = /"Ref":"(\w+)"/.exec(text) ?? [];
-          return template.Resources[alias]?.Type === ALIAS && text.includes('":live"');
-        }),
+    violations: ({ workers }) =>
+      unless(
+        workers,
+        MAPPING,
+        ({ Properties }) =>
+          isLive(workers, Properties.FunctionName) &&
+          JSON.stringify(Properties.FunctionName).includes('":live"'),
       ),
-    takeAway: ({ webhooks }) => {
-      const [id] = resourcesOf(webhooks, 'AWS::Lambda::Function')[0] ?? [''];
-      firstOf(webhooks, MAPPING).Properties.FunctionName = { Ref: id };
+    takeAway: ({ workers }) => {
+      const [id] = resourcesOf(workers, 'AWS::Lambda::Function')[0] ?? [''];
+      firstOf(workers, MAPPING).Properties.FunctionName = { Ref: id };
     },
   },
   {
     name: 'each live version is moved by a deployment group of its own: one group moves one at a time',
     violations: (templates) =>
-      each(templates, (_, aliases) => {
+      each(templates, (template) => {
         const groups = new Set<string>();
-        return unless(aliases, ALIAS, (alias) => {
+        return unless(template, ALIAS, (alias) => {
           const group = String(at(updateOf(alias), 'DeploymentGroupName', 'Ref'));
-          const own = aliases.Resources[group]?.Type === GROUP && !groups.has(group);
+          const own = template.Resources[group]?.Type === GROUP && !groups.has(group);
           groups.add(group);
           return own;
         });
       }),
-    takeAway: ({ aliases }) => {
-      Object.assign(firstOf(aliases, ALIAS), { UpdatePolicy: {} });
+    takeAway: ({ api }) => {
+      Object.assign(firstOf(api, ALIAS), { UpdatePolicy: {} });
     },
   },
   {
     name: 'a new version gets 10% of the traffic first, and a watched one is rolled back by an alarm',
     violations: (templates) =>
-      each(templates, (_, aliases) =>
+      each(templates, (template) =>
         unless(
-          aliases,
+          template,
           GROUP,
           ({ Properties }, id) =>
             Properties.DeploymentConfigName === 'CodeDeployDefault.LambdaCanary10Percent5Minutes' &&
@@ -133,41 +144,41 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
                 at(Properties, 'AlarmConfiguration', 'Enabled') === true)),
         ),
       ),
-    takeAway: ({ aliases }) => {
-      firstOf(aliases, GROUP).Properties.DeploymentConfigName = 'CodeDeployDefault.LambdaAllAtOnce';
+    takeAway: ({ api }) => {
+      firstOf(api, GROUP).Properties.DeploymentConfigName = 'CodeDeployDefault.LambdaAllAtOnce';
     },
   },
   {
     name: 'the crashes, failures and calls of a watched new version are in one alarm, that of its deployment group only',
     violations: (templates) =>
-      each(templates, (functions, aliases) => {
-        const versions = resourcesOf(functions, VERSION).map(([id]) => id);
+      each(templates, (template) => {
+        const versions = resourcesOf(template, VERSION).map(([id]) => id);
         return [
-          ...unless(functions, VERSION, (_, id) =>
+          ...unless(template, VERSION, (_, id) =>
             ['Errors', 'VersionFailures', 'Invocations'].every(
-              (metric) => watching(functions, id, metric).length === (isWatched(id) ? 1 : 0),
+              (metric) => watching(template, id, metric).length === (isWatched(id) ? 1 : 0),
             ),
           ),
-          ...unless(aliases, GROUP, ({ Properties }, id) => {
+          ...unless(template, GROUP, ({ Properties }, id) => {
             const alarms = (at(Properties, 'AlarmConfiguration', 'Alarms') ?? []) as readonly unknown[];
             if (!isWatched(functionOf(id))) return alarms.length === 0;
             const version = versions.find((one) => one.startsWith(functionOf(id))) ?? '';
-            const [alarm = 'none'] = watching(functions, version, 'Errors');
+            const [alarm = 'none'] = watching(template, version, 'Errors');
             // Without the hash: in a nested stack, the parameter of an alarm has another one.
             return alarms.length === 1 && JSON.stringify(alarms).includes(alarm.slice(0, -8));
           }),
         ];
       }),
-    takeAway: ({ webhooks }) => {
-      for (const [id, { Properties }] of resourcesOf(webhooks, ALARM))
-        if (isOfRelease(Properties)) delete webhooks.Resources[id];
+    takeAway: ({ workers }) => {
+      for (const [id, { Properties }] of resourcesOf(workers, ALARM))
+        if (isOfRelease(Properties)) delete workers.Resources[id];
     },
   },
   {
     name: 'an active alarm of the previous versions does not stop the release that fixes them: each release has its own alarm',
     violations: (templates) =>
-      each(templates, (functions) =>
-        resourcesOf(functions, ALARM)
+      each(templates, (template) =>
+        resourcesOf(template, ALARM)
           .filter(([, { Properties }]) => isOfRelease(Properties))
           .filter(([, { Properties }]) => {
             const watched = new Set(JSON.stringify(Properties.Metrics).match(/\["\w+","Version"\]/g));
@@ -178,34 +189,22 @@ export const RELEASE_PROPERTIES: readonly Property[] = [
       ),
     takeAway: ({ api }) => {
       const [, alarm] = resourcesOf(api, ALARM).find(([, r]) => isOfRelease(r.Properties)) ?? [];
-      Object(alarm?.Properties).AlarmName = 'freight-prod-ticket-api-release-canary';
+      Object(alarm?.Properties).AlarmName = 'freight-prod-ticket-api-other-functions-release-authorizer';
     },
   },
   {
     name: 'a version before stays to go back to; one that was rolled back does not stand in the way of its next try',
     violations: (templates) =>
-      each(templates, (functions) =>
+      each(templates, (template) =>
         unless(
-          functions,
+          template,
           VERSION,
           ({ DeletionPolicy, UpdateReplacePolicy }) =>
             DeletionPolicy === 'RetainExceptOnCreate' && UpdateReplacePolicy === 'Retain',
         ),
       ),
-    takeAway: ({ webhooks }) => {
-      firstOf(webhooks, VERSION).DeletionPolicy = 'Retain';
-    },
-  },
-  {
-    name: 'the API is deployed after the live versions exist',
-    violations: ({ api }) => {
-      const [[id] = ['']] = resourcesOf(api, 'AWS::CloudFormation::Stack');
-      const { DependsOn = [] } = firstOf(api, 'AWS::ApiGateway::Deployment');
-      return DependsOn.includes(id) ? [] : ['the deployment does not wait for the aliases'];
-    },
-    takeAway: ({ api }) => {
-      const deployment = firstOf(api, 'AWS::ApiGateway::Deployment');
-      deployment.DependsOn = (deployment.DependsOn ?? []).filter((id) => !id.includes('NestedStack'));
+    takeAway: ({ workers }) => {
+      firstOf(workers, VERSION).DeletionPolicy = 'Retain';
     },
   },
 ];

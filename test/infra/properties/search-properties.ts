@@ -273,8 +273,8 @@ export const SEARCH_PROPERTIES: readonly Property[] = [
   },
   {
     name: 'the functions that ask the domain are in its network, and no others',
-    violations: ({ api, webhooks, search }) => {
-      const found = [api, webhooks, search]
+    violations: ({ api, workers, search }) => {
+      const found = [api, workers, search]
         .flatMap(inNetwork)
         .map(([id]) => id.replace(/Function.*/, ''))
         .sort();

@@ -3,6 +3,9 @@ import { at, firstOf, type Property, resourcesOf, unless } from './property.ts';
 const API = 'AWS::ApiGateway::RestApi';
 const NEWER_THAN_TLS_1_1 = /^SecurityPolicy_TLS13_1_[23]_/;
 
+/** Types of the monitoring. */
+const MONITORS = /^AWS::(CloudWatch|Logs)::/;
+
 /** Resources that cost money: tags assign their costs to an environment. */
 const TAGGED = [
   'AWS::DynamoDB::GlobalTable',
@@ -47,13 +50,19 @@ export const STACK_PROPERTIES: readonly Property[] = [
     },
   },
   {
-    name: 'no stack reads an export of another one, which could then not be changed',
+    name: 'only the monitoring reads outputs of other stacks, and nothing an export, which could then not be removed',
     violations: (templates) =>
-      Object.entries(templates)
-        .filter(([, template]) => JSON.stringify(template).includes('"Fn::ImportValue"'))
-        .map(([name]) => name),
-    takeAway: ({ monitoring }) => {
-      firstOf(monitoring, 'AWS::SNS::Topic').Properties.DisplayName = { 'Fn::ImportValue': 'name' };
+      Object.entries(templates).flatMap(([name, { Resources }]) =>
+        Object.entries(Resources)
+          .filter(([, resource]) => {
+            const isMonitoring = name === 'api' && MONITORS.test(resource.Type);
+            const reading = isMonitoring ? /"Fn::ImportValue"/ : /"Fn::(ImportValue|GetStackOutput)"/;
+            return reading.test(JSON.stringify(resource));
+          })
+          .map(([id]) => id),
+      ),
+    takeAway: ({ api }) => {
+      firstOf(api, 'AWS::SNS::Topic').Properties.DisplayName = { 'Fn::ImportValue': 'name' };
     },
   },
   {
@@ -64,8 +73,8 @@ export const STACK_PROPERTIES: readonly Property[] = [
           .filter(([, { Properties }]) => !tagsOf(Properties).includes('"environment"'))
           .map(([id]) => id),
       ),
-    takeAway: ({ webhooks }) => {
-      delete firstOf(webhooks, 'AWS::Lambda::Function').Properties.Tags;
+    takeAway: ({ workers }) => {
+      delete firstOf(workers, 'AWS::Lambda::Function').Properties.Tags;
     },
   },
   {

@@ -4,7 +4,6 @@ import { actionsOf, at, firstOf, type Property, resourcesOf, statementsOf, unles
 const BUCKET = 'AWS::S3::Bucket';
 const BUCKET_POLICY = 'AWS::S3::BucketPolicy';
 const QUEUE = 'AWS::SQS::Queue';
-const QUEUE_POLICY = 'AWS::SQS::QueuePolicy';
 const FUNCTION = 'AWS::Lambda::Function';
 const MAPPING = 'AWS::Lambda::EventSourceMapping';
 const RULE = 'AWS::Events::Rule';
@@ -14,14 +13,27 @@ const keyOf = (resource: unknown): string =>
   String((at(resource, 'Fn::Join', 1) as unknown[] | undefined)?.at(-1));
 
 /** What functions may do with objects: actions with the patterns of their keys. */
-const objectRights = (template: Template): [action: string, keys: string][] =>
-  statementsOf(template).flatMap(([, statement]) =>
-    actionsOf(statement)
-      .filter((action) => /^s3:\w+Object/.test(action))
-      .flatMap((action) =>
-        [statement.Resource].flat().map((resource): [string, string] => [action, keyOf(resource)]),
-      ),
-  );
+const objectRights = (
+  template: Template,
+  isOf = (_policy: string) => true,
+): [action: string, keys: string][] =>
+  statementsOf(template)
+    .filter(([policy]) => isOf(policy))
+    .flatMap(([, statement]) =>
+      actionsOf(statement)
+        .filter((action) => /^s3:\w+Object/.test(action))
+        .flatMap((action) =>
+          [statement.Resource].flat().map((resource): [string, string] => [action, keyOf(resource)]),
+        ),
+    );
+
+/** Whether a resource belongs to the import of uploads, by its logical id. */
+const isOfImport = (id: string): boolean => /^(importmarket|uploads|Uploaded)/.test(id);
+
+/** The stack of work with only the resources of the import. */
+const ofImport = ({ Resources }: Template): Template => ({
+  Resources: Object.fromEntries(Object.entries(Resources).filter(([id]) => isOfImport(id))),
+});
 
 const ANNOUNCED = String.raw`^/organizations/\*/(api|contract-rates|quotes)/upl_\?{27}\.csv`;
 const RFP_FILE = String.raw`^/organizations/\*/rfps/R-\?{27}\.rfp\.csv$`;
@@ -38,23 +50,24 @@ const WRITTEN = ['/work/*', '/*.progress.json', '/*.result.json', '/*.rejected.c
 export const UPLOAD_PROPERTIES: readonly Property[] = [
   {
     name: 'public access to the bucket is blocked, even if a policy allows it',
-    violations: ({ market }) =>
-      unless(market, BUCKET, ({ Properties }) => {
+    violations: ({ workers }) =>
+      unless(workers, BUCKET, ({ Properties }) => {
         const blocked = Object.values(Object(Properties.PublicAccessBlockConfiguration));
         const ownership = at(Properties, 'OwnershipControls', 'Rules', 0, 'ObjectOwnership');
         return (
           blocked.length === 4 && blocked.every((on) => on === true) && ownership === 'BucketOwnerEnforced'
         );
       }),
-    takeAway: ({ market }) => {
-      Object(firstOf(market, BUCKET).Properties.PublicAccessBlockConfiguration).RestrictPublicBuckets = false;
+    takeAway: ({ workers }) => {
+      Object(firstOf(workers, BUCKET).Properties.PublicAccessBlockConfiguration).RestrictPublicBuckets =
+        false;
     },
   },
   {
     name: 'the bucket is encrypted, and takes nothing that is not, nor by an old TLS',
-    violations: ({ market }) =>
-      unless(market, BUCKET, ({ Properties }, id) => {
-        const policies = resourcesOf(market, BUCKET_POLICY)
+    violations: ({ workers }) =>
+      unless(workers, BUCKET, ({ Properties }, id) => {
+        const policies = resourcesOf(workers, BUCKET_POLICY)
           .map(([, policy]) => JSON.stringify(policy.Properties))
           .filter((text) => text.includes(`{"Ref":"${id}"}`));
         return (
@@ -63,14 +76,14 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
           policies.some((text) => text.includes('"s3:TlsVersion":1.2'))
         );
       }),
-    takeAway: ({ market }) => {
-      for (const [id] of resourcesOf(market, BUCKET_POLICY)) delete market.Resources[id];
+    takeAway: ({ workers }) => {
+      for (const [id] of resourcesOf(workers, BUCKET_POLICY)) delete workers.Resources[id];
     },
   },
   {
     name: 'a file that waits survives the removal of its stack, and none is kept for ever',
-    violations: ({ market }) =>
-      unless(market, BUCKET, ({ Properties, DeletionPolicy, UpdateReplacePolicy }) => {
+    violations: ({ workers }) =>
+      unless(workers, BUCKET, ({ Properties, DeletionPolicy, UpdateReplacePolicy }) => {
         const rule = at(Properties, 'LifecycleConfiguration', 'Rules', 0);
         return (
           DeletionPolicy === 'RetainExceptOnCreate' &&
@@ -81,22 +94,23 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
           Number(at(rule, 'AbortIncompleteMultipartUpload', 'DaysAfterInitiation')) === 1
         );
       }),
-    takeAway: ({ market }) => {
-      delete firstOf(market, BUCKET).Properties.LifecycleConfiguration;
+    takeAway: ({ workers }) => {
+      delete firstOf(workers, BUCKET).Properties.LifecycleConfiguration;
     },
   },
   {
     name: 'an import cannot change nor delete an upload',
-    violations: ({ market }) => {
-      const rights = objectRights(market);
+    violations: ({ workers }) => {
+      const rights = objectRights(workers, isOfImport);
       if (rights.length < 6) return ['a right of the import is missing'];
       return rights
         .filter(([action, keys]) => action !== 's3:GetObject' && !WRITTEN.includes(keys))
         .map(([action, keys]) => `${action} ${keys}`);
     },
-    takeAway: ({ market }) => {
-      for (const [, statement] of statementsOf(market))
-        if (statement.Action === 's3:GetObject') statement.Action = ['s3:GetObject', 's3:DeleteObject'];
+    takeAway: ({ workers }) => {
+      for (const [policy, statement] of statementsOf(workers))
+        if (isOfImport(policy) && statement.Action === 's3:GetObject')
+          statement.Action = ['s3:GetObject', 's3:DeleteObject'];
     },
   },
   {
@@ -115,15 +129,15 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
   },
   {
     name: 'the bucket sends an event for each upload, and the rule filters out files that imports write',
-    violations: ({ market }) => {
+    violations: ({ workers }) => {
       const given = unless(
-        market,
+        workers,
         BUCKET,
         ({ Properties }) =>
           at(Properties, 'NotificationConfiguration', 'EventBridgeConfiguration', 'EventBridgeEnabled') ===
           true,
       );
-      const heard = unless(market, RULE, ({ Properties }) => {
+      const heard = unless(ofImport(workers), RULE, ({ Properties }) => {
         const except = at(Properties, 'EventPattern', 'detail', 'object', 'key', 0, 'anything-but', 'suffix');
         const endings = [
           '.upload.json',
@@ -141,15 +155,15 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
       });
       return [...given, ...heard];
     },
-    takeAway: ({ market }) => {
-      delete firstOf(market, BUCKET).Properties.NotificationConfiguration;
+    takeAway: ({ workers }) => {
+      delete firstOf(workers, BUCKET).Properties.NotificationConfiguration;
     },
   },
   {
     name: 'a failed upload message is retried separately and ends in the dead-letter queue',
-    violations: ({ market }) => {
-      const { Properties } = firstOf(market, FUNCTION);
-      const worked = resourcesOf(market, QUEUE).filter(
+    violations: ({ workers }) => {
+      const { Properties } = firstOf(ofImport(workers), FUNCTION);
+      const worked = resourcesOf(ofImport(workers), QUEUE).filter(
         ([, queue]) => queue.Properties.RedrivePolicy !== undefined,
       );
       return [
@@ -158,7 +172,7 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
           .filter(([, queue]) => Number(queue.Properties.VisibilityTimeout) < 6 * Number(Properties.Timeout))
           .map(([id]) => id),
         ...unless(
-          market,
+          ofImport(workers),
           MAPPING,
           (mapping) =>
             JSON.stringify(mapping.Properties.FunctionResponseTypes) === '["ReportBatchItemFailures"]' &&
@@ -167,26 +181,8 @@ export const UPLOAD_PROPERTIES: readonly Property[] = [
         ),
       ];
     },
-    takeAway: ({ market }) => {
-      for (const [, queue] of resourcesOf(market, QUEUE)) queue.Properties.VisibilityTimeout = 600;
-    },
-  },
-  {
-    name: 'queues of uploads are encrypted, and take nothing that is not',
-    violations: ({ market }) => {
-      const policies = resourcesOf(market, QUEUE_POLICY).map(([, { Properties }]) =>
-        JSON.stringify(Properties),
-      );
-      return unless(
-        market,
-        QUEUE,
-        ({ Properties }, id) =>
-          Properties.SqsManagedSseEnabled === true &&
-          policies.some((text) => text.includes(id) && text.includes('"aws:SecureTransport":"false"')),
-      );
-    },
-    takeAway: ({ market }) => {
-      for (const [id] of resourcesOf(market, QUEUE_POLICY)) delete market.Resources[id];
+    takeAway: ({ workers }) => {
+      for (const [, queue] of resourcesOf(workers, QUEUE)) queue.Properties.VisibilityTimeout = 600;
     },
   },
 ];

@@ -27,8 +27,8 @@ const MAY_DECRYPT = /^(deliverwebhook|retrywebhook|testwebhook)Role/;
 export const WEBHOOK_PROPERTIES: readonly Property[] = [
   {
     name: 'other products may send to the intake queue, and do nothing else',
-    violations: ({ webhooks }) =>
-      unless(webhooks, MANAGED_POLICY, ({ Properties }) => {
+    violations: ({ workers }) =>
+      unless(workers, MANAGED_POLICY, ({ Properties }) => {
         const statements = at(Properties, 'PolicyDocument', 'Statement') as Record<string, unknown>[];
         const [statement] = statements;
         return (
@@ -37,30 +37,28 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
           /^{"Fn::GetAtt":\["eventsQueue\w+","Arn"\]}$/.test(JSON.stringify(statement.Resource))
         );
       }),
-    takeAway: ({ webhooks }) => {
-      Object(at(firstOf(webhooks, MANAGED_POLICY).Properties, 'PolicyDocument', 'Statement', 0)).Resource =
+    takeAway: ({ workers }) => {
+      Object(at(firstOf(workers, MANAGED_POLICY).Properties, 'PolicyDocument', 'Statement', 0)).Resource =
         '*';
     },
   },
   {
     name: 'webhooks go to public addresses only',
-    violations: ({ webhooks, api }) => {
-      const settings = [webhooks, api].flatMap((template) => variablesOf(template, 'WEBHOOK_RECEIVERS'));
+    violations: ({ workers, api }) => {
+      const settings = [workers, api].flatMap((template) => variablesOf(template, 'WEBHOOK_RECEIVERS'));
       if (settings.length < 4) return ['a function that calls receivers has no address rule'];
       return settings.filter(([, value]) => value !== 'public').map(([id]) => id);
     },
-    takeAway: ({ webhooks }) => {
-      const [[id] = ['']] = variablesOf(webhooks, 'WEBHOOK_RECEIVERS');
-      Object(at(webhooks.Resources[id]?.Properties, 'Environment', 'Variables')).WEBHOOK_RECEIVERS =
+    takeAway: ({ workers }) => {
+      const [[id] = ['']] = variablesOf(workers, 'WEBHOOK_RECEIVERS');
+      Object(at(workers.Resources[id]?.Properties, 'Environment', 'Variables')).WEBHOOK_RECEIVERS =
         'public-and-loopback';
     },
   },
   {
     name: 'attempts are five minutes apart at least, and there are five retries',
-    violations: ({ webhooks, api }) => {
-      const schedules = [webhooks, api].flatMap((template) =>
-        variablesOf(template, 'WEBHOOK_RETRY_SCHEDULE'),
-      );
+    violations: ({ workers, api }) => {
+      const schedules = [workers, api].flatMap((template) => variablesOf(template, 'WEBHOOK_RETRY_SCHEDULE'));
       if (schedules.length < 3) return ['a function that retries has no schedule'];
       return schedules
         .filter(([, value]) => {
@@ -69,9 +67,9 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
         })
         .map(([id]) => id);
     },
-    takeAway: ({ webhooks }) => {
-      const [[id] = ['']] = variablesOf(webhooks, 'WEBHOOK_RETRY_SCHEDULE');
-      Object(at(webhooks.Resources[id]?.Properties, 'Environment', 'Variables')).WEBHOOK_RETRY_SCHEDULE =
+    takeAway: ({ workers }) => {
+      const [[id] = ['']] = variablesOf(workers, 'WEBHOOK_RETRY_SCHEDULE');
+      Object(at(workers.Resources[id]?.Properties, 'Environment', 'Variables')).WEBHOOK_RETRY_SCHEDULE =
         '60,900,3600,14400,43200';
     },
   },
@@ -99,8 +97,8 @@ export const WEBHOOK_PROPERTIES: readonly Property[] = [
   },
   {
     name: 'who makes signing secrets cannot read them, and only who signs can',
-    violations: ({ webhooks, api }) => {
-      const rights = keyRights(webhooks, api);
+    violations: ({ workers, api }) => {
+      const rights = keyRights(workers, api);
       const functions = new Set(rights.map(([policy]) => policy)).size;
       if (functions < 5) return [`${functions} functions have rights on the key`];
       return rights

@@ -44,18 +44,9 @@ describe('the names of options', () => {
     expect(check({ ...context, '@aws-cdk/core:x': true, 'aws:cdk:y': [] })).not.toThrow();
   });
 
-  it.each([
-    ['account', 'account'],
-    ['domain', 'customDomain.name'],
-    ['origins', 'allowedOrigins'],
-  ])('reject a setting that outlives a deployment, and name its field: %s', (name, field) => {
-    const line = `-c ${name}= is not an option of a deployment: set prod.${field} in operator-settings.json.`;
-    for (const value of ['x', '']) expect(check({ environment: 'prod', [name]: value })).toThrow(line);
-  });
-
   it('reject an unknown one', () => {
     expect(check({ dommain: 'x' })).toThrow(
-      'Unknown option -c dommain=. Use one of: environment, opensearch, release, remove, replace, revision.',
+      'Unknown option -c dommain=. Use one of: environment, opensearch, release, remove, replace, revision. Whatever outlives a deployment is in operator-settings.json.',
     );
     expect(check({ constructor: 'x' })).toThrow('Unknown option -c constructor=');
   });

@@ -36,20 +36,20 @@ const LIMITS: Readonly<Record<string, string>> = {
   'page-api-objective-pricing-available-1h': '>= 1.44 in 1 of 1',
   'page-api-objective-pricing-available-6h': '>= 0.6 in 1 of 1',
   'page-api-objective-pricing-fast-6h': '>= 6 in 1 of 1',
-  'page-monitoring-work-probe': '>= 1 in 3 of 3 or missing',
-  'page-webhooks-deliveries-late': '>= 300 in 2 of 3 or missing',
-  'page-webhooks-objective-in-time-1h': '>= 14.4 in 1 of 1',
-  'page-webhooks-objective-in-time-6h': '>= 6 in 1 of 1',
-  'ticket-api-release-canary-authorizer-1': '>= 10 in 1 of 1',
-  'ticket-api-release-canary-create-quote-1': '>= 10 in 1 of 1',
-  'ticket-api-release-canary-price-lanes-1': '>= 10 in 1 of 1',
-  'ticket-api-release-canary-search-terminals-1': '>= 10 in 1 of 1',
-  'ticket-monitoring-work-concurrency': '>= 80 in 2 of 3',
-  'ticket-monitoring-work-tables-throttled': '>= 100 in 2 of 3',
-  'ticket-monitoring-work-waiting': '>= 3600 in 3 of 3',
+  'page-api-work-probe': '>= 1 in 3 of 3 or missing',
+  'page-workers-deliveries-late': '>= 300 in 2 of 3 or missing',
+  'page-workers-objective-in-time-1h': '>= 14.4 in 1 of 1',
+  'page-workers-objective-in-time-6h': '>= 6 in 1 of 1',
+  'ticket-api-other-functions-release-authorizer-1': '>= 10 in 1 of 1',
+  'ticket-api-quote-functions-release-create-quote-1': '>= 10 in 1 of 1',
+  'ticket-api-other-functions-release-price-lanes-1': '>= 10 in 1 of 1',
+  'ticket-api-other-functions-release-search-terminals-1': '>= 10 in 1 of 1',
+  'ticket-api-work-concurrency': '>= 80 in 2 of 3',
+  'ticket-api-work-tables-throttled': '>= 100 in 2 of 3',
+  'ticket-api-work-waiting': '>= 3600 in 3 of 3',
   'ticket-search-unhealthy': '>= 1 in 6 of 6',
-  'ticket-webhooks-attempts-fail': '< 50 in 3 of 3',
-  'ticket-webhooks-release-deliver-webhook-1': '>= 10 in 1 of 1',
+  'ticket-workers-attempts-fail': '< 50 in 3 of 3',
+  'ticket-workers-release-deliver-webhook-1': '>= 10 in 1 of 1',
 };
 const COMPARISONS: Readonly<Record<string, string>> = {
   GreaterThanOrEqualToThreshold: '>=',
@@ -191,7 +191,7 @@ describe('alarms of prod', () => {
 
 describe('the runbook', () => {
   it('has queries that are saved, for codes that are logged', () => {
-    const saved = resourcesOf(synthesized.prod.monitoring, 'AWS::Logs::QueryDefinition').map(
+    const saved = resourcesOf(synthesized.prod.api, 'AWS::Logs::QueryDefinition').map(
       ([, { Properties }]) => Properties.QueryString,
     );
     expect(saved.toSorted()).toEqual(Object.values(SAVED_QUERIES).map(queryText).toSorted());
@@ -205,12 +205,9 @@ describe('the runbook', () => {
 
 it('the removal of one subscriber of alarms leaves the resources of the others as they are', async () => {
   const subscribers = async (page: readonly string[]): Promise<Readonly<Record<string, unknown>>> => {
-    const { monitoring } = await synthesizedTemplates('dev', { alarmSubscribers: { page, ticket: [] } });
+    const { api } = await synthesizedTemplates('dev', { alarmSubscribers: { page, ticket: [] } });
     return Object.fromEntries(
-      resourcesOf(monitoring, 'AWS::SNS::Subscription').map(([id, { Properties }]) => [
-        Properties.Endpoint,
-        id,
-      ]),
+      resourcesOf(api, 'AWS::SNS::Subscription').map(([id, { Properties }]) => [Properties.Endpoint, id]),
     );
   };
   const both = await subscribers(['first@example.com', 'second@example.com']);

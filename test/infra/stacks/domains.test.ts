@@ -1,7 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { CustomDomainSettings } from '../../../lib/settings/custom-domain-settings.ts';
-import type { WebSettings } from '../../../lib/settings/web-settings.ts';
+import type { CustomDomainSettings, WebSettings } from '../../../lib/settings/environments.ts';
 import { API_REQUEST, PAGE_REQUEST } from '../../../lib/web/viewer-functions.ts';
 import { synthesizedTemplates, type Template, type Templates } from '../../support/synthesized-templates.ts';
 import { at, firstOf, resourcesOf } from '../properties/property.ts';

@@ -38,8 +38,8 @@ function localWithDomain(): Promise<Templates> {
  * All policies of functions by their roles, without the environment's name in parameters, and without tracing, which is
  * a setting.
  */
-function rightsOf({ webhooks, api, rfps, search }: Templates, name: EnvironmentName) {
-  const templates = [webhooks, api, rfps, search];
+function rightsOf({ workers, api, search }: Templates, name: EnvironmentName) {
+  const templates = [workers, api, search];
   const functions = templates.flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'));
   const roles = new Set(
     functions.map(([, { Properties }]) => String(at(Properties, 'Role', 'Fn::GetAtt', 0))),
@@ -85,7 +85,7 @@ describe('environments', () => {
   // CloudFormation and the emulator accept 500 resources. With allowed origins, each path has a method OPTIONS.
   it.each(ENVIRONMENT_NAMES)('has at most 500 resources in each stack of %s', async (name) => {
     const counts = [...resourceCountsOf(await templatesOf(name))];
-    expect(counts.length).toBeGreaterThan(5);
+    expect(counts.length).toBeGreaterThanOrEqual(3);
     if (name === 'prod') {
       const origins = { allowedOrigins: ['https://app.example.com'] };
       counts.push(...resourceCountsOf(await synthesizedTemplates(name, origins)));
@@ -171,7 +171,7 @@ describe('environments', () => {
       expect(rightsOf(there, name)).toEqual(Object.fromEntries(measured));
 
       const damaged = structuredClone(there);
-      const [first] = policiesOf(damaged.api).map(([, { Properties }]) => Properties);
+      const [first] = policiesOf(damaged.workers).map(([, { Properties }]) => Properties);
       (at(first, 'PolicyDocument', 'Statement') as unknown[]).push({
         Action: 'dynamodb:Scan',
         Resource: 'table',

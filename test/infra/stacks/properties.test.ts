@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { backupSettingsProblem } from '../../../lib/settings/backup-settings.ts';
-import { checkBackupSettings, environmentSettings, sized } from '../../../lib/settings/environments.ts';
-import type { WebSettings } from '../../../lib/settings/web-settings.ts';
+import {
+  checkBackupSettings,
+  environmentSettings,
+  sized,
+  type WebSettings,
+} from '../../../lib/settings/environments.ts';
 import { OTHER_REGION, SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
 import { synthesizedTemplates, type Templates } from '../../support/synthesized-templates.ts';
 import { BACKUP_PROPERTIES } from '../properties/backup-properties.ts';
@@ -12,7 +16,7 @@ import { GATEWAY_PROPERTIES } from '../properties/gateway-properties.ts';
 import { LOOP_PROPERTIES } from '../properties/loop-properties.ts';
 import { BUDGET_PROPERTIES, MONITORING_PROPERTIES } from '../properties/monitoring-properties.ts';
 import { type Property, resourcesOf } from '../properties/property.ts';
-import { queueProperties } from '../properties/queue-properties.ts';
+import { QUEUE_PROPERTIES } from '../properties/queue-properties.ts';
 import { RELEASE_PROPERTIES } from '../properties/release-properties.ts';
 import { SCHEDULE_PROPERTIES } from '../properties/schedule-properties.ts';
 import { SEARCH_PROPERTIES } from '../properties/search-properties.ts';
@@ -46,10 +50,7 @@ beforeAll(async () => {
 });
 
 /** The same, of another stack that has functions. */
-function on(
-  stack: 'webhooks' | 'search' | 'market' | 'rfps',
-  { name, violations, takeAway }: Property,
-): Property {
+function on(stack: 'workers' | 'search', { name, violations, takeAway }: Property): Property {
   const swapped = (all: Templates): Templates => ({ ...all, [stack]: all.api, api: all[stack] });
   return {
     name,
@@ -74,13 +75,10 @@ describe.each<[string, readonly Property[], () => Templates]>([
   ['strategies', STRATEGY_PROPERTIES, usual],
   ['schedules', SCHEDULE_PROPERTIES, usual],
   ['webhooks', WEBHOOK_PROPERTIES, usual],
-  ['queues of webhooks', queueProperties('webhooks', 3), usual],
-  ['queues of RFPs', queueProperties('rfps', 1), usual],
-  ['functions of webhooks', ANY_FUNCTION_PROPERTIES.map((property) => on('webhooks', property)), usual],
-  ['functions of RFPs', ANY_FUNCTION_PROPERTIES.map((property) => on('rfps', property)), usual],
+  ['queues', QUEUE_PROPERTIES, usual],
+  ['functions of work', ANY_FUNCTION_PROPERTIES.map((property) => on('workers', property)), usual],
   ['loops', LOOP_PROPERTIES, usual],
   ['uploads', UPLOAD_PROPERTIES, usual],
-  ['functions of uploads', ANY_FUNCTION_PROPERTIES.map((property) => on('market', property)), usual],
   ['monitoring', MONITORING_PROPERTIES, usual],
   ['budget', BUDGET_PROPERTIES, () => withBackups],
   ['search', SEARCH_PROPERTIES, () => medium],

@@ -13,12 +13,10 @@ beforeAll(async () => {
   usual = await synthesizedTemplates('prod');
 });
 
-const groupsOf = ({ aliases, webhooks }: Templates) =>
-  [aliases, webhooks]
-    .flatMap((template) => resourcesOf(template, GROUP))
-    .map(([, { Properties }]) => Properties);
-const idsOf = ({ api, aliases, webhooks }: Templates, wanted: (type: string) => boolean) =>
-  [api, aliases, webhooks]
+const groupsOf = ({ api, workers }: Templates) =>
+  [api, workers].flatMap((template) => resourcesOf(template, GROUP)).map(([, { Properties }]) => Properties);
+const idsOf = ({ api, workers }: Templates, wanted: (type: string) => boolean) =>
+  [api, workers]
     .flatMap((template) => Object.entries(template.Resources))
     .filter(([, { Type }]) => wanted(Type))
     .map(([id]) => id);
@@ -79,15 +77,15 @@ describe('provisioned executions in prod', () => {
   });
 
   it('are on the aliases of the named functions only, which CodeDeploy still moves by the canary', () => {
-    expect(onAliases(provisioned.aliases)).toEqual(
+    expect(onAliases(provisioned.api)).toEqual(
       expect.arrayContaining([
         [expect.stringMatching(/authorizerlive/i), 50],
         [expect.stringMatching(/pricelaneslive/i), 20],
       ]),
     );
-    expect(onAliases(provisioned.aliases)).toHaveLength(2);
-    expect(onAliases(provisioned.webhooks)).toEqual([[expect.stringMatching(/deliverwebhooklive/i), 5]]);
-    for (const template of [provisioned.aliases, provisioned.webhooks]) {
+    expect(onAliases(provisioned.api)).toHaveLength(2);
+    expect(onAliases(provisioned.workers)).toEqual([[expect.stringMatching(/deliverwebhooklive/i), 5]]);
+    for (const template of [provisioned.api, provisioned.workers]) {
       for (const [, alias] of resourcesOf(template, ALIAS)) {
         expect(at(alias, 'UpdatePolicy', 'CodeDeployLambdaAliasUpdate')).toBeDefined();
       }
@@ -96,13 +94,13 @@ describe('provisioned executions in prod', () => {
 
   it('change nothing else', () => {
     const without = structuredClone(provisioned);
-    for (const template of [without.aliases, without.webhooks]) {
+    for (const template of [without.api, without.workers]) {
       for (const [, { Properties }] of resourcesOf(template, ALIAS)) {
         delete Properties.ProvisionedConcurrencyConfig;
       }
     }
-    expect(without.aliases).toEqual(usual.aliases);
-    expect(without.webhooks).toEqual(usual.webhooks);
+    expect(without.api).toEqual(usual.api);
+    expect(without.workers).toEqual(usual.workers);
   });
 
   it('are rejected in an environment without aliases', async () => {

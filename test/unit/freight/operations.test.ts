@@ -282,7 +282,7 @@ describe('freight failed-events redrive', () => {
   it('does again what each queue has, and says what is left', async () => {
     const { freight, json, failedEvents } = commandLineUnderTest();
     failedEvents.queues['api/schedules']?.add(run('refresh'), 0);
-    failedEvents.queues['webhooks/quotes-stream']?.add({ body: 'no JSON' }, 0);
+    failedEvents.queues['workers/quotes-stream']?.add({ body: 'no JSON' }, 0);
 
     const dry = await freight(...dev, 'failed-events', 'redrive', '--dry-run');
     expect(dry).toMatchObject({ exitCode: 0, printed: expect.stringMatching(/api\/schedules +1 /) });

@@ -405,10 +405,10 @@ function rightsUsed(): string[] {
 const keyIn = (path: string): string => path.replace(`/${BUCKET}/`, '');
 
 async function rightsGranted(environment: EnvironmentName): Promise<string[]> {
-  const { market } = await synthesizedTemplates(environment);
-  const statements = policiesOf(market).flatMap(
-    ([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
-  );
+  const { workers } = await synthesizedTemplates(environment);
+  const statements = policiesOf(workers)
+    .filter(([policy]) => policy.startsWith('importmarket'))
+    .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
   return statements
     .flatMap(({ Action, Resource, Condition }) =>
       [Action].flat().flatMap((action) =>

@@ -1,5 +1,7 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { alertingOf } from '../alarms/alerting.ts';
@@ -31,4 +33,13 @@ export function createFailedEventsQueue(scope: Construct): Queue {
     stringValue: queue.queueUrl,
   });
   return queue;
+}
+
+/**
+ * Sends failed events of a function to a queue. The destinations of the CDK grant two more rights, which Lambda does not
+ * use.
+ */
+export function failureDestination(lambda: IFunction, queue: IQueue): { bind(): { destination: string } } {
+  lambda.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
+  return { bind: () => ({ destination: queue.queueArn }) };
 }

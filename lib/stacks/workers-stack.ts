@@ -1,0 +1,217 @@
+import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { Construct } from 'constructs';
+import type { AnyQueueName, FunctionDefinition, QueueName } from '../../functions/definition-types.ts';
+import { definition as deliverWebhook } from '../../functions/deliver-webhook/definition.ts';
+import { definition as dispatchEvent } from '../../functions/dispatch-event/definition.ts';
+import { definition as importMarket } from '../../functions/import-market/definition.ts';
+import { definition as priceRfpLanes } from '../../functions/price-rfp-lanes/definition.ts';
+import { definition as publishQuoteEvents } from '../../functions/publish-quote-events/definition.ts';
+import { definition as publishRfpChanges } from '../../functions/publish-rfp-changes/definition.ts';
+import { definition as retryWebhook } from '../../functions/retry-webhook/definition.ts';
+import { definition as sweepDueDeliveries } from '../../functions/sweep-due-deliveries/definition.ts';
+import { CHAT_ID_PREFIX } from '../../shared/chats/chat.ts';
+import { NOT_UPLOADS, RFP_FILE_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
+import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
+import { addDeliveryAlarms } from '../alarms/delivery-alarms.ts';
+import { addDeliveryObjective } from '../alarms/objective-alarms.ts';
+import { CanaryRelease } from '../constructs/canary-release.ts';
+import { QueueConsumer } from '../constructs/queue-consumer.ts';
+import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
+import { Schedules } from '../constructs/schedules.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
+import { grantUploads } from '../constructs/upload-rights.ts';
+import { parameterNames } from '../parameters/parameter-names.ts';
+import { publishedResources } from '../parameters/published-resources.ts';
+import type { EnvironmentSettings } from '../settings/environments.ts';
+
+const CONSUMERS = [dispatchEvent, deliverWebhook, retryWebhook, importMarket, priceRfpLanes];
+/** Consumers that set the delay of a retry themselves. */
+const DELAY_RETRIES: readonly FunctionDefinition[] = [importMarket, priceRfpLanes];
+
+/** Applies to uploads, results and intermediate data: the uploader has the file, and its loads are in the tables. */
+const RETENTION = Duration.days(7);
+
+interface CreatedObjects {
+  readonly description: string;
+  readonly bucket: Bucket;
+  /** EventBridge pattern of the object keys. */
+  readonly key: Readonly<Record<string, unknown>>;
+  readonly to: QueueWithDeadLetters;
+}
+
+/** What no caller waits for: queues, table streams and a schedule, and the functions that they call. */
+export class WorkersStack extends Stack {
+  readonly functions: readonly ServiceFunction[];
+  readonly queues: Readonly<Record<QueueName, QueueWithDeadLetters>>;
+
+  constructor(scope: Construct, id: string, settings: EnvironmentSettings, props?: StackProps) {
+    super(scope, id, props);
+    const names = parameterNames(settings.name);
+    const queues = Object.fromEntries(
+      CONSUMERS.map(({ queue, timeoutSeconds }) => [
+        queue,
+        new QueueWithDeadLetters(this, queue, { consumerTimeoutSeconds: timeoutSeconds }),
+      ]),
+    ) as Record<QueueName, QueueWithDeadLetters>;
+    this.queues = queues;
+    for (const { queue } of CONSUMERS) publishQueue(this, settings.name, queue, queues[queue]);
+    const queueOf = (name: AnyQueueName) => {
+      const { queue, deadLetters } = queues[name.replace(/-dlq$/, '') as QueueName];
+      const { queueUrl: url, queueArn: arn } = name.endsWith('-dlq') ? deadLetters : queue;
+      return { url, arn };
+    };
+
+    new ManagedPolicy(this, 'EventSenders', {
+      description: 'Sends events to the events queue; for the roles of other products that publish events',
+      statements: [
+        new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queues.events.queue.queueArn] }),
+      ],
+    });
+    const uploads = new UploadsBucket(this, 'Uploads', settings).bucket;
+    new StringParameter(this, 'uploads-bucket', {
+      parameterName: names.uploadsBucket,
+      stringValue: uploads.bucketName,
+    });
+
+    const resources = publishedResources(this, settings, {
+      queue: queueOf,
+      uploadsBucket: uploads.bucketName,
+    });
+    const environments: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      [importMarket.function]: { UPLOADS_BUCKET: uploads.bucketName },
+      [priceRfpLanes.function]: {
+        RFP_WORK_URL: queues['rfp-work'].queue.queueUrl,
+        TERMINALS_REFRESH_SECONDS: String(settings.terminalsRefreshSeconds),
+        MARKET_REFRESH_SECONDS: String(settings.marketRefreshSeconds),
+      },
+    };
+    const serviceFunction = (definition: FunctionDefinition) => {
+      const environment = environments[definition.function] ?? {};
+      return new ServiceFunction(this, definition.function, { definition, settings, resources, environment });
+    };
+    const consumers = CONSUMERS.map((definition) => ({ definition, consumer: serviceFunction(definition) }));
+    const quotes = serviceFunction(publishQuoteEvents);
+    const rfps = serviceFunction(publishRfpChanges);
+    const released = [...consumers.map(({ consumer }) => consumer), quotes, rfps];
+    // Without the sweep: it runs once a minute, and 10% of five runs is too small a sample.
+    const release =
+      settings.release === 'direct'
+        ? undefined
+        : new CanaryRelease(this, 'Release', { settings, functions: released });
+
+    for (const { definition, consumer } of consumers) {
+      const { queue, batchSize, maximumConcurrency } = definition;
+      new QueueConsumer(this, `${queue}-consumer`, {
+        queue: queues[queue].queue,
+        lambda: consumer.lambda,
+        target: release?.aliasOf(consumer),
+        batchSize,
+        maximumConcurrency: settings.queueExecutions?.[definition.function] ?? maximumConcurrency,
+        delaysRetries: DELAY_RETRIES.includes(definition),
+      });
+      if (definition === importMarket) grantUploads(consumer.lambda, uploads);
+    }
+    this.sendObjects('Uploaded', {
+      description: 'Files of loads and contract rates in the bucket of uploads',
+      bucket: uploads,
+      key: { 'anything-but': { suffix: [...NOT_UPLOADS] } },
+      to: queues.uploads,
+    });
+    this.sendObjects('Sent', {
+      description: 'Files of lanes in the bucket of uploads',
+      bucket: uploads,
+      key: { suffix: RFP_FILE_SUFFIXES.lanes },
+      to: queues['rfp-work'],
+    });
+    const streamOf = (table: 'quotes' | 'rfps') =>
+      StringParameter.valueForStringParameter(this, names.streamArn(table));
+    new TableStreamConsumer(this, 'quotes-stream', {
+      streamArn: streamOf('quotes'),
+      function: quotes,
+      target: release?.aliasOf(quotes),
+      // Only the quote item: list rows, details and counters produce no events.
+      keys: { sk: { S: ['quote'] } },
+    });
+    new TableStreamConsumer(this, 'rfps-stream', {
+      streamArn: streamOf('rfps'),
+      function: rfps,
+      target: release?.aliasOf(rfps),
+      // Only heads of RFPs and chats: lanes and results produce neither work nor events.
+      keys: { sk: { S: [{ prefix: RFP_ID_PREFIX }, { prefix: CHAT_ID_PREFIX }] } },
+    });
+    const sweep = serviceFunction(sweepDueDeliveries);
+    new Schedules(this, 'Schedules').add(sweep, sweepDueDeliveries.schedule);
+    this.functions = [...released, sweep];
+
+    const senders = this.functions
+      .filter(({ definition }) => definition.webhookReceivers)
+      .map(({ lambda }) => lambda);
+    addDeliveryObjective(new Construct(this, 'Objective'), senders);
+    addDeliveryAlarms(this, {
+      sweep: sweep.lambda,
+      publisher: quotes.lambda,
+      senders,
+      events: queues.events.queue,
+    });
+  }
+
+  /** Sends a message for each created object. EventBridge can exclude keys by their suffix; S3 notifications to a queue cannot. */
+  private sendObjects(id: string, { description, bucket, key, to }: CreatedObjects): void {
+    new Rule(this, id, {
+      description,
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: { bucket: { name: [bucket.bucketName] }, object: { key: [key] } },
+      },
+      targets: [new SqsQueue(to.queue, { deadLetterQueue: to.deadLetters })],
+    });
+  }
+}
+
+/**
+ * The bucket for load files to import; it sends an EventBridge event for each object. It is retained when its stack is
+ * deleted, so that no waiting file is lost.
+ */
+class UploadsBucket extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, { disposable }: EnvironmentSettings) {
+    super(scope, id);
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      // No versions: reads specify the ETag, and a deleted or replaced file must not remain.
+      versioned: false,
+      lifecycleRules: [
+        { id: 'expire', expiration: RETENTION, abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    });
+    // The CDK would deploy a function to set this property, which CloudFormation supports.
+    const resource = this.bucket.node.defaultChild;
+    if (!(resource instanceof CfnBucket))
+      throw new TypeError('The default child of the bucket is not a CfnBucket.');
+    resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
+    const noAccessLogs =
+      'Access logs would need a second bucket, for files that expire after 7 days. IAM controls uploads, the function logs every import, and an account can record requests with CloudTrail data events.';
+    Validations.of(this.bucket).acknowledge(
+      { id: 'AwsSolutions-S1', reason: noAccessLogs },
+      { id: 'CKV_AWS_18', reason: noAccessLogs },
+      {
+        id: 'CKV_AWS_21',
+        reason:
+          'A deleted or replaced file must not remain, because it has rates of a customer. Reads state the ETag, so that no import mixes two files.',
+      },
+    );
+  }
+}
