@@ -290,6 +290,12 @@ describe('a workbook that costs too much', () => {
     },
   );
 
+  it('may have a format of any length, of which only short ones are read', async () => {
+    const formats = ['['.repeat(900_000), `${'"a"'.repeat(100)}yyyy`, 'yyyy'];
+    const rows = `<row>${formats.map((_, at) => `<c s="${at + 1}"><v>46418</v></c>`).join('')}</row>`;
+    expect(await cellsOf({ formats, rows })).toEqual([['46418', '46418', '2027-01-31']]);
+  });
+
   it('may have many empty formatted rows', async () => {
     const empty = Array.from(
       { length: 200_000 },
