@@ -263,6 +263,7 @@ describe('a workbook that costs too much', () => {
     ['rows', { rows: rows(3) }, { rows: 2 }, 'has more than 2 rows'],
     ['columns', { rows: '<row><c r="C1"><v>1</v></c></row>' }, { columns: 2 }, 'a value in column C'],
     ['cells', { rows: rows(3) }, { cells: 2 }, 'more than 2 cells'],
+    ['texts', { strings: '<si><t>a</t></si>'.repeat(3) }, { cells: 2 }, 'more than 2 cells'],
     ['bytes', { rows: rows(100) }, { uncompressedBytes: 2_000 }, 'too large after it is unpacked'],
     [
       'characters',
