@@ -292,7 +292,7 @@ describe('a workbook that costs too much', () => {
   );
 
   it('may have a format of any length, of which only short ones are read', async () => {
-    const formats = ['['.repeat(900_000), `${'"a"'.repeat(100)}yyyy`, 'yyyy'];
+    const formats = ['['.repeat(200_000), `${'"a"'.repeat(100)}yyyy`, 'yyyy'];
     const rows = `<row>${formats.map((_, at) => `<c s="${at + 1}"><v>46418</v></c>`).join('')}</row>`;
     expect(await cellsOf({ formats, rows })).toEqual([['46418', '46418', '2027-01-31']]);
   });
