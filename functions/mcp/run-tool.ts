@@ -87,7 +87,8 @@ export async function runTool(tool: Tool, input: unknown, context: ToolContext):
   }
   const answer = await tool.call(input, context.request, context.operations);
   context.addHeaders(answer.headers ?? {});
-  if (!answer.ok) return toolError(describeRejection(answer.rejection));
+  // An error repeats what it rejects, such as a header of a customer's file.
+  if (!answer.ok) return toolError(`${describeRejection(answer.rejection)}\n\n${CUSTOMER_TEXT}`);
   if ('replayed' in answer) throw new Error('A tool returned an answer that it did not read');
   const { structured, text } = answer.body;
   checkResponse(tool.output, structured, context.responseMismatch);

@@ -142,11 +142,12 @@ export class CsvReader {
 const isBlank = (cell: string): boolean => cell.trim() === '' || cell.trim() === '\x1a';
 
 /**
- * Where a spreadsheet can begin a formula: at the start of a cell, and after a semicolon, which separates cells in many
- * countries. In these, a quote after a comma is a character, so a line end inside a cell begins a row. Blanks, control
- * characters and apostrophes can stand before the sign of a formula, which can be full-width.
+ * Where a spreadsheet can begin a formula: at the start of a cell, after a tab, which LibreOffice takes for a separator,
+ * and after a semicolon, which separates cells in many countries. There, a quote after a comma is a character, so a line
+ * end inside a cell begins a row. Blanks, control characters and apostrophes can stand before the sign of a formula,
+ * which can be full-width.
  */
-const FORMULA = /(?<=^|[;\r\n])(?=[[\s\p{Cc}']--[\r\n]]*[=+\-@＝＋－＠])|(?<=^|;)(?='*[\t\r\n])/gv;
+const FORMULA = /(?<=^|[;\t\r\n])(?=[[\s\p{Cc}']--[\r\n]]*[=+\-@＝＋－＠])|(?<=^|;)(?='*[\t\r\n])/gv;
 const GUARDED = new RegExp(FORMULA.source.replaceAll(')(?=', ")'(?="), 'gv');
 
 /** Puts an apostrophe before a formula, so that a spreadsheet does not run it (OWASP, "CSV Injection"). Numbers stay. */

@@ -22,8 +22,13 @@ export function builtInStyle(id: number): NumberStyle {
 
 const DIGITS = /^0{2,}(?:-0+)*$/;
 
+/** Characters of a format code, as in Excel. */
+const MAX_FORMAT = 255;
+
 /** The style of a format code: `00000`, `m/d/yyyy`, `0.0%`, `[<=99999]00000;00000\-0000`. */
 export function styleOfFormat(code: string): NumberStyle {
+  // Brackets that do not close take quadratic time.
+  if (code.length > MAX_FORMAT) return NUMBER;
   const [first = '', second = ''] = code.split(';');
   const style = styleOfSection(first);
   const upTo = /\[<=(\d+)\]/.exec(first)?.[1];

@@ -96,6 +96,9 @@ async function parsePart(parts: ZipParts, name: string, events: XmlEvents): Prom
   }
 }
 
+const tooManyCells = (most: number) =>
+  new FileError(`the workbook has more than ${most} cells. Split it into several files`);
+
 /** Excel writes control characters as `_x000D_`, and an underscore before such a text as `_x005F_`. */
 const unescaped = (text: string): string =>
   text.includes('_x')
@@ -129,7 +132,12 @@ class RichText {
   }
 }
 
-async function readSharedStrings(parts: ZipParts, name: string | undefined): Promise<readonly string[]> {
+/** The texts that cells name by index. @param most a workbook has fewer texts than cells. */
+async function readSharedStrings(
+  parts: ZipParts,
+  name: string | undefined,
+  most: number,
+): Promise<readonly string[]> {
   const strings: string[] = [];
   if (name === undefined) return strings;
   const text = new RichText();
@@ -138,7 +146,9 @@ async function readSharedStrings(parts: ZipParts, name: string | undefined): Pro
     text: (piece) => text.add(piece),
     close(element) {
       text.close(element);
-      if (element === 'si') strings.push(text.take());
+      if (element !== 'si') return;
+      if (strings.length === most) throw tooManyCells(most);
+      strings.push(text.take());
     },
   });
   return strings;
@@ -341,7 +351,7 @@ class SheetReader {
     }
     this.#cells += Math.max(0, column + 1 - cells.length);
     if (this.#cells > most) {
-      throw new FileError(`the workbook has more than ${most} cells. Split it into several files`);
+      throw tooManyCells(most);
     }
     while (cells.length < column) cells.push('');
     cells[column] = text;
@@ -401,7 +411,7 @@ export async function readWorkbook(bytes: Uint8Array, limits: WorkbookLimits): P
   const relations = await readRelations(parts, name);
   const partOf = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.target;
   const { sheets, uses1904 } = await readSheetList(parts, name);
-  const strings = await readSharedStrings(parts, partOf('sharedStrings'));
+  const strings = await readSharedStrings(parts, partOf('sharedStrings'), limits.cells);
   const styles = await readStyles(parts, partOf('styles'));
   const reader = new SheetReader({ strings, styles, uses1904 }, limits);
   const read: Sheet[] = [];

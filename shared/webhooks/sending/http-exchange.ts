@@ -126,9 +126,13 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
   });
 }
 
+/** Responses before the one that counts, such as "100 Continue"; one of 101 is the last of HTTP. */
+const INFORMATIONAL = /^(?:HTTP\/1\.1 1(?!01)\d\d .*?\r?\n\r?\n)+/s;
+
 /** The status of a complete status line that is not informational. */
 function statusOf(start: string): number | undefined {
-  const [, status] = /^HTTP\/1\.[01] ([2-5]\d\d)(?: [^\r\n]*)?\r?\n/.exec(start) ?? [];
+  const [, status] =
+    /^HTTP\/1\.[01] ([2-5]\d\d)(?: [^\r\n]*)?\r?\n/.exec(start.replace(INFORMATIONAL, '')) ?? [];
   return status === undefined ? undefined : Number(status);
 }
 

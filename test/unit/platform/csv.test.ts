@@ -64,12 +64,12 @@ describe('reading CSV', () => {
     expect(() => rows(text)).toThrow(message);
   });
 
-  it.each(['=1+1', '-2+3', '@SUM(A1)', '\t=1', "'=1", '-', '＝1', 'b;=cmd', 'b\n=cmd'])(
+  it.each(['=1+1', '-2+3', '@SUM(A1)', '\t=1', "'=1", '-', '＝1', 'b;=cmd', 'b\t=cmd', 'b\n=cmd'])(
     'writes %j so that no spreadsheet runs it, and reads it back',
     (cell) => {
       const written = csvRow([cell, 'next']);
 
-      expect(written).toMatch(/(^"?|[;\n])'/);
+      expect(written).toMatch(/(^"?|[;\t\n])'/);
       expect(cells(`${written}\n`)).toEqual([[cell, 'next']]);
     },
   );

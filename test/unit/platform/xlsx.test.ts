@@ -263,6 +263,7 @@ describe('a workbook that costs too much', () => {
     ['rows', { rows: rows(3) }, { rows: 2 }, 'has more than 2 rows'],
     ['columns', { rows: '<row><c r="C1"><v>1</v></c></row>' }, { columns: 2 }, 'a value in column C'],
     ['cells', { rows: rows(3) }, { cells: 2 }, 'more than 2 cells'],
+    ['texts', { strings: '<si><t>a</t></si>'.repeat(3) }, { cells: 2 }, 'more than 2 cells'],
     ['bytes', { rows: rows(100) }, { uncompressedBytes: 2_000 }, 'too large after it is unpacked'],
     [
       'characters',
@@ -289,6 +290,12 @@ describe('a workbook that costs too much', () => {
       );
     },
   );
+
+  it('may have a format of any length, of which only short ones are read', async () => {
+    const formats = ['['.repeat(200_000), `${'"a"'.repeat(100)}yyyy`, 'yyyy'];
+    const rows = `<row>${formats.map((_, at) => `<c s="${at + 1}"><v>46418</v></c>`).join('')}</row>`;
+    expect(await cellsOf({ formats, rows })).toEqual([['46418', '46418', '2027-01-31']]);
+  });
 
   it('may have many empty formatted rows', async () => {
     const empty = Array.from(

@@ -228,6 +228,7 @@ describe('a status line', () => {
     ['chunks that are none', `${head}transfer-encoding: chunked\r\n\r\nxyz\r\n`],
     ['20 kB of headers', `${head}long: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['bare line feeds', 'HTTP/1.1 200 OK\ncontent-length: 2\n\nok'],
+    ['another one before it', `HTTP/1.1 100 Continue\r\n\r\n${head}long: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['no reason', 'HTTP/1.1 202\r\ncontent-length: 0\r\n\r\n'],
     ['headers that do not end', `${head}a: `],
     ['a body that is cut', (socket) => socket.end(`${head}content-length: 9\r\n\r\nhello`)],
