@@ -39,7 +39,9 @@ export function quoteSheetSuite(service: () => ServiceUnderTest): void {
       const { status, headers, text } = await call('GET', `${quote}/sheet`);
 
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; img-src data:; style-src 'sha256-/,
+      );
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('x-robots-tag')).toBe('noindex');
       expect(headers.get('cache-control')).toBe('no-store');
