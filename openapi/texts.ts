@@ -7,11 +7,11 @@ export const INFO = {
 
 **Keys.** Each call needs an API key, in \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. If both are sent, Bearer takes precedence. A key is of mode test or live; the data of the modes are separate. A key has one or more of the scopes \`read\`, \`write\` and \`admin\`.
 
-**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, contract rates, RFPs, chats, the pricing strategy and accessorials, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404. Every response has the header \`X-Request-Id\`, which support needs.
+**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, contract rates, RFPs, chats, the pricing strategy, accessorials and the profile, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404. Every response has the header \`X-Request-Id\`, which support needs.
 
 **Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates and lanes of RFPs count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
 
-**Fields.** Unknown fields of requests are ignored, except in operations on keys, contract rates and uploads, in declines, revisions and share links of quotes, in rules of the pricing strategy, and in changes and awards of RFPs. New fields can be added to responses without a new version: ignore fields that you do not know. An optional field that is null or an empty text, and a query parameter that is empty, count as absent.`,
+**Fields.** Unknown fields of requests are ignored, except in operations on keys, contract rates, uploads, customers, the profile and sheets of several quotes, in declines, revisions and share links of quotes, in rules of the pricing strategy, and in changes and awards of RFPs. New fields can be added to responses without a new version: ignore fields that you do not know. An optional field that is null or an empty text, and a query parameter that is empty, count as absent.`,
   contact: { name: 'Support' },
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 } as const;

@@ -11,7 +11,7 @@ export const definition = {
   tag: 'Quotes',
   summary: "Read a quote's sheet for its customer",
   description:
-    "Returns the quote as a page for its customer: the organization's name, route, schedule, equipment, price, charges that may apply and validity. It has no cost, margin, market rate and contract rate. The format is HTML, or PDF with `Accept: application/pdf` or `format=pdf`. The PDF file has only ASCII characters. A sheet of an expired or converted quote states that. Errors are JSON.",
+    "Returns the quote as a page for its customer: the organization's profile, route, schedule, equipment, price, charges that may apply and validity. It has no cost, margin, market rate and contract rate. The format is HTML, or PDF with `Accept: application/pdf` or `format=pdf`. The PDF file has only ASCII characters. A sheet of an expired or converted quote states that. Errors are JSON.",
   query: {
     schema: sheetParameters,
     fields: { format: '`html` or `pdf`. Default: by the header `Accept`, else HTML.' },
@@ -25,8 +25,8 @@ export const definition = {
   },
   responseHeaders: ['Content-Disposition'],
   errors: [{ status: 400, when: '`format` is neither `html` nor `pdf`.' }, QUOTE_NOT_FOUND],
-  tables: { quotes: ['Query'], organizations: ['GetItem'], strategies: ['GetItem'] },
-  leadingKeys: { organizations: ['ORG#*'] },
+  tables: { quotes: ['Query'], organizations: ['GetItem'], strategies: ['GetItem'], contracts: ['GetItem'] },
+  leadingKeys: { contracts: ['*#profile'], organizations: ['ORG#*'] },
   data: ['fonts'],
   // A PDF file of 100 charges takes up to 0.5 s of a vCPU.
   memoryMb: 1024,

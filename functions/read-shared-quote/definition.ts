@@ -3,8 +3,13 @@ import type { FunctionDefinition } from '../definition-types.ts';
 /** Returns the sheet of a share link. It is not an operation: a token replaces key and authorizer. */
 export const definition = {
   function: 'read-shared-quote',
-  tables: { quotes: ['GetItem', 'Query'], organizations: ['GetItem'], strategies: ['GetItem'] },
-  leadingKeys: { organizations: ['ORG#*'], quotes: ['share#*', '*#Q-*'] },
+  tables: {
+    quotes: ['GetItem', 'Query'],
+    organizations: ['GetItem'],
+    strategies: ['GetItem'],
+    contracts: ['GetItem'],
+  },
+  leadingKeys: { contracts: ['*#profile'], organizations: ['ORG#*'], quotes: ['share#*', '*#Q-*'] },
   attributeUpdates: {
     quotes: {
       leadingKeys: ['*#shares'],

@@ -36,6 +36,10 @@ const name = v.pipe(
 );
 const line = callerText(MAX_TEXT);
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
+export const emailAddress = v.pipe(
+  line,
+  v.check((text) => EMAIL.test(text.trim()), 'must be an e-mail address'),
+);
 const OTHER_CONTROL = /[^\P{Cc}\r\n\t]/u;
 const lines = v.pipe(
   v.string('must be a string'),
@@ -56,12 +60,7 @@ export const customerBody = v.object({
     ),
   ),
   contact: optional(line),
-  email: optional(
-    v.pipe(
-      line,
-      v.check((text) => EMAIL.test(text.trim()), 'must be an e-mail address'),
-    ),
-  ),
+  email: optional(emailAddress),
   phone: optional(line),
   terms: optional(lines),
   notes: optional(lines),

@@ -24,7 +24,7 @@ export function priceLines({ pricing, service_details: days, ...quote }: ReadQuo
   ];
   return [
     `${usd(pricing.total_rate)}: ${parts.join(', ')}`,
-    `Pickup ${days.pickup_date}, delivery about ${days.estimated_delivery_date}. Valid until ${quote.expiry_date.slice(0, 10)}. Quote ${quote.quote_id}.`,
+    `Pickup ${days.planned_pickup_date}, delivery about ${days.estimated_delivery_date}. Valid until ${quote.expiry_date.slice(0, 10)}. Quote ${quote.quote_id}.`,
     ...(restsOnSimulation({ pricing, market: quote.market })
       ? ['The price rests on simulated loads: it is an example and not an offer.']
       : []),

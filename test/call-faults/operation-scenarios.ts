@@ -63,6 +63,7 @@ const ALSO_NEEDED: Readonly<Record<string, readonly Need[]>> = {
   'GET /api/v1/quotes': ['quote'],
   'GET /api/v1/lanes/history': ['quote'],
   'GET /api/v1/reports/quotes': ['quote'],
+  'POST /api/v1/quote-sheets': ['quote'],
   'GET /api/v1/quotes/{quote_id}/share': ['share'],
   'DELETE /api/v1/quotes/{quote_id}/share': ['share'],
   'GET /api/v1/shares': ['share'],

@@ -225,7 +225,10 @@ describe('a sheet', () => {
   beforeAll(async () => {
     const quote = { ...SAMPLE_QUOTE, status: 'expired', customer: 'W'.repeat(200) } as const;
     const html = sheetHtml(
-      quoteSheet(quote, { name: '<script>alert(1)</script>', terms: `${'W'.repeat(3_900)}\n\nNet 30` }),
+      quoteSheet([{ quote, terms: `${'W'.repeat(3_900)}\n\nNet 30` }], {
+        name: '<script>alert(1)</script>',
+        lines: [],
+      }),
     );
     server = createServer((request, response) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');

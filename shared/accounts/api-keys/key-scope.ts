@@ -9,6 +9,7 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 const READS_BY_POST: ReadonlySet<string> = new Set([
   '/api/v1/rates',
   '/api/v1/quotes/preview',
+  '/api/v1/quote-sheets',
   '/api/v1/pricing-strategy/preview',
 ]);
 

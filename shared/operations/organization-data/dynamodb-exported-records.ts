@@ -15,6 +15,8 @@ import { weekAndOwner } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { mondayOfWeek } from '../../platform/time/utc-week.ts';
 import { readImportedQuote } from '../../quotes/imported/dynamodb-imported-quotes.ts';
+import { readProfileItem } from '../../quotes/sheet/dynamodb-organization-profile.ts';
+import { describeProfile } from '../../quotes/sheet/organization-profile.ts';
 import { IMPORTED_ATTRIBUTE } from '../../quotes/store/dynamodb-quote-items.ts';
 import { LANES_PER_CHUNK } from '../../rfps/lanes/lane-draft.ts';
 import {
@@ -164,6 +166,10 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
     },
     'imported-quote': ({ key, item }) => ({ mode: modeOf(key.pk), ...readImportedQuote(item) }),
     customer: ({ key, item }) => ({ mode: modeOf(key.pk), ...describeCustomer(readCustomerItem(item)) }),
+    'organization-profile': ({ key, item }) => ({
+      mode: modeOf(key.pk),
+      ...describeProfile(readProfileItem(item)).profile,
+    }),
     'contract-rate': ({ key, item }) => ({
       mode: modeOf(key.pk),
       ...describeRate(readContractRate(item).rate),

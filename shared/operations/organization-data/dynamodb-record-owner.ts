@@ -64,6 +64,7 @@ const quotesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
 /** By the part of the key after organization and mode. */
 const CONTRACT_ITEMS: Readonly<Record<string, RecordKind>> = {
   customers: 'customer',
+  profile: 'organization-profile',
   'customer-names': 'customer-name',
   'rated-customers': 'rated-customer',
   rates: 'contract-rate',

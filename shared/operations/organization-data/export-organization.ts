@@ -116,6 +116,7 @@ export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
   quote: 'quotes.jsonl',
   'imported-quote': 'imported-quotes.jsonl',
   customer: 'customers.jsonl',
+  'organization-profile': 'organization-profiles.jsonl',
   'contract-rate': 'contract-rates.jsonl',
   'contract-rate-version': 'contract-rate-versions.jsonl',
   rfp: 'rfps.jsonl',

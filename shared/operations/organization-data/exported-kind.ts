@@ -9,6 +9,7 @@ export const EXPORTED_KINDS = [
   'quote',
   'imported-quote',
   'customer',
+  'organization-profile',
   'contract-rate',
   'contract-rate-version',
   'rfp',

@@ -25,6 +25,7 @@ export interface PricedQuote extends PricedOption {
   readonly options: readonly PricedOption[];
   readonly transit: Transit;
   /** YYYY-MM-DD. */
+  readonly plannedPickupDay: string;
   readonly deliveryDay: string;
   readonly strategyVersion: number;
   readonly expiryDay: UtcDay;
@@ -70,6 +71,7 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       estimated_transit_days: transit.days,
       guaranteed_service: fields.requirements.includes(GUARANTEED),
       pickup_date: fields.pickupDay,
+      planned_pickup_date: quote.plannedPickupDay,
       estimated_delivery_date: quote.deliveryDay,
     },
     customer_reference: fields.customerReference,

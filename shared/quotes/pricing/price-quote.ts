@@ -242,6 +242,7 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
         customerId: customer.match.customerId,
         options: lane.kind === 'drayage' ? options : [],
         transit,
+        plannedPickupDay: schedule.plannedPickupDay,
         deliveryDay: schedule.deliveryDay,
         strategyVersion: strategy.version,
         expiryDay: expiryDayOf(quoteId, price.rule?.validityDays ?? strategy.validityDays),

@@ -5,8 +5,10 @@ import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
 import type { Transit } from './transit.ts';
 
-/** The delivery day, and warnings about closed gates. */
+/** The days of a move, and warnings about closed gates. */
 export interface MoveSchedule {
+  /** YYYY-MM-DD: the first day from the requested one on which the gate is open. */
+  readonly plannedPickupDay: string;
   /** YYYY-MM-DD. */
   readonly deliveryDay: string;
   readonly warnings: readonly string[];
@@ -24,15 +26,20 @@ export function scheduleMove(
   pickupDay: string,
   { days }: Pick<Transit, 'days'>,
 ): MoveSchedule {
-  if (terminal === undefined) return { deliveryDay: businessDayFrom(addDays(pickupDay, days)), warnings: [] };
+  if (terminal === undefined) {
+    const deliveryDay = businessDayFrom(addDays(pickupDay, days));
+    return { plannedPickupDay: pickupDay, deliveryDay, warnings: [] };
+  }
   if (terminalAt === 'origin') {
     const pickup = openDayFrom(terminal, pickupDay);
     const deliveryDay = businessDayFrom(addDays(pickup.day, days));
-    return { deliveryDay, warnings: closedWarnings(terminal, pickup, pickupDay, 'pickup') };
+    const warnings = closedWarnings(terminal, pickup, pickupDay, 'pickup');
+    return { plannedPickupDay: pickup.day, deliveryDay, warnings };
   }
   const arrivalDay = addDays(pickupDay, days);
   const delivery = openDayFrom(terminal, arrivalDay);
-  return { deliveryDay: delivery.day, warnings: closedWarnings(terminal, delivery, arrivalDay, 'delivery') };
+  const warnings = closedWarnings(terminal, delivery, arrivalDay, 'delivery');
+  return { plannedPickupDay: pickupDay, deliveryDay: delivery.day, warnings };
 }
 
 interface OpenDay {

@@ -194,6 +194,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       estimated_transit_days: '0 if a round trip fits one shift.',
       guaranteed_service: 'Whether the quote has the accessorial `guaranteed`.',
       pickup_date: 'Requested day of pickup.',
+      planned_pickup_date: 'First day from `pickup_date` on which the gate of the origin terminal is open.',
       estimated_delivery_date: 'Estimated day of delivery.',
     },
   },

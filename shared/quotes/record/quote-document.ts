@@ -112,6 +112,7 @@ const created = {
     estimated_transit_days: whole,
     guaranteed_service: v.boolean(),
     pickup_date: day,
+    planned_pickup_date: day,
     estimated_delivery_date: day,
   }),
   equipment_type: v.picklist(EQUIPMENT_TYPES),

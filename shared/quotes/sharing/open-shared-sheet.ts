@@ -30,7 +30,7 @@ export function openSharedSheetUseCase({ links, renderSheet, now }: OpenSharedSh
     if (!format.ok) return format;
     const shared = isShareToken(token) ? await links.countView(shareTokenHash(token), now()) : undefined;
     if (shared === undefined) return MISSING;
-    const sheet = await renderSheet(shared.account, shared.quoteId, format.body);
-    return typeof sheet === 'string' ? MISSING : sheet;
+    const sheet = await renderSheet(shared.account, [shared.quoteId], format.body);
+    return sheet.ok ? sheet : MISSING;
   };
 }

@@ -2,6 +2,7 @@ import type { createDocumentClient } from '../../platform/dynamodb/document-clie
 import { type Environment, text } from '../../platform/env/read-env.ts';
 import { createDynamoDbQuoteReader } from '../store/dynamodb-quote-reader.ts';
 import { createDynamoDbStrategyVersions } from '../strategy/dynamodb-strategy-versions.ts';
+import { createDynamoDbProfiles } from './dynamodb-organization-profile.ts';
 import { readSheetFonts } from './embedded-sheet-fonts.ts';
 import type { QuoteSheet } from './quote-sheet.ts';
 import { createRenderSheet, type SenderNames } from './render-sheet.ts';
@@ -13,7 +14,7 @@ async function composeSheetPdf(sheet: QuoteSheet): Promise<string> {
 }
 
 /** Environment variables of a function that renders sheets. */
-export const SHEET_VARIABLES = { QUOTES_TABLE: text(), STRATEGIES_TABLE: text() };
+export const SHEET_VARIABLES = { QUOTES_TABLE: text(), STRATEGIES_TABLE: text(), CONTRACTS_TABLE: text() };
 
 /** Renders sheets from the tables. */
 export const composeRenderSheet = (
@@ -24,6 +25,7 @@ export const composeRenderSheet = (
   createRenderSheet({
     quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE, now: () => new Date() }),
     senders,
+    profiles: createDynamoDbProfiles(client, env.CONTRACTS_TABLE),
     strategies: createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE),
     renderPdf: composeSheetPdf,
   });

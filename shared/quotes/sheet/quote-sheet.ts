@@ -1,5 +1,7 @@
 import { equipmentLabel } from '../../costs/equipment/equipment-type.ts';
 import { type ReadQuote, restsOnSimulation } from '../record/quote-document.ts';
+import type { OrganizationProfile } from './organization-profile.ts';
+import type { Logo } from './read-logo.ts';
 
 /** A label and its text. */
 export interface SheetFact {
@@ -25,11 +27,9 @@ export interface LaterCharge {
 }
 
 /** What a customer may see of a quote, as texts that are not escaped. */
-export interface QuoteSheet {
-  readonly quoteId: string;
-  readonly title: string;
-  /** Name of the organization. */
-  readonly sender: string;
+export interface SheetQuote {
+  /** Names the quote among the others of a sheet; absent on the sheet of one quote. */
+  readonly heading?: string;
   /** What the customer has to know before the price: simulated loads, and a status other than active. */
   readonly notices: readonly string[];
   readonly facts: readonly SheetFact[];
@@ -37,17 +37,52 @@ export interface QuoteSheet {
   readonly charges: readonly SheetFact[];
   readonly total: string;
   readonly possibleCharges: readonly PossibleCharge[];
+  /** [] if those of the sheet apply. */
   readonly laterCharges: readonly LaterCharge[];
-  /** Terms of the organization, with line feeds; absent: none. */
-  readonly terms?: string;
+}
+
+/** The organization as its sheets show it. */
+interface SheetSender {
+  readonly name: string;
+  /** Address, contact and numbers. */
+  readonly lines: readonly string[];
+  readonly logo?: Logo;
+}
+
+/** Terms of the organization. */
+interface SheetTerms {
+  readonly heading: string;
+  /** With line feeds. */
+  readonly text: string;
+}
+
+/** A sheet for one customer. */
+export interface QuoteSheet {
+  readonly title: string;
+  readonly sender: SheetSender;
+  readonly quotes: readonly SheetQuote[];
+  /** The charges after the move of all quotes, if they are the same. */
+  readonly laterCharges: readonly LaterCharge[];
+  readonly terms: readonly SheetTerms[];
+  /** Time of the newest quote. */
   readonly createdAt: Date;
 }
 
-/** The organization that sends a sheet. */
-export interface SheetSender {
-  readonly name: string;
-  /** "" for none. */
+/** A quote with the terms of the strategy that priced it, "" for none. */
+export interface QuoteWithTerms {
+  readonly quote: ReadQuote;
   readonly terms: string;
+}
+
+/** The organization that sends a sheet. @param name its name if the profile has none. */
+export function sheetSender(name: string, profile: OrganizationProfile): SheetSender {
+  const { contact, phone, email, address, mcNumber, dotNumber, logo } = profile;
+  const numbers = [
+    ...(mcNumber === '' ? [] : [`MC ${mcNumber}`]),
+    ...(dotNumber === '' ? [] : [`USDOT ${dotNumber}`]),
+  ];
+  const lines = [...address, contact, phone, email, numbers.join(', ')].filter((line) => line !== '');
+  return { name: profile.name || name, lines, ...(logo && { logo }) };
 }
 
 const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
@@ -61,14 +96,53 @@ const dayText = (day: string): string => DAY.format(new Date(`${day.slice(0, 10)
 /** `November 30, 2026, 23:59 UTC`. @param moment ISO 8601, UTC. */
 const momentText = (moment: string): string => `${dayText(moment)}, ${moment.slice(11, 16)} UTC`;
 
+/** The sheet of one or several quotes of a customer, in their order. */
+export function quoteSheet(quotes: readonly QuoteWithTerms[], sender: SheetSender): QuoteSheet {
+  const [only, ...others] = quotes.map(({ quote }) => quote);
+  const isSeveral = others.length > 0;
+  const views = quotes.map(({ quote }) => customersView(quote, sender.name));
+  const schedules = new Set(views.map(({ laterCharges }) => JSON.stringify(laterCharges)));
+  const isShared = schedules.size === 1;
+  const customer = quotes.map(({ quote }) => quote.customer).find((name) => name !== '');
+  return {
+    title: isSeveral
+      ? `${quotes.length} quotes${customer === undefined ? '' : ` for ${customer}`}`
+      : `Quote ${quoteNumber(only?.quote_id ?? '')}`,
+    sender,
+    quotes: views.map((view, index) => ({
+      ...(isSeveral ? { heading: headingOf(quotes[index]?.quote) } : {}),
+      ...view,
+      ...(isShared ? { laterCharges: [] } : {}),
+    })),
+    laterCharges: isShared ? (views[0]?.laterCharges ?? []) : [],
+    terms: termsOf(quotes),
+    createdAt: new Date(Math.max(...quotes.map(({ quote }) => Date.parse(quote.created_at)))),
+  };
+}
+
+const headingOf = (quote: ReadQuote | undefined): string =>
+  quote === undefined
+    ? ''
+    : `${quoteNumber(quote.quote_id)}: ${quote.route.origin.name} to ${quote.route.destination.name}`;
+
+/** Strategies differ by version: quotes of other terms are named. */
+function termsOf(quotes: readonly QuoteWithTerms[]): readonly SheetTerms[] {
+  const byText = Map.groupBy(quotes, ({ terms }) => terms);
+  return [...byText].flatMap(([text, ofText]) => {
+    if (text === '') return [];
+    const numbers = ofText.map(({ quote }) => quoteNumber(quote.quote_id)).join(', ');
+    return [{ heading: byText.size === 1 ? 'Terms' : `Terms of ${numbers}`, text }];
+  });
+}
+
+/** A number that people can read out: the last 8 digits of an id are random. */
+const quoteNumber = (quoteId: string): string => `Q-${quoteId.slice(-8)}`;
+
 /** The customer's view of a quote. It names each field that it shows, so that new fields of quotes stay internal. */
-export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSender): QuoteSheet {
+function customersView(quote: ReadQuote, sender: string): SheetQuote {
   const { pricing, route, service_details: service } = quote;
   const ofStatus = statusNotice(quote, sender);
   return {
-    quoteId: quote.quote_id,
-    title: `Quote ${quote.quote_id}`,
-    sender,
     notices: [
       ...(restsOnSimulation(quote) ? [SIMULATED] : []),
       ...(ofStatus === undefined ? [] : [ofStatus]),
@@ -76,6 +150,7 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
     facts: [
       ...given('Customer', quote.customer),
       ...given('Your reference', quote.customer_reference),
+      { label: 'Quote id', value: quote.quote_id },
       { label: 'Created', value: momentText(quote.created_at) },
       { label: 'Valid until', value: momentText(quote.expiry_date) },
       { label: 'Origin', value: stopText(route.origin) },
@@ -88,7 +163,7 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
         ? []
         : [{ label: 'Weight', value: `${MILES.format(quote.weight_lbs)} lb` }]),
       ...volumeOf(quote),
-      { label: 'Pickup', value: dayText(service.pickup_date) },
+      { label: 'Pickup', value: dayText(service.planned_pickup_date) },
       { label: 'Estimated delivery', value: dayText(service.estimated_delivery_date) },
     ],
     charges: [
@@ -110,8 +185,6 @@ export function quoteSheet(quote: ReadQuote, { name: sender, terms }: SheetSende
       rate: `${MONEY.format(rate)} ${unit}${free === 0 ? '' : ` after ${MILES.format(free)} free`}`,
       applies,
     })),
-    ...(terms === '' ? {} : { terms }),
-    createdAt: new Date(quote.created_at),
   };
 }
 
@@ -123,7 +196,7 @@ const volumeOf = ({ weekly_volume: volume }: ReadQuote): SheetFact[] =>
 
 function statusNotice(quote: ReadQuote, sender: string): string | undefined {
   const { status, outcome, expiry_date: expiry, superseded_by: newer } = quote;
-  if (outcome === 'superseded') return `This quote was replaced by quote ${newer}.`;
+  if (outcome === 'superseded') return `This quote was replaced by quote ${quoteNumber(newer ?? '')}.`;
   // A decline and its reason are internal.
   if (outcome === 'lost') return `This quote is not offered any more. Ask ${sender} for a new quote.`;
   if (status === 'expired')
@@ -137,4 +210,7 @@ function stopText({ name, type, city, state, zip }: ReadQuote['route']['origin']
 }
 
 const accessorialsOf = ({ accessorials }: ReadQuote['pricing']): SheetFact[] =>
-  accessorials.map(({ title, amount }) => ({ label: title, value: MONEY.format(amount) }));
+  accessorials.map(({ title, rate, frequency, quantity, amount }) => ({
+    label: `${title}, ${MILES.format(quantity)} at ${MONEY.format(rate)} ${frequency}`,
+    value: MONEY.format(amount),
+  }));

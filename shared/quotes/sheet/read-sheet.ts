@@ -1,13 +1,16 @@
+import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
+import { listOf } from '../../platform/http/body-fields.ts';
+import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject } from '../../platform/http/outcome.ts';
+import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
-import { parseQuoteId } from '../record/quote-id.ts';
-import { ORGANIZATION_MISSING, quoteNotFound } from '../request/quote-rejections.ts';
+import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
+import { invalidParameters, quoteNotFound } from '../request/quote-rejections.ts';
 import type { RenderSheet } from './render-sheet.ts';
 import { readSheetFormat } from './sheet-format.ts';
 
-interface SheetRequest {
-  readonly quoteId: string;
+interface FormatRequest {
   readonly query: Readonly<Record<string, string>>;
   /** The header `Accept`. */
   readonly accept: string | undefined;
@@ -15,13 +18,42 @@ interface SheetRequest {
 
 /** Reads the sheet of a quote in any status. A deleted quote and that of another account are not found. */
 export function readSheetUseCase(renderSheet: RenderSheet) {
-  return async (request: SheetRequest, caller: Account): Promise<Outcome<TextAnswer>> => {
-    const format = readSheetFormat(request.query, request.accept);
+  return async (
+    { quoteId: text, query, accept }: FormatRequest & { readonly quoteId: string },
+    caller: Account,
+  ): Promise<Outcome<TextAnswer>> => {
+    const format = readSheetFormat(query, accept);
     if (!format.ok) return format;
-    const quoteId = parseQuoteId(request.quoteId);
-    if (quoteId === undefined) return reject(quoteNotFound(request.quoteId));
-    const sheet = await renderSheet(caller, quoteId, format.body);
-    if (sheet === 'no-quote') return reject(quoteNotFound(quoteId));
-    return sheet === 'no-sender' ? reject(ORGANIZATION_MISSING) : sheet;
+    const quoteId = parseQuoteId(text);
+    return quoteId === undefined ? reject(quoteNotFound(text)) : renderSheet(caller, [quoteId], format.body);
+  };
+}
+
+export const MAX_SHEET_QUOTES = 50;
+
+const id = v.custom<QuoteId>((text) => parseQuoteId(text) !== undefined, 'must be the id of a quote');
+export const sheetBody = v.object({
+  quote_ids: v.pipe(
+    listOf(v.pipe(v.string('must be the id of a quote'), id), 1, 'ids of quotes', MAX_SHEET_QUOTES),
+    v.checkItems((text, index, ids) => ids.indexOf(text) === index, 'is the id of an earlier quote'),
+  ),
+});
+
+/** Makes one sheet of quotes of a customer. Stores nothing. */
+export function makeSheetUseCase(renderSheet: RenderSheet) {
+  return async (
+    { body, query, accept }: FormatRequest & { readonly body: unknown },
+    caller: Account,
+  ): Promise<Outcome<TextAnswer>> => {
+    const format = readSheetFormat(query, accept);
+    if (!format.ok) return format;
+    if (!isRequestObject(body))
+      return reject(invalidParameters([{ field: 'body', message: 'must be a JSON object with quote_ids' }]));
+    const errors: FieldError[] = [];
+    rejectUnknownFields(body, sheetBody.entries, '', errors);
+    const parsed = v.safeParse(sheetBody, body);
+    if (!parsed.success) errors.push(...fieldErrors(parsed.issues));
+    if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
+    return renderSheet(caller, parsed.output.quote_ids, format.body);
   };
 }

@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
-import type { QuoteSheet, SheetFact } from './quote-sheet.ts';
+import type { QuoteSheet, SheetFact, SheetQuote } from './quote-sheet.ts';
+import type { Logo } from './read-logo.ts';
 
 /** UTF-16 units; much more than any text of a sheet has. */
 const MAX_NORMALIZED_LENGTH = 2_000;
@@ -34,8 +35,6 @@ interface PartWriter {
   _write(part: string | Uint8Array): void;
 }
 
-const FILTERS = ['ASCIIHexDecode', 'FlateDecode'];
-
 /**
  * A PDF file of ASCII characters. API Gateway returns binary bodies only to callers whose first accepted type is declared
  * as binary, which a link in a browser cannot ensure; a text arrives unchanged everywhere. Each stream is deflated and
@@ -48,10 +47,14 @@ class AsciiPdfDocument extends PDFDocument {
     const finalize = stream.finalize.bind(stream);
     stream.compress = false;
     stream.finalize = () => {
+      const { Filter: own, DecodeParms: parameters } = stream.data;
       if (stream.buffer.length > 0) {
-        const bytes = deflateSync(Buffer.concat(stream.buffer));
-        stream.buffer = [Buffer.from(`${bytes.toString('hex')}>`)];
-        stream.data.Filter = FILTERS;
+        const bytes = Buffer.concat(stream.buffer);
+        // Pictures are compressed already.
+        const packed = own === undefined ? deflateSync(bytes) : bytes;
+        stream.buffer = [Buffer.from(`${packed.toString('hex')}>`)];
+        stream.data.Filter = ['ASCIIHexDecode', own ?? 'FlateDecode'];
+        if (parameters !== undefined) stream.data.DecodeParms = [null, parameters];
       }
       finalize();
     };
@@ -97,7 +100,7 @@ export async function sheetPdf(sheet: QuoteSheet, fonts: SheetFonts): Promise<st
     pdfVersion: '1.7',
     // Without a font, pdfkit reads the metrics of Helvetica from a file.
     font: Buffer.from(fonts.regular) as unknown as string,
-    info: { Title: printableText(`${title} - ${sender}`), CreationDate: createdAt, ModDate: createdAt },
+    info: { Title: printableText(`${title} - ${sender.name}`), CreationDate: createdAt, ModDate: createdAt },
   });
   const parts: Uint8Array[] = [];
   document.on('data', (part: Uint8Array) => parts.push(part));
@@ -121,11 +124,11 @@ function write(document: AsciiPdfDocument, sheet: QuoteSheet): void {
     document.font(font).fontSize(size).fillColor(TEXT);
     document.text(printableText(text), { structParent: root, structType: type, width });
   };
-  const heading = (text: string) => {
+  const heading = (text: string, type: Level) => {
     // A heading is not the last line of a page.
     if (document.y > document.page.height - margins.bottom - 80) document.addPage();
     document.moveDown(1.2);
-    paragraph('H2', text, 13, BOLD);
+    paragraph(type, text, type === 'H2' ? 13 : 11, BOLD);
     document.moveDown(0.3);
   };
   const table = (columns: readonly (number | '*')[], head: readonly string[], rows: readonly Row[]) => {
@@ -158,45 +161,60 @@ function write(document: AsciiPdfDocument, sheet: QuoteSheet): void {
     document.x = margins.left;
   };
 
-  paragraph('P', sheet.sender, 12, BOLD);
+  const { sender } = sheet;
+  if (sender.logo !== undefined) writeLogo(document, root, sender.logo, sender.name);
+  paragraph('P', sender.name, 12, BOLD);
+  for (const line of sender.lines) paragraph('P', line, 9);
+  document.moveDown(0.8);
   paragraph('H1', sheet.title, 17, BOLD);
   document.moveDown(0.8);
-  for (const notice of sheet.notices) {
-    paragraph('P', notice, 11, BOLD);
-    document.moveDown(0.8);
-  }
-  for (const fact of sheet.facts) writeFact(document, root, fact, width);
-  heading('Price');
-  table(
-    ['*', 170],
-    ['Charge', 'Amount'],
-    [
-      ...sheet.charges.map(({ label, value }) => ({ cells: [label, value] })),
-      { cells: ['Total', sheet.total], isTotal: true },
-    ],
-  );
-  if (sheet.possibleCharges.length > 0) {
-    heading('Charges that may apply');
-    paragraph('P', 'The total does not include these charges. They apply if the move needs them.', 10);
-    document.moveDown(0.4);
-    const rows = sheet.possibleCharges.map(({ title, rate, amount }) => ({ cells: [title, rate, amount] }));
-    table(['*', 150, 120], ['Charge', 'Rate', 'Usual amount'], rows);
-  }
-  if (sheet.laterCharges.length > 0) {
-    heading('Charges after the move');
+
+  const writeLater = (charges: SheetQuote['laterCharges'], type: Level) => {
+    if (charges.length === 0) return;
+    heading('Charges after the move', type);
     paragraph('P', 'The total does not include these charges. They apply only in these cases.', 10);
     document.moveDown(0.4);
-    const rows = sheet.laterCharges.map(({ title, applies, rate }) => ({ cells: [title, applies, rate] }));
+    const rows = charges.map(({ title, applies, rate }) => ({ cells: [title, applies, rate] }));
     table([100, '*', 130], ['Charge', 'Applies if', 'Rate'], rows);
-  }
-  if (sheet.terms !== undefined) {
-    heading('Terms');
-    for (const line of sheet.terms.split('\n')) {
+  };
+  const writeQuote = (quote: SheetQuote) => {
+    const type = quote.heading === undefined ? 'H2' : 'H3';
+    if (quote.heading !== undefined) heading(quote.heading, 'H2');
+    for (const notice of quote.notices) {
+      paragraph('P', notice, 11, BOLD);
+      document.moveDown(0.8);
+    }
+    for (const fact of quote.facts) writeFact(document, root, fact, width);
+    heading('Price', type);
+    table(
+      ['*', 170],
+      ['Charge', 'Amount'],
+      [
+        ...quote.charges.map(({ label, value }) => ({ cells: [label, value] })),
+        { cells: ['Total', quote.total], isTotal: true },
+      ],
+    );
+    if (quote.possibleCharges.length > 0) {
+      heading('Charges that may apply', type);
+      paragraph('P', 'The total does not include these charges. They apply if the move needs them.', 10);
+      document.moveDown(0.4);
+      const rows = quote.possibleCharges.map(({ title, rate, amount }) => ({ cells: [title, rate, amount] }));
+      table(['*', 150, 120], ['Charge', 'Rate', 'Usual amount'], rows);
+    }
+    writeLater(quote.laterCharges, type);
+  };
+  for (const quote of sheet.quotes) writeQuote(quote);
+  writeLater(sheet.laterCharges, 'H2');
+  for (const terms of sheet.terms) {
+    heading(terms.heading, 'H2');
+    for (const line of terms.text.split('\n')) {
       if (line.trim() === '') document.moveDown(0.6);
       else paragraph('P', line, 9);
     }
   }
 }
+
+type Level = 'H2' | 'H3';
 
 interface Row {
   readonly cells: readonly string[];
@@ -205,6 +223,28 @@ interface Row {
 
 const alignOf = (index: number, { length }: readonly unknown[]) =>
   ({ x: index === length - 1 ? 'right' : 'left', y: 'top' }) as const;
+
+/** Points. */
+const LOGO_WIDTH = 180;
+const LOGO_HEIGHT = 60;
+
+/** A logo is not enlarged above 72 pixels per inch. */
+function writeLogo(
+  document: AsciiPdfDocument,
+  root: PDFKit.PDFStructureElement,
+  { bytes, width, height }: Logo,
+  name: string,
+): void {
+  const scale = Math.min(LOGO_WIDTH / width, LOGO_HEIGHT / height, 1);
+  const { x, y } = document;
+  const size = { width: width * scale, height: height * scale };
+  const figure = document.struct('Figure', { alt: printableText(name) }, () => {
+    document.image(Buffer.from(bytes), x, y, size);
+  });
+  root.add(figure);
+  document.x = x;
+  document.y = y + size.height + 10;
+}
 
 /** A label and its text next to each other, on one page. */
 function writeFact(

@@ -5,9 +5,13 @@ const SHEET_STYLE = `
 :root{color-scheme:light}
 body{margin:0;background:#fff;color:#1a1f26;font:16px/1.5 system-ui,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
 main{max-width:44rem;margin:0 auto;padding:2.5rem 1.5rem 3rem}
+.logo{display:block;max-width:15rem;max-height:5rem;margin:0 0 .75rem}
+.line{margin:0;color:#4a5560;overflow-wrap:anywhere}
 .sender{margin:0;font-size:1.125rem;font-weight:600;overflow-wrap:anywhere}
-h1{margin:.25rem 0 1.5rem;font-size:1.625rem;line-height:1.25;overflow-wrap:anywhere}
+h1{margin:1rem 0 1.5rem;font-size:1.625rem;line-height:1.25;overflow-wrap:anywhere}
 h2{margin:2rem 0 .5rem;font-size:1.125rem}
+h3{margin:1.5rem 0 .5rem;font-size:1rem}
+h2.quote{margin-top:2.5rem;padding-top:1rem;border-top:2px solid #1a1f26}
 .notice{margin:0 0 1.5rem;padding:.75rem 1rem;border:2px solid #8a1c1c;border-radius:.25rem;font-weight:600;overflow-wrap:anywhere}
 .notice.accepted{border-color:#14562f}
 dl{display:grid;grid-template-columns:minmax(8rem,11rem) 1fr;gap:.375rem 1rem;margin:0}
@@ -22,13 +26,13 @@ tfoot th,tfoot td{border-bottom:0;border-top:2px solid #1a1f26;font-size:1.125re
 p{margin:.5rem 0}
 .terms{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.9375rem}
 @media (max-width:30rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}
-@media print{body{font-size:11pt}main{max-width:none;padding:0}h2,tr,.notice{break-inside:avoid}h2{break-after:avoid}}
+@media print{body{font-size:11pt}main{max-width:none;padding:0}h2,h3,tr,.notice{break-inside:avoid}h2,h3{break-after:avoid}}
 `;
 
 const STYLE_HASH = createHash('sha256').update(SHEET_STYLE).digest('base64');
 
-/** The page loads nothing, runs no script, sends no form and is not shown in frames. */
-const SHEET_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+/** The page loads nothing but its logo, which it contains, runs no script, sends no form and is not shown in frames. */
+const SHEET_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Content-Type of a sheet as a page. */
 export const HTML_TYPE = 'text/html; charset=utf-8';

@@ -4,6 +4,7 @@ import {
   type ServiceUnderTest,
   type TestOrganization,
 } from '../../support/service-under-test.ts';
+import { LOGOS } from '../../unit/quotes/sheet/sample-logos.ts';
 import { DOCUMENTED_CALL } from './quotes-suite.ts';
 
 const MARKUP = '<script>alert(1)</script> Müller & Söhne';
@@ -38,7 +39,9 @@ export function quoteSheetSuite(service: () => ServiceUnderTest): void {
       const { status, headers, text } = await call('GET', `${quote}/sheet`);
 
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; img-src data:; style-src 'sha256-/,
+      );
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('x-robots-tag')).toBe('noindex');
       expect(headers.get('cache-control')).toBe('no-store');
@@ -65,6 +68,57 @@ export function quoteSheetSuite(service: () => ServiceUnderTest): void {
       expect(byParameter.text).toBe(byAccept.text);
       const html = await call('GET', `${quote}/sheet?format=html`, { accept: 'application/pdf' });
       expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    });
+
+    it('show the profile of the organization with its logo', async () => {
+      const profile = '/api/v1/organization/profile';
+      const empty = await service().call('GET', profile, { key: other.apiKey });
+      expect([empty.status, empty.json]).toMatchObject([200, { profile: { name: '', logo: null } }]);
+      const [logo = ''] = LOGOS['with an alpha channel'] ?? [];
+      const body = { name: 'Harbor & Lines', contact: 'Dana Reyes', mc_number: '123456', logo };
+      const replaced = await call('PUT', profile, { body });
+      expect([replaced.status, replaced.json]).toMatchObject([200, { profile: { ...body, logo } }]);
+      expect((await call('GET', profile)).json).toEqual(replaced.json);
+      for (const bad of ['A'.repeat(600_000), 'no picture', 'A'.repeat(5_000_000)]) {
+        const { status, json } = await call('PUT', profile, { body: { logo: bad } });
+        expect([status, json]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS' } }]);
+      }
+
+      const quote = await create();
+      const html = (await call('GET', `${quote}/sheet`)).text;
+      expect(html).toContain(`<img class="logo" src="${logo}" alt="">`);
+      expect(html).toContain('<p class="sender">Harbor &amp; Lines</p>');
+      expect(html).toContain('<p class="line">MC 123456</p>');
+      const shared = Object((await call('POST', `${quote}/share`)).json);
+      expect(await (await fetch(shared.url)).text()).toBe((await call('GET', `${quote}/sheet`)).text);
+      expect((await call('GET', `${quote}/sheet?format=pdf`)).text).toContain('/Subtype /Image');
+      await call('PUT', profile, { body: {} });
+      expect((await call('GET', `${quote}/sheet`)).text).toContain('A &amp; &lt;b&gt;B&lt;/b&gt;');
+    });
+
+    it('are one sheet for several quotes of a customer', async () => {
+      const ids = [await create(), await create()].map((path) => path.split('/').at(-1) ?? '');
+      const make = (quote_ids: unknown, query = '') =>
+        call('POST', `/api/v1/quote-sheets${query}`, { body: { quote_ids } });
+      const html = await make(ids);
+      expect([html.status, html.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      for (const id of ids) expect(html.text).toContain(`<dd>${id}</dd>`);
+      expect(html.text).toContain('<h1>2 quotes for &lt;script');
+      const pdf = await make(ids, '?format=pdf');
+      expect([pdf.status, pdf.text.slice(0, 8)]).toEqual([200, '%PDF-1.7']);
+
+      const { json } = await call('POST', '/api/v1/quotes', {
+        body: { ...DOCUMENTED_CALL, customer: 'Bluepine' },
+      });
+      const bluepine = Object(json).quote.quote_id;
+      const bad = [[...ids, bluepine], [], [ids[0], ids[0]], ['Q-1'], 'Q-1', Array(51).fill(ids[0])];
+      for (const quoteIds of bad) {
+        const { status, json: error } = await make(quoteIds);
+        expect([status, error]).toMatchObject([400, { error: { code: 'INVALID_PARAMETERS' } }]);
+      }
+      await call('DELETE', `/api/v1/quotes/${ids[1]}`);
+      const gone = await make(ids);
+      expect([gone.status, gone.json]).toMatchObject([404, { error: { details: { quote_id: ids[1] } } }]);
     });
 
     it('reject an unknown format', async () => {

@@ -33,7 +33,9 @@ afterAll(async () => {
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const scopesOf = ({ method, path }: Endpoint) => requiredScopes(method, path);
 const needsScope = (scope: KeyScope) => (endpoint: Endpoint) => scopesOf(endpoint).includes(scope);
-const namesResource = ({ path }: Endpoint) => path.includes('{');
+/** Its body has ids of quotes. */
+const SHEETS_PATH = '/api/v1/quote-sheets';
+const namesResource = ({ path }: Endpoint) => path.includes('{') || path === SHEETS_PATH;
 
 const CODES = {
   401: { quotes: 'INVALID_API_KEY', general: 'unauthorized' },
@@ -103,7 +105,10 @@ const seenIn = (answer: Answer, ids: Resources) => ({
 /** No text of the tenant, except an id that the caller sent and the error repeats. */
 function expectNothingRevealed(answer: Answer, endpoint: Endpoint, tenant: Tenant): void {
   const sent = Object.entries(tenant.resources)
-    .filter(([name]) => endpoint.path.includes(`{${name}}`))
+    .filter(
+      ([name]) =>
+        endpoint.path.includes(`{${name}}`) || (endpoint.path === SHEETS_PATH && name === 'quote_id'),
+    )
     .map(([, id]) => id);
   const whole = JSON.stringify([answer.text, [...answer.headers]]);
   const hidden = tenant.secrets.filter((secret) => !sent.includes(secret));
@@ -271,10 +276,11 @@ describe('the tenant matrix', () => {
         60_000,
       );
       expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-      // No delivery has failed, so none is recovered; an upload is cancelled in a bucket.
+      // A sheet is stored nowhere. No delivery has failed, so none is recovered; an upload is cancelled in a bucket.
       const changesNoTable = [
         'recover-deliveries',
         'preview-pricing-strategy',
+        'make-quote-sheet',
         'cancel-market-upload',
         'cancel-contract-rate-upload',
         'cancel-quote-upload',

@@ -89,7 +89,13 @@ describe('the methods of the client', () => {
     const namesOf = (attempts: number) =>
       unkeyed.filter((call) => call.attempts === attempts).map(({ name }) => name);
     expect(namesOf(2).toSorted()).toEqual([
-      ...['chats.quote', 'pricingStrategy.preview', 'quotes.preview', 'rfps.makeContractRates'],
+      ...[
+        'chats.quote',
+        'pricingStrategy.preview',
+        'quotes.preview',
+        'quotes.sheetOf',
+        'rfps.makeContractRates',
+      ],
     ]);
     expect(namesOf(1)).toEqual([
       ...['quotes.convert', 'quotes.decline', 'webhooks.rotateSecret', 'webhooks.test'],

@@ -38,6 +38,7 @@ const WebhookPage = lazy(() => import('./webhooks/webhook-page.tsx'));
 const DeliveryPage = lazy(() => import('./webhooks/delivery-page.tsx'));
 const MarketPage = lazy(() => import('./market/market-page.tsx'));
 const UsagePage = lazy(() => import('./usage/usage-page.tsx'));
+const ProfilePage = lazy(() => import('./settings/profile-page.tsx'));
 const KeysPage = lazy(() => import('./settings/keys-page.tsx'));
 const AuditLogPage = lazy(() => import('./settings/audit-log-page.tsx'));
 
@@ -136,6 +137,7 @@ function Pages() {
             <Route path="/webhooks/:webhookId/deliveries/:deliveryId" element={<DeliveryPage />} />
             <Route path="/market" element={<MarketPage />} />
             <Route path="/usage" element={<UsagePage />} />
+            <Route path="/settings/profile" element={<ProfilePage />} />
             <Route path="/settings/keys" element={<KeysPage />} />
             <Route path="/settings/audit-log" element={<AuditLogPage />} />
             <Route path="*" element={<NotFoundPage />} />

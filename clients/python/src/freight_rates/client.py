@@ -196,6 +196,18 @@ class Quotes(Resource[Sender]):
         return Request("GET", QUOTES + _path(quote_id, "sheet"), str, accept="text/html")
 
     @operation
+    def sheet_of(self, /, quote_ids: Sequence[str]) -> Request[str]:
+        """Up to 50 quotes of a customer as one page (HTML). Stores nothing."""
+        return Request(
+            "POST",
+            "/api/v1/quote-sheets",
+            str,
+            body={"quote_ids": [*quote_ids]},
+            accept="text/html",
+            is_read=True,
+        )
+
+    @operation
     def report(self, /, **query: Any) -> Request[JsonObject]:
         """Win rate, margin and spread to the market: `group_by`, `source`, `to`, `limit`, and `from` as `from_`."""
         return Request(
@@ -445,6 +457,16 @@ class Organization(Resource[Sender]):
     def get(self) -> Request[JsonObject]:
         """The organization of the key."""
         return _get("/api/v1/organization", "data")
+
+    @operation
+    def profile(self) -> Request[JsonObject]:
+        """What quote sheets show of the organization."""
+        return _get("/api/v1/organization/profile", "profile")
+
+    @operation
+    def replace_profile(self, /, **profile: Any) -> Request[JsonObject]:
+        """Replaces all fields of the profile. The logo is a PNG or JPEG file as base64."""
+        return Request("PUT", "/api/v1/organization/profile", _member("profile"), body=_given(profile))
 
 
 class Usage(Resource[Sender]):

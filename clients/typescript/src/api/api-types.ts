@@ -398,6 +398,8 @@ export interface QuoteServiceDetails {
   readonly guaranteed_service: boolean;
   /** Requested day of pickup. */
   readonly pickup_date: string;
+  /** First day from `pickup_date` on which the gate of the origin terminal is open. */
+  readonly planned_pickup_date: string;
   /** Estimated day of delivery. */
   readonly estimated_delivery_date: string;
 }
@@ -1682,6 +1684,31 @@ export interface Customer {
   readonly created_at: string;
   /** Time of the last change, UTC. */
   readonly updated_at: string;
+}
+
+/** What sheets show of the organization. Texts that you did not send are empty. */
+export interface OrganizationProfile {
+  /** Name of the company on sheets. Empty: the name of the organization. */
+  readonly name: string;
+  /** Name of a person. */
+  readonly contact: string;
+  /** E-mail address. */
+  readonly email: string;
+  /** Phone number. */
+  readonly phone: string;
+  /** Lines of the postal address, at most 5. */
+  readonly address: readonly string[];
+  /** MC number, digits only. */
+  readonly mc_number: string;
+  /** USDOT number, digits only. */
+  readonly dot_number: string;
+  /**
+   * PNG or JPEG file as base64, with or without `data:image/png;base64,` in front of it: at most 100 kB and
+   * 2000 x 1000 pixels. Answers have it as a `data:` URL, or null.
+   */
+  readonly logo: string | null;
+  /** Time of the last change, UTC; null before the first one. */
+  readonly updated_at: string | null;
 }
 
 /** An error of the operation, or of the gateway before the operation is known. */
@@ -4696,6 +4723,38 @@ export interface ReadLaneHistoryResponse {
   readonly complete: boolean;
 }
 
+export interface MakeQuoteSheetBody {
+  /** Ids of quotes in any status, of the same customer. At most 50. */
+  readonly quote_ids: unknown;
+}
+
+export interface ReadOrganizationProfileResponse {
+  /** The profile. */
+  readonly profile: OrganizationProfile;
+}
+
+export interface ReplaceOrganizationProfileBody {
+  /** Name of the company on sheets. Empty: the name of the organization. */
+  readonly name?: string | undefined;
+  /** Name of a person. */
+  readonly contact?: string | undefined;
+  /** E-mail address. */
+  readonly email?: string | undefined;
+  /** Phone number. */
+  readonly phone?: string | undefined;
+  /** Lines of the postal address, at most 5. */
+  readonly address?: readonly string[] | undefined;
+  /** MC number, digits only. */
+  readonly mc_number?: string | undefined;
+  /** USDOT number, digits only. */
+  readonly dot_number?: string | undefined;
+  /**
+   * PNG or JPEG file as base64, with or without `data:image/png;base64,` in front of it: at most 100 kB and
+   * 2000 x 1000 pixels. Answers have it as a `data:` URL, or null.
+   */
+  readonly logo?: string | undefined;
+}
+
 export interface ReadHealthResult {
   /** Always ok. */
   readonly status: 'ok';
@@ -5117,3 +5176,12 @@ export interface ReadLaneHistoryQuery {
   /** Name of the customer, in any of its spellings. Absent: all. */
   readonly customer?: string | undefined;
 }
+
+/** Query of makeQuoteSheet. */
+export interface MakeQuoteSheetQuery {
+  /** `html` or `pdf`. Default: by the header `Accept`, else HTML. */
+  readonly format?: ReadQuoteSheetQueryFormat | undefined;
+}
+
+/** Response of replaceOrganizationProfile. */
+export type ReplaceOrganizationProfileResponse = ReadOrganizationProfileResponse;

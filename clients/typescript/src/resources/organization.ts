@@ -1,12 +1,38 @@
-import type { ReadOrganizationResponse } from '../api/api-types.ts';
+import type {
+  ReadOrganizationProfileResponse,
+  ReadOrganizationResponse,
+  ReplaceOrganizationProfileBody,
+  ReplaceOrganizationProfileResponse,
+} from '../api/api-types.ts';
 import type { CallOptions } from '../transport/options.ts';
 import { type Result, resultOf } from '../transport/result.ts';
 import { Resource } from './resource.ts';
+
+const PROFILE = '/api/v1/organization/profile';
+type Profile = ReadOrganizationProfileResponse['profile'];
 
 export class Organization extends Resource {
   /** Id, plan, limits and billing state of the organization of the API key. Webhooks require the id as `orgId`. */
   get(options?: CallOptions): Result<ReadOrganizationResponse['data']> {
     const request = { method: 'GET', path: '/api/v1/organization' } as const;
     return resultOf(this.transport.send<ReadOrganizationResponse>(request, options), ({ data }) => data);
+  }
+
+  /** What quote sheets show of the organization. */
+  profile(options?: CallOptions): Result<Profile> {
+    const request = { method: 'GET', path: PROFILE } as const;
+    return resultOf(
+      this.transport.send<ReadOrganizationProfileResponse>(request, options),
+      (body) => body.profile,
+    );
+  }
+
+  /** Replaces all fields of the profile. The logo is a PNG or JPEG file as base64. */
+  replaceProfile(profile: ReplaceOrganizationProfileBody, options?: CallOptions): Result<Profile> {
+    const request = { method: 'PUT', path: PROFILE, body: profile } as const;
+    return resultOf(
+      this.transport.send<ReplaceOrganizationProfileResponse>(request, options),
+      (body) => body.profile,
+    );
   }
 }

@@ -105,6 +105,23 @@ export class Quotes extends Resource {
     return resultOf(this.transport.send<string>(request, options), (text) => text);
   }
 
+  /** One sheet of up to 50 quotes of a customer, as `sheet` returns it. Stores nothing. */
+  sheetOf(
+    quoteIds: readonly string[],
+    format: 'html' | 'pdf' = 'html',
+    options?: CallOptions,
+  ): Result<string> {
+    const request = {
+      method: 'POST',
+      path: '/api/v1/quote-sheets',
+      query: { format },
+      body: { quote_ids: quoteIds },
+      accept: format === 'pdf' ? 'application/pdf' : 'text/html',
+      isRead: true,
+    } as const;
+    return resultOf(this.transport.send<string>(request, options), (text) => text);
+  }
+
   /** Reports win rate, margin and spread to the market by month, customer, lane or equipment. */
   report(query: ReadQuoteReportQuery = {}, options?: CallOptions): Result<ReadQuoteReportResponse> {
     const request = { method: 'GET', path: '/api/v1/reports/quotes', query: { ...query } } as const;

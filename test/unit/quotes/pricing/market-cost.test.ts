@@ -245,6 +245,7 @@ describe('a move over the road', () => {
     ['2026-12-30', 2, '2027-01-04'],
   ])('picked up on %s with %d days of transit arrives on %s', (pickup, transitDays, delivery) => {
     expect(scheduleMove(OVER_THE_ROAD, pickup, { days: transitDays })).toEqual({
+      plannedPickupDay: pickup,
       deliveryDay: delivery,
       warnings: [],
     });
@@ -257,6 +258,7 @@ describe('a move from or to a terminal', () => {
       days: 1,
     });
     expect(saturday).toEqual({
+      plannedPickupDay: '2026-11-30',
       deliveryDay: '2026-12-01',
       warnings: ['Conley is closed on Saturday, 2026-11-28: pickup is planned for Monday, 2026-11-30.'],
     });
@@ -267,6 +269,7 @@ describe('a move from or to a terminal', () => {
       days: 1,
     });
     expect(thanksgiving).toEqual({
+      plannedPickupDay: '2026-11-25',
       deliveryDay: '2026-11-27',
       warnings: ['Conley is closed on Thursday, 2026-11-26: delivery is planned for Friday, 2026-11-27.'],
     });
@@ -287,11 +290,13 @@ describe('a move from or to a terminal', () => {
   it('has no warning at a ramp that is open every day, and delivers to a terminal on a Saturday gate', () => {
     const ramp = { terminalAt: 'origin', terminal: terminal({ type: 'rail', hours: '' }) } as const;
     expect(scheduleMove(ramp, '2026-11-28', { days: 0 })).toEqual({
+      plannedPickupDay: '2026-11-28',
       deliveryDay: '2026-11-30',
       warnings: [],
     });
     const gate = { terminalAt: 'destination', terminal: terminal({ hours: 'Mo-Sa 07:00-17:00' }) } as const;
     expect(scheduleMove(gate, '2026-11-27', { days: 1 })).toEqual({
+      plannedPickupDay: '2026-11-27',
       deliveryDay: '2026-11-28',
       warnings: [],
     });

@@ -38,9 +38,11 @@ describe('a share link', () => {
   });
 });
 
+const NO_QUOTE = { ok: false, rejection: { kind: 'not-found', message: 'Quote not found.' } } as const;
+
 describe('a shared sheet', () => {
   const open = (countView: ShareLinks['countView'], token: string) =>
-    openSharedSheetUseCase({ links: { countView }, renderSheet: async () => 'no-quote', now: () => NOW })({
+    openSharedSheetUseCase({ links: { countView }, renderSheet: async () => NO_QUOTE, now: () => NOW })({
       token,
       query: {},
       accept: undefined,

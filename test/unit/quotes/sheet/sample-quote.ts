@@ -56,6 +56,7 @@ export const SAMPLE_QUOTE: ReadQuote = {
     estimated_transit_days: 2,
     guaranteed_service: false,
     pickup_date: '2026-10-09',
+    planned_pickup_date: '2026-10-09',
     estimated_delivery_date: '2026-10-12',
   },
   equipment_type: 'container_40hc',

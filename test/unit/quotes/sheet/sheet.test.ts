@@ -3,56 +3,73 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { DATA_SOURCES } from '../../../../bin/build/data-files.ts';
-import { quoteSheet } from '../../../../shared/quotes/sheet/quote-sheet.ts';
-import { sheetHtml } from '../../../../shared/quotes/sheet/render-sheet.ts';
+import { type QuoteSheet, quoteSheet } from '../../../../shared/quotes/sheet/quote-sheet.ts';
+import { readLogo } from '../../../../shared/quotes/sheet/read-logo.ts';
+import { isOfOneCustomer, sheetHtml } from '../../../../shared/quotes/sheet/render-sheet.ts';
 import { readSheetFormat } from '../../../../shared/quotes/sheet/sheet-format.ts';
 import { printableText, sheetPdf } from '../../../../shared/quotes/sheet/sheet-pdf.ts';
+import { LOGOS } from './sample-logos.ts';
 import { INTERNAL_PARTS, NO_TOLLS, SAMPLE_QUOTE } from './sample-quote.ts';
 
 const SENDER = 'Harbor Lines';
-const HARBOR_LINES = { name: SENDER, terms: '' };
+const HARBOR_LINES = { name: SENDER, lines: [] };
 
-const sheetOf = (changes: Partial<typeof SAMPLE_QUOTE> = {}) =>
-  quoteSheet({ ...SAMPLE_QUOTE, ...changes }, HARBOR_LINES);
+const wholeSheet = (
+  changes: Partial<typeof SAMPLE_QUOTE> = {},
+  sender: QuoteSheet['sender'] = HARBOR_LINES,
+  terms = '',
+) => quoteSheet([{ quote: { ...SAMPLE_QUOTE, ...changes }, terms }], sender);
+const sheetOf = (changes: Partial<typeof SAMPLE_QUOTE> = {}) => {
+  const [quote] = wholeSheet(changes).quotes;
+  if (quote === undefined) throw new Error('The sheet has no quote.');
+  return quote;
+};
 
 describe('the sheet of a quote', () => {
   it('has what the customer needs', () => {
-    expect(sheetOf()).toEqual({
-      quoteId: SAMPLE_QUOTE.quote_id,
-      title: `Quote ${SAMPLE_QUOTE.quote_id}`,
-      sender: SENDER,
-      notices: [],
-      facts: [
-        { label: 'Customer', value: 'Müller & Söhne' },
-        { label: 'Your reference', value: 'PO 7' },
-        { label: 'Created', value: 'October 7, 2026, 17:00 UTC' },
-        { label: 'Valid until', value: 'October 14, 2026, 23:59 UTC' },
-        { label: 'Origin', value: 'Pier 400, Los Angeles, CA 90731' },
-        { label: 'Stop 1', value: 'Barstow, CA' },
-        { label: 'Destination', value: 'Fresno, CA' },
-        { label: 'Distance', value: '1,240.5 miles one way' },
-        { label: 'Equipment', value: '40 ft high cube container' },
-        { label: 'Commodity', value: 'Ceramic tiles' },
-        { label: 'Weight', value: '43,000 lb' },
-        { label: 'Loads a week', value: '12.5' },
-        { label: 'Pickup', value: 'October 9, 2026' },
-        { label: 'Estimated delivery', value: 'October 12, 2026' },
-      ],
-      charges: [
-        { label: 'Base rate', value: '$1,632.50' },
-        { label: 'Fuel surcharge', value: '$596.13' },
-        { label: 'Chassis', value: '$120.00' },
-      ],
-      total: '$2,348.63 USD',
-      possibleCharges: [{ title: 'Detention', rate: '$85.00 per hour', amount: '$170.00 for 2' }],
+    const { quotes, ...sheet } = wholeSheet();
+    expect(sheet).toEqual({
+      title: `Quote Q-${SAMPLE_QUOTE.quote_id.slice(-8)}`,
+      sender: HARBOR_LINES,
       laterCharges: [
         {
           ...{ title: 'Detention', rate: '$80.00 per hour after 2 free' },
           applies: 'The driver waits for longer than the free time.',
         },
       ],
+      terms: [],
       createdAt: new Date(SAMPLE_QUOTE.created_at),
     });
+    expect(quotes).toEqual([
+      {
+        notices: [],
+        facts: [
+          { label: 'Customer', value: 'Müller & Söhne' },
+          { label: 'Your reference', value: 'PO 7' },
+          { label: 'Quote id', value: SAMPLE_QUOTE.quote_id },
+          { label: 'Created', value: 'October 7, 2026, 17:00 UTC' },
+          { label: 'Valid until', value: 'October 14, 2026, 23:59 UTC' },
+          { label: 'Origin', value: 'Pier 400, Los Angeles, CA 90731' },
+          { label: 'Stop 1', value: 'Barstow, CA' },
+          { label: 'Destination', value: 'Fresno, CA' },
+          { label: 'Distance', value: '1,240.5 miles one way' },
+          { label: 'Equipment', value: '40 ft high cube container' },
+          { label: 'Commodity', value: 'Ceramic tiles' },
+          { label: 'Weight', value: '43,000 lb' },
+          { label: 'Loads a week', value: '12.5' },
+          { label: 'Pickup', value: 'October 9, 2026' },
+          { label: 'Estimated delivery', value: 'October 12, 2026' },
+        ],
+        charges: [
+          { label: 'Base rate', value: '$1,632.50' },
+          { label: 'Fuel surcharge', value: '$596.13' },
+          { label: 'Chassis, 3 at $40.00 per day', value: '$120.00' },
+        ],
+        total: '$2,348.63 USD',
+        possibleCharges: [{ title: 'Detention', rate: '$85.00 per hour', amount: '$170.00 for 2' }],
+        laterCharges: [],
+      },
+    ]);
   });
 
   it('has no cost, margin, market rate, contract rate, strategy, reason of a decline and internal text', () => {
@@ -64,7 +81,11 @@ describe('the sheet of a quote', () => {
   });
 
   it.each<[string, Partial<typeof SAMPLE_QUOTE>, RegExp]>([
-    ['replaced', { outcome: 'superseded', superseded_by: 'Q-2' }, /replaced by quote Q-2\.$/],
+    [
+      'replaced',
+      { outcome: 'superseded', superseded_by: 'Q-1M4BMXGM0007Z3K9M2QX4T8V1BP' },
+      /replaced by quote Q-X4T8V1BP\.$/,
+    ],
     ['declined', { outcome: 'lost' }, /not offered any more\. Ask Harbor Lines/],
     ['expired', { status: 'expired' }, /expired on October 14, 2026, 23:59 UTC\. Ask Harbor Lines/],
     ['converted', { status: 'converted' }, /accepted/],
@@ -93,7 +114,7 @@ describe('the sheet of a quote', () => {
       weekly_volume: null,
       pricing: { ...SAMPLE_QUOTE.pricing, fuel_surcharge: 0, excluded_charges: [] },
     });
-    expect(facts[0]?.label).toBe('Created');
+    expect(facts[0]?.label).toBe('Quote id');
     expect(facts.map(({ label }) => label)).not.toContain('Loads a week');
     expect(charges[1]).toEqual({ label: 'Fuel surcharge', value: 'No separate charge' });
     expect(possibleCharges).toEqual([]);
@@ -110,25 +131,114 @@ describe('the sheet of a quote', () => {
   });
 });
 
+describe('the sheet of several quotes', () => {
+  const second = { ...SAMPLE_QUOTE, quote_id: 'Q-1M4BMXGM0007Z3K9M2QX4AAAAAA' };
+  const sheetOfBoth = (changes: Partial<typeof SAMPLE_QUOTE>, terms: readonly [string, string]) =>
+    quoteSheet(
+      [
+        { quote: SAMPLE_QUOTE, terms: terms[0] },
+        { quote: { ...second, ...changes }, terms: terms[1] },
+      ],
+      HARBOR_LINES,
+    );
+
+  it('names each quote, and has the same charges after the move and terms once', () => {
+    const { title, quotes, laterCharges, terms } = sheetOfBoth({}, ['Net 30', 'Net 30']);
+    expect(title).toBe('2 quotes for Müller & Söhne');
+    expect(quotes.map(({ heading }) => heading)).toEqual([
+      `Q-${SAMPLE_QUOTE.quote_id.slice(-8)}: Pier 400 to Fresno, CA`,
+      'Q-X4AAAAAA: Pier 400 to Fresno, CA'.replace('Q-X4AAAAAA', `Q-${second.quote_id.slice(-8)}`),
+    ]);
+    expect([laterCharges.length, ...quotes.map((quote) => quote.laterCharges.length)]).toEqual([1, 0, 0]);
+    expect(terms).toEqual([{ heading: 'Terms', text: 'Net 30' }]);
+  });
+
+  it('has other charges and terms at their quote', () => {
+    const { quotes, laterCharges, terms } = sheetOfBoth({ schedule_of_charges: [] }, ['Net 30', '']);
+    expect([laterCharges.length, ...quotes.map((quote) => quote.laterCharges.length)]).toEqual([0, 1, 0]);
+    expect(terms).toEqual([{ heading: `Terms of Q-${SAMPLE_QUOTE.quote_id.slice(-8)}`, text: 'Net 30' }]);
+  });
+
+  it.each([
+    [
+      [
+        ['Acme', null],
+        ['ACME ', null],
+      ],
+      true,
+    ],
+    [
+      [
+        ['Acme', null],
+        ['Bluepine', null],
+      ],
+      false,
+    ],
+    [
+      [
+        ['Acme', null],
+        ['', null],
+      ],
+      false,
+    ],
+    [
+      [
+        ['', null],
+        ['', null],
+      ],
+      true,
+    ],
+    [
+      [
+        ['Acme', 'CU-1'],
+        ['AHP', 'CU-1'],
+        ['ahp', null],
+      ],
+      true,
+    ],
+    [
+      [
+        ['Acme', 'CU-1'],
+        ['AHP', null],
+      ],
+      false,
+    ],
+    [
+      [
+        ['Acme', 'CU-1'],
+        ['Acme', 'CU-2'],
+      ],
+      false,
+    ],
+  ] as const)('of %j is of one customer: %s', (quotes, isOne) => {
+    const read = quotes.map(([customer, customer_id]) => ({ customer, customer_id }));
+    expect(isOfOneCustomer(read)).toBe(isOne);
+  });
+});
+
 describe('the HTML page of a sheet', () => {
   const pageOf = (name: string, customer: string, terms = '') =>
-    sheetHtml(quoteSheet({ ...SAMPLE_QUOTE, status: 'expired', customer }, { name, terms }));
+    sheetHtml(wholeSheet({ status: 'expired', customer }, { name, lines: [] }, terms));
   const tagsOf = (html: string) => [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
   const textsOf = (html: string, selector: string) =>
     [...parseHTML(html).document.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
   it('has the notice, the facts and the charges of the sheet, and its terms if there are any', () => {
-    const sheet = quoteSheet({ ...SAMPLE_QUOTE, status: 'converted' }, HARBOR_LINES);
+    const sheet = wholeSheet({ status: 'converted' });
+    const [quote] = sheet.quotes;
     const html = sheetHtml(sheet);
-    expect(textsOf(html, '.notice')).toEqual(sheet.notices);
-    expect(textsOf(html, 'dd')).toEqual(sheet.facts.map(({ value }) => value));
+    expect(textsOf(html, '.notice')).toEqual(quote?.notices);
+    expect(textsOf(html, 'dd')).toEqual(quote?.facts.map(({ value }) => value));
     expect(textsOf(html, 'td').join()).toBe(
       '$1,632.50,$596.13,$120.00,$2,348.63 USD,$85.00 per hour,$170.00 for 2,The driver waits for longer than the free time.,$80.00 per hour after 2 free',
     );
     expect(textsOf(html, '.terms')).toEqual([]);
-    expect(textsOf(sheetHtml({ ...sheet, terms: 'Net 30\n\n  No waiting' }), '.terms')).toEqual([
-      'Net 30\n\n  No waiting',
-    ]);
+    expect(
+      textsOf(
+        sheetHtml({ ...sheet, terms: [{ heading: 'Terms', text: 'Net 30\n\n  No waiting' }] }),
+        '.terms',
+      ),
+    ).toEqual(['Net 30\n\n  No waiting']);
   });
 
   it('has the same tags with every text', () => {
@@ -150,7 +260,7 @@ describe('the PDF file of a sheet', () => {
   /** The fonts that bundles contain. */
   const fonts = { regular: readFileSync(regular), bold: readFileSync(bold) };
   const pdfOf = (name: string, changes: Partial<typeof SAMPLE_QUOTE> = {}, terms = '') =>
-    sheetPdf(quoteSheet({ ...SAMPLE_QUOTE, ...changes }, { name, terms }), fonts);
+    sheetPdf(wholeSheet(changes, { name, lines: [] }, terms), fonts);
   const pagesOf = (pdf: string): number => pdf.match(/\/Type \/Page\n/g)?.length ?? 0;
 
   it('has only ASCII characters, the title as UTF-16, and objects at the declared positions', async () => {
@@ -169,6 +279,18 @@ describe('the PDF file of a sheet', () => {
     }
   });
 
+  it.each(Object.entries(LOGOS))('shows the logo %s', async (_, [text, mediaType]) => {
+    const logo = readLogo(text);
+    if (typeof logo === 'string') throw new Error(logo);
+    expect(logo).toMatchObject({ mediaType, width: 2, height: 2 });
+    const sheet = wholeSheet({}, { name: SENDER, lines: ['1 Pier Road'], logo });
+    expect(sheetHtml(sheet)).toContain(`<img class="logo" src="data:${mediaType};base64,`);
+    const pdf = await sheetPdf(sheet, fonts);
+    expect(pdf).toMatch(/^%PDF-1\.7\n[\n\x20-\x7e]*%%EOF\n$/);
+    expect(pdf).toMatch(/\/Subtype \/Image/);
+    expect(pdf).toMatch(/\/Filter \[\/ASCIIHexDecode \/(?:DCT|Flate)Decode\]/);
+  });
+
   it('continues a long list of charges on further pages', async () => {
     const [charge] = SAMPLE_QUOTE.pricing.excluded_charges ?? [];
     if (charge === undefined) throw new Error('The sample has no charge.');
@@ -180,7 +302,7 @@ describe('the PDF file of a sheet', () => {
   it.each([
     ['one word', 'W'.repeat(4_000), 3],
     ['lines', 'Net 30\n'.repeat(570), 10],
-    ['empty lines', `a${'\n'.repeat(3_000)}b`, 2],
+    ['empty lines', `a${'\n'.repeat(3_000)}b`, 3],
     ['any characters', '東京 עברית 🚚 )(\\\ud800\n'.repeat(150), 4],
   ])('continues terms of %s on further pages', async (_, terms, pages) => {
     const pdf = await pdfOf(SENDER, {}, terms);

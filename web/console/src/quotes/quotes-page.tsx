@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ListQuotesQuery } from '../api/client.ts';
 import { permissionsOf } from '../api/permissions.ts';
@@ -9,6 +10,7 @@ import { Blocked } from '../feedback/blocked.tsx';
 import { Empty } from '../feedback/empty.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
+import { downloadFile } from '../format/download.ts';
 import { dollars } from '../format/money.ts';
 import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
@@ -32,6 +34,8 @@ import { StatusTone } from './status-tone.tsx';
 const STATUS_CHOICES = [{ value: '', label: 'All' }, ...STATUSES];
 const OUTCOME_CHOICES = [{ value: '', label: 'All' }, ...OUTCOMES];
 const DEBOUNCE_MS = 250;
+/** Quotes of a sheet. */
+const MAX_SELECTED = 50;
 
 /** The quotes of the organization, newest first. The address has the filter. */
 export default function QuotesPage() {
@@ -59,6 +63,11 @@ export default function QuotesPage() {
       ),
     placeholderData: keepPreviousData,
     enabled: isRange,
+  });
+  const [selected, setSelected] = useState<readonly string[]>([]);
+  const sheet = useMutation({
+    mutationFn: () => client.quotes.sheetOf(selected, 'pdf'),
+    onSuccess: (text) => downloadFile('quotes.pdf', [text], 'application/pdf'),
   });
   const change = (part: Partial<typeof filter>) => open({ ...filter, page: 1, ...part });
   const total = quotes.data?.pagination.total_count ?? 0;
@@ -122,6 +131,18 @@ export default function QuotesPage() {
         </Empty>
       ) : (
         <div aria-busy={quotes.isPlaceholderData}>
+          <Group gap="sm">
+            <Button
+              variant="default"
+              disabled={selected.length === 0}
+              loading={sheet.isPending}
+              onClick={() => sheet.mutate()}
+            >
+              {selected.length === 0 ? 'Make a sheet' : `Make a sheet of ${selected.length}`}
+            </Button>
+            <p className="note">Select up to {MAX_SELECTED} quotes of one customer.</p>
+          </Group>
+          {sheet.isError ? <ErrorNotice error={sheet.error} onRetry={() => sheet.mutate()} /> : null}
           <DataTable
             caption="Quotes"
             rows={quotes.data.items}
@@ -134,6 +155,23 @@ export default function QuotesPage() {
                   <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
                     <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
                   </Link>
+                ),
+              },
+              {
+                title: 'On the sheet',
+                cell: ({ quote_id, route }) => (
+                  <Checkbox
+                    aria-label={`Select ${route.origin} to ${route.destination}`}
+                    checked={selected.includes(quote_id)}
+                    disabled={selected.length >= MAX_SELECTED && !selected.includes(quote_id)}
+                    onChange={({ currentTarget }) =>
+                      setSelected(
+                        currentTarget.checked
+                          ? [...selected, quote_id]
+                          : selected.filter((id) => id !== quote_id),
+                      )
+                    }
+                  />
                 ),
               },
               { title: 'Reference', cell: ({ customer_reference }) => <bdi>{customer_reference}</bdi> },

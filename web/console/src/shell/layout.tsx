@@ -21,7 +21,10 @@ const PAGES: readonly { readonly path: string; readonly title: string; readonly 
   { path: '/webhooks', title: 'Webhooks', icon: 'webhooks' },
   { path: '/market', title: 'Market data', icon: 'market' },
 ];
-const SETTINGS: typeof PAGES = [{ path: '/usage', title: 'Usage and limits', icon: 'usage' }];
+const SETTINGS: typeof PAGES = [
+  { path: '/settings/profile', title: 'Profile', icon: 'home' },
+  { path: '/usage', title: 'Usage and limits', icon: 'usage' },
+];
 /** Pages for keys with the scope admin. */
 const ADMIN_SETTINGS: typeof PAGES = [
   { path: '/settings/keys', title: 'API keys', icon: 'key' },
