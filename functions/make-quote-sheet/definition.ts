@@ -9,7 +9,6 @@ export const definition = {
   method: 'POST',
   path: '/api/v1/quote-sheets',
   errorFormat: 'quotes',
-  nestedStack: 'QuoteSheets',
   tag: 'Quotes',
   summary: 'Make a sheet of several quotes',
   description: `Returns up to ${MAX_SHEET_QUOTES} quotes of one customer as one page for the customer, in the order of \`quote_ids\`: each with what its own sheet shows. The format is HTML, or PDF with \`Accept: application/pdf\` or \`format=pdf\`. Stores nothing: call it again for the current status of the quotes. Errors are JSON.`,

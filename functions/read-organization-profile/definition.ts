@@ -6,7 +6,6 @@ export const definition = {
   method: 'GET',
   path: '/api/v1/organization/profile',
   errorFormat: 'quotes',
-  nestedStack: 'QuoteSheets',
   tag: 'Organization',
   summary: "Read the organization's profile",
   description:

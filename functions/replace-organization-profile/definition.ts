@@ -12,7 +12,6 @@ export const definition = {
   method: 'PUT',
   path: '/api/v1/organization/profile',
   errorFormat: 'quotes',
-  nestedStack: 'QuoteSheets',
   tag: 'Organization',
   summary: "Replace the organization's profile",
   description:

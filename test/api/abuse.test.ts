@@ -107,6 +107,8 @@ const rejectsUnknownMembers = ({ method, path }: Endpoint): boolean =>
   path.startsWith('/api/v1/customers') ||
   path.endsWith('/contract-rates') ||
   path.endsWith('/uploads') ||
+  path.endsWith('/profile') ||
+  path === '/api/v1/quote-sheets' ||
   method === 'PATCH' ||
   path.endsWith('/award') ||
   path.endsWith('/decline') ||

@@ -47,7 +47,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 const UNIT = `(?:-? ?(?:foot(?:er)?s?|feet|ft)\\b\\.?|')?`;
 const SIZE = `(?:20|40|45|48|53|twenty|forty|fourty|forty-five|fifty-three)`;
 const KIND =
-  '(?:h(?:igh|i)[- ]?cu(?:be|b)s?|h\\/?cs?|hqs?|st|std|standards?|dry(?: vans?)?|dvs?|dcs?|gps?|general purpose|reefers?|rf|rfr|rh|refrigerated|flat ?racks?|frs?|open[- ]?tops?|ots?|iso(?: tanks?)?|tanks?|tks?|flat ?beds?|flats|flat(?= ?(?:[.,;)]|$|\n))|fb|vans?|containers?|cntrs?|conts?|box(?:es)?|trailers?)';
+  '(?:h(?:igh|i)[- ]?cu(?:be|b)s?|h\\/?cs?|hqs?|st|std|standards?|dry(?: vans?)?|dvs?|dcs?|gps?|general purpose|reefers?|rf|rfr|rh|refrigerated|flat ?racks?|frs?|open[- ]?tops?|ots?|iso(?: tanks?)?|tanks?|tks?|flat ?beds?|flats|flat(?= ?(?:[.,;)]|$|\n))|fb|vans?|containers?|cntrs?|conts?|box(?:es)?|trailers?|dom(?:estic)?s?)';
 /** A size with words for kind, height and frame; or words that need no size; or a size type of ISO 6346. */
 const KIND_FIRST =
   '(?:h(?:igh|i)[- ]?cubes?|hcs?|hqs?|reefers?|rf|refrigerated|standard|std|dry|open[- ]?top|flat ?rack|containers?)';
@@ -59,7 +59,7 @@ const EQUIPMENT = new RegExp(
     `(?<![\\w])((?:teu|feu)s?)(?![\\w])`,
     `(?<=\\b(?:one|two|three|four|five|a|another|single) )((?:20|40|45)s?)(?= (?:from|to|ex|out of|and|or|at)\\b)`,
     `(?<![\\w])((?:2[02]|4[0-5]|l[0-5])[grutkp][0-9])(?![\\w])`,
-    `(?<![\\w])((?:dry |temp.controlled )?vans?|(?:refrigerated|reefer) (?:trailers?|trucks?|vans?)|(?:53|48)(?:'|ft)? ?${KIND}|flat ?racks?|open[- ]?tops?|iso[- ]?tanks?|tank containers?|flat ?beds?|flats(?= ?(?:\\(|[:,.;\\n]|$))|(?:step|drop)[- ]?decks?|conestogas?|power[- ]only|hot[- ]?shots?|53(?:'|ft)? ?(?:domestics?|doms?)(?: containers?)?|reefers?|rfrs?|refers?(?= (?:trailer|load|van|truck|from|frm|needed|out of))|ftl)(?![\\w])`,
+    `(?<![\\w])((?:dry |temp.controlled )?vans?|(?:refrigerated|reefer) (?:trailers?|trucks?|vans?)|(?:53|48)(?:'|ft)? ?${KIND}|flat ?racks?|open[- ]?tops?|iso[- ]?tanks?|tank containers?|flat ?beds?|flats(?= ?(?:\\(|[:,.;\\n]|$))|(?:step|drop)[- ]?decks?|conestogas?|power[- ]only|hot[- ]?shots?|reefers?|rfrs?|refers?(?= (?:trailer|load|van|truck|from|frm|needed|out of))|ftl)(?![\\w])`,
   ].join('|'),
   'gi',
 );

@@ -258,7 +258,7 @@ const isSameLane = (one: LaneDraft, other: LaneDraft): boolean =>
 
 /** "Lanes 2 and 4": numbers of lanes of an earlier message. */
 const LANE_NUMBERS =
-  /\b(?:lanes?|rows?|lines?|items?|options?|numbers?|nos?\.?|#)\s?#?(\d{1,2}(?:\s?(?:,|and|&|\+|or|, and)\s?#?\d{1,2}){0,20})\b/i;
+  /\b(?:lanes?|rows?|lines?|items?|options?|numbers?|nos?\.?|#)\s?#?(\d{1,2}(?:\s?(?:,|and|&|\+|or|, and)\s?#?\d{1,2}){0,49})\b/i;
 const REVERSES =
   /\bother (?:way|direction)\b|\breverse\b|\bopposite (?:way|direction)\b|\bway (?:around|back)\b/i;
 /** Another place takes the place of the one before, so that everything else stays. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readMails, scoreMails } from '../../../bin/backtest/score-mails.ts';
 import { createGrammar } from '../../../shared/chats/grammar/read-lanes.ts';
+import { EQUIPMENT_TYPES, equipmentLabel } from '../../../shared/costs/equipment/equipment-type.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { PLACE_SOURCES } from '../../support/place-sources.ts';
 
@@ -121,6 +122,13 @@ describe('lanes of mails', () => {
       'Long Beach Container Terminal > Chino, CA | container_40hc | hazmat',
     ]);
     expect(lanesOf(two, 'Also LBCT to Rialto, CA 20 std')).toHaveLength(3);
+  });
+
+  it.each(EQUIPMENT_TYPES)('reads the name of %s in an answer', (type) => {
+    const { lanes } = grammar.read(
+      ['Quote LBCT to Fontana, CA', `Lane 1: ${equipmentLabel(type)}`].map((text) => ({ text, day: TODAY })),
+    );
+    expect(lanes.map(({ equipment }) => equipment?.value)).toEqual([type]);
   });
 
   it('reads the first 50 lanes and counts the others', () => {

@@ -4,6 +4,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhoo
 import { overflow, seriousFindings, VIEWPORTS, type Viewport } from '../browser.ts';
 import {
   consoleUnderTest,
+  createChat,
   createQuote,
   createRfp,
   createWebhook,
@@ -18,6 +19,7 @@ let webhook = { id: '', deliveryId: '' };
 let uploadId = '';
 let rfpId = '';
 let rateId = '';
+let chatId = '';
 
 const CONTRACT_RATE = {
   ...{ customer: 'Acme Imports', external_id: 'SAV-ATL', origin: 'USSAV', destination: 'Atlanta, GA' },
@@ -45,6 +47,7 @@ beforeAll(async () => {
   webhook = { id, deliveryId: delivery?.id ?? '' };
   uploadId = await uploadRejectedRow(site);
   rfpId = await createRfp(site);
+  chatId = await createChat(site, 'Please quote LBCT to Springfield, 40HC x3, pick up Thursday');
   const { rates } = await site.call<{ rates: readonly { rate_id: string }[] }>(
     'POST',
     '/api/v1/contract-rates',
@@ -124,6 +127,10 @@ const KINDS: readonly (readonly [
   ['home page', at('/home'), seen('Needs attention')],
   ['rates form', at('/rates'), seen('Paste from a spreadsheet')],
   ['rate', at('/rates'), getRate],
+  ['list of chats', at('/chats'), table('Chats')],
+  ['new chat', at('/chats/new'), seen('Read the mail')],
+  ['chat', () => `/chats/${chatId}`, seen('matches several places')],
+  ['name of an RFP of a chat', () => `/chats/${chatId}`, asked('Make an RFP', 'Name')],
   ['list of quotes', at('/quotes'), seen('1 to 1 of 1 quote')],
   ['quote', quote(), image(/Map from/)],
   ['pricing strategy with a preview', at('/strategy'), previewStrategy],

@@ -174,6 +174,13 @@ export async function createQuote(
   return quote.quote_id;
 }
 
+/** Creates a chat with the API. @returns its id */
+export async function createChat(console: ConsoleUnderTest, text: string): Promise<string> {
+  const body = { text, subject: 'Drayage next week', customer: 'Acme' };
+  const { chat } = await console.call<{ chat: { chat_id: string } }>('POST', '/api/v1/chats', body);
+  return chat.chat_id;
+}
+
 interface Answer<Data> {
   readonly data: Data;
 }

@@ -1,11 +1,19 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { consoleUnderTest, createKey, createQuote, createRfp, createWebhook } from './console-under-test.ts';
+import {
+  consoleUnderTest,
+  createChat,
+  createKey,
+  createQuote,
+  createRfp,
+  createWebhook,
+} from './console-under-test.ts';
 
 const { site, open } = consoleUnderTest();
 let key = '';
-const ids = { quote: '', rate: '', rfp: '', webhook: '' };
+const ids = { chat: '', quote: '', rate: '', rfp: '', webhook: '' };
 beforeAll(async () => {
   key = await createKey(site, 'Reader');
+  ids.chat = await createChat(site, 'Please quote LBCT to Springfield, 40HC');
   ids.quote = await createQuote(site);
   await site.call('POST', `/api/v1/quotes/${ids.quote}/share`, {});
   ids.rfp = await createRfp(site);
@@ -28,6 +36,9 @@ const NOT_AVAILABLE = 'Not available with this key';
 
 it.each<[name: string, path: () => string, shown: string, hidden: RegExp]>([
   ['quotes', () => '/quotes', 'PO-1042', /New quote/],
+  ['chats', () => '/chats', 'Drayage next week', /Paste a mail/],
+  ['a new chat', () => '/chats/new', NOT_AVAILABLE, /Read the mail/],
+  ['a chat', () => `/chats/${ids.chat}`, 'Not in the text', /Answer|Make|Delete|Read it/],
   ['a quote', () => `/quotes/${ids.quote}`, 'Open sheet', /^(Convert|Decline|Delete)$/],
   ['a sheet', () => `/quotes/${ids.quote}/sheet`, 'Last view', /link$/],
   ['a revision', () => `/quotes/${ids.quote}/revise`, NOT_AVAILABLE, /Make the revision/],

@@ -12,6 +12,9 @@ import { SignInPage } from './shell/sign-in-page.tsx';
 // Each page is a file of its own, which loads when it is opened.
 const HomePage = lazy(() => import('./home/home-page.tsx'));
 const RatesPage = lazy(() => import('./rates/rates-page.tsx'));
+const ChatsPage = lazy(() => import('./chats/chats-page.tsx'));
+const NewChatPage = lazy(() => import('./chats/new-chat-page.tsx'));
+const ChatPage = lazy(() => import('./chats/chat-page.tsx'));
 const QuotesPage = lazy(() => import('./quotes/quotes-page.tsx'));
 const NewQuotePage = lazy(() => import('./quotes/new-quote-page.tsx'));
 const QuotePage = lazy(() => import('./quotes/quote-page.tsx'));
@@ -113,6 +116,9 @@ function Pages() {
             <Route index element={<Navigate to="/home" replace />} />
             <Route path="/home" element={<HomePage />} />
             <Route path="/rates" element={<RatesPage />} />
+            <Route path="/chats" element={<ChatsPage />} />
+            <Route path="/chats/new" element={<NewChatPage />} />
+            <Route path="/chats/:chatId" element={<ChatPage />} />
             <Route path="/quotes" element={<QuotesPage />} />
             <Route path="/quotes/new" element={<NewQuotePage />} />
             <Route path="/quotes/:quoteId" element={<QuotePage />} />

@@ -27,7 +27,7 @@ interface Matter {
 
 /** What a person should look at, and the lanes to price again. */
 export default function HomePage() {
-  const { client, organization, canPrice, canQuote } = useSession();
+  const { client, organization, canPrice, canQuote, canWrite } = useSession();
   const navigate = useNavigate();
   const { lanes, toggle } = useKnownLanes();
   const webhooks = useQuery({
@@ -139,6 +139,11 @@ export default function HomePage() {
       actions={
         <>
           {canPrice ? <LinkButton to="/rates">Get a rate</LinkButton> : null}
+          {canWrite ? (
+            <LinkButton to="/chats/new" variant="default">
+              Paste a mail
+            </LinkButton>
+          ) : null}
           {canQuote ? (
             <>
               <LinkButton to="/quotes/new" variant="default">

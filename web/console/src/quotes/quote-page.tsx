@@ -1,10 +1,8 @@
-import { Button, Textarea } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Quote } from '../api/client.ts';
 import { isMissing } from '../api/is-missing.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { Loading } from '../feedback/loading.tsx';
@@ -22,10 +20,10 @@ import { LaneHistory } from '../rates/lane-history.tsx';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
 import { RangeBar } from '../rates/range-bar.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
-import { CopyValue } from '../shell/copy-value.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Amounts, Facts } from '../shell/facts.tsx';
 import { LinkButton } from '../shell/link-button.tsx';
+import { MailDraft } from '../shell/mail-draft.tsx';
 import { Page } from '../shell/page.tsx';
 import { Panel } from '../shell/panel.tsx';
 import { CopyCode } from './copy-code.tsx';
@@ -79,8 +77,7 @@ export default function QuotePage() {
 }
 
 function QuoteDetail({ quote }: { readonly quote: Quote }) {
-  const { organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, canWrite } = useSession();
   const [result, setResult] = useState<string>();
   const { route, pricing, margin, market, service_details: service } = quote;
   const { origin, destination } = route;
@@ -260,7 +257,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           </Panel>
         )}
       </div>
-      <MailDraft quoteId={quote.quote_id} />
+      <MailDraft read={() => client.quotes.reply(quote.quote_id)} />
       <LaneHistory
         quoteId={quote.quote_id}
         lane={{
@@ -272,34 +269,6 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
         <QuoteEvents quoteId={quote.quote_id} />
       </div>
     </Page>
-  );
-}
-
-/** The draft of a mail to the customer, on request. */
-function MailDraft({ quoteId }: { readonly quoteId: string }) {
-  const { client } = useSession();
-  const draft = useMutation({ mutationFn: () => client.quotes.reply(quoteId) });
-  return (
-    <Panel title="Mail to the customer" note="A draft without cost and margin. Nothing is sent.">
-      {draft.isError ? <ErrorNotice error={draft.error} onRetry={() => draft.mutate()} /> : null}
-      {draft.data === undefined ? (
-        <Button variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
-          Draft a mail
-        </Button>
-      ) : (
-        <>
-          <Textarea label={draft.data.subject} value={draft.data.text} autosize readOnly />
-          <p>
-            <CopyValue value={draft.data.text} what="the mail" />{' '}
-            <a
-              href={`mailto:?subject=${encodeURIComponent(draft.data.subject)}&body=${encodeURIComponent(draft.data.text)}`}
-            >
-              Open in your mail program
-            </a>
-          </p>
-        </>
-      )}
-    </Panel>
   );
 }
 

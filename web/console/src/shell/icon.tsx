@@ -7,6 +7,7 @@ const PATHS = {
   saved: 'M12 4l2.4 5 5.6.7-4.1 3.8 1.1 5.5-5-2.8L7 19l1.1-5.5L4 9.7 9.6 9zM9 11h6M9.5 13.5h5M12 7v8',
   rates: 'M4 19V5M4 19h16M7.5 15l4-5 3 3 5-6.5',
   quotes: 'M6 3h9l4 4v14H6zM14.5 3v4.5H19M9 12.5h7M9 16.5h5',
+  chats: 'M4 5h16v11H10l-4 3.5V16H4zM8 9h8M8 12.5h5',
   rfps: 'M4 5h16v14H4zM4 10h16M4 14.5h16M10 10v9',
   reports: 'M12 4a8 8 0 1 0 8 8h-8zM15.5 3.6a8 8 0 0 1 4.9 4.9h-4.9z',
   customers:

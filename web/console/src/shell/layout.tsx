@@ -10,6 +10,7 @@ import { Tone } from './tone.tsx';
 const PAGES: readonly { readonly path: string; readonly title: string; readonly icon: IconName }[] = [
   { path: '/home', title: 'Home', icon: 'home' },
   { path: '/rates', title: 'Rates', icon: 'rates' },
+  { path: '/chats', title: 'Chats', icon: 'chats' },
   { path: '/quotes', title: 'Quotes', icon: 'quotes' },
   { path: '/rfps', title: 'RFPs', icon: 'rfps' },
   { path: '/reports', title: 'Reports', icon: 'reports' },

@@ -1,0 +1,303 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import type { ReadChatResultChat as Chat } from '../api/client.ts';
+import { fieldMessages } from '../api/field-messages.ts';
+import { isMissing } from '../api/is-missing.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { Empty } from '../feedback/empty.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Loading } from '../feedback/loading.tsx';
+import { ResultNotice } from '../feedback/result-notice.tsx';
+import { addDays, dayText, today } from '../format/dates.ts';
+import { counted } from '../format/numbers.ts';
+import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { Dialog } from '../shell/dialog.tsx';
+import formStyles from '../shell/form.module.css';
+import { MailDraft } from '../shell/mail-draft.tsx';
+import { Page } from '../shell/page.tsx';
+import { Panel } from '../shell/panel.tsx';
+import { ChatQuestions } from './chat-questions.tsx';
+import { ChatStatusTone } from './chat-status-tone.tsx';
+import styles from './chats.module.css';
+import { LanePanel } from './lane-panel.tsx';
+import { MarkedText } from './marked-text.tsx';
+
+const LIST = { path: '/chats', title: 'Chats' };
+const DAYS_KEPT = 180;
+/** A call quotes at most ten lanes; an RFP prices more. */
+const MAX_QUOTED_LANES = 10;
+
+/** A mail with the lanes that were read from it, and what a person can make of them. */
+export default function ChatPage() {
+  const { chatId = '' } = useParams();
+  const { client } = useSession();
+  const chat = useQuery({
+    queryKey: ['chats', 'one', chatId],
+    queryFn: ({ signal }) => client.chats.get(chatId, { signal }),
+    staleTime: 0,
+  });
+  const error = chat.isError ? <ErrorNotice error={chat.error} onRetry={() => void chat.refetch()} /> : null;
+  if (chat.isError && (isMissing(chat.error) || chat.data === undefined)) {
+    return (
+      <Page title="Chat" parent={LIST}>
+        {error}
+      </Page>
+    );
+  }
+  if (chat.data === undefined) return <Loading rows={10} />;
+  // A failed read of the current state keeps the page with its input.
+  return (
+    <>
+      {error}
+      <ChatDetail key={chatId} chat={chat.data} />
+    </>
+  );
+}
+
+function ChatDetail({ chat }: { readonly chat: Chat }) {
+  const { client, canWrite, canQuote } = useSession();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const keyFor = useIdempotencyKey();
+  const [isNaming, setNaming] = useState(false);
+  const { chat_id: id, version, lanes, questions, quotes } = chat;
+  const reload = () => queries.invalidateQueries({ queryKey: ['chats'] });
+  const answer = useMutation({
+    mutationFn: async (text: string) => {
+      const body = { text, received_at: today() };
+      return await client.chats.answer(id, body, { idempotencyKey: keyFor({ ...body, version }) });
+    },
+    onSuccess: reload,
+  });
+  const quotable = lanes.filter(({ missing }) => missing.length === 0).map(({ index }) => index);
+  const quoting = useMutation({
+    mutationFn: async () => ({ version, quotes: await client.chats.quote(id, quotable) }),
+    onSuccess: async () => {
+      await reload();
+      void queries.invalidateQueries({ queryKey: ['quotes', 'list'] });
+    },
+  });
+  const deletion = useMutation({
+    mutationFn: () => client.chats.delete(id),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['chats', 'list'] });
+      void navigate('/chats');
+    },
+  });
+  // Lanes of another version are other lanes.
+  const quoted = quoting.data?.version === version ? quoting.data.quotes : [];
+  const made = quoted.filter(({ quote }) => quote !== undefined).length;
+  return (
+    <Page
+      title={chat.title}
+      parent={LIST}
+      lead={
+        <>
+          <ChatStatusTone status={chat.status} />
+          {chat.customer === '' ? null : (
+            <>
+              {' '}
+              · <bdi>{chat.customer}</bdi>
+            </>
+          )}{' '}
+          · Erased after {dayText(addDays(chat.created_at.slice(0, 10), DAYS_KEPT))}, with its texts
+        </>
+      }
+      actions={
+        <>
+          {canQuote && quotable.length > 0 && quotable.length <= MAX_QUOTED_LANES ? (
+            <Button loading={quoting.isPending} onClick={() => quoting.mutate()}>
+              Make {counted(quotable.length, 'quote')}
+            </Button>
+          ) : null}
+          {canQuote && lanes.length > 0 ? (
+            <Button variant="default" onClick={() => setNaming(true)}>
+              Make an RFP
+            </Button>
+          ) : null}
+          {canWrite ? (
+            <ConfirmButton
+              label="Delete"
+              title="Delete this chat?"
+              confirm="Delete the chat"
+              color="red"
+              variant="default"
+              isPending={deletion.isPending}
+              onConfirm={() => deletion.mutate()}
+            >
+              Its texts are erased. Quotes and RFPs that were made of it stay.
+            </ConfirmButton>
+          ) : null}
+        </>
+      }
+    >
+      {answer.isSuccess ? (
+        <ResultNotice key={version} title="The answer was read with the texts before it" />
+      ) : null}
+      {quoted.length === 0 ? null : (
+        <ResultNotice
+          key={quoting.submittedAt}
+          title={`${counted(made, 'quote')} of ${counted(quoted.length, 'lane')}`}
+        />
+      )}
+      <ErrorNotice error={quoting.error} onRetry={() => quoting.mutate()} />
+      <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} />
+      <ErrorNotice
+        error={answer.error}
+        onRetry={() => answer.variables !== undefined && answer.mutate(answer.variables)}
+      />
+      <div className="halves">
+        <div className="stack">
+          {questions.length === 0 ? null : (
+            <ChatQuestions
+              questions={questions}
+              isPending={answer.isPending}
+              onAnswer={canWrite ? answer.mutate : undefined}
+            />
+          )}
+          {lanes.length === 0 && questions.length === 0 ? (
+            <Empty title="The text asks for no move">
+              <p>Add what is missing below, such as “LBCT to Fontana, CA, 40 HC, pick up 12/9”.</p>
+            </Empty>
+          ) : null}
+          {lanes.map((lane) => (
+            <LanePanel
+              key={lane.index}
+              lane={lane}
+              quoteId={quotes.find((quote) => quote.lane === lane.index)?.quote_id}
+              quoted={quoted.find((quote) => quote.lane === lane.index)}
+            />
+          ))}
+          {canWrite ? (
+            <CorrectionForm key={version} isPending={answer.isPending} onSend={answer.mutate} />
+          ) : null}
+          {lanes.length === 0 ? null : (
+            <MailDraft key={`${version} ${quotes.length}`} read={() => client.chats.reply(id)} />
+          )}
+        </div>
+        <Texts chat={chat} />
+      </div>
+      {isNaming ? <RfpDialog chat={chat} onClose={() => setNaming(false)} /> : null}
+    </Page>
+  );
+}
+
+/** The texts of the customer as they were sent. */
+const Texts = ({ chat: { subject, messages, lanes } }: { readonly chat: Chat }) => (
+  // A person with a keyboard scrolls the focused region.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus
+  <section className={styles.texts} aria-label="Texts" tabIndex={0}>
+    <div className="stack">
+      {messages.map(({ text, received_at: received }, source) => (
+        <Panel
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages are only added at the end
+          key={source}
+          title={
+            source === 0
+              ? `Mail of ${dayText(received.slice(0, 10))}`
+              : `Answer of ${dayText(received.slice(0, 10))}`
+          }
+          {...(source === 0 && {
+            note: 'Marked words were read, for the lanes with the numbers beside them. Other words were not: signatures, older messages and instructions are no lanes.',
+          })}
+        >
+          {source === 0 && subject !== '' ? (
+            <div className={styles.subject}>
+              <MarkedText text={subject} lanes={lanes} source="subject" />
+            </div>
+          ) : null}
+          <MarkedText text={text} lanes={lanes} source={source} />
+        </Panel>
+      ))}
+    </div>
+  </section>
+);
+
+interface CorrectionFormProps {
+  readonly isPending: boolean;
+  onSend(text: string): void;
+}
+
+/** Corrects lanes or adds some, in words. */
+function CorrectionForm({ isPending, onSend }: CorrectionFormProps) {
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') onSend(text);
+  };
+  return (
+    <Panel title="Correct or add">
+      <form onSubmit={submit} noValidate className={formStyles.fields} aria-label="Correct or add">
+        <Textarea
+          label="In words"
+          description="“Lane 2 is hazmat”, “Fontana, not Ontario”, or the next mail of the customer"
+          className={formStyles.wide ?? ''}
+          value={text}
+          autosize
+          minRows={2}
+          maxRows={12}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div className={formStyles.foot}>
+          <Button type="submit" variant="default" loading={isPending} disabled={text.trim() === ''}>
+            Read it
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+/** Asks for the name of the RFP that is made of all lanes. */
+function RfpDialog({ chat, onClose }: { readonly chat: Chat; onClose(): void }) {
+  const { client } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const [name, setName] = useState(chat.title);
+  const creation = useMutation({
+    mutationFn: () => {
+      const { chat_id: id, version } = chat;
+      return client.chats.createRfp(id, { name }, { idempotencyKey: keyFor({ id, version, name }) });
+    },
+    onSuccess: ({ rfp_id }) => {
+      void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
+      void navigate(`/rfps/${encodeURIComponent(rfp_id)}`);
+    },
+  });
+  const send = () => creation.mutate();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <Dialog opened onClose={onClose} title="Make an RFP">
+      <form onSubmit={submit} noValidate aria-label="RFP">
+        <p>
+          All {counted(chat.lanes.length, 'lane')} are priced in one go. A lane without equipment is priced
+          for a 40 ft container.
+        </p>
+        <TextInput
+          label="Name"
+          value={name}
+          error={fieldMessages(creation.error).name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+        <div className={styles.dialogFoot}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={creation.isPending}>
+            Make the RFP
+          </Button>
+        </div>
+        <ErrorNotice error={creation.error} onRetry={send} />
+      </form>
+    </Dialog>
+  );
+}

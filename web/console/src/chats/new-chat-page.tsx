@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { CreateChatBody } from '../api/client.ts';
+import { useSession } from '../api/session.tsx';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { Blocked } from '../feedback/blocked.tsx';
+import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Form, FormLines, FormText } from '../form/form.tsx';
+import { today } from '../format/dates.ts';
+import styles from '../shell/form.module.css';
+import { Page } from '../shell/page.tsx';
+
+/** Reads the lanes of a pasted mail. */
+export default function NewChatPage() {
+  const { client, canWrite, readOnly } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const [body, setBody] = useState<CreateChatBody>(() => ({
+    ...{ text: '', received_at: today(), channel: 'console' },
+  }));
+  const creation = useMutation({
+    mutationFn: () => client.chats.create(body, { idempotencyKey: keyFor(body) }),
+    onSuccess: ({ chat_id }) => {
+      void queries.invalidateQueries({ queryKey: ['chats', 'list'] });
+      void navigate(`/chats/${encodeURIComponent(chat_id)}`);
+    },
+  });
+  const send = () => creation.mutate();
+  return (
+    <Page
+      title="Paste a mail"
+      parent={{ path: '/chats', title: 'Chats' }}
+      lead="The lanes are read from the text. Nothing is priced or sent before you choose it."
+    >
+      <Blocked reason={readOnly} />
+      {canWrite ? (
+        <Form
+          label="Mail"
+          className={styles.form ?? ''}
+          body={body}
+          error={creation.error}
+          onChange={setBody}
+          onSend={send}
+        >
+          <FormLines<string>
+            name="text"
+            label="Text of the mail"
+            className={styles.wide ?? ''}
+            read={(text) => text}
+            write={(text = '') => text}
+            required
+            autosize
+            minRows={10}
+            maxRows={24}
+          />
+          <FormText name="subject" label="Subject" className={styles.wide ?? ''} />
+          <FormText name="customer" label="Customer" description="For the quotes and RFPs of the chat" />
+          <FormText
+            name="received_at"
+            label="Written on"
+            description="“Thursday” is the next Thursday from this day"
+            type="date"
+          />
+          <p className={`note ${styles.wide}`}>
+            Mails are personal data. The chat is erased 180 days after it was created; you can delete it
+            before.
+          </p>
+          <div className={styles.foot}>
+            <Button type="submit" loading={creation.isPending}>
+              Read the mail
+            </Button>
+          </div>
+          {creation.error === null ? null : (
+            <div className={styles.wide}>
+              <ErrorNotice error={creation.error} onRetry={send} />
+            </div>
+          )}
+        </Form>
+      ) : null}
+    </Page>
+  );
+}
