@@ -62,6 +62,11 @@ export function failedDeliveriesSuite(service: () => ServiceUnderTest): void {
         (found) => found.filter(({ status }) => status === 'failed').length === 3,
       );
       expect(failed.map(({ reason }) => reason)).toEqual(Array(3).fill(expect.stringContaining('disabled')));
+      const other = await our.register();
+      await our.createQuote();
+      await our.listedWhen(other, ({ length }) => length === 1);
+      expect(await our.listedWhen(target, () => true)).toHaveLength(3);
+      await our.call('DELETE', other.at);
       const span = { since: dayFromNow(-1), until: dayFromNow(1) };
       for (const path of [`${target.at}/recover`, `${target.at}/deliveries/${failed[0]?.id}/redeliver`]) {
         const { status, json } = await our.call('POST', path, span);

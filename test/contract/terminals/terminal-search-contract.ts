@@ -50,6 +50,7 @@ const EXAMPLES: readonly Example[] = [
   // Exact names and aliases, then words, then beginnings of words.
   [{ text: 'port elizabeth' }, 2, ['APM Elizabeth Terminal', 'Maher Terminals']],
   [{ text: 'elizab' }, 3, ['APM Elizabeth Terminal', 'Maher Terminals', 'NS E-Rail']],
+  [{ text: 'louis' }, 12, ['BNSF St. Louis', 'CSX East St. Louis', 'NS St. Louis', 'UP Dupo']],
   [{ text: 'norfolk' }, 42, ['Norfolk International Terminals', 'NS Norfolk', 'CSX Portsmouth']],
   [{ text: 'pier t' }, 11, ['Total Terminals International', 'APM Terminals Pier 400']],
   [{ text: 't-18' }, 2, ['Terminal 18 Seattle', 'NS Taylor']],

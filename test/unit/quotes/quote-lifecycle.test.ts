@@ -146,8 +146,8 @@ describe('a decline', () => {
   it('is permitted after the expiry, and prevents a conversion, but not a revision', async () => {
     const { clock, id, decline, convert, revised } = await aQuote({ pickup_date: '2026-11-20' });
     clock.now = new Date('2026-10-20T00:00:00Z');
-    expect(await decline(id, CALLER, { reason: 'no_response' })).toMatchObject({
-      body: { quote: { decline: { competitor_price: null, note: '' } } },
+    expect(await decline(id, CALLER, { reason: 'no_response', competitor_price: 1234.56 })).toMatchObject({
+      body: { quote: { decline: { competitor_price: 1234.56, note: '' } } },
     });
     expect(await decline(id, CALLER, { reason: 'price' })).toMatchObject(rejected('QUOTE_ALREADY_DECLINED'));
     expect(await convert(id, CALLER)).toMatchObject(rejected('QUOTE_ALREADY_DECLINED'));

@@ -7,6 +7,7 @@ import {
   listPartition,
   matchingDays,
 } from '../../../../shared/quotes/counts/list-partition.ts';
+import { readListQuery } from '../../../../shared/quotes/listing/list-query.ts';
 import {
   createQuoteIds,
   firstIdAt,
@@ -30,6 +31,12 @@ const filters = fc.record({
   status: fc.option(fc.constantFrom(...QUOTE_STATUSES), { nil: undefined }),
   start: bound,
   end: bound,
+});
+
+it('a list can cover one day, and no span that ends before it starts', () => {
+  const read = (start_date: string, end_date: string) => readListQuery({ start_date, end_date });
+  expect(read('2026-03-02', '2026-03-02')).toMatchObject({ ok: true });
+  expect(read('2026-03-02', '2026-03-01')).toMatchObject({ ok: false });
 });
 
 describe('the days that a filter matches in a list partition', () => {
