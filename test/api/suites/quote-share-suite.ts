@@ -48,7 +48,9 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
     const expectMissing = async (token: string, query = '') => {
       const { status, headers, text } = await open(token, query);
       expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; img-src data:; style-src 'sha256-/,
+      );
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('cache-control')).toBe('no-store');
       return text;
@@ -69,7 +71,9 @@ export function quoteShareSuite(service: () => ServiceUnderTest): void {
 
       const { status, headers, text } = await open(tokenOf(url));
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; img-src data:; style-src 'sha256-/,
+      );
       expect([headers.get('referrer-policy'), headers.get('x-robots-tag')]).toEqual([
         'no-referrer',
         'noindex',

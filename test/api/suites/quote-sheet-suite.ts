@@ -90,7 +90,8 @@ export function quoteSheetSuite(service: () => ServiceUnderTest): void {
       expect(html).toContain('<p class="sender">Harbor &amp; Lines</p>');
       expect(html).toContain('<p class="line">MC 123456</p>');
       const shared = Object((await call('POST', `${quote}/share`)).json);
-      expect(await (await fetch(shared.url)).text()).toBe((await call('GET', `${quote}/sheet`)).text);
+      const opened = await service().call('GET', `/shared-quotes/${shared.url.split('/').at(-1)}`, {});
+      expect(opened.text).toBe((await call('GET', `${quote}/sheet`)).text);
       expect((await call('GET', `${quote}/sheet?format=pdf`)).text).toContain('/Subtype /Image');
       await call('PUT', profile, { body: {} });
       expect((await call('GET', `${quote}/sheet`)).text).toContain('A &amp; &lt;b&gt;B&lt;/b&gt;');
