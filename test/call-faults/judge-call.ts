@@ -30,6 +30,11 @@ const MAY_DIFFER: readonly (readonly [functionNames: RegExp, kinds: RegExp, reas
     'Up to 1,000 rates need several transactions, and the answer is stored after them: a retry finds them unchanged.',
   ],
   [
+    /^quote-chat$/,
+    /#chats C-ID$/,
+    'A quote is noted in its chat after it was made; without the note, a retry finds the quote by its lane.',
+  ],
+  [
     /^test-webhook$/,
     /^(D|E)#/,
     'A test is stored before it is sent. Without an outcome it ends as failed, and a retry is another test.',
