@@ -47,6 +47,6 @@ export const definition = {
   data: ['fonts'],
   // A vCPU: a PDF file of 50 quotes takes seconds of it.
   memoryMb: 1769,
-  timeoutSeconds: 25,
+  timeoutSeconds: 15,
   impact: 'Callers cannot make a sheet of several quotes; the sheet of each quote can be read.',
 } satisfies Operation;

@@ -219,7 +219,7 @@ export const GATEWAY_PROPERTIES: readonly Property[] = [
         JSON.stringify(at(conditions, 'ForAllValues:StringLike', 'dynamodb:LeadingKeys')) === '["*#shares"]'
           ? []
           : ['other attributes or items of quotes']),
-        ...(statements.length === 4 ? [] : [`${statements.length} rights on tables`]),
+        ...(statements.length === 5 ? [] : [`${statements.length} rights on tables`]),
       ];
     },
     takeAway: ({ api }) => {
