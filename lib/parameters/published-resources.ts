@@ -62,10 +62,18 @@ export function publishedResources(
     get searchDomain() {
       return (
         own.searchDomain ?? {
-          endpoint: lookUp(names.searchEndpoint),
-          arn: lookUp(names.searchDomainArn),
-          subnetIds: Fn.split(',', lookUp(names.searchSubnets)),
-          securityGroupId: lookUp(names.searchSecurityGroup),
+          get endpoint() {
+            return lookUp(names.searchEndpoint);
+          },
+          get arn() {
+            return lookUp(names.searchDomainArn);
+          },
+          get subnetIds() {
+            return Fn.split(',', lookUp(names.searchSubnets));
+          },
+          get securityGroupId() {
+            return lookUp(names.searchSecurityGroup);
+          },
         }
       );
     },
