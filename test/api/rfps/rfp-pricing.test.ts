@@ -107,7 +107,7 @@ describe('an RFP in the table', () => {
     );
     queues.stop();
 
-    expect(queueUrl(work)).toContain('rfps');
+    expect(queueUrl(work)).toContain('rfpwork');
     expect(await rfps.store.read(account, rfpId)).toEqual(before);
   });
 
