@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
 import { MAX_SHEET_QUOTES, sheetBody } from '../../shared/quotes/sheet/read-sheet.ts';
-import { sheetParameters } from '../../shared/quotes/sheet/sheet-format.ts';
+import { SHEET_DESCRIPTION } from '../../shared/quotes/sheet/sheet-format.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -12,24 +11,13 @@ export const definition = {
   tag: 'Quotes',
   summary: 'Make a sheet of several quotes',
   description: `Returns up to ${MAX_SHEET_QUOTES} quotes of one customer as one page for the customer, in the order of \`quote_ids\`: each with what its own sheet shows. The format is HTML, or PDF with \`Accept: application/pdf\` or \`format=pdf\`. Stores nothing: call it again for the current status of the quotes. Errors are JSON.`,
-  query: {
-    schema: sheetParameters,
-    fields: { format: '`html` or `pdf`. Default: by the header `Accept`, else HTML.' },
-  },
+  ...SHEET_DESCRIPTION,
   body: {
     schema: sheetBody,
     fields: {
       quote_ids: `Ids of quotes in any status, of the same customer. At most ${MAX_SHEET_QUOTES}.`,
     },
   },
-  response: {
-    schema: v.string(),
-    description: 'The sheet.',
-    mediaType: 'text/html',
-    otherMediaTypes: ['application/pdf'],
-    fields: {},
-  },
-  responseHeaders: ['Content-Disposition'],
   errors: [
     {
       status: 400,

@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts';
-import { sheetParameters } from '../../shared/quotes/sheet/sheet-format.ts';
+import { SHEET_DESCRIPTION } from '../../shared/quotes/sheet/sheet-format.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -12,18 +11,7 @@ export const definition = {
   summary: "Read a quote's sheet for its customer",
   description:
     "Returns the quote as a page for its customer: the organization's profile, route, schedule, equipment, price, charges that may apply and validity. It has no cost, margin, market rate and contract rate. The format is HTML, or PDF with `Accept: application/pdf` or `format=pdf`. The PDF file has only ASCII characters. A sheet of an expired or converted quote states that. Errors are JSON.",
-  query: {
-    schema: sheetParameters,
-    fields: { format: '`html` or `pdf`. Default: by the header `Accept`, else HTML.' },
-  },
-  response: {
-    schema: v.string(),
-    description: 'The sheet.',
-    mediaType: 'text/html',
-    otherMediaTypes: ['application/pdf'],
-    fields: {},
-  },
-  responseHeaders: ['Content-Disposition'],
+  ...SHEET_DESCRIPTION,
   errors: [{ status: 400, when: '`format` is neither `html` nor `pdf`.' }, QUOTE_NOT_FOUND],
   tables: { quotes: ['Query'], organizations: ['GetItem'], strategies: ['GetItem'], contracts: ['GetItem'] },
   leadingKeys: { contracts: ['*#profile'], organizations: ['ORG#*'] },

@@ -1,13 +1,13 @@
 import { createDynamoDbActiveOrganizationNames } from '../../shared/accounts/profile/dynamodb-active-organization-names.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createPublicTextHandler } from '../../shared/platform/http/handlers/public-text-handler.ts';
 import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { openSharedSheetUseCase } from '../../shared/quotes/sharing/open-shared-sheet.ts';
 import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import { composeRenderSheet, SHEET_VARIABLES } from '../../shared/quotes/sheet/compose-render-sheet.ts';
 
-const env = readEnv({ ...SHEET_VARIABLES, ORGANIZATIONS_TABLE: text() });
+const env = readEnv(SHEET_VARIABLES);
 const client = createDocumentClient();
 const openSharedSheet = openSharedSheetUseCase({
   links: createDynamoDbShareLinks({ client, TableName: env.QUOTES_TABLE }),

@@ -2,7 +2,7 @@ import { Duration, Size, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
-import type { QueueName } from '../../functions/definition-types.ts';
+import type { AnyQueueName, QueueName } from '../../functions/definition-types.ts';
 import { acknowledgeQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import type { EnvironmentName } from '../settings/environments.ts';
@@ -18,7 +18,7 @@ const MAX_RECEIVES = 8;
 /** Limit of SQS (since August 2025). */
 const MESSAGE_LIMIT = Size.mebibytes(1);
 
-/** A queue with a dead-letter queue, which an alarm of the monitoring stack watches. */
+/** A queue with a dead-letter queue, which an alarm watches. */
 export class QueueWithDeadLetters extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -46,6 +46,15 @@ export class QueueWithDeadLetters extends Construct {
         'It is itself the dead-letter queue: it keeps messages for 14 days, the first raises an alarm, and an operator redrives them.',
     });
   }
+}
+
+/** A queue, or the dead-letter queue of one. */
+export function queueNamed(
+  queues: Readonly<Record<QueueName, QueueWithDeadLetters>>,
+  name: AnyQueueName,
+): Queue {
+  const { queue, deadLetters } = queues[name.replace(/-dlq$/, '') as QueueName];
+  return name.endsWith('-dlq') ? deadLetters : queue;
 }
 
 /** Publishes the URLs of a queue and of its dead-letter queue. @param scope a stack: other stacks name the parameters. */

@@ -10,7 +10,7 @@ import type { AnyQueueName, QueueName } from '../../functions/definition-types.t
 import { alertingOf, SEVERITIES, topicArn, topicName } from '../alarms/alerting.ts';
 import type { MeasuredApi } from '../alarms/service-metrics.ts';
 import { WorkAlarms } from '../alarms/work-alarms.ts';
-import type { QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
+import { type QueueWithDeadLetters, queueNamed } from '../constructs/queue-with-dead-letters.ts';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -125,10 +125,7 @@ export function addMonitoring(stack: Stack, settings: EnvironmentSettings, monit
     if (found === undefined) throw new Error(`There is no function ${name}.`);
     return found.lambda.functionName;
   };
-  const queueName = (name: AnyQueueName) => {
-    const { queue, deadLetters } = monitored.queues[name.replace(/-dlq$/, '') as QueueName];
-    return (name.endsWith('-dlq') ? deadLetters : queue).queueName;
-  };
+  const queueName = (name: AnyQueueName) => queueNamed(monitored.queues, name).queueName;
   const names = { settings, functionName, queueName };
   new WorkAlarms(stack, 'Work', names);
   if (settings.monitoring === 'whole') {

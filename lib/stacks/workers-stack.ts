@@ -21,7 +21,7 @@ import { addDeliveryAlarms } from '../alarms/delivery-alarms.ts';
 import { addDeliveryObjective } from '../alarms/objective-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { QueueConsumer } from '../constructs/queue-consumer.ts';
-import { publishQueue, QueueWithDeadLetters } from '../constructs/queue-with-dead-letters.ts';
+import { publishQueue, QueueWithDeadLetters, queueNamed } from '../constructs/queue-with-dead-letters.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
@@ -62,8 +62,7 @@ export class WorkersStack extends Stack {
     this.queues = queues;
     for (const { queue } of CONSUMERS) publishQueue(this, settings.name, queue, queues[queue]);
     const queueOf = (name: AnyQueueName) => {
-      const { queue, deadLetters } = queues[name.replace(/-dlq$/, '') as QueueName];
-      const { queueUrl: url, queueArn: arn } = name.endsWith('-dlq') ? deadLetters : queue;
+      const { queueUrl: url, queueArn: arn } = queueNamed(queues, name);
       return { url, arn };
     };
 

@@ -1,3 +1,4 @@
+import { createDynamoDbOrganizationProfiles } from '../../accounts/profile/dynamodb-organization-profiles.ts';
 import type { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../../platform/env/read-env.ts';
 import { createDynamoDbQuoteReader } from '../store/dynamodb-quote-reader.ts';
@@ -14,13 +15,18 @@ async function composeSheetPdf(sheet: QuoteSheet): Promise<string> {
 }
 
 /** Environment variables of a function that renders sheets. */
-export const SHEET_VARIABLES = { QUOTES_TABLE: text(), STRATEGIES_TABLE: text(), CONTRACTS_TABLE: text() };
+export const SHEET_VARIABLES = {
+  QUOTES_TABLE: text(),
+  STRATEGIES_TABLE: text(),
+  CONTRACTS_TABLE: text(),
+  ORGANIZATIONS_TABLE: text(),
+};
 
-/** Renders sheets from the tables. */
+/** Renders sheets from the tables. @param senders by default, those of every organization that is known. */
 export const composeRenderSheet = (
   env: Environment<typeof SHEET_VARIABLES>,
   client: ReturnType<typeof createDocumentClient>,
-  senders: SenderNames,
+  senders = senderNames(env, client),
 ) =>
   createRenderSheet({
     quotes: createDynamoDbQuoteReader({ client, TableName: env.QUOTES_TABLE, now: () => new Date() }),
@@ -29,3 +35,11 @@ export const composeRenderSheet = (
     strategies: createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE),
     renderPdf: composeSheetPdf,
   });
+
+function senderNames(
+  { ORGANIZATIONS_TABLE }: Environment<typeof SHEET_VARIABLES>,
+  client: ReturnType<typeof createDocumentClient>,
+): SenderNames {
+  const profiles = createDynamoDbOrganizationProfiles(client, ORGANIZATIONS_TABLE);
+  return { readName: async (orgId) => (await profiles.readProfile(orgId))?.name };
+}

@@ -11,6 +11,22 @@ export const sheetParameters = v.object({
   format: v.exactOptional(v.picklist(SHEET_FORMATS, 'must be html or pdf')),
 });
 
+/** How operations that answer a sheet are described. */
+export const SHEET_DESCRIPTION = {
+  query: {
+    schema: sheetParameters,
+    fields: { format: '`html` or `pdf`. Default: by the header `Accept`, else HTML.' },
+  },
+  response: {
+    schema: v.string(),
+    description: 'The sheet.',
+    mediaType: 'text/html',
+    otherMediaTypes: ['application/pdf'],
+    fields: {},
+  },
+  responseHeaders: ['Content-Disposition'],
+} as const;
+
 /**
  * The format of a sheet: the parameter `format`, else PDF if `Accept` prefers it to HTML, else HTML.
  * @param accept the header `Accept`.
