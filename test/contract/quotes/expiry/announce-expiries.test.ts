@@ -70,6 +70,19 @@ describe('the sweep of expiries', () => {
     await expect(store.read(one, converted)).resolves.toMatchObject({ status: 'converted' });
   });
 
+  it('announces no quote that was declined after the sweep found it', async () => {
+    const { store, create, expiries } = await begin();
+    const account = newAccount();
+    const quoteId = await create(account, 0);
+    const announced: boolean[] = [];
+    for await (const group of expiries.unannounced('2026-03-17')) {
+      await store.decline(account, quoteId, { reason: 'price' });
+      for (const quote of group) announced.push(await expiries.announce(quote, later(1)));
+    }
+
+    expect(announced).toEqual([false]);
+  });
+
   it('catches up after weeks without a sweep, for every day', async () => {
     const { clock, create, sweep, expiries } = await begin();
     const account = newAccount();

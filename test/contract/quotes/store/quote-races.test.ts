@@ -72,6 +72,16 @@ describe('the creation of a quote', () => {
     expect(await counts()).toEqual([limit, limit]);
   });
 
+  it('is a success if its response is lost and the repeated request is rejected', async () => {
+    const { store, account, counts } = underTest();
+    table.intercept(async (apply) => {
+      await apply();
+      throw cancelled(['None', 'ConditionalCheckFailed']);
+    });
+    await expect(store.create(account, quoteAt(NOON))).resolves.toEqual({ outcome: 'created' });
+    expect(await counts()).toEqual([1, 1]);
+  });
+
   it('checks the extra write before the limit, also that of a revision', async () => {
     const { store, account } = underTest();
     const made = quoteMaker();
