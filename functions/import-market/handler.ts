@@ -3,7 +3,7 @@ import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/
 import { createContractRateIds } from '../../shared/contracts/rate/contract-rate-id.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { importRateUpload } from '../../shared/contracts/uploads/import-rate-upload.ts';
-import { readDieselLookup } from '../../shared/costs/diesel/diesel-book.ts';
+import { readDieselLookup } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';

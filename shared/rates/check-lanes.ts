@@ -2,8 +2,7 @@ import type { Geocoder } from '../geography/places/place.ts';
 import type { Terminal } from '../terminals/catalogue/terminal.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
-import { dateErrors } from './lane-date.ts';
-import { LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
+import { dateErrors, LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
 
 /** Maximum places suggested for an unknown destination. */
 const MAX_SUGGESTIONS = 3;

@@ -12,7 +12,7 @@ import type { RoadRoutes } from '../geography/routes/road-route.ts';
 import { describeRoute } from '../geography/routes/route-document.ts';
 import { organizationOwner } from '../market/loads/load-owner.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
-import type { MarketSource } from '../market/published/compose-market-source.ts';
+import type { MarketSource } from '../market/published/dynamodb-market-source.ts';
 import type { LaneReader } from '../market/published/lane-market.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Answer, type Outcome, reject, succeed } from '../platform/http/outcome.ts';

@@ -1,7 +1,7 @@
 import type { DieselSource } from '../costs/diesel/diesel-source.ts';
 import type { PublishedRate } from '../costs/trailers/published-rates.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
-import type { MarketSource } from '../market/published/compose-market-source.ts';
+import type { MarketSource } from '../market/published/dynamodb-market-source.ts';
 import type { Account } from '../platform/account/account.ts';
 import type { Source } from '../platform/caching/refreshing-value.ts';
 import * as LOG from '../platform/logging/log-messages.ts';

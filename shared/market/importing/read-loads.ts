@@ -1,6 +1,6 @@
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
-import { disclosedCell, isOperatorsOwn } from '../cells/disclosed-cell.ts';
 import { countingWeek, kindOfSlot, type MarketCell, OPERATOR, residualOf } from '../cells/market-cell.ts';
+import { disclosedCell, isOperatorsOwn } from '../cells/visible-cells.ts';
 import { isShared, type Sharing } from '../loads/load-owner.ts';
 import { laneKeys } from '../loads/market-levels.ts';
 import type { FitLoad } from '../model/market-fit.ts';

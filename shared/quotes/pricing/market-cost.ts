@@ -20,11 +20,10 @@ import type { LaneMarket } from '../../market/published/lane-market.ts';
 import { marketActivity } from '../../market/published/published-market.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOf } from '../../platform/time/utc-week.ts';
-import { rateBasis } from '../../rates/rate-basis.ts';
+import { longHaulWarnings } from '../../rates/derive-rate.ts';
+import { type MarketView, rateBasis, viewLane } from '../../rates/lane-analysis.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { rateTimeline, trendOf } from '../../rates/rate-timeline.ts';
-import { longHaulWarnings } from '../../rates/rate-warnings.ts';
-import { type MarketView, viewLane } from '../../rates/view-lane.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
 
 /** Published rates near a lane, as answers name them. Rates are USD a load with fuel. */

@@ -15,7 +15,7 @@ import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { distancesOfWays } from '../../geography/roads/way-through-stops.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
-import type { MarketSource } from '../../market/published/compose-market-source.ts';
+import type { MarketSource } from '../../market/published/dynamodb-market-source.ts';
 import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { Source } from '../../platform/caching/refreshing-value.ts';

@@ -31,7 +31,7 @@ import {
   STEPS,
   stepOfKind,
 } from '../../../shared/market/loads/market-levels.ts';
-import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-lane-reader.ts';
+import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-market-source.ts';
 import { NO_MARKET, type PublishedMarket } from '../../../shared/market/published/published-market.ts';
 import { ByteWriter } from '../../../shared/platform/bytes/bytes.ts';
 import type { BatchRead } from '../../../shared/platform/dynamodb/batching-reader.ts';
