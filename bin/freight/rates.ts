@@ -9,8 +9,12 @@ import {
 import { readContainerEquipment } from '../../shared/costs/equipment/read-equipment-type.ts';
 import type { CostItem, CostLine, MoveCost } from '../../shared/costs/model/cost-model.ts';
 import { US_MEAN_WAGE, wageAt } from '../../shared/costs/model/driver-wages.ts';
-import { MILES_PER_GALLON, PEG_USD } from '../../shared/costs/model/fuel-surcharge.ts';
-import { OPERATING_RATIO, wageFactor } from '../../shared/costs/model/truck-operating-cost.ts';
+import {
+  MILES_PER_GALLON,
+  OPERATING_RATIO,
+  PEG_USD,
+  wageFactor,
+} from '../../shared/costs/model/truck-operating-cost.ts';
 import { sameDayMiles } from '../../shared/costs/model/truck-work.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';

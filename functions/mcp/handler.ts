@@ -23,7 +23,7 @@ import { previewQuoteUseCase } from '../../shared/quotes/preview-quote.ts';
 import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
 import { readQuoteRequest } from '../../shared/quotes/read-quote-request.ts';
 import { createDynamoDbQuoteStore } from '../../shared/quotes/store/dynamodb-quote-store.ts';
-import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategy-versions.ts';
+import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { equipmentField } from '../costs/equipment/equipment-field.ts';
 import type { EquipmentType } from '../costs/equipment/equipment-type.ts';
+import { equipmentField } from '../costs/equipment/read-equipment-type.ts';
 import { usd } from '../costs/model/cents.ts';
 import { customerKey, isCustomer, MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';

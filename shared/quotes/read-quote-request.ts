@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { equipmentField } from '../costs/equipment/equipment-field.ts';
+import { equipmentField } from '../costs/equipment/read-equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
 import { decimal, listOf } from '../platform/http/body-fields.ts';

@@ -1,4 +1,4 @@
-import { secondsToReset } from '../accounts/usage/rate-limit-headers.ts';
+import { secondsToReset } from '../accounts/usage/usage-headers.ts';
 import type { RatesErrorType, Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/bounded-text.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { chargeOverrides, toCharges } from '../../costs/accessorials/charge-overrides.ts';
-import { equipmentField } from '../../costs/equipment/equipment-field.ts';
+import { equipmentField } from '../../costs/equipment/read-equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
 import { decimal, listOf, objectOf } from '../../platform/http/body-fields.ts';

@@ -6,15 +6,16 @@ import {
 } from '../../contracts/selection/order-of-selection.ts';
 import { isCustomer, NO_CUSTOMER } from '../../customers/customer-names.ts';
 import { weekdayOf } from '../../platform/time/utc-day.ts';
-import type {
-  AppliedRule,
-  PricingRule,
-  PricingStrategy,
-  QuotedMove,
-  QuotePrice,
-  RuleTerms,
+import {
+  type AppliedRule,
+  type PricingRule,
+  type PricingStrategy,
+  type QuotedMove,
+  type QuotePrice,
+  type RuleTerms,
+  WEEKDAYS,
+  type Weekday,
 } from '../strategy/pricing-strategy.ts';
-import { WEEKDAYS, type Weekday } from '../strategy/rule-conditions.ts';
 
 interface SelectedRule {
   readonly rule: PricingRule;

@@ -3,8 +3,17 @@ import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { daysBetween, monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
 import type { CountChange } from '../counts/dynamodb-day-counts.ts';
-import { decisionIn, type ListPartition, listPartition, validityOf } from '../counts/list-partition.ts';
-import { accountList, hashOfName, listsOf, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
+import {
+  accountList,
+  decisionIn,
+  hashOfName,
+  type ListPartition,
+  listPartition,
+  listsOf,
+  type QuoteList,
+  referenceKey,
+  validityOf,
+} from '../counts/list-partition.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';
 import { quoteFigures } from '../record/quote-figures.ts';
 import { createdDayOf, parseQuoteId, type QuoteId } from '../record/quote-id.ts';

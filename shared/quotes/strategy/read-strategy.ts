@@ -4,11 +4,16 @@ import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { MAX_FIELD_ERRORS } from '../../platform/http/request-fields.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
-import { toRule } from './convert-rule.ts';
-import { toTerms } from './convert-strategy.ts';
+import { toRule, toTerms } from './convert-strategy.ts';
 import type { PricingRule } from './pricing-strategy.ts';
-import { MAX_RULES, type RuleDocument, rulePlace } from './rule-document.ts';
-import { replacementDocument, type TermsDocument, termsDocument } from './strategy-document.ts';
+import {
+  MAX_RULES,
+  type RuleDocument,
+  replacementDocument,
+  rulePlace,
+  type TermsDocument,
+  termsDocument,
+} from './strategy-document.ts';
 import type { StrategyTerms } from './strategy-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { authorOf } from '../../accounts/audit/audit-event.ts';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject } from '../../platform/http/outcome.ts';
-import { answerStrategy } from './answer-strategy.ts';
+import { answerStrategy } from './convert-strategy.ts';
 import type { StrategyDocument } from './strategy-document.ts';
 import type { Replacement, StrategyStore } from './strategy-store.ts';
 

@@ -1,8 +1,8 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { ruleDocument } from './rule-document.ts';
 import {
   previewDocument,
   replacementDocument,
+  ruleDocument,
   strategyDocument,
   termsDocument,
 } from './strategy-document.ts';

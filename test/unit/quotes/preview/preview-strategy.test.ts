@@ -6,8 +6,8 @@ import { readPricedMove, withPricedMove } from '../../../../shared/quotes/previe
 import { summarizeChanges } from '../../../../shared/quotes/preview/summarize-changes.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
-import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy } from '../../../support/pricing-strategies.ts';

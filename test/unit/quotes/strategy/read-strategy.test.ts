@@ -4,8 +4,8 @@ import { readPreview } from '../../../../functions/preview-pricing-strategy/read
 import { readReplacement } from '../../../../functions/replace-pricing-strategy/read-replacement.ts';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import { toTerms, toTermsDocument } from '../../../../shared/quotes/strategy/convert-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import { MAX_RULES_BYTES, readStrategy } from '../../../../shared/quotes/strategy/read-strategy.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { bodyOf } from '../../../support/answer-parts.ts';
 import { PLACE_SOURCES } from '../../../support/place-sources.ts';
 import { anyStrategy } from '../../../support/pricing-strategies.ts';
