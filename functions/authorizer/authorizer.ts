@@ -7,8 +7,7 @@ import {
 } from '../../shared/accounts/authorization/authorize.ts';
 import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
 import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
-import { describeError, log } from '../../shared/platform/logging/log.ts';
-import { inLogContext } from '../../shared/platform/logging/log-context.ts';
+import { describeError, inLogContext, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
 

@@ -12,10 +12,10 @@ import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-g
 import { createEmbeddedRoadRoutes } from '../../shared/geography/routes/embedded-road-routes.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { callerContext, createCallHandler } from '../../shared/platform/http/handlers/call-handler.ts';
-import { readRequest } from '../../shared/platform/http/handlers/read-request.ts';
+import { createCallHandler } from '../../shared/platform/http/handlers/call-handler.ts';
+import { callerContext, readRequest } from '../../shared/platform/http/handlers/read-request.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';
-import { serviceVersion } from '../../shared/platform/logging/log-output.ts';
+import { serviceVersion } from '../../shared/platform/logging/log.ts';
 import { composeQuoting, QUOTING_VARIABLES } from '../../shared/quotes/compose-quoting.ts';
 import { createQuoteUseCase } from '../../shared/quotes/create-quote.ts';
 import { listQuotesUseCase } from '../../shared/quotes/listing/list-quotes.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { type OwnTariff, ownEntriesOn } from '../costs/accessorials/own-tariff.ts';
 import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
+import { isLeftOut, optionalField } from '../platform/http/body-fields.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
-import { isLeftOut, optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { parseField } from '../platform/http/request-fields.ts';
-import { callerText } from '../platform/text/caller-text.ts';
+import { callerText } from '../platform/text/bounded-text.ts';
 import { dayField } from '../platform/time/day-field.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { quoteFields } from '../quotes/read-quote-request.ts';

@@ -1,8 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
-import { describeError, log } from '../../platform/logging/log.ts';
+import { countMetric, describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { countMetric } from '../../platform/logging/metric.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import {
   BrokenDieselBookError,

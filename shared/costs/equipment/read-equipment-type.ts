@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { boundedText } from '../../platform/text/bounded-text.ts';
-import { requiredText } from '../../platform/text/caller-text.ts';
+import { boundedText, requiredText } from '../../platform/text/bounded-text.ts';
 import {
   type ContainerEquipment,
   EQUIPMENT_TYPES,

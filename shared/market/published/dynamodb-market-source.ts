@@ -3,9 +3,8 @@ import { createRefreshingValue, type Source } from '../../platform/caching/refre
 import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
 import { positiveNumber, text } from '../../platform/env/read-env.ts';
-import { describeError, log } from '../../platform/logging/log.ts';
+import { countMetric, describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { countMetric } from '../../platform/logging/metric.ts';
 import { cellFromBytes } from '../cells/cell-bytes.ts';
 import type { LaneCells } from '../cells/lane-cells.ts';
 import type { MarketCell } from '../cells/market-cell.ts';

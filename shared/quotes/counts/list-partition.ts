@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay } from '../../platform/time/utc-day.ts';
-import type { QuoteDecision, QuoteOutcome } from '../record/quote-outcome.ts';
-import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
+import { MAX_VALIDITY_DAYS, type QuoteDecision, type QuoteOutcome } from '../record/quote-outcome.ts';
 import type { QuoteFilter } from '../record/quote-store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { addDays, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
-import { MAX_VALIDITY_DAYS } from '../record/quote-status.ts';
+import { MAX_VALIDITY_DAYS } from '../record/quote-outcome.ts';
 
 export interface Sweep {
   readonly expiries: ExpiryAnnouncements;

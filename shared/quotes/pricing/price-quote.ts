@@ -25,7 +25,7 @@ import type { TerminalSource } from '../../terminals/catalogue/terminal-source.t
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
-import { expiryDayOf } from '../record/quote-status.ts';
+import { expiryDayOf } from '../record/quote-outcome.ts';
 import { leadDaysOf } from '../request/pickup-day.ts';
 import {
   BILLING_REQUIRED,

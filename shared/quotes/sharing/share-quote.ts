@@ -2,14 +2,13 @@ import * as v from 'valibot';
 import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
 import type { Account, Caller } from '../../platform/account/account.ts';
-import { decimal } from '../../platform/http/body-fields.ts';
+import { decimal, optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
-import { optionalField } from '../../platform/http/optional-field.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import { DAY_MS, type UtcDay } from '../../platform/time/utc-day.ts';
 import { parseQuoteId } from '../record/quote-id.ts';
-import { expiryMoment } from '../record/quote-status.ts';
+import { expiryMoment } from '../record/quote-outcome.ts';
 import {
   BODY_NOT_OF_SHARE,
   invalidParameters,

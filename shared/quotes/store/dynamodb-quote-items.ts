@@ -15,10 +15,16 @@ import {
   validityOf,
 } from '../counts/list-partition.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';
-import { quoteFigures } from '../record/quote-figures.ts';
+import { quoteFigures } from '../record/quote-document.ts';
 import { createdDayOf, parseQuoteId, type QuoteId } from '../record/quote-id.ts';
-import { DECLINE_REASONS, decisionOf, type QuoteDecisions, quoteOutcome } from '../record/quote-outcome.ts';
-import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
+import {
+  DECLINE_REASONS,
+  decisionOf,
+  expiryDayOf,
+  type QuoteDecisions,
+  quoteOutcome,
+  quoteStatus,
+} from '../record/quote-outcome.ts';
 import type { LaneAreas, NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
 import type { ReportChange } from '../reports/dynamodb-report-cells.ts';
 import { stateOf } from '../reports/quote-report.ts';

@@ -3,7 +3,7 @@ import { utcDay } from '../../platform/time/utc-day.ts';
 import { countUpdates } from '../counts/dynamodb-day-counts.ts';
 import { createShardedWrite } from '../counts/dynamodb-sharded-write.ts';
 import type { QuoteId } from '../record/quote-id.ts';
-import { quoteStatus } from '../record/quote-status.ts';
+import { quoteStatus } from '../record/quote-outcome.ts';
 import type { QuoteStore } from '../record/quote-store.ts';
 import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {

@@ -5,10 +5,16 @@ import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { equipmentField } from '../../costs/equipment/read-equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
-import { decimal, listOf, mapOf, objectOf, pathItem } from '../../platform/http/body-fields.ts';
-import { optionalField } from '../../platform/http/optional-field.ts';
+import {
+  decimal,
+  listOf,
+  mapOf,
+  objectOf,
+  optionalField,
+  pathItem,
+} from '../../platform/http/body-fields.ts';
 import { isRequestObject } from '../../platform/http/request-fields.ts';
-import { callerText } from '../../platform/text/caller-text.ts';
+import { callerText } from '../../platform/text/bounded-text.ts';
 import { WEEKDAYS } from './pricing-strategy.ts';
 import {
   bands,

@@ -2,10 +2,15 @@ import type { ApiRequest } from '../api-request.ts';
 import type { Outcome } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
 import type { ErrorPages, TextAnswer } from '../text-answer.ts';
-import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
+import { createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { textOutcomeResponse } from './json-response.ts';
-import { rejectUnreadableBody } from './read-body.ts';
-import { readPublicRequest, readRequest, rejectRepeatedQuery } from './read-request.ts';
+import {
+  callerContext,
+  readPublicRequest,
+  readRequest,
+  rejectRepeatedQuery,
+  rejectUnreadableBody,
+} from './read-request.ts';
 
 /**
  * Creates the Lambda handler of an operation that answers a text, and reads a body if its definition has one. Errors are

@@ -18,7 +18,7 @@ import type { KeyDirectory } from '../../../../shared/accounts/organizations/key
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createKey, revokeKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
 import { ERROR_FORMATS } from '../../../../shared/platform/http/rejection.ts';
-import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 
 const READ = { method: 'GET', resource: '/api/v1/terminals/search' };
