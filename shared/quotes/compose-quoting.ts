@@ -1,7 +1,7 @@
 import { createDynamoDbIdempotencyStore } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbQuoteMeter, readMetered } from '../accounts/usage/dynamodb-quote-meter.ts';
 import { createDynamoDbQuoteTerms } from '../accounts/usage/dynamodb-read-account.ts';
-import { createDynamoDbContractRates } from '../contracts/store/dynamodb-contract-rates.ts';
+import { createDynamoDbContractRates } from '../contracts/store/dynamodb-contract-items.ts';
 import { createDynamoDbCustomerMatches } from '../customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';

@@ -1,7 +1,6 @@
 import type { DieselLookup, DieselPrice } from '../costs/diesel/diesel-lookup.ts';
-import type { LaneCells } from '../market/cells/lane-cells.ts';
 import { countingWeek } from '../market/cells/market-cell.ts';
-import type { CountShown } from '../market/cells/visible-cells.ts';
+import type { CountShown, LaneCells } from '../market/cells/visible-cells.ts';
 import { laneCost } from '../market/loads/load-residual.ts';
 import { LANE_LEVELS, type LaneLevel, pricedKind } from '../market/loads/market-levels.ts';
 import type { MarketLane } from '../market/loads/market-load.ts';

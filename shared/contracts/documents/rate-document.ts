@@ -4,9 +4,8 @@ import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type ContractRate, type ContractTerms, RATE_TYPES } from '../rate/contract-rate.ts';
-import { AMOUNTS } from '../rate/rate-amounts.ts';
+import { AMOUNTS, describeTier, tierDocument } from '../rate/rate-amounts.ts';
 import { describeFuel, fuelDocument } from './fuel-document.ts';
-import { describeTier, tierDocument } from './tier-document.ts';
 
 const terms = v.object({
   customer: v.string(),

@@ -1,6 +1,6 @@
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import type { TerminalType } from '../../terminals/catalogue/terminal.ts';
-import { type RouteTolls, routeTolls } from '../tolls/route-tolls.ts';
+import { type RouteTolls, routeTolls } from '../tolls/toll-facilities.ts';
 import { meanWage } from './driver-wages.ts';
 import {
   driverCentsPerHour,

@@ -1,6 +1,5 @@
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
 import { LANE_LEVELS, type LaneLevel } from '../loads/market-levels.ts';
-import type { LaneCells } from './lane-cells.ts';
 import {
   type CellWeek,
   countingWeek,
@@ -9,9 +8,9 @@ import {
   MAX_CONTRIBUTOR_HASHES,
   type MarketCell,
   MIN_CONTRIBUTORS,
+  mergeCells,
   operatorsCounts,
 } from './market-cell.ts';
-import { mergeCells } from './merge-cells.ts';
 
 /** How the weeks of a level are disclosed. */
 interface Disclosure {
@@ -217,3 +216,6 @@ export function countShown(
     return counted + roundedCount(loads - counted);
   };
 }
+
+/** The cells of a lane by level; a missing cell has no loads. */
+export type LaneCells = Partial<Readonly<Record<LaneLevel, MarketCell>>>;

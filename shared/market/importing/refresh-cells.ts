@@ -1,8 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import type { CellWeek, MarketCell } from '../cells/market-cell.ts';
-import { boundedWeek, emptyTally, tallyLoads, type WeekTally, weekOf } from '../cells/merge-cells.ts';
+import {
+  boundedWeek,
+  type CellWeek,
+  emptyTally,
+  type MarketCell,
+  tallyLoads,
+  type WeekTally,
+  weekOf,
+} from '../cells/market-cell.ts';
 import {
   type CellScope,
   isOrganization,

@@ -1,6 +1,6 @@
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
-import type { LaneCells } from '../cells/lane-cells.ts';
 import { countingWeek, kindOfSlot, loadsBetween, type MarketCell, residualOf } from '../cells/market-cell.ts';
+import type { LaneCells } from '../cells/visible-cells.ts';
 import { linehaulAt } from '../loads/load-residual.ts';
 import {
   kindAtStep,

@@ -1,4 +1,4 @@
-import { describeTier } from '../../contracts/documents/tier-document.ts';
+import { describeTier } from '../../contracts/rate/rate-amounts.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
 import { describeTolls } from '../../costs/tolls/tolls-document.ts';

@@ -4,7 +4,7 @@ import { costOfMove, MODEL_VERSION } from '../../costs/model/cost-model.ts';
 import { wageUsdAt } from '../../costs/model/driver-wages.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../../costs/model/model-error.ts';
 import { costOfRoadMove, ROAD_MODEL_VERSION } from '../../costs/model/road-cost-model.ts';
-import type { RouteTolls } from '../../costs/tolls/route-tolls.ts';
+import type { RouteTolls } from '../../costs/tolls/toll-facilities.ts';
 import { type PublishedRate, TRUCK_RATE_REPORT } from '../../costs/trailers/published-rates.ts';
 import {
   type TrailerMarket,

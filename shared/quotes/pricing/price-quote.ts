@@ -1,6 +1,6 @@
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-terms.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
-import { reachedTier } from '../../contracts/pricing/reached-tier.ts';
+import { reachedTier } from '../../contracts/pricing/contract-price.ts';
 import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
 import type { ContractRequest } from '../../contracts/rate/contract-request.ts';
 import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
@@ -35,8 +35,7 @@ import {
 } from '../request/quote-rejections.ts';
 import type { QuoteDraft, QuoteFields } from '../request/quote-request.ts';
 import { nameRequirements, withoutUnknownNames } from '../request/read-requirements.ts';
-import { laneGeographies } from '../stops/lane-geographies.ts';
-import type { QuoteLane } from '../stops/quote-lane.ts';
+import { laneGeographies, type QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tierDocument } from '../../contracts/documents/tier-document.ts';
+import { tierDocument } from '../../contracts/rate/rate-amounts.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { readDay } from '../../platform/time/utc-day.ts';

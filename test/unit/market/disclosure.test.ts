@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   type CountedLoad,
+  cellOf,
   contributorHash,
   countingWeek,
   kindOfSlot,
   loadsBetween,
   type MarketCell,
 } from '../../../shared/market/cells/market-cell.ts';
-import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
 import {
   type CellSources,
   countShown,

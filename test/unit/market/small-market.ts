@@ -1,6 +1,5 @@
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import type { CountedLoad, MarketCell } from '../../../shared/market/cells/market-cell.ts';
-import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
+import { type CountedLoad, cellOf, type MarketCell } from '../../../shared/market/cells/market-cell.ts';
 import { countShown, visibleCells } from '../../../shared/market/cells/visible-cells.ts';
 import { laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-load.ts';

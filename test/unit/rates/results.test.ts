@@ -11,7 +11,7 @@ import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
-import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
+import { cellOf } from '../../../shared/market/cells/market-cell.ts';
 import { LANE_LEVELS, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { priceAccessorials } from '../../../shared/quotes/pricing/apply-strategy.ts';
