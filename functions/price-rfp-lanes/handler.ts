@@ -6,7 +6,7 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log-context.ts';
 import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bucket.ts';
-import { composeMessageRetry } from '../../shared/platform/sqs/compose-queue.ts';
+import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
 import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategy-versions.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
@@ -28,7 +28,7 @@ const env = readEnv({
   UPLOADS_BUCKET: text(),
   STRATEGIES_TABLE: text(),
   CONTRACTS_TABLE: text(),
-  /** URL of the function's own queue, to set the delay of retries. */
+  /** URL of the function's own queue: sent files become messages to it. */
   RFP_WORK_URL: url(),
   ...PRICING_VARIABLES,
   ...S3_VARIABLES,
@@ -65,6 +65,7 @@ export const handler = withRequestId(
     }),
     writeResults: writeResultsUseCase({ rfps, strategies, objects }),
     erase: eraseRfpUseCase({ rfps, objects }),
+    queue: composeQueue(env.RFP_WORK_URL),
     returnMessage: composeMessageRetry(env.RFP_WORK_URL),
   }),
 );
