@@ -14,6 +14,8 @@ export const definition = {
     market: ['GetItem', 'BatchGetItem'],
   },
   leadingKeys: { organizations: ['ORG#*'] },
+  // A sent file becomes a message of its organization.
+  queues: ['rfp-work'],
   uploads: 'work-on-rfp',
   data: ['terminals', 'places'],
   roadDistances: true,

@@ -6,7 +6,7 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bucket.ts';
-import { composeMessageRetry } from '../../shared/platform/sqs/compose-queue.ts';
+import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import {
   createDynamoDbCurrentStrategy,
   createDynamoDbStrategyVersions,
@@ -30,7 +30,7 @@ const env = readEnv({
   UPLOADS_BUCKET: text(),
   STRATEGIES_TABLE: text(),
   CONTRACTS_TABLE: text(),
-  /** URL of the function's own queue, to set the delay of retries. */
+  /** URL of the function's own queue: sent files become messages to it. */
   RFP_WORK_URL: url(),
   ...PRICING_VARIABLES,
   ...S3_VARIABLES,
@@ -67,6 +67,7 @@ export const handler = withRequestId(
     }),
     writeResults: writeResultsUseCase({ rfps, strategies, objects }),
     erase: eraseRfpUseCase({ rfps, objects }),
+    queue: composeQueue(env.RFP_WORK_URL),
     returnMessage: composeMessageRetry(env.RFP_WORK_URL),
   }),
 );

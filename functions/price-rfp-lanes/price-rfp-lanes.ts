@@ -4,10 +4,11 @@ import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
+import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
 import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
 import { readRfpFileKey, rfpFileKey } from '../../shared/rfps/files/rfp-file-key.ts';
 import type { ChunkMessage, PriceChunkOutcome } from '../../shared/rfps/price-chunk.ts';
-import { type RfpMessage, readRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
+import { type RfpMessage, readRfpMessage, writeRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
 import type { RfpId } from '../../shared/rfps/record/rfp-id.ts';
 import type { WaitingRfps } from '../../shared/rfps/record/waiting-rfps.ts';
 import type { RfpFileOutcome, SentFile } from '../../shared/rfps/uploads/read-rfp-file.ts';
@@ -20,6 +21,8 @@ export interface PriceRfpLanesParts {
   readonly priceChunk: (message: ChunkMessage, isLastAttempt: boolean) => Promise<PriceChunkOutcome>;
   readonly writeResults: (message: ResultsMessage) => Promise<ResultsOutcome>;
   readonly erase: (account: Account, rfpId: RfpId) => Promise<void>;
+  /** The queue that this function consumes. */
+  readonly queue: MessageQueue;
   /** Sets when a failed message becomes visible again. */
   readonly returnMessage: RetryMessage;
 }
@@ -33,7 +36,7 @@ const LAST_ATTEMPT = 5;
  * without an effect; its resumption requests chunks and files of lanes again, and the caller a file of results.
  */
 export function createPriceRfpLanes(parts: PriceRfpLanesParts) {
-  const { isSuspended, waiting, priceChunk, readRfpFile, writeResults, erase, returnMessage } = parts;
+  const { isSuspended, waiting, priceChunk, readRfpFile, writeResults, erase, queue, returnMessage } = parts;
   const readFile = async (file: SentFile): Promise<void> => {
     const { account, rfpId, length: bytes } = file;
     const result = await readRfpFile(file);
@@ -58,15 +61,21 @@ export function createPriceRfpLanes(parts: PriceRfpLanesParts) {
     return true;
   };
 
+  /** Events of the bucket belong to no message group, so a file becomes a message of its organization. True if that failed. */
+  const enqueue = async ({ account, rfpId, length: fileBytes }: SentFile): Promise<boolean> =>
+    (await queue.send([writeRfpMessage({ account, rfpId, fileBytes })])).length > 0;
+
   /** True if the message must be delivered again. */
   const again = async ({ body, messageId }: SQSRecord, receives: number): Promise<boolean> => {
-    const message = readWork(body);
+    const sent = readSentFile(body);
+    const message = sent ?? readWork(body);
     if (message === undefined) {
       log(LOG.rfpMessageUnknown, { messageId });
       return true;
     }
     const { account, rfpId } = message;
     try {
+      if (sent !== undefined) return await enqueue(sent);
       if ('erase' in message) {
         await erase(account, rfpId);
         return false;
@@ -103,11 +112,10 @@ export function createPriceRfpLanes(parts: PriceRfpLanesParts) {
   };
 }
 
-/** The work of a message; undefined for another message. A file that waited is as its event named it. */
+/** The work of a message; undefined for another message. A file is as its event named it. */
 function readWork(body: string): Exclude<RfpMessage, { fileBytes: number }> | SentFile | undefined {
   const message = readRfpMessage(body);
-  if (message === undefined) return readSentFile(body);
-  if (!('fileBytes' in message)) return message;
+  if (message === undefined || !('fileBytes' in message)) return message;
   const { account, rfpId, fileBytes: length } = message;
   return { account, rfpId, key: rfpFileKey(account, rfpId), length };
 }

@@ -1,10 +1,17 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { HostFile } from '../../lib/local/data-folder.ts';
+import { engineSettings } from '../../lib/local/engines/engine-settings.ts';
 import type { ContributionAnswer } from '../../shared/market/contribution/contribution-document.ts';
 import type {
   CreatedUploadAnswer,
   UploadDocument,
 } from '../../shared/market/upload-operations/upload-document.ts';
+import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
+import { createS3ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
 import { addDays, utcDay } from '../../shared/platform/time/utc-day.ts';
+import { engineQueues } from '../support/engine-queues.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createEnterprise, type TestOrganization } from '../support/service-under-test.ts';
@@ -16,9 +23,17 @@ const fileOf = (...rows: readonly string[]) => [HEADER, ...rows, ''].join('\n');
 
 let service: LocalService;
 let caller: TestOrganization;
+/** Messages of imports that the function received. */
+const imports: string[] = [];
 beforeAll(async () => {
   // Imports change the rates of all callers, so it shares no tables with other test files.
-  service = await startLocalService({ own: true });
+  service = await startLocalService({
+    own: true,
+    onInvocation: ({ functionName, event }) => {
+      if (!/importmarket/i.test(functionName)) return;
+      for (const { body } of JSON.parse(event).Records) if (body.startsWith('{"upload"')) imports.push(body);
+    },
+  });
   caller = await createEnterprise(service);
 });
 afterAll(() => service.stop());
@@ -240,5 +255,119 @@ describe('an announcement', () => {
     const other = await createEnterprise(service);
     expect((await read(data.id, other.apiKey)).status).toBe(404);
     expect((await read('..%2F..%2Fsecret')).status).toBe(404);
+  });
+});
+
+describe('the log of imports', () => {
+  const MARKER = 'Zqx';
+  /** Marked cells: a column that is not read, and places that are unknown. */
+  const marked = (header: string, ...rows: readonly string[]) =>
+    [`${header},${MARKER}header`, ...rows.map((cells) => `${cells},${MARKER}cell`), ''].join('\n');
+  const FILES: Readonly<Record<string, string>> = {
+    '/api/v1/market/uploads': marked(
+      HEADER,
+      row(3),
+      row(4, `${MARKER} Terminal`),
+      `${MARKER}day,,${MARKER}city,${MARKER},${MARKER}zip,${MARKER}box,${MARKER}rate,${MARKER}`,
+    ),
+    '/api/v1/contract-rates/uploads': marked(
+      'customer,origin,destination,equipment_type,rate_type,amount,fuel,effective_from',
+      `${MARKER} Foods,USLAX,"Phoenix, AZ",40HC,flat,900,included,2030-01-01`,
+      Array(8).fill(`${MARKER}bad`).join(),
+    ),
+    '/api/v1/quotes/uploads': marked(
+      'date,origin,destination,equipment,customer,total,outcome',
+      `2026-03-04,USLAX,"Phoenix, AZ",dry van,${MARKER} Foods,1250,won`,
+      Array(7).fill(`${MARKER}bad`).join(),
+    ),
+  };
+  /** A quote that is not closed, and bytes that are neither text nor a workbook. */
+  const BROKEN = [
+    `${MARKER},"${MARKER}\n`,
+    `${MARKER}\0\n`,
+    `PK\u0003\u0004${MARKER}`,
+    `${MARKER}\n${MARKER}\n`,
+  ];
+
+  it('has the codes of what happened, and no cell of a file', async () => {
+    const { apiKey: key } = await createEnterprise(service);
+    const call = async (method: string, path: string, body?: unknown) =>
+      Object((await service.call(method, path, { key, ...(body === undefined ? {} : { body }) })).json);
+    const endOfFile = async (path: string, file: string) => {
+      const { data, upload } = await call('POST', path, {});
+      await send(data?.upload ?? upload.address, file);
+      const of = await eventually(
+        () => call('GET', `${path}/${data?.id ?? upload.upload_id}`),
+        ({ data: loads, upload: rows }) => !['awaiting_upload', 'importing'].includes((loads ?? rows).state),
+      );
+      return (of.data ?? of.upload).state;
+    };
+    for (const [path, file] of Object.entries(FILES)) {
+      expect(await endOfFile(path, file)).toBe('imported');
+      for (const broken of BROKEN) expect(await endOfFile(path, broken)).toBe('rejected');
+    }
+    for (const file of [
+      marked('origin,destination', 'USLAX,"Phoenix, AZ"', `${MARKER},${MARKER}`),
+      ...BROKEN,
+    ]) {
+      const { rfp } = await call('POST', '/api/v1/rfps', { name: 'Lanes', source: 'upload' });
+      await send(rfp.upload, file);
+      await eventually(
+        () => call('GET', `/api/v1/rfps/${rfp.rfp_id}`),
+        (found) => !['awaiting_upload', 'pricing'].includes(found.rfp.status),
+      );
+    }
+    const codes = service.logs.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line).code);
+    for (const code of ['UPLOAD_IMPORTED', 'UPLOAD_REJECTED', 'RFP_FILE_READ', 'RFP_FILE_REJECTED'])
+      expect(codes).toContain(code);
+    expect(service.logs.filter((line) => line.toLowerCase().includes(MARKER.toLowerCase()))).toEqual([]);
+  });
+});
+
+// Last: it moves the clock of the service.
+describe('a file that ends the function each time', () => {
+  /** Enough rows that the function is lost within its first step. */
+  const HEAVY = fileOf(...Array.from({ length: 30_000 }, (_, at) => row(3 + (at % 300))));
+
+  it('fails with a code, and delays neither its owner nor others', async () => {
+    const host = JSON.parse(await readFile(join(service.dataDir, 'host.json'), 'utf8')) as HostFile;
+    const client = createS3Client(engineSettings(host.s3Endpoint));
+    const objects = createS3ObjectStore({ client, bucket: host.uploadsBucket });
+    /** Runs that the stored state of the import counts. */
+    const begun = async () => {
+      const counts = [0];
+      for await (const keys of objects.keys(`work/${caller.orgId}/`)) {
+        for (const key of keys.filter((name) => name.endsWith('/state.work'))) {
+          const state = JSON.parse(Buffer.from((await objects.read(key))?.bytes ?? []).toString() || '{}');
+          if (state.length === HEAVY.length) counts.push(state.begun?.length ?? 0);
+        }
+      }
+      return Math.max(...counts);
+    };
+    const queues = engineQueues(() => service.sqsEndpoint);
+    const { data } = await create();
+    expect(await send(data.upload as Upload, HEAVY)).toBe(200);
+    for (let run = 1; run <= 2; run++) {
+      expect(await eventually(begun, (count) => count === run)).toBe(run);
+      service.crash('import-market');
+      // The message of a run that was lost becomes visible after an hour.
+      await service.freight('clock', 'advance', '1h', '--json');
+      const body = imports.find((text) => text.includes(data.id)) ?? '';
+      await queues.send(host.queueUrls.uploads?.split('/').at(-1) ?? '', body);
+    }
+    queues.stop();
+    const ended = await endOf(data.id);
+    client.destroy();
+    expect(ended.data).toMatchObject({ state: 'rejected', error: { code: 'IMPORT_CRASHED' } });
+    for (const key of [caller.apiKey, (await createEnterprise(service)).apiKey]) {
+      const { json } = await service.call('POST', '/api/v1/market/uploads', { key });
+      const { data: small } = json as CreatedUploadAnswer;
+      await send(small.upload as Upload, fileOf(row(3)));
+      const found = await eventually(
+        () => read(small.id, key),
+        (upload) => upload.data.state === 'imported',
+      );
+      expect(found.data.state).toBe('imported');
+    }
   });
 });

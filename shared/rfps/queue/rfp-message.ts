@@ -5,7 +5,7 @@ import type { ResultsContent } from '../record/results-requests.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 
 /**
- * A chunk of a run to price, a file of lanes that waited, a file of results to write, or a deleted RFP that is to be
+ * A chunk of a run to price, a file of lanes to read, a file of results to write, or a deleted RFP that is to be
  * erased.
  */
 export type RfpMessage =

@@ -41,6 +41,13 @@ export interface RfpUploadStore<Extra = never> {
     rfp: AwaitedRfp,
     extra?: Extra,
   ): Promise<Exclude<RfpCreation, { readonly outcome: 'over-limit' }>>;
+  /**
+   * Notes when a run that reads the file began, ISO 8601 UTC.
+   * @returns when all runs began that no error ended; undefined if the RFP no longer awaits a file.
+   */
+  noteReading(account: Account, rfpId: RfpId, at: string): Promise<ReadonlySet<string> | undefined>;
+  /** Forgets a run that an error ended. */
+  forgetReading(account: Account, rfpId: RfpId, at: string): Promise<void>;
   /** Stores the lanes of a file, in their order. Safe to repeat; they have no effect until `begin`. */
   storeLanes(account: Account, rfpId: RfpId, lanes: readonly LaneDraft[]): Promise<void>;
   /** Begins run 1 of an RFP that awaits its file and counts its calls, or changes nothing. */

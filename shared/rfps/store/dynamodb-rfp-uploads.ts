@@ -34,6 +34,17 @@ export function createDynamoDbRfpUploads<Extra = never>(
 
   const waiting = createDynamoDbWaitingLimit(uploads, now);
 
+  const updateReadings = (action: 'ADD' | 'DELETE', account: Account, rfpId: RfpId, at: string) =>
+    updateIf(client, {
+      TableName,
+      Key: headKey(account, rfpId),
+      UpdateExpression: `${action} readings :at`,
+      ConditionExpression: AWAITED.condition,
+      ExpressionAttributeNames: AWAITED.names,
+      ExpressionAttributeValues: { ':at': new Set([at]), ':awaited': 'awaiting_upload' },
+      ReturnValues: 'UPDATED_NEW',
+    });
+
   return {
     createAwaited: (account, rfp, extra) =>
       waiting.withRoom(account, async () => {
@@ -65,6 +76,15 @@ export function createDynamoDbRfpUploads<Extra = never>(
         const isAnswered = unmet.some(({ position }) => position > 1);
         return isAnswered ? { outcome: 'extra-write-rejected' as const } : waiting.full(first);
       }),
+
+    async noteReading(account, rfpId, at) {
+      const write = await updateReadings('ADD', account, rfpId, at);
+      return write.applied ? (write.attributes?.readings as ReadonlySet<string>) : undefined;
+    },
+
+    async forgetReading(account, rfpId, at) {
+      await updateReadings('DELETE', account, rfpId, at);
+    },
 
     async storeLanes(account, rfpId, lanes) {
       const chunks = groupsOf(lanes, LANES_PER_CHUNK).map((group, at) => ({ group, at }));
@@ -104,7 +124,7 @@ export function createDynamoDbRfpUploads<Extra = never>(
             Update: {
               TableName,
               Key: headKey(account, rfpId),
-              UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+              UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE readings`,
               ConditionExpression: AWAITED.condition,
               ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
               ExpressionAttributeValues: {
@@ -130,7 +150,8 @@ export function createDynamoDbRfpUploads<Extra = never>(
       const { applied } = await updateIf(client, {
         TableName,
         Key: headKey(account, rfpId),
-        UpdateExpression: 'SET #state = :failed, #failure = :failure, #updatedAt = :now, #writtenBy = :by',
+        UpdateExpression:
+          'SET #state = :failed, #failure = :failure, #updatedAt = :now, #writtenBy = :by REMOVE readings',
         ConditionExpression: AWAITED.condition,
         ExpressionAttributeNames: {
           ...AWAITED.names,

@@ -20,7 +20,8 @@ import type { RfpUploadStore } from '../record/rfp-upload-store.ts';
 import { usageLimitExceeded } from '../rfp-rejections.ts';
 
 export interface ReadRfpFilePorts {
-  readonly rfps: Pick<RfpStore, 'read'> & Pick<RfpUploadStore, 'storeLanes' | 'begin' | 'fail'>;
+  readonly rfps: Pick<RfpStore, 'read'> &
+    Pick<RfpUploadStore, 'noteReading' | 'forgetReading' | 'storeLanes' | 'begin' | 'fail'>;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly usageOf: UsageOf;
   readonly strategies: Pick<StrategyStore, 'current'>;
@@ -37,6 +38,8 @@ export interface SentFile {
   readonly length: number;
 }
 
+type Fail = (failure: RfpFailure) => Promise<RfpFileOutcome>;
+
 /** `obsolete`: the RFP is deleted or has its lanes, or the file no longer exists; nothing was done. */
 export type RfpFileOutcome =
   | { readonly outcome: 'begun'; readonly lanes: number }
@@ -49,14 +52,11 @@ export type RfpFileOutcome =
  * @throws if an engine fails; the file is to be read again.
  */
 export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, places, now }: ReadRfpFilePorts) {
-  return async ({ account, rfpId, key, length }: SentFile): Promise<RfpFileOutcome> => {
-    const rfp = await rfps.read(account, rfpId);
-    if (rfp?.state !== 'awaiting_upload') return { outcome: 'obsolete' };
-    const fail = async (failure: RfpFailure): Promise<RfpFileOutcome> => {
-      const outcome = await rfps.fail(account, rfpId, failure);
-      return outcome === 'obsolete' ? { outcome } : { outcome: 'failed', failure };
-    };
-    if (length > MAX_FILE_BYTES) return fail(tooLarge(length));
+  const read = async (
+    { account, rfpId, key }: SentFile,
+    rfp: StoredRfp,
+    fail: Fail,
+  ): Promise<RfpFileOutcome> => {
     const object = await objects.read(key);
     if (object === undefined) return { outcome: 'obsolete' };
     const file = await readFile(object.bytes, rfp);
@@ -97,12 +97,42 @@ export function readRfpFileUseCase({ rfps, objects, usageOf, strategies, places,
     if (begun.outcome === 'over-limit') return overLimit(begun.used);
     return begun.outcome === 'obsolete' ? { outcome: 'obsolete' } : { outcome: 'begun', lanes: lanes.length };
   };
+
+  return async (file: SentFile): Promise<RfpFileOutcome> => {
+    const { account, rfpId, length } = file;
+    const rfp = await rfps.read(account, rfpId);
+    if (rfp?.state !== 'awaiting_upload') return { outcome: 'obsolete' };
+    const fail = async (failure: RfpFailure): Promise<RfpFileOutcome> => {
+      const outcome = await rfps.fail(account, rfpId, failure);
+      return outcome === 'obsolete' ? { outcome } : { outcome: 'failed', failure };
+    };
+    if (length > MAX_FILE_BYTES) return fail(tooLarge(length));
+    const at = now();
+    const begun = await rfps.noteReading(account, rfpId, at.toISOString());
+    if (begun === undefined) return { outcome: 'obsolete' };
+    const killed = [...begun].filter((moment) => at.getTime() - Date.parse(moment) > MAX_RUN_MS);
+    if (killed.length >= MAX_KILLED) return fail(FILE_KILLS);
+    try {
+      return await read(file, rfp, fail);
+    } catch (error) {
+      // An error is not the fault of the file: the run does not count.
+      await rfps.forgetReading(account, rfpId, at.toISOString()).catch(() => undefined);
+      throw error;
+    }
+  };
 }
+
+/** Runs that may be killed: the function ran out of time or memory. */
+const MAX_KILLED = 2;
+/** Longer than a run of the function: one that began earlier and did not end was killed. */
+const MAX_RUN_MS = 300_000;
 
 const invalid = (message: string): RfpFailure => ({ code: 'FILE_INVALID', message });
 
 const tooLarge = (length: number): RfpFailure =>
   invalid(`The file has ${length} bytes; at most ${MAX_FILE_BYTES} are allowed. Split the RFP.`);
+
+const FILE_KILLS = invalid('The file was not read: two runs ended while they worked on it. Split the RFP.');
 
 /** Maximum bytes of a header: the head of the RFP stores it. */
 const MAX_HEADER_BYTES = 8_000;

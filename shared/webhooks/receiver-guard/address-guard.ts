@@ -130,16 +130,22 @@ export function blockedAddressReason(ip: string, allowed: ReceiverAddresses): st
   return BLOCKED_IPV6.find((range) => inRange(reached, range))?.words;
 }
 
+/** A network of IPv6 is a /64 (RFC 4291, section 2.5.4): one machine can have all of its addresses. */
+const NETWORK_BITS = 64;
+
 /**
- * Identifies a receiver by its address, whatever form the address has. Ports are told apart only on this machine, where
- * each is another receiver: elsewhere, they would let a caller reach one machine by thousands of ports.
+ * Identifies a receiver by its IPv4 address or IPv6 network, whatever form the address has. Ports are told apart only on
+ * this machine, where each is another receiver: elsewhere, they would let a caller reach one machine by thousands of ports.
  */
 export function receiverKey(ip: string, port: number): string {
   const address = parseIpAddress(ip);
   if (address === undefined) return ip;
   const reached = ipv4Inside(address) ?? address;
   const text = reached.value.toString();
-  return LOOPBACK.some((range) => inRange(reached, range)) ? `${text} ${port}` : text;
+  if (LOOPBACK.some((range) => inRange(reached, range))) return `${text} ${port}`;
+  return reached.family === 4
+    ? text
+    : ipaddr.IPv6.networkAddressFromCIDR(`${text}/${NETWORK_BITS}`).toString();
 }
 
 /** The IPv4 address that an IPv6 address embeds. */

@@ -113,17 +113,20 @@ export function createReceiverGate({ table, receivers, perMinute, now, resolver 
         return { addresses: proven, count: wanted };
       }
       const admitted = [...proven];
-      let [count, firstAt] = [proven.length > 0 ? wanted : 0, 0];
+      // Each request may go to any admitted address, so the one with the least room decides.
+      let [room, firstAt] = [wanted, 0];
       for (const { address, key } of keyed) {
         if (proven.includes(address)) continue;
         const taken = await take(key, wanted);
         // It was proven by another process: the rest is not needed.
         if (!isRetry && isProven(key)) return { addresses: [address], count: wanted };
-        if (taken.count > 0) admitted.push(address);
-        count = Math.max(count, taken.count);
+        if (taken.count > 0) {
+          admitted.push(address);
+          room = Math.min(room, taken.count);
+        }
         firstAt = Math.max(firstAt, taken.firstAt);
       }
-      if (count > 0) return { addresses: admitted, count };
+      if (admitted.length > 0) return { addresses: admitted, count: room };
       const at = now().getTime();
       const isNew = at - firstAt < FIRST_ANSWER_MS;
       return { waitSeconds: isNew ? SHORT_WAIT_SECONDS : secondsToNextMinute(at) };

@@ -176,6 +176,14 @@ describe('an upload', () => {
     expect(test.market.allLoads.size).toBe(0);
   });
 
+  it('of many short lines is rejected at its first run, and only its start is read', async () => {
+    const calls: string[] = [];
+    const test = uploadsUnderTest((call) => calls.push(call));
+    const done = await test.run(test.upload(KEY, Buffer.alloc(59_000_000, '\xe9\n', 'latin1')));
+    expect(done).toMatchObject({ outcome: 'finished', state: { rejectionCode: 'COLUMNS_NOT_UNDERSTOOD' } });
+    expect(calls.filter((call) => call === 'part')).toHaveLength(2);
+  });
+
   it('is read no further if none of its first 100,000 rows can be used', async () => {
     const test = uploadsUnderTest();
     await test.run(test.upload(KEY, csv('x\n'.repeat(300_000), goodRow(1))));

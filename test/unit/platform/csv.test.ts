@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { CsvReader, csvRow, type SheetRow } from '../../../shared/platform/files/csv-rows.ts';
 import { FileError } from '../../../shared/platform/files/file-error.ts';
@@ -241,16 +241,25 @@ describe('a file that is read in parts', () => {
 });
 
 describe('a file', () => {
-  it.each(['\xe9\n', '\r\r', '\n'])(
-    'of many lines of %j is refused before it is decoded, in little time',
-    (line) => {
-      const bytes = Buffer.alloc(59_000_000, line, 'latin1');
+  const BYTES = 59_000_000;
+
+  it('of too many lines is refused before it is decoded, for less than reading a file of its size costs', () => {
+    const cpuOf = (task: () => void): number => {
       const before = process.cpuUsage();
-      expect(() => decodeFile(bytes, LIMITS)).toThrow(/lines; at most 100000 rows/);
+      task();
       const { user, system } = process.cpuUsage(before);
-      expect(user + system).toBeLessThan(2_000_000);
-    },
-  );
+      return user + system;
+    };
+    const valid = Buffer.alloc(BYTES, `${'\xe9'.repeat(599)}\n`, 'latin1');
+    const read = cpuOf(() => expect(decodeFile(valid, LIMITS)).toHaveLength(BYTES));
+    const decode = jest.spyOn(TextDecoder.prototype, 'decode');
+    const refuse = (bytes: Buffer) => () =>
+      expect(() => readTextRows(bytes, LIMITS)).toThrow(/lines; at most 100000 rows/);
+    expect(cpuOf(refuse(Buffer.alloc(BYTES, '\xe9\n', 'latin1')))).toBeLessThan(2 * read);
+    for (const line of ['\r\r', '\n']) refuse(Buffer.alloc(1_000_000, line))();
+    expect(decode).not.toHaveBeenCalled();
+    decode.mockRestore();
+  });
 
   it('has one encoding, which all its bytes decide', () => {
     expect(decodeFile(Buffer.from('\ufeffé\n'), LIMITS)).toBe('é\n');

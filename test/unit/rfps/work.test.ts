@@ -219,7 +219,8 @@ describe('a message of the queue of work on RFPs', () => {
   const RESULTS = bodyOf({ results: { version: 2, termsRevision: 5 } });
   const ERASURE = bodyOf({ erase: true });
   const key = rfpFileKey(ACCOUNT, rfpId);
-  const FILE = JSON.stringify({
+  const FILE = bodyOf({ fileBytes: 123 });
+  const SENT = JSON.stringify({
     ...{ source: 'aws.s3', 'detail-type': 'Object Created' },
     detail: { object: { key, size: 123, etag: 'tag', sequencer: '1' } },
   });
@@ -249,6 +250,12 @@ describe('a message of the queue of work on RFPs', () => {
       writeResults: async ({ results }) => {
         note('write', results.version, results.termsRevision);
         return { outcome: 'written', lanes: 1_200 };
+      },
+      queue: {
+        send: async (messages) => {
+          note('send', ...messages);
+          return [];
+        },
       },
       erase: async ({ orgId, mode }, id) => void note('erase', orgId, mode, id),
       returnMessage: async ({ receives }) => void calls.push(['return', receives]),
@@ -301,6 +308,13 @@ describe('a message of the queue of work on RFPs', () => {
       ['keep', 123],
       ['read', 123],
     ]);
+  });
+
+  it('of a file that was sent becomes one of its organization, so that other files of lanes do not wait', async () => {
+    const test = handlerUnderTest('written', [true]);
+    expect(await test.again(SENT)).toBe(false);
+    expect(test.calls).toEqual([['send', { body: FILE, group: 'org_1#live' }]]);
+    expect(await handlerUnderTest(new Error('no queue')).again(SENT)).toBe(true);
   });
 
   it('erases what a file left of an RFP that was deleted meanwhile', async () => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => table.stop());
 
-const readFile = (changed: Partial<RfpUploadStore> = {}) =>
+const readFile = (changed: Partial<RfpUploadStore> = {}, now = NOW) =>
   readRfpFileUseCase({
     rfps: { ...uploads, read: table.store.read, ...changed } as ReadRfpFilePorts['rfps'],
     objects: {
@@ -65,7 +65,7 @@ const readFile = (changed: Partial<RfpUploadStore> = {}) =>
     usageOf: async (account) => ({ billing, usageLimit: LIMIT, used: await usedCalls(table, account) }),
     strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 3 }) },
     places: createEmbeddedGeocoder(),
-    now: () => NOW,
+    now: () => now,
   });
 
 const newId = createRfpIds();
@@ -154,6 +154,25 @@ describe('the file of an RFP', () => {
     expect(await usedCalls(table, account)).toBe(12);
     const inputs = (await itemsOf(table, account, rfpId)).map(({ sk }) => sk);
     expect(inputs).toEqual(['input#00000', 'input#00001', 'input#00002']);
+  });
+
+  it('that ends the function twice fails the RFP with a reason, and errors of the service do not count', async () => {
+    const file = await sent(csv(1));
+    const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+    const fails: RfpUploadStore['storeLanes'] = () => Promise.reject(new Error('no table'));
+    for (const minutes of [0, 12, 24]) {
+      await expect(readFile({ storeLanes: fails }, later(minutes))(file)).rejects.toThrow('no table');
+    }
+    const dies: RfpUploadStore['storeLanes'] = () => new Promise(() => {});
+    for (const minutes of [36, 48]) {
+      const killed = readFile({ storeLanes: dies }, later(minutes))(file);
+      await Promise.race([killed, new Promise((resolve) => setTimeout(resolve, 200))]);
+    }
+    expect(rfpStatus(await stored(file.account, file.rfpId))).toBe('awaiting_upload');
+    expect(await readFile({}, later(60))(file)).toEqual({
+      outcome: 'failed',
+      failure: { code: 'FILE_INVALID', message: expect.stringContaining('two runs ended') },
+    });
   });
 
   it.each([

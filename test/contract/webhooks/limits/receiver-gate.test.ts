@@ -62,10 +62,34 @@ describe('an address that has not acknowledged an event', () => {
     expect(await gate.admit('https://other.example:8443/', [`::ffff:${address}`], 1, false)).toHaveProperty(
       'waitSeconds',
     );
+    // A machine can have all addresses of its IPv6 network, and a name any of them.
+    for (let host = 0; host < 20; host++) await gate.admit(URL, [`2606:4700:0:9::${host + 1}`], 1, false);
+    expect(await gate.admit(URL, ['2606:4700:0:9:ffff::1'], 1, false)).toHaveProperty('waitSeconds');
+    expect(await gate.admit(URL, ['2606:4700:0:a::1'], 1, false)).toHaveProperty('count', 1);
     const local = (port: number) => gate.admit(`http://127.0.0.1:${port}/`, ['127.0.0.1'], 1, false);
     for (let count = 0; count < 20; count++) await local(5001);
     expect(await local(5001)).toHaveProperty('waitSeconds');
     expect(await local(5002)).toEqual({ addresses: ['127.0.0.1'], count: 1 });
+  });
+});
+
+describe('a host with several addresses', () => {
+  it('gets no more requests than each of them may get, since any of them can be the only one that accepts', async () => {
+    const [proven, dead, busy, full] = [newAddress(), newAddress(), newAddress(), newAddress()];
+    const gate = newGate();
+    await gate.acknowledge(URL, proven);
+    expect(await gate.admit(URL, [proven, dead], 100, true)).toEqual({
+      addresses: [proven, dead],
+      count: 20,
+    });
+    expect(await gate.admit(URL, [proven, dead], 100, true)).toEqual({ addresses: [proven], count: 100 });
+    await admitMany(15, busy);
+    await admitMany(20, full);
+    const addresses = [newAddress(), busy, full];
+    expect(await gate.admit(URL, addresses, 100, false)).toEqual({
+      addresses: addresses.slice(0, 2),
+      count: 5,
+    });
   });
 });
 
