@@ -14,7 +14,7 @@ const MIN_ZIPS_OF_GAPS = 3;
 
 const lettersOf = (name: string): readonly string[] =>
   name
-    .split(/[^\p{L}']+/u)
+    .split(/[^\p{L}'\u2019]+/u)
     .filter((word) => word !== '')
     .map(normalizeCity);
 
@@ -25,6 +25,8 @@ const lettersOf = (name: string): readonly string[] =>
  */
 export function findAbbreviatedCity(index: PlacePrefixIndex, name: string, state: string): Place | undefined {
   const words = name.length > MAX_LENGTH ? [] : lettersOf(name);
+  // An apostrophe says that letters were left out: "Mech'burg".
+  const zipsOfGaps = /\p{L}['\u2019]\p{L}/u.test(name) ? 1 : MIN_ZIPS_OF_GAPS;
   const initial = words[0]?.charAt(0) ?? '';
   if (words.join('').length < Math.max(2, 4 - words.length)) return undefined;
   const isInitials = words.every(({ length }) => length === 1);
@@ -35,7 +37,7 @@ export function findAbbreviatedCity(index: PlacePrefixIndex, name: string, state
       if (full.length !== words.length || (isInitials && zips < MIN_ZIPS_OF_INITIALS)) return false;
       return full.every((word, at) => {
         const text = words[at] ?? '';
-        return word.startsWith(text) || (zips >= MIN_ZIPS_OF_GAPS && hasLettersOf(text, word));
+        return word.startsWith(text) || (zips >= zipsOfGaps && hasLettersOf(text, word));
       });
     })
     .toSorted((a, b) => b.zips - a.zips);
