@@ -52,6 +52,7 @@ ID Coeur d'Alene: CDA, Coeur D Alene, Cour d Alene
 IL Chicago: Chi, Chitown, Chi Town, Chgo, Chic, Windy City, Chicagoland
 IL East Saint Louis: E St L, ESTL
 IL Elk Grove Village: Elk Grove, Elk Grove Vill, EGV
+IL Saint Charles: St Chas
 IL University Park: Univ Park, U Park
 IN Fort Wayne: Ft Wyn, Summit City
 IN Indianapolis: Indy, Indpls, Ind'pls, Naptown, Indnpls
@@ -75,6 +76,7 @@ MI Sault Sainte Marie: Soo, The Soo, Sault
 MN Minneapolis: Mpls, Twin Cities
 MN Saint Paul: St P, StPaul
 MO Kansas City: KC, KCMO, Kaycee, K C
+MO Saint Charles: St Chas
 MO Saint Joseph: St Joe, St Jo
 MO Saint Louis: STL, St Lou, St L, Saint Loo, Gateway City, St Louie
 MO Springfield: SGF, Spfld, Springfld

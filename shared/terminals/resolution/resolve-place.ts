@@ -97,7 +97,11 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
   if (COORDINATES.test(text))
     return unknown('Coordinates are not read. Send a city with its state, or a ZIP code.');
   const state = readState(text);
-  if (state !== undefined) return unknown(`"${shown}" is a state. Add a city or ZIP code.`);
+  if (state !== undefined) {
+    const namesakes = bySize(places.findCities(text)).slice(0, MAX_SUGGESTIONS);
+    const towns = namesakes.map(({ place }) => `${place.city}, ${place.state}`);
+    return unknown(`"${shown}" is a state. Add a city or ZIP code.`, towns);
+  }
   const country = foreignCountry(text);
   if (country !== undefined) {
     const inUs = places.suggest(text.split(',', 1)[0] ?? '', MAX_SUGGESTIONS);

@@ -80,6 +80,8 @@ describe('what people type', () => {
       AllianceTexas > Alliance, TX
       San Berdu CA > San Bernardino, CA
       Quad Cities > Davenport, IA
+      St. Chas IL > St. Charles, IL
+      RTP > Research Triangle Park, NC
       Twin Cities > Minneapolis, MN
       Cordele Inland Port > Cordele Intermodal Center
       Front Royal Inland Port > Virginia Inland Port
@@ -146,6 +148,11 @@ describe('what people type', () => {
       Des M IA > Des Moines, IA
       Bowl Green KY > Bowling Green, KY
       Mech'burg PA > Mechanicsburg, PA
+      Gd Rapids MI > Grand Rapids, MI
+      GR Mich > Grand Rapids, MI
+      BR LA > Baton Rouge, LA
+      Bolingbrk IL > Bolingbrook, IL
+      Carol Strm IL > Carol Stream, IL
     `),
   )('%j abbreviates %s, which a warning says', (text, meaning) => {
     expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, [`"${text}" is read as ${meaning}.`]]);
@@ -468,8 +475,9 @@ describe('a text that is no place', () => {
       const resolved = resolve(text);
       return resolved.kind === 'unknown' ? unknownPlaceHint(resolved) : '';
     };
-    expect(['Georgia', 'Dallas or Fort Worth', 'Windsor, ON'].map(hintOf)).toEqual([
+    expect(['Georgia', 'Indiana', 'Dallas or Fort Worth', 'Windsor, ON'].map(hintOf)).toEqual([
       ' "Georgia" is a state. Add a city or ZIP code.',
+      ' "Indiana" is a state. Add a city or ZIP code. Did you mean "Indiana, PA"?',
       ' Did you mean "Dallas, TX" or "Fort Worth, TX"?',
       ' "Windsor, ON" is in Canada; only places in the US are covered. Did you mean "Windsor, CA" or "Windsor, CO" or "Windsor, CT"?',
     ]);
