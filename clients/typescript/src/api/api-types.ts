@@ -131,7 +131,7 @@ export interface SuggestedPlace {
  * is not guidance for drivers.
  */
 export interface RoadRoute {
-  /** Method of the path: `highway-graph-v4`, or `road-factor-v1` for a straight line. */
+  /** Method of the path: `highway-graph-v5`, or `road-factor-v1` for a straight line. */
   readonly source: string;
   /** Length of the path, one way. */
   readonly miles: number;
