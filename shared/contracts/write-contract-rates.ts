@@ -257,7 +257,7 @@ function splitByRoom(planned: readonly Plan[], stored: readonly ContractRate[]) 
 export const OF_DELETED_CUSTOMER =
   'is the name of a deleted customer; create a customer with this name, or use another one';
 
-const ofSeveralCustomers = (customer: string): string =>
+export const ofSeveralCustomers = (customer: string): string =>
   `"${customer.trim()}" can be several customers: the rate applies to this exact name only.`;
 
 export const NO_ROOM = `has no room: the organization has the maximum of ${MAX_STORED_RATES} contract rates in this mode; delete rates that ended`;

@@ -39,6 +39,9 @@ export const READ_ONLY_FIELDS = { rate_id: true, customer_id: true, updated_at: 
 export const rateAnswer = v.object({ rate: rateDocument });
 export type RateAnswer = v.InferOutput<typeof rateAnswer>;
 
+export const replacedRateAnswer = v.object({ rate: rateDocument, warnings: v.array(v.string()) });
+export type ReplacedRateAnswer = v.InferOutput<typeof replacedRateAnswer>;
+
 export const deletedRateAnswer = v.object({
   rate: v.object({ rate_id: v.string(), deleted: v.literal(true) }),
 });

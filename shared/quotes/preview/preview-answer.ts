@@ -56,5 +56,6 @@ export const previewAnswer = v.object({
   current_version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   summary: previewSummary,
   quotes: v.pipe(v.array(previewedQuote), v.maxLength(MAX_PREVIEWED_QUOTES)),
+  warnings: v.array(v.string()),
 });
 export type PreviewAnswer = v.InferOutput<typeof previewAnswer>;

@@ -21,6 +21,7 @@ export interface RequestedPreview {
   readonly terms: StrategyTerms;
   /** 1 to 100. */
   readonly quotes: number;
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -30,7 +31,7 @@ export interface RequestedPreview {
 export function previewStrategyUseCase({ strategies, quotes }: Ports) {
   return async (
     caller: Account,
-    { terms, quotes: limit }: RequestedPreview,
+    { terms, quotes: limit, warnings }: RequestedPreview,
   ): Promise<Answer<PreviewAnswer>> => {
     const [current, recent] = await Promise.all([
       strategies.current(caller.orgId, caller.mode),
@@ -52,6 +53,7 @@ export function previewStrategyUseCase({ strategies, quotes }: Ports) {
       current_version: current.version,
       summary: { ...summarizeChanges(changes), skipped: recent.length - priced.length },
       quotes: priced.map(describePriced),
+      warnings: [...warnings],
     };
     return { ok: true, body, headers: { ETag: `"${current.version}"` } };
   };

@@ -2,7 +2,6 @@ import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-
 import { toCharges, toChargesDocument } from '../../costs/accessorials/charge-overrides.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { convertEntries } from '../../platform/collections/convert-entries.ts';
-import type { Outcome } from '../../platform/http/outcome.ts';
 import {
   type MarginBand,
   type PricingRule,
@@ -151,8 +150,8 @@ export const sameTerms = (one: StrategyTerms, other: StrategyTerms): boolean =>
   JSON.stringify(toTermsDocument(one)) === JSON.stringify(toTermsDocument(other));
 
 /** The response of a strategy version. Callers can send its ETag in If-Match. */
-export const answerStrategy = (strategy: StrategyVersion): Outcome<StrategyDocument> => ({
-  ok: true,
+export const answerStrategy = (strategy: StrategyVersion) => ({
+  ok: true as const,
   body: toDocument(strategy),
   headers: { ETag: `"${strategy.version}"` },
 });

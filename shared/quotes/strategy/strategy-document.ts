@@ -197,3 +197,7 @@ export const strategyDocument = v.object({
   updated_at: v.union([v.literal(''), v.pipe(v.string(), v.isoTimestamp())]),
 });
 export type StrategyDocument = v.InferOutput<typeof strategyDocument>;
+
+/** The answer of a replacement. */
+export const replacedStrategy = v.object({ ...strategyDocument.entries, warnings: v.array(v.string()) });
+export type ReplacedStrategy = v.InferOutput<typeof replacedStrategy>;

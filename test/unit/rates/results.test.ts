@@ -90,6 +90,11 @@ describe('a priced lane', () => {
       'Diesel price is from 2025-09-29, after the requested date; the fuel surcharge may be inaccurate.',
     ],
     ['a doubt of the geocoder', [{ destinationCity: 'Unsure' }], 'City and ZIP disagree: the ZIP counts.'],
+    [
+      'an abbreviation',
+      [{ destinationCity: 'Nowhr', destinationZip: undefined }],
+      '"Nowhr" is read as Nowhere, CA.',
+    ],
     ['a doubt about the distance', [{}, { roadDistances: FLOODED }], 'It floods.'],
     [
       'a date in the future',

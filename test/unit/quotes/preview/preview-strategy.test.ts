@@ -33,7 +33,7 @@ async function preview(
     strategies: { current: async () => ({ ...current, updatedAt: '' }) },
     quotes: recentOf(store),
   });
-  const answer = await previewStrategy(CALLER, { terms, quotes });
+  const answer = await previewStrategy(CALLER, { terms, quotes, warnings: [] });
   if (!answer.ok || 'replayed' in answer) throw new Error('no preview');
   return answer.body;
 }

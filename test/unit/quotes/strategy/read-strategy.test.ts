@@ -64,6 +64,18 @@ describe('a strategy in JSON', () => {
     expect(readStrategy(body, PLACE_SOURCES)).toEqual({ ok: true, terms: DEFAULT_TERMS });
   });
 
+  it('says in its replacement and preview how a place of a rule with namesakes was read', () => {
+    const rules = [
+      { name: 'Maine', when: { destination: 'Portland' }, terms: { margin: { percent: 9, floor: 5 } } },
+    ];
+    const warnings = [
+      expect.stringMatching(/^"Portland" is read as Portland, OR\. It can also be .*Portland, ME/),
+    ];
+    const body = strategyBody({ rules });
+    expect(bodyOf(readReplacement(body, undefined, PLACE_SOURCES))).toMatchObject({ warnings });
+    expect(bodyOf(readPreview(body, PLACE_SOURCES))).toMatchObject({ warnings });
+  });
+
   it('is read back unchanged, for any strategy', () => {
     fc.assert(
       fc.property(anyStrategy, ({ version, ...terms }) => {
@@ -200,7 +212,7 @@ describe('optional members of a strategy', () => {
     [{ note: ' \n ', sheet_terms: ' \r\n ', converted_quotes_as_loads: false }],
   ])('are absent with %j', (change) => {
     const read = replacement(change);
-    expect(read).toEqual({ terms: DEFAULT_TERMS, expectedVersion: 3 });
+    expect(read).toEqual({ terms: DEFAULT_TERMS, warnings: [], expectedVersion: 3 });
     expect(Object.keys(read)).not.toContain('note');
     expect(Object.keys(read.terms).toSorted()).toEqual(Object.keys(DEFAULT_TERMS).toSorted());
     expect(toTermsDocument(read.terms)).not.toHaveProperty('converted_quotes_as_loads');
