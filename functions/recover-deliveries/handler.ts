@@ -11,7 +11,7 @@ import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/
 import { WEBHOOK_DISABLED } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
 import { findWebhook, listDeliveries } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
-import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
+import { createCallLimit } from '../../shared/webhooks/limits/places.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';

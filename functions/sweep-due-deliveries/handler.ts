@@ -54,7 +54,7 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
         const waits = slowUntil > now.toISOString() || (await isLimited(row.orgId));
         if (waits) oldestWaiting = Math.max(oldestWaiting, seconds);
         else oldestDue = Math.max(oldestDue, seconds);
-        return [wakeUpMessage(row, 0, !waits)];
+        return [wakeUpMessage(row, 0)];
       }),
     );
     woken += messages.flat().length;

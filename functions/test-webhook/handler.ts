@@ -19,9 +19,12 @@ import { findWebhook, readWholeDelivery } from '../../shared/webhooks/deliveries
 import { openSecrets } from '../../shared/webhooks/deliveries/send-deliveries.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
-import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
-import { deliveryPlaces, releasePlaces, takePlaces } from '../../shared/webhooks/limits/places.ts';
-import { admitReceiver } from '../../shared/webhooks/sending/receiver-gate.ts';
+import {
+  createCallLimit,
+  deliveryPlaces,
+  releasePlaces,
+  takePlaces,
+} from '../../shared/webhooks/limits/places.ts';
 import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
@@ -52,8 +55,8 @@ function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
 /** Makes the one attempt. A test is sent now or not at all. */
 async function send(webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> {
   const { url } = webhook;
-  const admitted = await admitReceiver(gate, url, 1);
-  if ('waitSeconds' in admitted) return reject(UNPROVEN_RECEIVER);
+  const { resolved, count } = await gate.admit(url, 1);
+  if (count === 0) return reject(UNPROVEN_RECEIVER);
   const keys = await openSecrets(secrets, webhook, now());
   const at = now();
   const test = { dueAt: new Date(at.getTime() + INTERRUPTED_MS) };
@@ -61,7 +64,7 @@ async function send(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
   const { pending } = await storeEvent(table, webhook, sample, [webhook.id], newDeliveryId, at, test);
   const [{ deliveryId }] = pending as [Delivery];
   const [item] = await readDeliveryItems(table, [deliveryId]);
-  const attempted = item && (await attempt(item, { url, resolved: admitted.resolved, secrets: keys }));
+  const attempted = item && (await attempt(item, { url, resolved, secrets: keys }));
   if (attempted === undefined) throw new Error('the test was not sent');
   const whole = await readWholeDelivery(table, deliveryId);
   if (whole === undefined) throw new Error('the test delivery has no record');

@@ -17,8 +17,6 @@ const message = v.object({
   mode: v.picklist(KEY_MODES),
   webhookId: text,
   deliveryId: v.exactOptional(text),
-  /** The sweep found it late, although its organization has reached no limit: the delay is the service's. */
-  late: v.exactOptional(v.literal(true)),
 });
 export type DeliveryMessage = v.InferOutput<typeof message>;
 
@@ -47,14 +45,9 @@ export const deliveryMessage = ({
 export const wakeUpMessage = (
   { orgId, mode, webhookId }: Addressed,
   delaySeconds: number,
-  late = false,
 ): OutgoingMessage => ({
-  body: JSON.stringify({
-    ...{ orgId, mode, webhookId },
-    ...(late ? { late: true } : {}),
-  } satisfies DeliveryMessage),
-  group: orgId,
-  delaySeconds,
+  body: JSON.stringify({ orgId, mode, webhookId } satisfies DeliveryMessage),
+  ...{ group: orgId, delaySeconds },
 });
 
 /** Sends messages. Never fails: the sweep finds a delivery whose message is lost. */

@@ -14,8 +14,7 @@ import {
   isDeliveryId,
   WEBHOOK_INDEX,
 } from './delivery.ts';
-import { readDelivery, readDeliveryItems, readLog } from './dynamodb-delivery-items.ts';
-import { readPayload } from './dynamodb-payloads.ts';
+import { readDelivery, readDeliveryItems, readLog, readPayload } from './dynamodb-delivery-items.ts';
 
 export interface DeliveryQuery {
   readonly status?: DeliveryStatus;

@@ -7,15 +7,9 @@ import * as LOG from '../../platform/logging/log-messages.ts';
 import { countMetric, writeMetrics } from '../../platform/logging/metric.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
-import {
-  deliveryPlaces,
-  MINUTE_MS,
-  releasePlaces,
-  secondsToNextMinute,
-  takePlaces,
-} from '../limits/places.ts';
+import { deliveryPlaces, MINUTE_MS, releasePlaces, takePlaces } from '../limits/places.ts';
 import type { SecretOpening } from '../secrets/kms-webhook-secrets.ts';
-import { admitReceiver, type ReceiverGate } from '../sending/receiver-gate.ts';
+import type { ReceiverGate } from '../sending/receiver-gate.ts';
 import type { WebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import type { Webhook } from '../store/webhook.ts';
 import type { DeliveryAttempts } from './delivery-attempts.ts';
@@ -36,10 +30,17 @@ const MAX_TOGETHER = 50;
 
 /** A run starts no attempts with less time left: the longest attempt and its writes. */
 const LAST_START_MS = 12_000;
-/** The index of due deliveries has a new one by then. */
-const INDEXED_SECONDS = 1;
-/** The places of an organization may be free again by then. */
-const PLACES_FULL_SECONDS = 5;
+/**
+ * Seconds after which a run is woken up for what it left; absent: it stays for the sweep. The index of due deliveries has a
+ * new one after a second. Other places of the organization are free, and a new receiver has proved itself, after some more.
+ */
+const WAKE_UP_SECONDS = {
+  busy: 1,
+  full: 5,
+  refused: 5,
+  minute: undefined,
+  failing: undefined,
+} satisfies Record<Left, number | undefined>;
 /** Attempts in progress have ended by then: the places of a run that was killed are free. */
 const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
@@ -53,7 +54,7 @@ export interface SenderParts {
   readonly table: DynamoDbTable;
   readonly attempts: DeliveryAttempts;
   readonly attempt: MakeAttempt;
-  readonly gate: Pick<ReceiverGate, 'resolve' | 'admit'>;
+  readonly gate: Pick<ReceiverGate, 'admit'>;
   readonly webhooks: WebhookHealth;
   readonly secrets: SecretOpening;
   readonly isStopped: DeliveryStops;
@@ -63,8 +64,11 @@ export interface SenderParts {
   readonly now: () => Date;
 }
 
-/** When to look again for what a batch left. `busy`: another run makes the attempts; `failing`: the service cannot. */
-type Later = number | 'busy' | 'failing' | undefined;
+/**
+ * Why a batch left deliveries. `busy`: another run makes them; `full`: its organization has no place; `refused`: its receiver has
+ * to prove itself first; `minute`: its organization has made the requests of this minute; `failing`: the service cannot.
+ */
+type Left = 'busy' | 'full' | 'refused' | 'minute' | 'failing';
 
 /** The valid signing secrets of a webhook. */
 export const openSecrets = (secrets: SecretOpening, webhook: Webhook, at: Date): Promise<string[]> => {
@@ -83,7 +87,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
   const wakeUp = (address: DeliveryMessage, ...delays: number[]) =>
     sendMessages(
       retries,
-      [...new Set(delays)].map((delay) => wakeUpMessage(address, delay, address.late)),
+      [...new Set(delays)].map((delay) => wakeUpMessage(address, delay)),
     );
 
   /** Marks a slow receiver, so that it does not delay others; renewed in the second half of the time. */
@@ -123,35 +127,25 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     webhook: Webhook,
     ids: readonly string[],
     name: string,
-  ): Promise<Later> => {
+  ): Promise<Left | undefined> => {
     const { orgId } = address;
     const keys = await secretsOf(webhook, ids);
     if (keys === undefined) return 'failing';
-    const admitted = await admitReceiver(gate, webhook.url, ids.length, queue === 'retries');
-    if ('waitSeconds' in admitted) {
+    const { resolved, count } = await gate.admit(webhook.url, ids.length, queue === 'retries');
+    if (count === 0) {
       // What waits for its receiver is not late.
       await markSlow(webhook);
-      return admitted.waitSeconds;
+      return 'refused';
     }
     const at = now();
     const until = new Date(at.getTime() + LOST_AFTER_MS);
-    const places = await takePlaces(
-      table,
-      {
-        ...deliveryPlaces(address, admitted.count, until, perMinute),
-        name,
-        ...(isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {}),
-      },
-      at,
-    );
-    if (places === 'busy') return 'busy';
-    if (places === 'full') return PLACES_FULL_SECONDS;
-    if (places === 'minute') return secondsToNextMinute(at.getTime());
+    const most = isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {};
+    const wanted = { ...deliveryPlaces(address, count, until, perMinute), name, ...most };
+    const places = await takePlaces(table, wanted, at);
+    if (typeof places === 'string') return places;
     let marked: Promise<void> | undefined;
     const target = {
-      url: webhook.url,
-      resolved: admitted.resolved,
-      secrets: keys,
+      ...{ url: webhook.url, resolved, secrets: keys },
       onSlow: () => {
         marked ??= markSlow(webhook);
       },
@@ -180,7 +174,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     } finally {
       await releasePlaces(table, places);
     }
-    return places.count < ids.length ? PLACES_FULL_SECONDS : undefined;
+    return places.count < ids.length ? 'full' : undefined;
   };
 
   /** After attempts: wakes up for those that are due again, updates the webhook, and counts. */
@@ -190,7 +184,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     made: readonly Attempted[],
   ): Promise<void> => {
     if (made.length === 0) return;
-    const { orgId, webhookId, late = false } = address;
+    const { orgId, webhookId } = address;
     const at = now();
     const delays = made
       .flatMap(({ dueAt }) => (dueAt === undefined ? [] : [(dueAt.getTime() - at.getTime()) / 1000]))
@@ -210,7 +204,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
 
     const errors = made.flatMap(({ attempt: { error } }) => error ?? []);
     // Delays by limits or slow receivers are not the service's.
-    const isMeasured = (queue === 'deliveries' || late) && !isSlow(webhook);
+    const isMeasured = queue === 'deliveries' && !isSlow(webhook);
     const inTime = made.filter((one) => isMeasured && one.attempt.number === 1 && one.status === 'delivered');
     const waited = inTime.map(({ delivery }) => (at.getTime() - Date.parse(delivery.createdAt)) / 1000);
     writeMetrics(
@@ -279,20 +273,20 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
       if (await isStopped(orgId)) return;
       const webhook = await webhooks.get(address, webhookId);
       if (!webhook?.enabled) return failPending(address, tooLate);
-      if (isSlow(webhook) && queue === 'deliveries') return wakeUp(address, INDEXED_SECONDS);
+      if (isSlow(webhook) && queue === 'deliveries') return wakeUp(address, WAKE_UP_SECONDS.busy);
       const ids =
         queue === 'deliveries'
           ? deliveryIds
           : await findDue(table, webhookId, now(), MAX_TOGETHER, new Set(last));
       if (ids.length === 0) return;
       if (tooLate()) return wakeUp(address, 0);
-      const later = await sendBatch(address, webhook, ids, name);
-      // The run that is busy looks again for what is due. If it was killed, the sweep's message waits until its places are free.
-      if (later === 'busy' && queue === 'retries')
-        return address.late ? wakeUp(address, ATTEMPT_SECONDS) : undefined;
-      if (later === 'failing') return;
-      if (later !== undefined) return wakeUp(address, later === 'busy' ? INDEXED_SECONDS : later);
-      if (queue === 'deliveries') return;
+      const left = await sendBatch(address, webhook, ids, name);
+      // The run that is busy looks again for what is due; a receiver that still has to prove itself gets its next requests from
+      // the sweep.
+      if (queue === 'retries' && (left === 'busy' || left === 'refused')) return;
+      const delay = left && WAKE_UP_SECONDS[left];
+      if (delay !== undefined) return wakeUp(address, delay);
+      if (left !== undefined || queue === 'deliveries') return;
       last = ids;
     }
   };
@@ -317,8 +311,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
         [...groups.values()].map(async (group) => {
           const [{ message }] = group as [(typeof group)[number]];
           const { orgId, mode, webhookId } = message;
-          const late = group.some((one) => one.message.late);
-          const address = { orgId, mode, webhookId, ...(late ? { late: true as const } : {}) };
+          const address = { orgId, mode, webhookId };
           const ids = new Set(group.flatMap((one) => one.message.deliveryId ?? []));
           try {
             await serve(address, [...ids], () => context.getRemainingTimeInMillis());

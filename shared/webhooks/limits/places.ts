@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { type StoredItem, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { type Rejected, reject } from '../../platform/http/outcome.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
-import { MAX_IN_FLIGHT } from './webhook-limits.ts';
+import { LIMITED_CALLS, MAX_IN_FLIGHT } from './webhook-limits.ts';
 
 const PARTITION = 'LIMITS#';
 
@@ -44,9 +45,6 @@ export interface Places {
 export type PlacesTaken = Places | 'busy' | 'full' | 'minute';
 
 export const MINUTE_MS = 60_000;
-
-/** Seconds until the next minute begins, at least 1. @param at ms since 1970 */
-export const secondsToNextMinute = (at: number): number => Math.ceil((MINUTE_MS - (at % MINUTE_MS)) / 1000);
 
 const HOLDER = 'holder_';
 const holderSchema = v.object({ count: v.number(), until: v.number(), token: v.string() });
@@ -171,3 +169,25 @@ export const deliveryPlaces = (
   ...{ orgId, limit: 'deliveries', wanted, most: MAX_IN_FLIGHT, until },
   minute: { counter: `${mode}Requests`, most: perMinute },
 });
+
+/** Runs a call of an organization, or rejects it if the organization has too many calls running. */
+export type CallLimit = <T>(orgId: string, call: () => Promise<T>) => Promise<T | Rejected>;
+
+/** Limits the concurrent calls of one kind, so that no organization can use all executions of a function. */
+export const createCallLimit =
+  (table: DynamoDbTable, kind: keyof typeof LIMITED_CALLS, now: () => Date): CallLimit =>
+  async (orgId, call) => {
+    const { most, leaseMs, retryAfter, words } = LIMITED_CALLS[kind];
+    const at = now();
+    const until = new Date(at.getTime() + leaseMs);
+    const places = await takePlaces(table, { orgId, limit: kind, wanted: 1, most, until }, at);
+    if (typeof places === 'string') {
+      const message = `At most ${words} of an organization run at the same time. Wait for the seconds in Retry-After, then try again.`;
+      return reject({ kind: 'rate-limited', message, retryAfter });
+    }
+    try {
+      return await call();
+    } finally {
+      await releasePlaces(table, places);
+    }
+  };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createCallLimit } from '../../../../shared/webhooks/limits/call-limit.ts';
 import {
+  createCallLimit,
   limitKey,
   type Places,
   type PlacesTaken,
