@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import {
@@ -9,15 +8,16 @@ import {
   latencyQuantile,
   readAttemptCounts,
 } from '../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
-import { findWebhook } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
+import {
+  composeRecords,
+  findWebhook,
+  RECORD_VARIABLES,
+} from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition, healthParameters } from './definition.ts';
 
-const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text() });
-const client = createDocumentClient();
-const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
-const table = { client, TableName: env.DELIVERIES_TABLE };
+const env = readApiEnv(RECORD_VARIABLES);
+const { table, webhooks } = composeRecords(env);
 
 const HOUR_MS = 3_600_000;
 /** Digits of a success rate, so that 1 failure of 10,000 attempts is visible. */
@@ -46,7 +46,7 @@ export const handler = createApiHandler(definition, {
   run: async ({ path, query, caller }) => {
     const parsed = v.safeParse(healthParameters, query);
     if (!parsed.success) return reject(invalidWebhook(parsed.issues.map(({ message }) => message)));
-    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
     if (!webhook.ok) return webhook;
     const webhookId = webhook.body.id;
     const { hours } = parsed.output;

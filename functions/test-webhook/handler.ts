@@ -13,7 +13,6 @@ import {
   TOO_MANY_REQUESTS,
   UNPROVEN_RECEIVER,
 } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
-import { readDeliveryItems } from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
 import { findWebhook, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { openSecrets } from '../../shared/webhooks/deliveries/send-deliveries.ts';
@@ -62,11 +61,10 @@ async function send(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
   const test = { dueAt: new Date(at.getTime() + INTERRUPTED_MS) };
   const sample = sampleEvent(event, at);
   const { pending } = await storeEvent(table, webhook, sample, [webhook.id], newDeliveryId, at, test);
-  const [{ deliveryId }] = pending as [Delivery];
-  const [item] = await readDeliveryItems(table, [deliveryId]);
-  const attempted = item && (await attempt(item, { url, resolved, secrets: keys }));
+  const [delivery] = pending as [Delivery];
+  const attempted = await attempt({ ...delivery }, { url, resolved, secrets: keys });
   if (attempted === undefined) throw new Error('the test was not sent');
-  const whole = await readWholeDelivery(table, deliveryId);
+  const whole = await readWholeDelivery(table, delivery.deliveryId);
   if (whole === undefined) throw new Error('the test delivery has no record');
   return succeed({ status: 'success', data: describeWhole(whole) });
 }
@@ -92,7 +90,7 @@ async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ path, body, caller }) => {
-    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
     if (!webhook.ok) return webhook;
     const event = readTestEvent(body, webhook.body);
     if (!event.ok) return event;

@@ -25,22 +25,16 @@ const MAX_SLOW_IN_FLIGHT = 75;
 const SLOW_FOR_MS = 10 * MINUTE_MS;
 /** Runs that make first attempts for a webhook: as many wait for a receiver that hangs, and for no others. */
 const FIRST_RUNS = 4;
-/** Deliveries that a run makes at once for a webhook. */
+/** Deliveries that a run makes at once for a webhook, and that it fails for one that is deleted or disabled. */
 const MAX_TOGETHER = 50;
+const MAX_FAILED_TOGETHER = 100;
 
 /** A run starts no attempts with less time left: the longest attempt and its writes. */
 const LAST_START_MS = 12_000;
-/**
- * Seconds after which a run is woken up for what it left; absent: it stays for the sweep. The index of due deliveries has a
- * new one after a second. Other places of the organization are free, and a new receiver has proved itself, after some more.
- */
-const WAKE_UP_SECONDS = {
-  busy: 1,
-  full: 5,
-  refused: 5,
-  minute: undefined,
-  failing: undefined,
-} satisfies Record<Left, number | undefined>;
+/** The index of due deliveries has a new one by then. */
+const INDEXED_SECONDS = 1;
+/** Other places of the organization are free by then, and a new receiver has proved itself. */
+const FREE_SECONDS = 5;
 /** Attempts in progress have ended by then: the places of a run that was killed are free. */
 const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
@@ -232,28 +226,20 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     });
   };
 
-  /** Fails the pending deliveries of a webhook while it is deleted or disabled, until the time is up. */
-  const failPending = async (address: DeliveryMessage, tooLate: () => boolean): Promise<void> => {
+  /** Fails pending deliveries of a webhook that is deleted or disabled; the next run fails the rest. */
+  const failPending = async (address: DeliveryMessage, webhook: Webhook | undefined): Promise<void> => {
     const { orgId, webhookId } = address;
-    const seen = new Set<string>();
-    let ended = 0;
-    for (;;) {
-      const webhook = await webhooks.get(address, webhookId);
-      const pending = webhook?.enabled ? [] : await findDue(table, webhookId, undefined, MAX_TOGETHER, seen);
-      if (pending.length === 0 || tooLate()) {
-        if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
-        // Some are left, or have an attempt in progress.
-        if (pending.length > 0 || ended < seen.size) await wakeUp(address, ATTEMPT_SECONDS);
-        return;
-      }
-      const reason = webhook
-        ? `The webhook is disabled. ${webhook.disabledReason ?? ''}`.trim()
-        : 'The webhook was deleted.';
-      const items = await readDeliveryItems(table, pending);
-      const failed = await Promise.all(items.map((item) => attempts.fail(item, reason, now())));
-      ended += failed.filter(Boolean).length;
-      for (const id of pending) seen.add(id);
-    }
+    const pending = await findDue(table, webhookId, undefined, MAX_FAILED_TOGETHER);
+    if (pending.length === 0) return;
+    const reason = webhook
+      ? `The webhook is disabled. ${webhook.disabledReason ?? ''}`.trim()
+      : 'The webhook was deleted.';
+    const items = await readDeliveryItems(table, pending);
+    const failed = await Promise.all(items.map((item) => attempts.fail(item, reason, now())));
+    const ended = failed.filter(Boolean).length;
+    if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
+    // An attempt in progress has ended by then.
+    await wakeUp(address, ended === pending.length ? INDEXED_SECONDS : ATTEMPT_SECONDS);
   };
 
   /** Serves the messages of a run for one webhook. @param deliveryIds the first attempts that they ask for. */
@@ -263,7 +249,6 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     remainingMs: () => number,
   ): Promise<void> => {
     const { orgId, webhookId } = address;
-    const tooLate = () => remainingMs() < LAST_START_MS;
     const name = queue === 'deliveries' ? `${randomInt(FIRST_RUNS)}_${webhookId}` : webhookId;
     // The index is eventually consistent: what the last batch sent can still be in it.
     let last: readonly string[] = [];
@@ -272,20 +257,21 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
       // started again, the sweep finds its deliveries.
       if (await isStopped(orgId)) return;
       const webhook = await webhooks.get(address, webhookId);
-      if (!webhook?.enabled) return failPending(address, tooLate);
-      if (isSlow(webhook) && queue === 'deliveries') return wakeUp(address, WAKE_UP_SECONDS.busy);
+      if (!webhook?.enabled) return failPending(address, webhook);
+      if (isSlow(webhook) && queue === 'deliveries') return wakeUp(address, INDEXED_SECONDS);
       const ids =
         queue === 'deliveries'
           ? deliveryIds
           : await findDue(table, webhookId, now(), MAX_TOGETHER, new Set(last));
       if (ids.length === 0) return;
-      if (tooLate()) return wakeUp(address, 0);
+      if (remainingMs() < LAST_START_MS) return wakeUp(address, 0);
       const left = await sendBatch(address, webhook, ids, name);
-      // The run that is busy looks again for what is due; a receiver that still has to prove itself gets its next requests from
-      // the sweep.
-      if (queue === 'retries' && (left === 'busy' || left === 'refused')) return;
-      const delay = left && WAKE_UP_SECONDS[left];
-      if (delay !== undefined) return wakeUp(address, delay);
+      if (left === 'full') return wakeUp(address, FREE_SECONDS);
+      if (queue === 'deliveries') {
+        if (left === 'busy') await wakeUp(address, INDEXED_SECONDS);
+        if (left === 'refused') await wakeUp(address, FREE_SECONDS);
+      }
+      // Else the run that is busy looks again for what is due, or the sweep does.
       if (left !== undefined || queue === 'deliveries') return;
       last = ids;
     }
