@@ -82,7 +82,7 @@ type Item = Readonly<Record<string, unknown>>;
 const INTERNAL: ReadonlySet<string> = new Set([
   ...['pk', 'sk', 'ttl', 'account', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   IMPORTED_ATTRIBUTE,
-  ...['endedBy', 'failingSince', 'bodyHash'],
+  ...['endedBy', 'bodyHash'],
   'restoredAt',
 ]);
 

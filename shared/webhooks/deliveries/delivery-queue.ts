@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { log } from '../../platform/logging/log.ts';
@@ -58,22 +57,6 @@ export async function sendMessages(queue: MessageQueue, messages: readonly Outgo
     log(LOG.deliveryMessageNotSent, { orgId: messages[0]?.group, notSent: failed.length });
 }
 
-/** The webhook is already deleted or disabled, so the answer must not wait longer for the queue. */
-const CLOSE_MS = 3_000;
-
 /** Asks to fail the pending deliveries of a deleted or disabled webhook. Without the message, each fails when it is due. */
-export async function closeDeliveries(
-  retries: MessageQueue,
-  account: Account,
-  webhookId: string,
-): Promise<void> {
-  const { orgId, mode } = account;
-  const timer = new AbortController();
-  const late = wait(CLOSE_MS, 'late', { signal: timer.signal });
-  const sent = await Promise.race([
-    sendMessages(retries, [wakeUpMessage({ orgId, mode, webhookId }, 0)]),
-    late,
-  ]);
-  if (sent === 'late') log(LOG.deliveryMessageNotSent, { orgId, webhookId });
-  timer.abort();
-}
+export const closeDeliveries = (retries: MessageQueue, account: Account, webhookId: string): Promise<void> =>
+  sendMessages(retries, [wakeUpMessage({ ...account, webhookId }, 0)]);

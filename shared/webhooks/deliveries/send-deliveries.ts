@@ -4,9 +4,8 @@ import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import { withRequestId } from '../../platform/logging/log-context.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { countMetric, writeMetrics } from '../../platform/logging/metric.ts';
+import { writeMetrics } from '../../platform/logging/metric.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
-import { DAY_MS } from '../../platform/time/utc-day.ts';
 import { deliveryPlaces, MINUTE_MS, releasePlaces, takePlaces } from '../limits/places.ts';
 import type { SecretOpening } from '../secrets/kms-webhook-secrets.ts';
 import type { ReceiverGate } from '../sending/receiver-gate.ts';
@@ -39,10 +38,7 @@ const FREE_SECONDS = 5;
 const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
 
-/** After as many days of faults of the service, the deliveries of a webhook fail. */
-const OVERDUE_DAYS = 3;
 const TEST_INTERRUPTED = 'The test was interrupted.';
-const OVERDUE_REASON = `For ${OVERDUE_DAYS} days the service could not make its next attempt. It can be sent again.`;
 
 export interface SenderParts {
   readonly table: DynamoDbTable;
@@ -94,27 +90,6 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     });
   };
 
-  /** Opens the secrets of a webhook. Undefined if the service cannot: its deliveries wait, or fail after days. */
-  const secretsOf = async (webhook: Webhook, ids: readonly string[]): Promise<string[] | undefined> => {
-    const { orgId, id: webhookId, failingSince } = webhook;
-    try {
-      const opened = await openSecrets(secrets, webhook, now());
-      if (failingSince !== undefined) await webhooks.clearFailing(webhook);
-      return opened;
-    } catch (error) {
-      log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
-      const at = now();
-      const since = await webhooks.markFailing(webhook, at);
-      if (at.getTime() - Date.parse(since) < OVERDUE_DAYS * DAY_MS) return undefined;
-      for (const item of await readDeliveryItems(table, ids)) {
-        if (!(await attempts.fail(item, OVERDUE_REASON, at))) continue;
-        log(LOG.deliveryNeverProcessed, { orgId, webhookId, deliveryId: item.deliveryId });
-        countMetric('DeliveryGivenUp');
-      }
-      return undefined;
-    }
-  };
-
   /** Makes attempts of deliveries, as many as the limits allow. @param name of the holder of their places. */
   const sendBatch = async (
     address: DeliveryMessage,
@@ -122,8 +97,11 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     ids: readonly string[],
     name: string,
   ): Promise<Left | undefined> => {
-    const { orgId } = address;
-    const keys = await secretsOf(webhook, ids);
+    const { orgId, webhookId } = address;
+    const keys = await openSecrets(secrets, webhook, now()).catch((error: unknown) => {
+      log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
+      return undefined;
+    });
     if (keys === undefined) return 'failing';
     const { resolved, count } = await gate.admit(webhook.url, ids.length, queue === 'retries');
     if (count === 0) {

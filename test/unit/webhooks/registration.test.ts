@@ -226,14 +226,6 @@ describe('a registered webhook', () => {
     await update(id, { ...BODY, url: `${webhook.url}/repaired` }, CALLER);
     expect((await stored()).exhausted).toBeUndefined();
   });
-
-  it('is deleted if the queue hangs, which is logged', async () => {
-    const { id, remove, queue } = await registered();
-    queue.send = () => new Promise<never>(() => undefined);
-
-    expect(dataOf(await remove(id, CALLER))).toEqual({ id, deleted: true });
-    expect(logged).toEqual([expect.stringContaining('DELIVERY_MESSAGE_NOT_SENT')]);
-  }, 20_000);
 });
 
 describe('the ownership challenge', () => {

@@ -17,7 +17,6 @@ import {
 import { eventKey, readPayload } from '../../../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
 import {
   type DeliveryQuery,
-  findDelivery,
   listDeliveries,
   readWholeDelivery,
 } from '../../../../shared/webhooks/deliveries/dynamodb-records.ts';
@@ -49,14 +48,6 @@ afterAll(() => table.stop());
 const whole = (deliveryId: string) => readWholeDelivery(table, deliveryId);
 const listed = async (webhookId: string) =>
   (await listDeliveries(table, webhookId, { limit: 100 })).deliveries;
-
-it('is found by the webhook that it is for, and by no other', async () => {
-  const account = newAccount();
-  const [own, other] = [newWebhook(account), newWebhook(account)];
-  const { deliveryId } = await table.admit(START, { account, webhookId: own.id });
-  expect(await findDelivery(table, own, deliveryId)).toMatchObject({ deliveryId });
-  expect(await findDelivery(table, other, deliveryId)).toBeUndefined();
-});
 
 describe('an event', () => {
   it('has one delivery to each webhook, whatever many concurrent stores on a wire with faults', async () => {

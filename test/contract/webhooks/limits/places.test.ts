@@ -54,14 +54,6 @@ describe('places of an organization', () => {
     expect(await usedOf(orgId)).toBe(0);
   });
 
-  it('are given in part when not all are free, and refused when none is', async () => {
-    const { orgId } = newAccount();
-    expect(countOf(await take(orgId, 90))).toBe(90);
-    expect(countOf(await take(orgId, 20))).toBe(10);
-    expect(await take(orgId, 1)).toBe('full');
-    expect(countOf(await take(newAccount().orgId, 1))).toBe(1);
-  });
-
   it('are free again when a holder that was killed has expired; its late release has no effect', async () => {
     const { orgId } = newAccount();
     const killed = (await take(orgId, 100, { until: seconds(15) })) as Places;
