@@ -97,10 +97,6 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
   WEBHOOK_DELIVERIES_FAILED: NOTHING,
   PLACES_NOT_RELEASED: 'Nothing: they are free when they expire.',
   DELIVERY_NOT_PROCESSED: runbook('The line has the error.', 'deliveries-are-overdue'),
-  DELIVERY_NEVER_PROCESSED: runbook(
-    'Correct the cause, then send the delivery again.',
-    'deliveries-failed-after-3-days',
-  ),
   DELIVERY_ROW_UNREADABLE: runbook(
     '`pk` and `sk` name the row: restore it or delete it.',
     'deliveries-are-overdue',

@@ -1,29 +1,27 @@
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { describeWhole } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { DELIVERY_NOT_FOUND } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
 import {
+  composeRecords,
   findDelivery,
   findWebhook,
+  RECORD_VARIABLES,
   readWholeDelivery,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text() });
-const client = createDocumentClient();
-const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
-const table = { client, TableName: env.DELIVERIES_TABLE };
+const env = readApiEnv(RECORD_VARIABLES);
+const { table, webhooks } = composeRecords(env);
 
 /** Reads a delivery of a caller's webhook with its attempts and its payload. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ path, caller }) => {
-    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
     if (!webhook.ok) return webhook;
-    const delivery = await findDelivery(table, webhook.body, path.delivery_id ?? '');
+    const delivery = await findDelivery(table, webhook.body, path.delivery_id);
     const whole = delivery && (await readWholeDelivery(table, delivery.deliveryId));
     return whole
       ? succeed({ status: 'success' as const, data: describeWhole(whole) })

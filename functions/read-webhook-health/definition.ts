@@ -1,6 +1,44 @@
+import * as v from 'valibot';
+import { integerParameter } from '../../shared/platform/http/integer-parameter.ts';
+import { KEPT_DAYS } from '../../shared/webhooks/deliveries/delivery.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
-import { healthAnswer, healthParameters, hourFields, latencyFields } from './health-document.ts';
+
+const DEFAULT_HOURS = 24;
+const MAX_HOURS = KEPT_DAYS * 24;
+
+export const healthParameters = v.object({
+  hours: integerParameter(MAX_HOURS, DEFAULT_HOURS, `hours must be an integer from 1 to ${MAX_HOURS}`),
+});
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const milliseconds = v.pipe(v.number(), v.minValue(0));
+
+const latencyFields = v.object({ average: milliseconds, p50: milliseconds, p95: milliseconds });
+
+const countFields = v.object({
+  attempts: count,
+  succeeded: count,
+  failed: count,
+  /** Null without attempts. */
+  successRate: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  /** Null without answered attempts. */
+  latencyMs: v.nullable(latencyFields),
+});
+
+const hourFields = v.object({
+  startsAt: v.pipe(v.string(), v.isoTimestamp()),
+  ...countFields.entries,
+});
+
+const healthAnswer = v.object({
+  status: v.literal('success'),
+  data: v.object({
+    webhookId: v.string(),
+    total: countFields,
+    hours: v.pipe(v.array(hourFields), v.maxLength(MAX_HOURS)),
+  }),
+});
 
 const COUNT_FIELDS = {
   attempts: 'Logged attempts.',

@@ -1,22 +1,44 @@
 import * as v from 'valibot';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
+import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
-import { addCounts } from '../../shared/webhooks/deliveries/attempt-counts.ts';
-import { readAttemptCounts } from '../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
-import { findWebhook } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
+import {
+  type AttemptCounts,
+  addCounts,
+  latencyQuantile,
+  readAttemptCounts,
+} from '../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
+import {
+  composeRecords,
+  findWebhook,
+  RECORD_VARIABLES,
+} from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
-import { definition } from './definition.ts';
-import { describeCounts, healthParameters } from './health-document.ts';
+import { definition, healthParameters } from './definition.ts';
 
-const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text() });
-const client = createDocumentClient();
-const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
-const table = { client, TableName: env.DELIVERIES_TABLE };
+const env = readApiEnv(RECORD_VARIABLES);
+const { table, webhooks } = composeRecords(env);
 
 const HOUR_MS = 3_600_000;
+/** Digits of a success rate, so that 1 failure of 10,000 attempts is visible. */
+const RATE_DIGITS = 1e4;
+
+/** Counts as the API shows them. */
+function describeCounts(counts: AttemptCounts) {
+  const { attempts = 0, succeeded = 0, answered = 0, answeredMs = 0 } = counts;
+  const [p50, p95] = [latencyQuantile(counts, 0.5), latencyQuantile(counts, 0.95)];
+  return {
+    attempts,
+    succeeded,
+    failed: attempts - succeeded,
+    // Rounded down: only a rate without failures is 1.
+    successRate: attempts === 0 ? null : Math.floor((succeeded * RATE_DIGITS) / attempts) / RATE_DIGITS,
+    latencyMs:
+      p50 === undefined || p95 === undefined
+        ? null
+        : { average: Math.round(answeredMs / answered), p50, p95 },
+  };
+}
 
 /** Reads the success rate and the latency of a caller's webhook by hour, oldest first. The last hour is the current one. */
 export const handler = createApiHandler(definition, {
@@ -24,7 +46,7 @@ export const handler = createApiHandler(definition, {
   run: async ({ path, query, caller }) => {
     const parsed = v.safeParse(healthParameters, query);
     if (!parsed.success) return reject(invalidWebhook(parsed.issues.map(({ message }) => message)));
-    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
     if (!webhook.ok) return webhook;
     const webhookId = webhook.body.id;
     const { hours } = parsed.output;
@@ -35,7 +57,7 @@ export const handler = createApiHandler(definition, {
       status: 'success' as const,
       data: {
         webhookId,
-        total: describeCounts([...found.values()].reduce(addCounts, {})),
+        total: describeCounts(addCounts([...found.values()])),
         hours: Array.from({ length: hours }, (_, index) => {
           const startsAt = first + index * HOUR_MS;
           return { startsAt: new Date(startsAt).toISOString(), ...describeCounts(found.get(startsAt) ?? {}) };

@@ -1,6 +1,5 @@
 import { chunk } from '../../shared/platform/collections/chunk.ts';
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { readApiEnv, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
@@ -9,17 +8,19 @@ import type { RecoveredAnswer } from '../../shared/webhooks/deliveries/delivery-
 import { readSpan } from '../../shared/webhooks/deliveries/delivery-query.ts';
 import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { WEBHOOK_DISABLED } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
-import { findWebhook, listDeliveries } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import {
+  composeRecords,
+  findWebhook,
+  listDeliveries,
+  RECORD_VARIABLES,
+} from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
-import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
+import { createCallLimit } from '../../shared/webhooks/limits/places.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text(), DELIVERIES_URL: url() });
-const client = createDocumentClient();
-const table = { client, TableName: env.DELIVERIES_TABLE };
-const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
+const env = readApiEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });
+const { table, webhooks } = composeRecords(env);
 const deliveries = composeQueue(env.DELIVERIES_URL);
 const limit = createCallLimit(table, 'recover', () => new Date());
 const newDeliveryId = createDeliveryIds();
@@ -83,7 +84,7 @@ export const handler = createApiHandler(definition, {
     const started = Date.now();
     const span = readRecovery(body);
     if (!span.ok) return span;
-    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
     if (!webhook.ok) return webhook;
     const { enabled, id } = webhook.body;
     if (!enabled) return reject(WEBHOOK_DISABLED);

@@ -1,5 +1,4 @@
-import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
-import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
+import { readApiEnv, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
@@ -11,15 +10,17 @@ import {
   PAYLOAD_GONE,
   WEBHOOK_DISABLED,
 } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
-import { findDelivery, findWebhook } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import {
+  composeRecords,
+  findDelivery,
+  findWebhook,
+  RECORD_VARIABLES,
+} from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
-import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text(), DELIVERIES_URL: url() });
-const client = createDocumentClient();
-const table = { client, TableName: env.DELIVERIES_TABLE };
-const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
+const env = readApiEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });
+const { table, webhooks } = composeRecords(env);
 const deliveries = composeQueue(env.DELIVERIES_URL);
 const newDeliveryId = createDeliveryIds();
 
@@ -27,9 +28,9 @@ const newDeliveryId = createDeliveryIds();
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ path, caller }) => {
-    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
     if (!webhook.ok) return webhook;
-    const old = await findDelivery(table, webhook.body, path.delivery_id ?? '');
+    const old = await findDelivery(table, webhook.body, path.delivery_id);
     if (old === undefined) return reject(DELIVERY_NOT_FOUND);
     if (!webhook.body.enabled) return reject(WEBHOOK_DISABLED);
     const at = new Date();

@@ -7,7 +7,7 @@ import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { sendMessages, wakeUpMessage } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDeliveryStops } from '../../shared/webhooks/deliveries/delivery-stops.ts';
 import { createDynamoDbWebhookReader } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
-import { findDueWebhooks, isAtLimit } from './dynamodb-due-webhooks.ts';
+import { type DueRow, findDueWebhooks, isAtLimit } from './dynamodb-due-webhooks.ts';
 
 const env = readEnv({
   ORGANIZATIONS_TABLE: text(),
@@ -23,8 +23,8 @@ const retries = composeQueue(env.RETRIES_URL);
 
 /** Time reserved to send what was found. */
 const ENOUGH_MS = 15_000;
-/** Webhooks that are looked up together. */
-const GROUP = 100;
+/** Organizations that are looked up together. */
+const GROUP = 50;
 
 /** Scheduled each minute: wakes up each webhook that has due deliveries, and measures how late the oldest ones are. */
 export const handler = withRequestId(async (_event: unknown, context: RunContext) => {
@@ -35,29 +35,25 @@ export const handler = withRequestId(async (_event: unknown, context: RunContext
     () => context.getRemainingTimeInMillis() < ENOUGH_MS,
   );
   let [oldestDue, oldestWaiting, woken] = [0, 0, 0];
-  const limited = new Map<string, Promise<boolean>>();
-  const isLimited = (orgId: string) => {
-    const known = limited.get(orgId) ?? isAtLimit(table, orgId, now);
-    limited.set(orgId, known);
-    return known;
-  };
-  for (const group of chunk(due, GROUP)) {
-    const messages = await Promise.all(
-      group.map(async (row) => {
-        // What is kept for a stopped organization is neither sent nor late.
-        if (await isStopped(row.orgId)) return [];
-        const seconds = Math.round((now.getTime() - Date.parse(row.dueAt)) / 1000);
-        // A webhook whose receiver is slow or unproven waits for it, and not for the service.
-        const { slowUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
-        const waits = slowUntil > now.toISOString() || (await isLimited(row.orgId));
-        if (waits) oldestWaiting = Math.max(oldestWaiting, seconds);
-        else oldestDue = Math.max(oldestDue, seconds);
-        return [wakeUpMessage(row, 0, !waits)];
-      }),
+  const wake = async ([orgId, rows]: readonly [string, readonly DueRow[]]): Promise<void> => {
+    // What is kept for a stopped organization is neither sent nor late.
+    if (await isStopped(orgId)) return;
+    const isLimited = await isAtLimit(table, orgId, now);
+    for (const row of rows) {
+      const seconds = Math.round((now.getTime() - Date.parse(row.dueAt)) / 1000);
+      // A webhook whose receiver is slow or unproven waits for it, and not for the service.
+      const { slowUntil = '' } = (await webhooks.get(row, row.webhookId)) ?? {};
+      if (isLimited || slowUntil > now.toISOString()) oldestWaiting = Math.max(oldestWaiting, seconds);
+      else oldestDue = Math.max(oldestDue, seconds);
+    }
+    woken += rows.length;
+    await sendMessages(
+      retries,
+      rows.map((row) => wakeUpMessage(row, 0)),
     );
-    woken += messages.flat().length;
-    await sendMessages(retries, messages.flat());
-  }
+  };
+  const byOrganization = [...Map.groupBy(due, ({ orgId }) => orgId)];
+  for (const group of chunk(byOrganization, GROUP)) await Promise.all(group.map(wake));
   writeMetrics(LOG.deliveriesDue, {
     OldestDue: { value: oldestDue, unit: 'Seconds' },
     OldestWaiting: { value: oldestWaiting, unit: 'Seconds' },

@@ -13,15 +13,17 @@ import {
   TOO_MANY_REQUESTS,
   UNPROVEN_RECEIVER,
 } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
-import { readDeliveryItems } from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
 import { findWebhook, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { openSecrets } from '../../shared/webhooks/deliveries/send-deliveries.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
-import { createCallLimit } from '../../shared/webhooks/limits/call-limit.ts';
-import { deliveryPlaces, releasePlaces, takePlaces } from '../../shared/webhooks/limits/places.ts';
-import { admitReceiver } from '../../shared/webhooks/sending/receiver-gate.ts';
+import {
+  createCallLimit,
+  deliveryPlaces,
+  releasePlaces,
+  takePlaces,
+} from '../../shared/webhooks/limits/places.ts';
 import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
@@ -52,18 +54,17 @@ function readTestEvent(body: unknown, { events }: Webhook): Outcome<EventName> {
 /** Makes the one attempt. A test is sent now or not at all. */
 async function send(webhook: Webhook, event: EventName): Promise<Outcome<WholeDeliveryAnswer>> {
   const { url } = webhook;
-  const admitted = await admitReceiver(gate, url, 1);
-  if ('waitSeconds' in admitted) return reject(UNPROVEN_RECEIVER);
+  const { resolved, count } = await gate.admit(url, 1);
+  if (count === 0) return reject(UNPROVEN_RECEIVER);
   const keys = await openSecrets(secrets, webhook, now());
   const at = now();
   const test = { dueAt: new Date(at.getTime() + INTERRUPTED_MS) };
   const sample = sampleEvent(event, at);
   const { pending } = await storeEvent(table, webhook, sample, [webhook.id], newDeliveryId, at, test);
-  const [{ deliveryId }] = pending as [Delivery];
-  const [item] = await readDeliveryItems(table, [deliveryId]);
-  const attempted = item && (await attempt(item, { url, resolved: admitted.resolved, secrets: keys }));
+  const [delivery] = pending as [Delivery];
+  const attempted = await attempt({ ...delivery }, { url, resolved, secrets: keys });
   if (attempted === undefined) throw new Error('the test was not sent');
-  const whole = await readWholeDelivery(table, deliveryId);
+  const whole = await readWholeDelivery(table, delivery.deliveryId);
   if (whole === undefined) throw new Error('the test delivery has no record');
   return succeed({ status: 'success', data: describeWhole(whole) });
 }
@@ -89,7 +90,7 @@ async function test(webhook: Webhook, event: EventName): Promise<Outcome<WholeDe
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: async ({ path, body, caller }) => {
-    const webhook = await findWebhook(webhooks, path.webhook_id ?? '', caller);
+    const webhook = await findWebhook(webhooks, path.webhook_id, caller);
     if (!webhook.ok) return webhook;
     const event = readTestEvent(body, webhook.body);
     if (!event.ok) return event;

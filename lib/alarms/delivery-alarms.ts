@@ -44,7 +44,7 @@ export function addDeliveryAlarms(scope: Construct, props: DeliveryAlarmsProps):
       happened:
         'Quote changes, events or due deliveries are more than 5 minutes late, or the delivery sweep does not run; the graph of the alarm shows which.',
       impact:
-        'receivers get webhooks late. Changes are lost after 24 hours, events after 4 days, deliveries fail after 3 days.',
+        'receivers get webhooks late. Changes are lost after 24 hours, events after 4 days, deliveries after 30 days.',
       first: 'saved query deliveries-unfinished, then events-not-dispatched.',
       runbook: 'deliveries-are-overdue',
     },

@@ -123,7 +123,7 @@ export const SAVED_QUERIES: Readonly<Record<string, SavedQuery>> = {
   'deliveries-unfinished': {
     sources: ['workers'],
     stages: [
-      'filter code in ["DELIVERY_NOT_PROCESSED", "DELIVERY_NEVER_PROCESSED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
+      'filter code in ["DELIVERY_NOT_PROCESSED", "DELIVERY_ROW_UNREADABLE", "DELIVERY_MESSAGE_UNKNOWN", "QUEUE_REJECTED_MESSAGES"]',
       'fields @timestamp, code, orgId, webhookId, deliveryId, errorName, errorMessage',
       'sort @timestamp desc',
       'limit 100',

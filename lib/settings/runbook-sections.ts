@@ -13,7 +13,6 @@ export type RunbookSection =
   | 'events-are-late'
   | 'dead-letters'
   | 'deliveries-are-overdue'
-  | 'deliveries-failed-after-3-days'
   | 'waiting-deliveries-are-late'
   | 'most-attempts-fail'
   | 'the-sweep-does-not-run'

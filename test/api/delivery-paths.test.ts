@@ -2,12 +2,6 @@ import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findDue } from '../../shared/webhooks/deliveries/dynamodb-delivery-items.ts';
-import {
-  deliveryPlaces,
-  type Places,
-  releasePlaces,
-  takePlaces,
-} from '../../shared/webhooks/limits/places.ts';
 import { eventually } from '../support/eventually.ts';
 import { localDocumentClient } from '../support/local-document-client.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
@@ -17,9 +11,6 @@ import { type Reply, startWebhookReceiver, type WebhookReceiver } from '../suppo
 
 /** Delay of the first retry, too long for a queue: the sweep enqueues it. */
 const HOUR = 3600;
-
-/** A response that is stored separately from its attempt. */
-const LONG_ANSWER = Array.from({ length: 3_000 }, () => Math.random().toString(36)).join('');
 
 let service: LocalService;
 let receiver: WebhookReceiver;
@@ -68,43 +59,14 @@ const arrived = (path: string, count: number) =>
     ({ length }) => length >= count,
   );
 
-const table = () => ({ client, TableName: deliveries });
-
 /** How many deliveries of a webhook are due. */
 const due =
   ({ webhookId }: { readonly webhookId: string }) =>
   async () =>
-    (await findDue(table(), webhookId, new Date(Date.now() + 86_400_000), 100)).length;
-
-const isTrue = (value: boolean): boolean => value;
+    (await findDue({ client, TableName: deliveries }, webhookId, new Date(Date.now() + 86_400_000), 100))
+      .length;
 
 describe('a delivery', () => {
-  it.each([1, 4])(
-    'waits for a place of its organization, and is sent when there is one: %i of them',
-    async (count) => {
-      const path = `/crowded-${count}`;
-      const owner = await webhookOwner(path, () => ({ status: 200 }));
-      const at = new Date();
-      const until = new Date(at.getTime() + 3_600_000);
-      const places = await takePlaces(
-        table(),
-        deliveryPlaces({ ...owner, mode: 'test' }, 100, until, 6_000),
-        at,
-      );
-      await Promise.all(Array.from({ length: count }, () => sendEvent(owner)));
-      await eventually(due(owner), (found) => found === count);
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      expect(receiver.on(path)).toEqual([]);
-
-      await releasePlaces(table(), places as Places);
-      await service.runSchedule('sweep-due-deliveries');
-
-      await arrived(path, count);
-      await eventually(due(owner), (found) => found === 0);
-      expect(receiver.on(path)).toHaveLength(count);
-    },
-  );
-
   it.each([
     ['suspended', ['suspend'], ['resume']],
     ['stopped by an operator', ['deliveries', 'stop'], ['deliveries', 'start']],
@@ -134,30 +96,6 @@ describe('a delivery', () => {
     },
   );
 
-  it('is retried when it is due, and its webhook is disabled if the receiver then answers 410', async () => {
-    const owner = await webhookOwner('/gone', (nth) => ({
-      status: nth === 0 ? 500 : 410,
-      body: LONG_ANSWER,
-    }));
-    await sendEvent(owner);
-    await arrived('/gone', 1);
-    const list = `/v1/webhooks/${owner.webhookId}/deliveries`;
-    await eventually(
-      async () => Object((await call(owner, 'GET', list)).json).data,
-      ([delivery]) => delivery?.attempts === 1,
-    );
-
-    await service.freight('clock', 'advance', '2h', '--json');
-    await service.runSchedule('sweep-due-deliveries');
-
-    await arrived('/gone', 2);
-    const webhook = await eventually(
-      async () => Object((await call(owner, 'GET', `/v1/webhooks/${owner.webhookId}`)).json).data,
-      ({ enabled }) => enabled === false,
-    );
-    expect(webhook).toMatchObject({ enabled: false });
-  });
-
   it('arrives after an earlier slow response of its receiver', async () => {
     const owner = await webhookOwner('/slow', (nth) => ({ status: 200, afterMs: nth === 0 ? 1_500 : 0 }));
     await sendEvent(owner);
@@ -170,7 +108,7 @@ describe('a delivery', () => {
       );
       return Object(json).data.length === 1;
     };
-    await eventually(isMarked, isTrue);
+    await eventually(isMarked, Boolean);
 
     await sendEvent(owner);
 

@@ -86,16 +86,6 @@ export function createInMemoryWebhooks(
       const slowUntil = until.toISOString();
       if (webhook && (webhook.slowUntil ?? '') < slowUntil) put({ ...webhook, slowUntil });
     },
-    markFailing: async (read, at) => {
-      const webhook = find(read, read.id);
-      const failingSince = webhook?.failingSince ?? at.toISOString();
-      if (webhook) put({ ...webhook, failingSince });
-      return failingSince;
-    },
-    clearFailing: async (read) => {
-      const { failingSince: _, ...rest } = find(read, read.id) ?? read;
-      put(rest);
-    },
     countExhausted: async (read, at, more = 1) => {
       const webhook = find(read, read.id);
       if (!webhook?.enabled || webhook.updatedAt !== read.updatedAt) return false;

@@ -29,10 +29,9 @@ const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
 const crash = (functions: readonly string[]) =>
   Promise.all(functions.map((name) => system.service.crash(name)));
 
-const isClaim = ({ operation, body }: Passing) =>
-  operation === 'UpdateItem' && body.includes('claimedUrl = :url');
+const isClaim = ({ operation, body }: Passing) => operation === 'UpdateItem' && body.includes(':claimedUrl');
 const isRecord = ({ operation, body }: Passing) =>
-  operation === 'UpdateItem' && body.includes('lastAttemptAt = :at');
+  operation === 'UpdateItem' && body.includes(':lastAttemptAt') && body.includes(':is_claim');
 const isEvent = ({ operation, body }: Passing) =>
   operation === 'TransactWriteItems' && body.includes('receivedAt');
 /** The wake-up for a retry. */

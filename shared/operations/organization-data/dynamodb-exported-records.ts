@@ -29,8 +29,7 @@ import {
   readVersion,
   summaryKeyOf,
 } from '../../rfps/store/dynamodb-rfp-items.ts';
-import { readLog } from '../../webhooks/deliveries/dynamodb-delivery-items.ts';
-import { readPayload } from '../../webhooks/deliveries/dynamodb-payloads.ts';
+import { readLog, readPayload } from '../../webhooks/deliveries/dynamodb-delivery-items.ts';
 import type { RecordExport } from './export-organization.ts';
 import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
 import type { OrganizationRecord } from './organization-record.ts';
@@ -83,7 +82,7 @@ type Item = Readonly<Record<string, unknown>>;
 const INTERNAL: ReadonlySet<string> = new Set([
   ...['pk', 'sk', 'ttl', 'account', 'writtenBy', 'expiry', 'claimId', 'claimedAt', 'claimedUrl'],
   IMPORTED_ATTRIBUTE,
-  ...['endedBy', 'failingSince', 'bodyHash'],
+  ...['endedBy', 'bodyHash'],
   'restoredAt',
 ]);
 

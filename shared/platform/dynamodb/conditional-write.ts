@@ -23,13 +23,15 @@ type Conditional<Input> = Input & { readonly ConditionExpression: string };
 
 /**
  * Updates an item on a condition. An unmet condition is a result, also if the SDK repeated an applied request whose
- * response was lost. A conflict with a transaction on the item is retried.
+ * response was lost. A conflict with a transaction on the item is retried. Unless names are given, `#name` in an expression is
+ * the attribute `name`.
  * @throws ContendedWriteError, or any other error of DynamoDB.
  */
 export const updateIf = (
   client: DynamoDBDocumentClient,
   input: Conditional<UpdateCommandInput>,
-): Promise<ConditionalWrite> => writeIf(() => client.send(new UpdateCommand(returningFound(input))));
+): Promise<ConditionalWrite> =>
+  writeIf(() => client.send(new UpdateCommand(returningFound({ ...namesOf(input), ...input }))));
 
 /** Puts an item on a condition, as `updateIf`. */
 export const putIf = (
@@ -42,6 +44,13 @@ export const deleteIf = (
   client: DynamoDBDocumentClient,
   input: Conditional<DeleteCommandInput>,
 ): Promise<ConditionalWrite> => writeIf(() => client.send(new DeleteCommand(returningFound(input))));
+
+function namesOf({ UpdateExpression = '', ConditionExpression }: Conditional<UpdateCommandInput>) {
+  const aliases = [...`${UpdateExpression} ${ConditionExpression}`.matchAll(/#(\w+)/g)];
+  return aliases.length === 0
+    ? {}
+    : { ExpressionAttributeNames: Object.fromEntries(aliases.map(([alias, name = '']) => [alias, name])) };
+}
 
 /** DynamoDB returns the item with the error: a read after it could find a newer item, and would need a permission. */
 const returningFound = <Input>(input: Input) => ({

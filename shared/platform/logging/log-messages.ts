@@ -258,11 +258,6 @@ export const deliveryNotProcessed = {
   level: 'error',
   text: 'A delivery could not be processed because of a service error; it stays pending and is retried.',
 } as const satisfies LogMessage;
-export const deliveryNeverProcessed = {
-  code: 'DELIVERY_NEVER_PROCESSED',
-  level: 'error',
-  text: 'A delivery could not be processed for days because of a service error; it failed.',
-} as const satisfies LogMessage;
 export const deliveryRowUnreadable = {
   code: 'DELIVERY_ROW_UNREADABLE',
   level: 'error',

@@ -9,13 +9,12 @@ import {
   createKmsSecretOpening,
   SECRET_VARIABLES,
 } from '../secrets/kms-webhook-secrets.ts';
+import { sendWebhook } from '../sending/http-send-webhook.ts';
 import { createReceiverGate } from '../sending/receiver-gate.ts';
 import { MIN_RETRY_SECONDS, parseRetrySchedule } from '../sending/retry-schedule.ts';
-import { createWebhookSender } from '../sending/send-webhook.ts';
 import { createDynamoDbWebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import { createDeliveryAttempts } from './delivery-attempts.ts';
 import { createDeliveryStops } from './delivery-stops.ts';
-import { readPayload } from './dynamodb-payloads.ts';
 import { createAttempt } from './make-attempt.ts';
 import { createDeliverySender } from './send-deliveries.ts';
 
@@ -44,13 +43,10 @@ export function composeAttempts(env: Environment<typeof ATTEMPT_VARIABLES>) {
   const webhooks = createDynamoDbWebhookHealth({ client, TableName: env.WEBHOOKS_TABLE });
   const gate = createReceiverGate({ table, receivers, perMinute: rates.unproven, now });
   const attempt = createAttempt({
-    attempts,
-    readPayload: async (of) => (await readPayload(table, of, of.eventId))?.bytes,
-    sender: createWebhookSender({ receivers }),
-    gate,
+    ...{ table, attempts, gate, now },
+    send: (request, resolved) => sendWebhook(request, resolved, receivers),
     // Shorter intervals only where receivers on this machine are allowed: in the local stage.
     schedule: parseRetrySchedule(env.WEBHOOK_RETRY_SCHEDULE, receivers === 'public' ? MIN_RETRY_SECONDS : 0),
-    now,
   });
   const isStopped = createDeliveryStops(client, env.ORGANIZATIONS_TABLE, now);
   const secrets = createKmsSecretOpening(composeSecretKey(env));

@@ -6,6 +6,7 @@ import { deliveryKey, readDelivery, readLog, toEntry } from './dynamodb-delivery
 
 /** The right to make one attempt of a delivery, which is counted. */
 export interface Claim {
+  readonly item: StoredItem;
   readonly delivery: Delivery;
   /** 1 to `maxAttempts`. */
   readonly number: number;
@@ -18,22 +19,18 @@ export type AttemptOutcome =
   | { readonly status: 'failed'; readonly reason: string }
   | { readonly status: 'pending'; readonly dueAt: Date };
 
-const CLAIM = 'claimId, claimedAt, claimedUrl';
-const LOGGED = '#log = list_append(if_not_exists(#log, :none), :entries)';
+const CLAIM = ['claimId', 'claimedAt', 'claimedUrl'];
 
 /** Whether no attempt of a pending delivery is in progress: none was claimed, or its outcome is overdue. */
 const isIdle = ({ status, claimId, dueAt }: StoredItem, at: Date): boolean =>
   status === 'pending' && (claimId === undefined || String(dueAt) <= at.toISOString());
 
-/** The parts of an update of a delivery as it was read: they require its state, and log an attempt that was interrupted. */
-function changeOf(item: StoredItem) {
+const entriesOf = ({ log = [] }: StoredItem) => log as readonly unknown[];
+
+/** What the next write of a delivery changes if its last attempt was interrupted: that attempt is logged. */
+function interruptedAttempt(item: StoredItem) {
   const { claimId, claimedAt, claimedUrl, attempts } = item;
-  const names = { '#status': 'status' };
-  const values = { ':pending': 'pending', ':made': attempts };
-  if (claimId === undefined) {
-    const condition = '#status = :pending AND attempts = :made AND attribute_not_exists(claimId)';
-    return { sets: [], removes: [], condition, names, values };
-  }
+  if (claimId === undefined) return { set: {}, remove: [] };
   const interrupted: Attempt = {
     number: Number(attempts),
     startedAt: String(claimedAt),
@@ -42,17 +39,8 @@ function changeOf(item: StoredItem) {
     detail: 'The sender was interrupted; the receiver may have got the request.',
   };
   return {
-    sets: [LOGGED, 'lastAttemptAt = :interruptedAt'],
-    removes: ['lastStatus'],
-    condition: '#status = :pending AND attempts = :made AND claimId = :lost',
-    names: { ...names, '#log': 'log' },
-    values: {
-      ...values,
-      ':lost': claimId,
-      ':none': [],
-      ':entries': [interrupted],
-      ':interruptedAt': claimedAt,
-    },
+    set: { log: [...entriesOf(item), interrupted], lastAttemptAt: claimedAt },
+    remove: ['lastStatus'],
   };
 }
 
@@ -61,20 +49,41 @@ function changeOf(item: StoredItem) {
  * since. A write whose response was lost is recognized when it is repeated.
  */
 export function createDeliveryAttempts({ client, TableName }: DynamoDbTable) {
+  /** Changes a pending delivery that has this claim. The log only changes with the claim. */
+  const change = (
+    item: StoredItem,
+    claimId: unknown,
+    set: Readonly<Record<string, unknown>>,
+    remove: readonly string[],
+  ) => {
+    const values = Object.entries(set).map(([name, value]) => [`:${name}`, value]);
+    return updateIf(client, {
+      TableName,
+      Key: deliveryKey(String(item.deliveryId)),
+      UpdateExpression: [
+        `SET ${Object.keys(set).map((name) => `#${name} = :${name}`)}`,
+        ...(remove.length > 0 ? [`REMOVE ${remove.map((name) => `#${name}`)}`] : []),
+      ].join(' '),
+      ConditionExpression: `#status = :is_pending AND ${claimId === undefined ? 'attempts = :is_made AND attribute_not_exists(claimId)' : 'claimId = :is_claim'}`,
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(values),
+        ':is_pending': 'pending',
+        ...(claimId === undefined ? { ':is_made': item.attempts } : { ':is_claim': claimId }),
+      },
+    });
+  };
+
   return {
     /** Fails a pending delivery that has no attempt in progress. True for the one call that failed it. */
     async fail(item: StoredItem, reason: string, at: Date): Promise<boolean> {
       if (!isIdle(item, at)) return false;
       const endedBy = randomUUID();
-      const { sets, removes, condition, names, values } = changeOf(item);
-      const update = await updateIf(client, {
-        TableName,
-        Key: deliveryKey(String(item.deliveryId)),
-        UpdateExpression: `SET ${['#status = :failed', 'reason = :reason', 'endedBy = :by', ...sets].join(', ')} REMOVE ${[CLAIM, 'dueAt', ...removes].join(', ')}`,
-        ConditionExpression: condition,
-        ExpressionAttributeNames: names,
-        ExpressionAttributeValues: { ...values, ':failed': 'failed', ':reason': reason, ':by': endedBy },
-      });
+      const { set, remove } = interruptedAttempt(item);
+      const update = await change(item, item.claimId, { ...set, status: 'failed', reason, endedBy }, [
+        ...CLAIM,
+        'dueAt',
+        ...remove,
+      ]);
       return update.applied || update.found?.endedBy === endedBy;
     },
 
@@ -86,71 +95,33 @@ export function createDeliveryAttempts({ client, TableName }: DynamoDbTable) {
       if (!isIdle(item, at)) return undefined;
       const claimId = randomUUID();
       const number = Number(item.attempts) + 1;
-      const { sets, removes, condition, names, values } = changeOf(item);
-      const claimed = [
-        ...[
-          'attempts = :number',
-          'dueAt = :due',
-          'claimId = :claim',
-          'claimedAt = :now',
-          'claimedUrl = :url',
-        ],
-        ...sets,
-      ];
-      const update = await updateIf(client, {
-        TableName,
-        Key: deliveryKey(String(item.deliveryId)),
-        UpdateExpression: `SET ${claimed.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}`,
-        ConditionExpression: condition,
-        ExpressionAttributeNames: names,
-        ExpressionAttributeValues: {
-          ...values,
-          ':number': number,
-          ':due': dueIfLost.toISOString(),
-          ':claim': claimId,
-          ':now': at.toISOString(),
-          ':url': url,
-        },
-      });
+      const { set, remove } = interruptedAttempt(item);
+      const claimed = {
+        ...set,
+        attempts: number,
+        dueAt: dueIfLost.toISOString(),
+        ...{ claimId, claimedAt: at.toISOString(), claimedUrl: url },
+      };
+      const update = await change(item, item.claimId, claimed, remove);
       if (!update.applied && update.found?.claimId !== claimId) return undefined;
-      const delivery = { ...readDelivery(item), attempts: number, dueAt: dueIfLost.toISOString() };
-      return { delivery, number, claimId };
+      const now = { ...item, ...claimed };
+      return { item: now, delivery: readDelivery(now), number, claimId };
     },
 
     /** Logs an attempt and stores its outcome; false if the delivery has another claim. */
-    async record({ delivery, claimId }: Claim, attempt: Attempt, outcome: AttemptOutcome): Promise<boolean> {
+    async record({ item, claimId }: Claim, attempt: Attempt, outcome: AttemptOutcome): Promise<boolean> {
       const { status } = outcome;
-      const answered = attempt.status !== undefined;
-      const sets = [
-        ...[LOGGED, 'lastAttemptAt = :at', '#status = :status'],
-        ...(answered ? ['lastStatus = :last'] : []),
-        ...(status === 'pending' ? ['dueAt = :due'] : []),
-        ...(status === 'failed' ? ['reason = :reason'] : []),
-      ];
+      const set = {
+        status,
+        log: [...entriesOf(item), toEntry(attempt)],
+        lastAttemptAt: attempt.startedAt,
+        ...(attempt.status === undefined ? {} : { lastStatus: attempt.status }),
+        ...(status === 'pending' ? { dueAt: outcome.dueAt.toISOString() } : {}),
+        ...(status === 'failed' ? { reason: outcome.reason } : {}),
+      };
       // Only a pending delivery has a due time.
-      const removes = [
-        CLAIM,
-        ...(answered ? [] : ['lastStatus']),
-        ...(status === 'pending' ? [] : ['dueAt']),
-      ];
-      const update = await updateIf(client, {
-        TableName,
-        Key: deliveryKey(delivery.deliveryId),
-        UpdateExpression: `SET ${sets.join(', ')} REMOVE ${removes.join(', ')}`,
-        ConditionExpression: '#status = :pending AND claimId = :claim',
-        ExpressionAttributeNames: { '#status': 'status', '#log': 'log' },
-        ExpressionAttributeValues: {
-          ':status': status,
-          ...(answered ? { ':last': attempt.status } : {}),
-          ...(status === 'pending' ? { ':due': outcome.dueAt.toISOString() } : {}),
-          ...(status === 'failed' ? { ':reason': outcome.reason } : {}),
-          ':none': [],
-          ':entries': [toEntry(attempt)],
-          ':at': attempt.startedAt,
-          ':claim': claimId,
-          ':pending': 'pending',
-        },
-      });
+      const remove = [...CLAIM, 'lastStatus', 'dueAt'].filter((name) => !(name in set));
+      const update = await change(item, claimId, set, remove);
       const isLogged = ({ number, error }: Attempt) => number === attempt.number && error !== 'interrupted';
       return update.applied || readLog(update.found?.log).some(isLogged);
     },

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { log } from '../../platform/logging/log.ts';
@@ -17,8 +16,6 @@ const message = v.object({
   mode: v.picklist(KEY_MODES),
   webhookId: text,
   deliveryId: v.exactOptional(text),
-  /** The sweep found it late, although its organization has reached no limit: the delay is the service's. */
-  late: v.exactOptional(v.literal(true)),
 });
 export type DeliveryMessage = v.InferOutput<typeof message>;
 
@@ -47,14 +44,9 @@ export const deliveryMessage = ({
 export const wakeUpMessage = (
   { orgId, mode, webhookId }: Addressed,
   delaySeconds: number,
-  late = false,
 ): OutgoingMessage => ({
-  body: JSON.stringify({
-    ...{ orgId, mode, webhookId },
-    ...(late ? { late: true } : {}),
-  } satisfies DeliveryMessage),
-  group: orgId,
-  delaySeconds,
+  body: JSON.stringify({ orgId, mode, webhookId } satisfies DeliveryMessage),
+  ...{ group: orgId, delaySeconds },
 });
 
 /** Sends messages. Never fails: the sweep finds a delivery whose message is lost. */
@@ -65,22 +57,6 @@ export async function sendMessages(queue: MessageQueue, messages: readonly Outgo
     log(LOG.deliveryMessageNotSent, { orgId: messages[0]?.group, notSent: failed.length });
 }
 
-/** The webhook is already deleted or disabled, so the answer must not wait longer for the queue. */
-const CLOSE_MS = 3_000;
-
 /** Asks to fail the pending deliveries of a deleted or disabled webhook. Without the message, each fails when it is due. */
-export async function closeDeliveries(
-  retries: MessageQueue,
-  account: Account,
-  webhookId: string,
-): Promise<void> {
-  const { orgId, mode } = account;
-  const timer = new AbortController();
-  const late = wait(CLOSE_MS, 'late', { signal: timer.signal });
-  const sent = await Promise.race([
-    sendMessages(retries, [wakeUpMessage({ orgId, mode, webhookId }, 0)]),
-    late,
-  ]);
-  if (sent === 'late') log(LOG.deliveryMessageNotSent, { orgId, webhookId });
-  timer.abort();
-}
+export const closeDeliveries = (retries: MessageQueue, account: Account, webhookId: string): Promise<void> =>
+  sendMessages(retries, [wakeUpMessage({ ...account, webhookId }, 0)]);

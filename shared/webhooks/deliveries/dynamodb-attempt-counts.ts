@@ -1,17 +1,58 @@
 import { paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import type { Webhook } from '../store/webhook.ts';
-import { type AttemptCounts, addCounts, countsOf } from './attempt-counts.ts';
 import { type Attempt, KEPT_DAYS } from './delivery.ts';
 import { ttlOf } from './dynamodb-delivery-items.ts';
 
+/**
+ * Counts of logged attempts by name: `attempts`, `succeeded`, `answered`, `answeredMs`, and `ms<bound>` for each latency class
+ * with its upper bound in milliseconds.
+ */
+export type AttemptCounts = Readonly<Record<string, number>>;
+
 const PREFIX = 'HEALTH#';
-const partitionOf = (webhookId: string): string => `${PREFIX}${webhookId}`;
 /** "2026-03-02T10", the sort key. */
 const hourOf = (moment: string): string => moment.slice(0, 13);
 
 /** Whether a partition key is of the counts of a webhook's attempts. */
 export const isAttemptCounts = (pk: string): boolean => pk.startsWith(PREFIX);
+
+/** The latency classes are 25% wide, from 10 ms on. */
+const latencyClass = (durationMs: number): number => {
+  const step = Math.ceil(Math.log(Math.max(durationMs, 10) / 10) / Math.log(1.25));
+  return Math.ceil(10 * 1.25 ** step);
+};
+
+const countsOf = ({ error, status, durationMs = 0 }: Attempt): AttemptCounts => ({
+  attempts: 1,
+  ...(error === undefined ? { succeeded: 1 } : {}),
+  ...(status === undefined
+    ? {}
+    : { answered: 1, answeredMs: durationMs, [`ms${latencyClass(durationMs)}`]: 1 }),
+});
+
+export const addCounts = (all: readonly AttemptCounts[]): AttemptCounts => {
+  const sum: Record<string, number> = {};
+  for (const [name, count] of all.flatMap(Object.entries)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+};
+
+/**
+ * The latency that a share of the answered attempts does not exceed, in milliseconds, rounded up to the bound of its class.
+ * Undefined without answered attempts.
+ * @param share above 0, at most 1.
+ */
+export function latencyQuantile(counts: AttemptCounts, share: number): number | undefined {
+  const bounds = Object.keys(counts).flatMap((name) => /^ms(\d+)$/.exec(name)?.[1] ?? []);
+  let left = (counts.answered ?? 0) * share;
+  return bounds
+    .map(Number)
+    .sort((one, other) => one - other)
+    .find((bound) => {
+      left -= counts[`ms${bound}`] ?? 0;
+      return left <= 0;
+    });
+}
 
 /** Counts attempts of a webhook in the hours of their starts. A process that is killed before loses the counts of its run. */
 export async function countAttempts(
@@ -20,11 +61,11 @@ export async function countAttempts(
   attempts: readonly Attempt[],
 ): Promise<void> {
   for (const [hour, own] of Map.groupBy(attempts, ({ startedAt }) => hourOf(startedAt))) {
-    const counts = Object.entries(own.map(countsOf).reduce(addCounts));
+    const counts = Object.entries(addCounts(own.map(countsOf)));
     await client.send(
       new UpdateCommand({
         TableName,
-        Key: { pk: partitionOf(id), sk: hour },
+        Key: { pk: `${PREFIX}${id}`, sk: hour },
         UpdateExpression: `SET orgId = :orgId, #mode = :mode, #ttl = :ttl ADD ${counts.map(([name]) => `${name} :${name}`).join(', ')}`,
         ExpressionAttributeNames: { '#mode': 'mode', '#ttl': 'ttl' },
         ExpressionAttributeValues: {
@@ -47,25 +88,18 @@ export async function readAttemptCounts(
   to: Date,
 ): Promise<ReadonlyMap<number, AttemptCounts>> {
   const byHour = new Map<number, AttemptCounts>();
+  const [first, last] = [from, to].map((moment) => hourOf(moment.toISOString()));
   const pages = paginateQuery(
     { client },
     {
       TableName,
       KeyConditionExpression: 'pk = :webhook AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: {
-        ':webhook': partitionOf(webhookId),
-        ':from': hourOf(from.toISOString()),
-        ':to': hourOf(to.toISOString()),
-      },
+      ExpressionAttributeValues: { ':webhook': `${PREFIX}${webhookId}`, ':from': first, ':to': last },
     },
   );
   for await (const { Items = [] } of pages) {
-    for (const { sk, ...item } of Items) {
-      const counts = Object.entries(item).filter(
-        ([name, value]) => typeof value === 'number' && name !== 'ttl',
-      );
-      byHour.set(Date.parse(`${sk}:00:00Z`), Object.fromEntries(counts));
-    }
+    for (const { pk: _, sk, orgId: __, mode: ___, ttl: ____, ...counts } of Items)
+      byHour.set(Date.parse(`${sk}:00:00Z`), counts);
   }
   return byHour;
 }

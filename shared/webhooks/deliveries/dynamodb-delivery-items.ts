@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
@@ -37,8 +37,8 @@ const entrySchema = v.object({ ...attemptSchema.entries, body: v.exactOptional(v
 
 /** Fast; halves the size of most bodies. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-export const compress = (bytes: Uint8Array): Uint8Array => brotliCompressSync(bytes, QUALITY);
-export const decompress = (bytes: Uint8Array): Uint8Array => brotliDecompressSync(bytes);
+const compress = (bytes: Uint8Array): Uint8Array => brotliCompressSync(bytes, QUALITY);
+const decompress = (bytes: Uint8Array): Uint8Array => brotliDecompressSync(bytes);
 
 /** An attempt as stored in the `log` attribute of its delivery. */
 export const toEntry = ({ responseBody, ...attempt }: Attempt) => ({
@@ -52,6 +52,22 @@ export const readLog = (log: unknown): readonly Attempt[] =>
     ...attempt,
     ...(body === undefined ? {} : { responseBody: decompress(body) }),
   }));
+
+/** Twice as long as deliveries: also a delivery of the last day can be sent again. */
+const PAYLOAD_KEPT_DAYS = 60;
+
+/** The attributes of an event item with the bytes that its receivers get. */
+export const payloadOf = (bytes: Uint8Array, at: Date) => ({
+  payload: compress(bytes),
+  ttl: ttlOf(at, PAYLOAD_KEPT_DAYS),
+});
+
+/** The stored bytes of an event, and until when they are kept; undefined if they have expired. */
+export async function readPayload({ client, TableName }: DynamoDbTable, account: Account, eventId: string) {
+  const Key = eventKey(account, eventId);
+  const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  return Item && { bytes: decompress(Item.payload), keptUntil: new Date(Number(Item.ttl) * 1000) };
+}
 
 /** The items of deliveries. Those that have expired are left out; the order is not kept. */
 export async function readDeliveryItems(

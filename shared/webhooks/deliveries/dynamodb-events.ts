@@ -5,8 +5,13 @@ import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { EventEnvelope } from '../events/event-message.ts';
 import { type Delivery, MAX_ATTEMPTS } from './delivery.ts';
-import { deliveryItem, eventKey, readDelivery, readDeliveryItems } from './dynamodb-delivery-items.ts';
-import { storePayload } from './dynamodb-payloads.ts';
+import {
+  deliveryItem,
+  eventKey,
+  payloadOf,
+  readDelivery,
+  readDeliveryItems,
+} from './dynamodb-delivery-items.ts';
 
 const storedDeliveries = v.object({ deliveries: v.array(v.object({ deliveryId: v.string() })) });
 
@@ -19,7 +24,7 @@ const bodyOf = ({ id, event, created, object, livemode }: EventEnvelope): Uint8A
   Buffer.from(JSON.stringify({ id, event, created, object, livemode }));
 
 /**
- * Stores an event with a delivery for each webhook, in one transaction: at most 50 deliveries, and four parts of the payload.
+ * Stores an event with a delivery for each webhook, in one transaction: at most 50 deliveries.
  * A known event does not change.
  * @returns the deliveries; of a known event those that have had no attempt, since their messages may be lost.
  */
@@ -51,7 +56,6 @@ export async function storeEvent(
       test: test !== undefined,
     }),
   );
-  const { attributes, items } = storePayload(account, event.id, bodyOf(event), at);
   const eventItem = {
     ...eventKey(account, event.id),
     ...account,
@@ -60,7 +64,7 @@ export async function storeEvent(
     receivedAt: createdAt,
     kind: test ? 'test' : 'event',
     deliveries: deliveries.map(({ deliveryId, webhookId }) => ({ deliveryId, webhookId })),
-    ...attributes,
+    ...payloadOf(bodyOf(event), at),
   };
   const unmet = await transactWrite(table.client, [
     {
@@ -71,7 +75,7 @@ export async function storeEvent(
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
-    ...[...items, ...deliveries.map(deliveryItem)].map((Item) => ({ Put: { TableName, Item } })),
+    ...deliveries.map((delivery) => ({ Put: { TableName, Item: deliveryItem(delivery) } })),
   ]);
   const [known] = unmet;
   if (known === undefined) return { known: false, pending: deliveries };

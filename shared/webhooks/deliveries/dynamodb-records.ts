@@ -1,8 +1,9 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
-import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { createDocumentClient, type DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { type Environment, text } from '../../platform/env/read-env.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import type { WebhookReader } from '../store/dynamodb-webhooks.ts';
+import { createDynamoDbWebhookReader, type WebhookReader } from '../store/dynamodb-webhooks.ts';
 import type { Webhook } from '../store/webhook.ts';
 import { isWebhookId } from '../store/webhook-id.ts';
 import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
@@ -14,8 +15,7 @@ import {
   isDeliveryId,
   WEBHOOK_INDEX,
 } from './delivery.ts';
-import { readDelivery, readDeliveryItems, readLog } from './dynamodb-delivery-items.ts';
-import { readPayload } from './dynamodb-payloads.ts';
+import { readDelivery, readDeliveryItems, readLog, readPayload } from './dynamodb-delivery-items.ts';
 
 export interface DeliveryQuery {
   readonly status?: DeliveryStatus;
@@ -102,18 +102,28 @@ export async function readWholeDelivery(
 /** The caller's webhook with an id from a request path. */
 export async function findWebhook(
   webhooks: Pick<WebhookReader, 'get'>,
-  id: string,
+  id: string | undefined,
   caller: Account,
 ): Promise<Outcome<Webhook>> {
-  const webhook = isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
+  const webhook = id !== undefined && isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
   return webhook === undefined ? reject(WEBHOOK_NOT_FOUND) : succeed(webhook);
+}
+
+/** The variables of functions that read the deliveries of a webhook. */
+export const RECORD_VARIABLES = { WEBHOOKS_TABLE: text(), DELIVERIES_TABLE: text() };
+
+/** Composes what these functions read. */
+export function composeRecords(env: Environment<typeof RECORD_VARIABLES>) {
+  const client = createDocumentClient();
+  const webhooks = createDynamoDbWebhookReader({ client, TableName: env.WEBHOOKS_TABLE });
+  return { table: { client, TableName: env.DELIVERIES_TABLE }, webhooks };
 }
 
 /** Reads a delivery of a webhook by an id from a request path; undefined if the webhook has none with this id. */
 export async function findDelivery(
   table: DynamoDbTable,
   webhook: Webhook,
-  id: string,
+  id = '',
 ): Promise<Delivery | undefined> {
   const [item] = isDeliveryId(id) ? await readDeliveryItems(table, [id]) : [];
   const delivery = item && readDelivery(item);

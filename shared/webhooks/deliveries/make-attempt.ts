@@ -1,21 +1,21 @@
 import type { StoredItem } from '../../platform/dynamodb/conditional-write.ts';
+import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import { machineTime } from '../../platform/time/machine-time.ts';
 import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
+import type { SendResult, WebhookRequest } from '../sending/http-send-webhook.ts';
 import type { ReceiverGate } from '../sending/receiver-gate.ts';
 import { nextAttemptAt } from '../sending/retry-schedule.ts';
-import type { SendResult, WebhookSender } from '../sending/send-webhook.ts';
 import { signatureHeaders } from '../sending/sign-payload.ts';
 import type { Attempt, Delivery, DeliveryStatus } from './delivery.ts';
 import type { AttemptOutcome, DeliveryAttempts } from './delivery-attempts.ts';
+import { readPayload } from './dynamodb-delivery-items.ts';
 
 export interface AttemptParts {
+  readonly table: DynamoDbTable;
   readonly attempts: DeliveryAttempts;
-  readonly readPayload: (
-    eventOf: Pick<Delivery, 'orgId' | 'mode' | 'eventId'>,
-  ) => Promise<Uint8Array | undefined>;
-  readonly sender: WebhookSender;
+  readonly send: (request: WebhookRequest, resolved: ResolvedReceiver) => Promise<SendResult>;
   readonly gate: Pick<ReceiverGate, 'acknowledge'>;
   /** Seconds from the end of each attempt to the start of the next. */
   readonly schedule: readonly number[];
@@ -25,8 +25,7 @@ export interface AttemptParts {
 /** The receiver of a delivery: its URL, its addresses as they were admitted, and the valid secrets. */
 export interface Target {
   readonly url: string;
-  /** Undefined if nothing can be sent: the attempt records why. */
-  readonly resolved: ResolvedReceiver | undefined;
+  readonly resolved: ResolvedReceiver;
   readonly secrets: readonly string[];
   /** Called while a request is open for longer than a quick receiver needs. */
   readonly onSlow?: () => void;
@@ -48,24 +47,19 @@ const SLOW_MS = 1_000;
 
 export const GONE = 410;
 export const GONE_REASON = 'The receiver answered 410 Gone.';
-const URL_NOT_VALID =
-  'The url of the webhook is not valid, so nothing can be sent to it. Replace it by PUT /v1/webhooks/{id}.';
 const LAST_ATTEMPT_INTERRUPTED = 'The last attempt was interrupted, and no attempt is left.';
 
-/** The state of a delivery after an attempt that ended at `endedAt`. */
 function outcomeOf(
-  { ok, status, retryAfter, permanent }: SendResult,
-  { number, maxAttempts }: { readonly number: number; readonly maxAttempts: number },
+  { ok, status, retryAfter }: SendResult,
+  { attempts, maxAttempts }: Delivery,
   schedule: readonly number[],
   endedAt: Date,
 ): AttemptOutcome {
   if (ok) return { status: 'delivered' };
   if (status === GONE) return { status: 'failed', reason: GONE_REASON };
-  if (permanent) return { status: 'failed', reason: URL_NOT_VALID };
-  const next = { schedule, attempts: number, endedAt, retryAfter, random: Math.random };
-  const dueAt = number >= maxAttempts ? undefined : nextAttemptAt(next);
+  const dueAt = attempts < maxAttempts ? nextAttemptAt(schedule, attempts, endedAt, retryAfter) : undefined;
   if (dueAt !== undefined) return { status: 'pending', dueAt };
-  const made = number === 1 ? 'Its only attempt' : `All of its ${number} attempts`;
+  const made = attempts === 1 ? 'Its only attempt' : `All of its ${attempts} attempts`;
   return { status: 'failed', reason: `${made} failed.` };
 }
 
@@ -73,7 +67,7 @@ function outcomeOf(
  * Makes the next attempt of a delivery as it was read. What the request needs is read before the claim, so that a fault of the
  * service leaves the delivery as it is. A failure of the receiver is a result.
  */
-export function createAttempt({ attempts, readPayload, sender, gate, schedule, now }: AttemptParts) {
+export function createAttempt({ table, attempts, send, gate, schedule, now }: AttemptParts) {
   /** Undefined if no attempt was made: another run has the delivery, or it has failed without one. */
   return async (item: StoredItem, target: Target): Promise<Attempted | undefined> => {
     const { url, resolved, secrets, onSlow } = target;
@@ -83,11 +77,12 @@ export function createAttempt({ attempts, readPayload, sender, gate, schedule, n
       await attempts.fail(item, LAST_ATTEMPT_INTERRUPTED, now());
       return undefined;
     }
-    const body = await readPayload({ orgId, mode, eventId });
-    if (body === undefined) {
+    const payload = await readPayload(table, { orgId, mode }, eventId);
+    if (payload === undefined) {
       await attempts.fail(item, 'Its payload is no longer kept.', now());
       return undefined;
     }
+    const body = payload.bytes;
     const at = now();
     const headers = {
       'content-type': 'application/json',
@@ -102,22 +97,16 @@ export function createAttempt({ attempts, readPayload, sender, gate, schedule, n
 
     const { delivery, number } = claim;
     const slow = onSlow && setTimeout(onSlow, SLOW_MS);
-    const result = await sender.send({ url, body, headers }, resolved).finally(() => clearTimeout(slow));
+    const result = await send({ url, body, headers }, resolved).finally(() => clearTimeout(slow));
+    const { ok, address, retryAfter: _, body: answer, bodyTruncated, ...logged } = result;
     // Without it, the next delivery to the address counts as one to an unproven receiver.
-    if (result.ok) await gate.acknowledge(url, result.address).catch(() => {});
-    const { status, error, detail, body: answer, bodyTruncated } = result;
+    if (ok) await gate.acknowledge(url, address).catch(() => {});
     const attempt: Attempt = {
-      number,
-      url,
-      startedAt: at.toISOString(),
-      durationMs: Math.round(result.durationMs),
-      ...(status === undefined ? {} : { status }),
-      ...(error === undefined ? {} : { error }),
-      ...(detail === undefined ? {} : { detail }),
+      ...{ number, url, startedAt: at.toISOString(), ...logged },
       ...(answer.length === 0 ? {} : { responseBody: answer }),
       ...(bodyTruncated ? { responseTruncated: true } : {}),
     };
-    const outcome = outcomeOf(result, { number, maxAttempts: delivery.maxAttempts }, schedule, now());
+    const outcome = outcomeOf(result, delivery, schedule, now());
     if (!(await attempts.record(claim, attempt, outcome))) {
       log(LOG.attemptClaimLost, { orgId, deliveryId, number });
       return undefined;

@@ -2,8 +2,7 @@ import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
 import type { Delivery } from './delivery.ts';
-import { deliveryItem, deliveryKey } from './dynamodb-delivery-items.ts';
-import { readPayload } from './dynamodb-payloads.ts';
+import { deliveryItem, deliveryKey, readPayload } from './dynamodb-delivery-items.ts';
 
 /** A payload must be kept as long as the attempts of a new delivery can take: five waits of at most a day. */
 const ATTEMPTS_MS = 6 * DAY_MS;

@@ -1,19 +1,12 @@
 import { randomInt } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
-import { countMetric, describeError, log, withRequestId, writeMetrics } from '../../platform/logging/log.ts';
+import { describeError, log, withRequestId, writeMetrics } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
-import { DAY_MS } from '../../platform/time/utc-day.ts';
-import {
-  deliveryPlaces,
-  MINUTE_MS,
-  releasePlaces,
-  secondsToNextMinute,
-  takePlaces,
-} from '../limits/places.ts';
+import { deliveryPlaces, MINUTE_MS, releasePlaces, takePlaces } from '../limits/places.ts';
 import type { SecretOpening } from '../secrets/kms-webhook-secrets.ts';
-import { admitReceiver, type ReceiverGate } from '../sending/receiver-gate.ts';
+import type { ReceiverGate } from '../sending/receiver-gate.ts';
 import type { WebhookHealth } from '../store/dynamodb-webhook-health.ts';
 import type { Webhook } from '../store/webhook.ts';
 import type { DeliveryAttempts } from './delivery-attempts.ts';
@@ -29,29 +22,27 @@ const MAX_SLOW_IN_FLIGHT = 75;
 const SLOW_FOR_MS = 10 * MINUTE_MS;
 /** Runs that make first attempts for a webhook: as many wait for a receiver that hangs, and for no others. */
 const FIRST_RUNS = 4;
-/** Deliveries that a run makes at once for a webhook. */
+/** Deliveries that a run makes at once for a webhook, and that it fails for one that is deleted or disabled. */
 const MAX_TOGETHER = 50;
+const MAX_FAILED_TOGETHER = 100;
 
 /** A run starts no attempts with less time left: the longest attempt and its writes. */
 const LAST_START_MS = 12_000;
 /** The index of due deliveries has a new one by then. */
 const INDEXED_SECONDS = 1;
-/** The places of an organization may be free again by then. */
-const PLACES_FULL_SECONDS = 5;
+/** Other places of the organization are free by then, and a new receiver has proved itself. */
+const FREE_SECONDS = 5;
 /** Attempts in progress have ended by then: the places of a run that was killed are free. */
 const ATTEMPT_SECONDS = LOST_AFTER_MS / 1000;
 const MAX_DELAY_SECONDS = 900;
 
-/** After as many days of faults of the service, the deliveries of a webhook fail. */
-const OVERDUE_DAYS = 3;
 const TEST_INTERRUPTED = 'The test was interrupted.';
-const OVERDUE_REASON = `For ${OVERDUE_DAYS} days the service could not make its next attempt. It can be sent again.`;
 
 export interface SenderParts {
   readonly table: DynamoDbTable;
   readonly attempts: DeliveryAttempts;
   readonly attempt: MakeAttempt;
-  readonly gate: Pick<ReceiverGate, 'resolve' | 'admit'>;
+  readonly gate: Pick<ReceiverGate, 'admit'>;
   readonly webhooks: WebhookHealth;
   readonly secrets: SecretOpening;
   readonly isStopped: DeliveryStops;
@@ -61,8 +52,11 @@ export interface SenderParts {
   readonly now: () => Date;
 }
 
-/** When to look again for what a batch left. `busy`: another run makes the attempts; `failing`: the service cannot. */
-type Later = number | 'busy' | 'failing' | undefined;
+/**
+ * Why a batch left deliveries. `busy`: another run makes them; `full`: its organization has no place; `refused`: its receiver has
+ * to prove itself first; `minute`: its organization has made the requests of this minute; `failing`: the service cannot.
+ */
+type Left = 'busy' | 'full' | 'refused' | 'minute' | 'failing';
 
 /** The valid signing secrets of a webhook. */
 export const openSecrets = (secrets: SecretOpening, webhook: Webhook, at: Date): Promise<string[]> => {
@@ -81,7 +75,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
   const wakeUp = (address: DeliveryMessage, ...delays: number[]) =>
     sendMessages(
       retries,
-      [...new Set(delays)].map((delay) => wakeUpMessage(address, delay, address.late)),
+      [...new Set(delays)].map((delay) => wakeUpMessage(address, delay)),
     );
 
   /** Marks a slow receiver, so that it does not delay others; renewed in the second half of the time. */
@@ -94,62 +88,34 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     });
   };
 
-  /** Opens the secrets of a webhook. Undefined if the service cannot: its deliveries wait, or fail after days. */
-  const secretsOf = async (webhook: Webhook, ids: readonly string[]): Promise<string[] | undefined> => {
-    const { orgId, id: webhookId, failingSince } = webhook;
-    try {
-      const opened = await openSecrets(secrets, webhook, now());
-      if (failingSince !== undefined) await webhooks.clearFailing(webhook);
-      return opened;
-    } catch (error) {
-      log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
-      const at = now();
-      const since = await webhooks.markFailing(webhook, at);
-      if (at.getTime() - Date.parse(since) < OVERDUE_DAYS * DAY_MS) return undefined;
-      for (const item of await readDeliveryItems(table, ids)) {
-        if (!(await attempts.fail(item, OVERDUE_REASON, at))) continue;
-        log(LOG.deliveryNeverProcessed, { orgId, webhookId, deliveryId: item.deliveryId });
-        countMetric('DeliveryGivenUp');
-      }
-      return undefined;
-    }
-  };
-
   /** Makes attempts of deliveries, as many as the limits allow. @param name of the holder of their places. */
   const sendBatch = async (
     address: DeliveryMessage,
     webhook: Webhook,
     ids: readonly string[],
     name: string,
-  ): Promise<Later> => {
-    const { orgId } = address;
-    const keys = await secretsOf(webhook, ids);
+  ): Promise<Left | undefined> => {
+    const { orgId, webhookId } = address;
+    const keys = await openSecrets(secrets, webhook, now()).catch((error: unknown) => {
+      log(LOG.deliveryNotProcessed, { orgId, webhookId, ...describeError(error) });
+      return undefined;
+    });
     if (keys === undefined) return 'failing';
-    const admitted = await admitReceiver(gate, webhook.url, ids.length, queue === 'retries');
-    if ('waitSeconds' in admitted) {
+    const { resolved, count } = await gate.admit(webhook.url, ids.length, queue === 'retries');
+    if (count === 0) {
       // What waits for its receiver is not late.
       await markSlow(webhook);
-      return admitted.waitSeconds;
+      return 'refused';
     }
     const at = now();
     const until = new Date(at.getTime() + LOST_AFTER_MS);
-    const places = await takePlaces(
-      table,
-      {
-        ...deliveryPlaces(address, admitted.count, until, perMinute),
-        name,
-        ...(isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {}),
-      },
-      at,
-    );
-    if (places === 'busy') return 'busy';
-    if (places === 'full') return PLACES_FULL_SECONDS;
-    if (places === 'minute') return secondsToNextMinute(at.getTime());
+    const most = isSlow(webhook) ? { most: MAX_SLOW_IN_FLIGHT } : {};
+    const wanted = { ...deliveryPlaces(address, count, until, perMinute), name, ...most };
+    const places = await takePlaces(table, wanted, at);
+    if (typeof places === 'string') return places;
     let marked: Promise<void> | undefined;
     const target = {
-      url: webhook.url,
-      resolved: admitted.resolved,
-      secrets: keys,
+      ...{ url: webhook.url, resolved, secrets: keys },
       onSlow: () => {
         marked ??= markSlow(webhook);
       },
@@ -178,7 +144,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     } finally {
       await releasePlaces(table, places);
     }
-    return places.count < ids.length ? PLACES_FULL_SECONDS : undefined;
+    return places.count < ids.length ? 'full' : undefined;
   };
 
   /** After attempts: wakes up for those that are due again, updates the webhook, and counts. */
@@ -188,7 +154,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     made: readonly Attempted[],
   ): Promise<void> => {
     if (made.length === 0) return;
-    const { orgId, webhookId, late = false } = address;
+    const { orgId, webhookId } = address;
     const at = now();
     const delays = made
       .flatMap(({ dueAt }) => (dueAt === undefined ? [] : [(dueAt.getTime() - at.getTime()) / 1000]))
@@ -208,7 +174,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
 
     const errors = made.flatMap(({ attempt: { error } }) => error ?? []);
     // Delays by limits or slow receivers are not the service's.
-    const isMeasured = (queue === 'deliveries' || late) && !isSlow(webhook);
+    const isMeasured = queue === 'deliveries' && !isSlow(webhook);
     const inTime = made.filter((one) => isMeasured && one.attempt.number === 1 && one.status === 'delivered');
     const waited = inTime.map(({ delivery }) => (at.getTime() - Date.parse(delivery.createdAt)) / 1000);
     writeMetrics(
@@ -236,28 +202,20 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     });
   };
 
-  /** Fails the pending deliveries of a webhook while it is deleted or disabled, until the time is up. */
-  const failPending = async (address: DeliveryMessage, tooLate: () => boolean): Promise<void> => {
+  /** Fails pending deliveries of a webhook that is deleted or disabled; the next run fails the rest. */
+  const failPending = async (address: DeliveryMessage, webhook: Webhook | undefined): Promise<void> => {
     const { orgId, webhookId } = address;
-    const seen = new Set<string>();
-    let ended = 0;
-    for (;;) {
-      const webhook = await webhooks.get(address, webhookId);
-      const pending = webhook?.enabled ? [] : await findDue(table, webhookId, undefined, MAX_TOGETHER, seen);
-      if (pending.length === 0 || tooLate()) {
-        if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
-        // Some are left, or have an attempt in progress.
-        if (pending.length > 0 || ended < seen.size) await wakeUp(address, ATTEMPT_SECONDS);
-        return;
-      }
-      const reason = webhook
-        ? `The webhook is disabled. ${webhook.disabledReason ?? ''}`.trim()
-        : 'The webhook was deleted.';
-      const items = await readDeliveryItems(table, pending);
-      const failed = await Promise.all(items.map((item) => attempts.fail(item, reason, now())));
-      ended += failed.filter(Boolean).length;
-      for (const id of pending) seen.add(id);
-    }
+    const pending = await findDue(table, webhookId, undefined, MAX_FAILED_TOGETHER);
+    if (pending.length === 0) return;
+    const reason = webhook
+      ? `The webhook is disabled. ${webhook.disabledReason ?? ''}`.trim()
+      : 'The webhook was deleted.';
+    const items = await readDeliveryItems(table, pending);
+    const failed = await Promise.all(items.map((item) => attempts.fail(item, reason, now())));
+    const ended = failed.filter(Boolean).length;
+    if (ended > 0) log(LOG.webhookDeliveriesFailed, { orgId, webhookId, ended });
+    // An attempt in progress has ended by then.
+    await wakeUp(address, ended === pending.length ? INDEXED_SECONDS : ATTEMPT_SECONDS);
   };
 
   /** Serves the messages of a run for one webhook. @param deliveryIds the first attempts that they ask for. */
@@ -267,7 +225,6 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
     remainingMs: () => number,
   ): Promise<void> => {
     const { orgId, webhookId } = address;
-    const tooLate = () => remainingMs() < LAST_START_MS;
     const name = queue === 'deliveries' ? `${randomInt(FIRST_RUNS)}_${webhookId}` : webhookId;
     // The index is eventually consistent: what the last batch sent can still be in it.
     let last: readonly string[] = [];
@@ -276,21 +233,22 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
       // started again, the sweep finds its deliveries.
       if (await isStopped(orgId)) return;
       const webhook = await webhooks.get(address, webhookId);
-      if (!webhook?.enabled) return failPending(address, tooLate);
+      if (!webhook?.enabled) return failPending(address, webhook);
       if (isSlow(webhook) && queue === 'deliveries') return wakeUp(address, INDEXED_SECONDS);
       const ids =
         queue === 'deliveries'
           ? deliveryIds
           : await findDue(table, webhookId, now(), MAX_TOGETHER, new Set(last));
       if (ids.length === 0) return;
-      if (tooLate()) return wakeUp(address, 0);
-      const later = await sendBatch(address, webhook, ids, name);
-      // The run that is busy looks again for what is due. If it was killed, the sweep's message waits until its places are free.
-      if (later === 'busy' && queue === 'retries')
-        return address.late ? wakeUp(address, ATTEMPT_SECONDS) : undefined;
-      if (later === 'failing') return;
-      if (later !== undefined) return wakeUp(address, later === 'busy' ? INDEXED_SECONDS : later);
-      if (queue === 'deliveries') return;
+      if (remainingMs() < LAST_START_MS) return wakeUp(address, 0);
+      const left = await sendBatch(address, webhook, ids, name);
+      if (left === 'full') return wakeUp(address, FREE_SECONDS);
+      if (queue === 'deliveries') {
+        if (left === 'busy') await wakeUp(address, INDEXED_SECONDS);
+        if (left === 'refused') await wakeUp(address, FREE_SECONDS);
+      }
+      // Else the run that is busy looks again for what is due, or the sweep does.
+      if (left !== undefined || queue === 'deliveries') return;
       last = ids;
     }
   };
@@ -315,8 +273,7 @@ export function createDeliverySender(queue: 'deliveries' | 'retries', parts: Sen
         [...groups.values()].map(async (group) => {
           const [{ message }] = group as [(typeof group)[number]];
           const { orgId, mode, webhookId } = message;
-          const late = group.some((one) => one.message.late);
-          const address = { orgId, mode, webhookId, ...(late ? { late: true as const } : {}) };
+          const address = { orgId, mode, webhookId };
           const ids = new Set(group.flatMap((one) => one.message.deliveryId ?? []));
           try {
             await serve(address, [...ids], () => context.getRemainingTimeInMillis());

@@ -11,8 +11,8 @@ function isDeeperThan(value: unknown, most: number): boolean {
   return most === 0 || Object.values(value).some((inner) => isDeeperThan(inner, most - 1));
 }
 
-/** Maximum bytes of an SQS message, in UTF-8. */
-export const MAX_MESSAGE_BYTES = 1_048_576;
+/** Maximum bytes of a message, in UTF-8: an event and its payload fit an item of 400 KB. */
+export const MAX_MESSAGE_BYTES = 350_000;
 
 /** Maximum nesting of an event's object, with the object itself as level 1. */
 export const MAX_DEPTH = 32;

@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { type StoredItem, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { type Rejected, reject } from '../../platform/http/outcome.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
-import { MAX_IN_FLIGHT } from './webhook-limits.ts';
+import { LIMITED_CALLS, MAX_IN_FLIGHT } from './webhook-limits.ts';
 
 const PARTITION = 'LIMITS#';
 
@@ -45,15 +46,15 @@ export type PlacesTaken = Places | 'busy' | 'full' | 'minute';
 
 export const MINUTE_MS = 60_000;
 
-/** Seconds until the next minute begins, at least 1. @param at ms since 1970 */
-export const secondsToNextMinute = (at: number): number => Math.ceil((MINUTE_MS - (at % MINUTE_MS)) / 1000);
-
 const HOLDER = 'holder_';
 const holderSchema = v.object({ count: v.number(), until: v.number(), token: v.string() });
 /** Requests of a minute, and of the one before it. */
 export const counterSchema = v.object({ minute: v.number(), count: v.number(), before: v.number() });
-const holderIn = (item: StoredItem, name: string) =>
-  item[name] === undefined ? undefined : v.parse(holderSchema, item[name]);
+
+const holdersIn = (item: StoredItem) =>
+  Object.entries(item)
+    .filter(([name]) => name.startsWith(HOLDER))
+    .map(([name, value]) => ({ name, ...v.parse(holderSchema, value) }));
 
 /** A failed write returns the item, so more tries are only needed with concurrent writers. */
 const TRIES = 8;
@@ -63,52 +64,45 @@ const TRIES = 8;
  * an attribute for each holder with its expiry, and the count of the current minute.
  */
 export async function takePlaces(
-  table: DynamoDbTable,
+  { client, TableName }: DynamoDbTable,
   request: PlacesWanted,
   at: Date,
 ): Promise<PlacesTaken> {
   const { orgId, limit, wanted, most, until, minute } = request;
-  // Short, since the item can have a hundred of them.
-  const token = randomBytes(9).toString('base64url');
+  const token = randomBytes(9).toString('hex');
   const name = `${HOLDER}${request.name ?? token}`;
   const now = at.getTime();
   const thisMinute = Math.floor(now / MINUTE_MS);
   // Assumes at first that there is room, and that something was taken in this minute.
-  let item: StoredItem =
-    minute === undefined ? {} : { [minute.counter]: { minute: thisMinute, count: 0, before: 0 } };
+  let item: StoredItem = minute ? { [minute.counter]: { minute: thisMinute, count: 0, before: 0 } } : {};
   for (let tries = 0; tries < TRIES; tries++) {
-    const holders = Object.keys(item).filter((key) => key.startsWith(HOLDER));
-    const expired = holders.filter((key) => (holderIn(item, key)?.until ?? 0) <= now);
-    if (holders.includes(name) && !expired.includes(name)) return 'busy';
-    const freed = expired.reduce((sum, key) => sum + (holderIn(item, key)?.count ?? 0), 0);
+    const holders = holdersIn(item);
+    const own = holders.find((holder) => holder.name === name);
+    // The write was applied, but its response was lost.
+    if (own?.token === token) return { orgId, limit, name, token, count: own.count };
+    if (own && own.until > now) return 'busy';
+    const expired = holders.filter((holder) => holder.until <= now);
+    const freed = expired.reduce((sum, holder) => sum + holder.count, 0);
     const counted = minute && v.parse(v.optional(counterSchema), item[minute.counter]);
-    const isSameMinute = counted?.minute === thisMinute;
-    const left = minute === undefined ? wanted : minute.most - (isSameMinute ? counted.count : 0);
+    const left = minute ? minute.most - (counted?.minute === thisMinute ? counted.count : 0) : wanted;
     if (left < 1) return 'minute';
     const count = Math.min(wanted, most - (Number(item.used ?? 0) - freed), left);
     if (count < 1) return 'full';
-    const gone = new Map(expired.filter((key) => key !== name).map((key, index) => [`#gone${index}`, key]));
+    const gone = expired.filter((holder) => holder !== own).map((holder) => `#${holder.name}`);
     const perMinute = minute && countInMinute(minute, count, thisMinute, counted);
-    const update = await updateIf(table.client, {
-      TableName: table.TableName,
+    const update = await updateIf(client, {
+      TableName,
       Key: limitKey(orgId, limit),
       UpdateExpression: [
-        `SET #holder = :holder, #ttl = :ttl, used = if_not_exists(used, :zero) + :more${perMinute?.set ?? ''}`,
-        ...(gone.size > 0 ? [`REMOVE ${[...gone.keys()].join(', ')}`] : []),
+        `SET #${name} = :holder, #ttl = :ttl, used = if_not_exists(used, :zero) + :more${perMinute?.set ?? ''}`,
+        ...(gone.length > 0 ? [`REMOVE ${gone.join(', ')}`] : []),
       ].join(' '),
       ConditionExpression: [
-        expired.includes(name) ? '#holder.#until <= :now' : 'attribute_not_exists(#holder)',
+        own ? `#${name}.#until <= :now` : `attribute_not_exists(#${name})`,
         '(attribute_not_exists(used) OR used <= :room)',
-        ...[...gone.keys()].map((key) => `${key}.#until <= :now`),
+        ...gone.map((holder) => `${holder}.#until <= :now`),
         ...(perMinute ? [perMinute.condition] : []),
       ].join(' AND '),
-      ExpressionAttributeNames: {
-        '#holder': name,
-        ...(expired.length > 0 ? { '#until': 'until' } : {}),
-        '#ttl': 'ttl',
-        ...Object.fromEntries(gone),
-        ...perMinute?.names,
-      },
       ExpressionAttributeValues: {
         ':holder': { count, until: until.getTime(), token },
         ...(expired.length > 0 ? { ':now': now } : {}),
@@ -121,8 +115,6 @@ export async function takePlaces(
     });
     if (update.applied) return { orgId, limit, name, token, count };
     item = update.found ?? {};
-    // The write was applied, but its response was lost.
-    if (holderIn(item, name)?.token === token) return { orgId, limit, name, token, count };
   }
   return 'full';
 }
@@ -134,23 +126,18 @@ function countInMinute(
   minute: number,
   counted: v.InferOutput<typeof counterSchema> | undefined,
 ) {
-  const names = { '#counter': counter, '#minute': 'minute' };
-  return counted?.minute === minute
-    ? {
-        set: ', #counter.#count = #counter.#count + :count',
-        condition: '#counter.#minute = :minute AND #counter.#count <= :left',
-        names: { ...names, '#count': 'count' },
-        values: { ':minute': minute, ':count': count, ':left': most - count },
-      }
-    : {
-        set: ', #counter = :counter',
-        condition: '(attribute_not_exists(#counter) OR #counter.#minute < :minute)',
-        names,
-        values: {
-          ':minute': minute,
-          ':counter': { minute, count, before: counted?.minute === minute - 1 ? counted.count : 0 },
-        },
-      };
+  if (counted?.minute === minute)
+    return {
+      set: `, #${counter}.#count = #${counter}.#count + :count`,
+      condition: `#${counter}.#minute = :minute AND #${counter}.#count <= :left`,
+      values: { ':minute': minute, ':count': count, ':left': most - count },
+    };
+  const before = counted?.minute === minute - 1 ? counted.count : 0;
+  return {
+    set: `, #${counter} = :counter`,
+    condition: `(attribute_not_exists(#${counter}) OR #${counter}.#minute < :minute)`,
+    values: { ':minute': minute, ':counter': { minute, count, before } },
+  };
 }
 
 /**
@@ -164,9 +151,8 @@ export async function releasePlaces(
   await updateIf(client, {
     TableName,
     Key: limitKey(orgId, limit),
-    UpdateExpression: 'SET used = used - :count REMOVE #holder',
-    ConditionExpression: '#holder.#token = :token',
-    ExpressionAttributeNames: { '#holder': name, '#token': 'token' },
+    UpdateExpression: `SET used = used - :count REMOVE #${name}`,
+    ConditionExpression: `#${name}.#token = :token`,
     ExpressionAttributeValues: { ':count': count, ':token': token },
   }).catch((error: unknown) => {
     log(LOG.placesNotReleased, { orgId, limit, ...describeError(error) });
@@ -180,10 +166,28 @@ export const deliveryPlaces = (
   until: Date,
   perMinute: number,
 ): PlacesWanted => ({
-  orgId,
-  limit: 'deliveries',
-  wanted,
-  most: MAX_IN_FLIGHT,
-  until,
+  ...{ orgId, limit: 'deliveries', wanted, most: MAX_IN_FLIGHT, until },
   minute: { counter: `${mode}Requests`, most: perMinute },
 });
+
+/** Runs a call of an organization, or rejects it if the organization has too many calls running. */
+export type CallLimit = <T>(orgId: string, call: () => Promise<T>) => Promise<T | Rejected>;
+
+/** Limits the concurrent calls of one kind, so that no organization can use all executions of a function. */
+export const createCallLimit =
+  (table: DynamoDbTable, kind: keyof typeof LIMITED_CALLS, now: () => Date): CallLimit =>
+  async (orgId, call) => {
+    const { most, leaseMs, retryAfter, words } = LIMITED_CALLS[kind];
+    const at = now();
+    const until = new Date(at.getTime() + leaseMs);
+    const places = await takePlaces(table, { orgId, limit: kind, wanted: 1, most, until }, at);
+    if (typeof places === 'string') {
+      const message = `At most ${words} of an organization run at the same time. Wait for the seconds in Retry-After, then try again.`;
+      return reject({ kind: 'rate-limited', message, retryAfter });
+    }
+    try {
+      return await call();
+    } finally {
+      await releasePlaces(table, places);
+    }
+  };

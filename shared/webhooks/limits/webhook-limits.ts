@@ -1,7 +1,7 @@
 /** Concurrent deliveries of an organization (interface specification, section 8). */
 export const MAX_IN_FLIGHT = 100;
 
-/** Calls whose duration depends on a receiver or on the number of deliveries to recover. */
+/** Calls whose duration depends on a receiver or on the number of deliveries to recover. `leaseMs`: longer than their function may run. */
 export const LIMITED_CALLS = {
   test: { most: 4, leaseMs: 20_000, retryAfter: 5, words: '4 tests of webhooks' },
   challenge: { most: 4, leaseMs: 15_000, retryAfter: 5, words: '4 ownership challenges' },

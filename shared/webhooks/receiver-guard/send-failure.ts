@@ -14,8 +14,6 @@ export interface SendFailure {
   readonly error: SendError;
   /** A sentence for the receiver's owner, never the text of an exception. */
   readonly detail: string;
-  /** No later attempt at the same URL can succeed. */
-  readonly permanent?: true;
 }
 
 /** How far an attempt got. */

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
 import { type Rejected, reject } from '../../platform/http/outcome.ts';
 import { TOO_MANY_REQUESTS, UNPROVEN_RECEIVER } from '../deliveries/delivery-rejections.ts';
-import type { CallLimit } from '../limits/call-limit.ts';
-import { admitReceiver, type ReceiverGate } from '../sending/receiver-gate.ts';
-import type { WebhookSender } from '../sending/send-webhook.ts';
+import type { CallLimit } from '../limits/places.ts';
+import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
+import type { SendResult, WebhookRequest } from '../sending/http-send-webhook.ts';
+import type { ReceiverGate } from '../sending/receiver-gate.ts';
 import { invalidWebhook } from '../store/webhook-rejections.ts';
 
 /** Whether a receiver must answer a challenge before it is registered. */
@@ -15,12 +16,12 @@ export type WebhookOwnership = (typeof WEBHOOK_OWNERSHIPS)[number];
 export type ReceiverChallenge = (url: string, account: Account) => Promise<Rejected | undefined>;
 
 export interface OwnershipChallengeParts {
-  readonly sender: WebhookSender;
+  readonly send: (request: WebhookRequest, resolved: ResolvedReceiver) => Promise<SendResult>;
   /** Limits the concurrent challenges of an organization. */
   readonly limit: CallLimit;
   /** Counts a request of the organization; false if it has made those of this minute. */
   readonly countRequest: (account: Account) => Promise<boolean>;
-  readonly gate: Pick<ReceiverGate, 'admit' | 'resolve'>;
+  readonly gate: Pick<ReceiverGate, 'admit'>;
 }
 
 /** With the address check before it and the writes after it, this fits the timeout of the calling function. */
@@ -33,27 +34,24 @@ const CHALLENGE_BYTES = 32;
  * organization. The response must be 2xx and contain the challenge, as `{ "challenge": "..." }` or as its whole text.
  */
 export function createOwnershipChallenge({
-  sender,
+  send,
   limit,
   countRequest,
   gate,
 }: OwnershipChallengeParts): ReceiverChallenge {
-  const send: ReceiverChallenge = async (url, account) => {
+  const ask: ReceiverChallenge = async (url, account) => {
     if (!(await countRequest(account))) return reject(TOO_MANY_REQUESTS);
-    const admitted = await admitReceiver(gate, url, 1);
-    if ('waitSeconds' in admitted) return reject(UNPROVEN_RECEIVER);
+    const { resolved, count } = await gate.admit(url, 1);
+    if (count === 0) return reject(UNPROVEN_RECEIVER);
     const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
     const body = Buffer.from(JSON.stringify({ type: 'webhook.challenge', challenge }));
-    const answer = await sender.send(
-      { url, body, headers: { 'content-type': 'application/json' } },
-      admitted.resolved,
-    );
+    const answer = await send({ url, body, headers: { 'content-type': 'application/json' } }, resolved);
     const detail = answer.ok ? faultOf(Buffer.from(answer.body).toString(), challenge) : answer.detail;
     return detail === undefined
       ? undefined
       : reject(invalidWebhook([`url must answer the ownership challenge: ${detail}`]));
   };
-  return (url, account) => limit(account.orgId, () => send(url, account));
+  return (url, account) => limit(account.orgId, () => ask(url, account));
 }
 
 function faultOf(text: string, challenge: string): string | undefined {

@@ -1,12 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Environment, text } from '../../platform/env/read-env.ts';
-import { createCallLimit } from '../limits/call-limit.ts';
-import { deliveryPlaces, releasePlaces, takePlaces } from '../limits/places.ts';
+import { createCallLimit, deliveryPlaces, releasePlaces, takePlaces } from '../limits/places.ts';
 import { parseDeliveryRates } from '../limits/webhook-limits.ts';
 import { RECEIVER_ADDRESSES } from '../receiver-guard/address-guard.ts';
+import { sendWebhook } from '../sending/http-send-webhook.ts';
 import { createReceiverGate } from '../sending/receiver-gate.ts';
-import { createWebhookSender } from '../sending/send-webhook.ts';
 import {
   CHALLENGE_TIMEOUT_MS,
   createOwnershipChallenge,
@@ -41,7 +40,7 @@ export function composeOwnershipChallenge(
   const now = () => new Date();
   const rates = parseDeliveryRates(env.WEBHOOK_RATES);
   return createOwnershipChallenge({
-    sender: createWebhookSender({ receivers: env.WEBHOOK_RECEIVERS, timeoutMs: CHALLENGE_TIMEOUT_MS }),
+    send: (request, resolved) => sendWebhook(request, resolved, env.WEBHOOK_RECEIVERS, CHALLENGE_TIMEOUT_MS),
     limit: createCallLimit(table, 'challenge', now),
     gate: createReceiverGate({ table, receivers: env.WEBHOOK_RECEIVERS, perMinute: rates.unproven, now }),
     countRequest: async (account) => {

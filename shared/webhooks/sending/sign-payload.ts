@@ -1,34 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-export interface PayloadToSign {
-  /** Id of the event, the same for every attempt. */
-  readonly id: string;
-  /** The bytes that are sent. */
-  readonly body: Uint8Array;
-  /** One signature for each, in this order: after a rotation, the old secret stays valid for 24 hours. */
-  readonly secrets: readonly string[];
-  /** Time of the attempt. */
-  readonly at: Date;
-}
-
-export interface SignatureHeaders {
-  readonly 'webhook-id': string;
-  /** Seconds since 1970. */
-  readonly 'webhook-timestamp': string;
-  readonly 'webhook-signature': string;
-}
-
 const PREFIX = 'whsec_';
 /** Standard Webhooks requires 24 to 64 random bytes. */
 const SECRET_BYTES = 32;
 export const MIN_SECRET_BYTES = 24;
 
 /**
- * Signs a payload by Standard Webhooks: HMAC-SHA256 of `{id}.{timestamp}.{body}`, keyed with the bytes that the secret
- * encodes.
+ * Signs a payload by Standard Webhooks: HMAC-SHA256 of `{id}.{timestamp}.{body}`, keyed with the bytes that a secret encodes.
+ * `id` is the event's, the same for every attempt; `at` is the time of the attempt. There is one signature for each secret:
+ * after a rotation, the old one stays valid for 24 hours.
  * @throws TypeError for an id with a dot, no secret, or an invalid secret
  */
-export function signatureHeaders({ id, body, secrets, at }: PayloadToSign): SignatureHeaders {
+export function signatureHeaders({
+  id,
+  body,
+  secrets,
+  at,
+}: {
+  readonly id: string;
+  readonly body: Uint8Array;
+  readonly secrets: readonly string[];
+  readonly at: Date;
+}) {
   // With a dot in the id, one signature would be valid for two messages.
   if (id.includes('.')) throw new TypeError('The id of a signed message must not contain a dot.');
   if (secrets.length === 0) throw new TypeError('A message needs at least one signing secret.');

@@ -50,18 +50,6 @@ export function createDynamoDbWebhookHealth(webhooks: DynamoDbTable) {
       });
     },
 
-    /** The service cannot make attempts for it, for example without its secrets. Returns since when, ISO 8601. */
-    async markFailing(webhook: Webhook, at: Date): Promise<string> {
-      const marked = await updateWebhook(webhooks, webhook, webhook.id, {
-        setOnce: { failingSince: at.toISOString() },
-      });
-      return (marked.applied && marked.webhook.failingSince) || at.toISOString();
-    },
-
-    async clearFailing(webhook: Webhook): Promise<void> {
-      await updateWebhook(webhooks, webhook, webhook.id, { remove: ['failingSince'] });
-    },
-
     /**
      * Counts deliveries without attempts left. True if this call disabled the webhook, by the rule of `MAX_EXHAUSTED`.
      * Without effect if the owner has changed the webhook since it was read: the failure says nothing about another URL.

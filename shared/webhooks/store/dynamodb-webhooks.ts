@@ -30,7 +30,6 @@ const webhookItem = v.object({
   previousSecret: v.exactOptional(sealed),
   previousUntil: v.exactOptional(v.string()),
   slowUntil: v.exactOptional(v.string()),
-  failingSince: v.exactOptional(v.string()),
   exhaustedCount: v.exactOptional(v.number()),
   exhaustedSince: v.exactOptional(v.string()),
 });

@@ -27,8 +27,6 @@ export interface Webhook extends Account {
   readonly secrets: readonly SealedSecret[];
   /** Until then its deliveries wait in the queue of retries: its receiver is slow, or has not proven itself. */
   readonly slowUntil?: string;
-  /** Since when the service cannot make attempts for it. */
-  readonly failingSince?: string;
   /** Consecutive deliveries without attempts left, and the time of the first. */
   readonly exhausted?: { readonly count: number; readonly since: string };
 }

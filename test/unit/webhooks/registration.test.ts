@@ -7,7 +7,9 @@ import { type Answer, type Rejected, reject } from '../../../shared/platform/htt
 import { logOutput } from '../../../shared/platform/logging/log.ts';
 import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
+import type { ReceiverAddresses } from '../../../shared/webhooks/receiver-guard/address-guard.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';
+import type { ResolvedReceiver } from '../../../shared/webhooks/receiver-guard/resolve-receiver.ts';
 import { createWebhookUseCase } from '../../../shared/webhooks/registration/create-webhook.ts';
 import { deleteWebhookUseCase } from '../../../shared/webhooks/registration/delete-webhook.ts';
 import {
@@ -20,7 +22,8 @@ import {
 } from '../../../shared/webhooks/registration/read-webhooks.ts';
 import { rotateSecretUseCase } from '../../../shared/webhooks/registration/rotate-secret.ts';
 import { updateWebhookUseCase } from '../../../shared/webhooks/registration/update-webhook.ts';
-import { createWebhookSender } from '../../../shared/webhooks/sending/send-webhook.ts';
+import { sendWebhook, type WebhookRequest } from '../../../shared/webhooks/sending/http-send-webhook.ts';
+import { resolveUrl } from '../../../shared/webhooks/sending/receiver-gate.ts';
 import { MAX_WEBHOOKS, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
 import { newWebhookId } from '../../../shared/webhooks/store/webhook-id.ts';
 import { invalidWebhook } from '../../../shared/webhooks/store/webhook-rejections.ts';
@@ -223,14 +226,6 @@ describe('a registered webhook', () => {
     await update(id, { ...BODY, url: `${webhook.url}/repaired` }, CALLER);
     expect((await stored()).exhausted).toBeUndefined();
   });
-
-  it('is deleted if the queue hangs, which is logged', async () => {
-    const { id, remove, queue } = await registered();
-    queue.send = () => new Promise<never>(() => undefined);
-
-    expect(dataOf(await remove(id, CALLER))).toEqual({ id, deleted: true });
-    expect(logged).toEqual([expect.stringContaining('DELIVERY_MESSAGE_NOT_SENT')]);
-  }, 20_000);
 });
 
 describe('the ownership challenge', () => {
@@ -247,11 +242,12 @@ describe('the ownership challenge', () => {
     server?.close();
   });
 
-  const parts = () => ({
+  const parts = (receivers: ReceiverAddresses, timeoutMs = 3_000) => ({
+    send: (request: WebhookRequest, resolved: ResolvedReceiver) =>
+      sendWebhook(request, resolved, receivers, timeoutMs),
     countRequest: async () => true,
     gate: {
-      resolve: async () => ({ ok: true as const, addresses: ['93.184.216.34'] }),
-      admit: async (_url: string, addresses: readonly string[]) => ({ addresses, count: 1 }),
+      admit: async (url: string) => ({ resolved: await resolveUrl(url, receivers), count: 1 }),
     },
     limit: <T>(_orgId: string, call: () => Promise<T>) => call(),
   });
@@ -269,8 +265,7 @@ describe('the ownership challenge', () => {
     });
     server = listening;
     await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
-    const sender = createWebhookSender({ receivers: 'public-and-loopback', timeoutMs });
-    const challenge = createOwnershipChallenge({ ...parts(), sender });
+    const challenge = createOwnershipChallenge(parts('public-and-loopback', timeoutMs));
     const once = () =>
       challenge(`http://127.0.0.1:${(listening.address() as AddressInfo).port}/hook`, CALLER);
     return { fault: messageOf(await once()), asked, once };
@@ -316,8 +311,7 @@ describe('the ownership challenge', () => {
   });
 
   it('is not sent to a private address', async () => {
-    const sender = createWebhookSender({ receivers: 'public' });
-    const challenge = createOwnershipChallenge({ ...parts(), sender });
+    const challenge = createOwnershipChallenge(parts('public'));
     for (const target of ['http://127.0.0.1:3000/', 'http://169.254.169.254/latest', 'https://10.0.0.1/']) {
       expect(messageOf(await challenge(target, CALLER))).toMatch(/: url must name a public host/);
     }
@@ -330,9 +324,9 @@ describe('the ownership challenge', () => {
     for (const limited of [
       { limit: async () => busy },
       { countRequest: async () => false },
-      { gate: { resolve: async () => resolved, admit: async () => ({ waitSeconds: 60 }) } },
+      { gate: { admit: async () => ({ resolved, count: 0 }) } },
     ]) {
-      const challenge = createOwnershipChallenge({ ...parts(), ...limited, sender: { send } } as never);
+      const challenge = createOwnershipChallenge({ ...parts('public'), ...limited, send } as never);
       const rejected = await challenge('https://receiver.example/', CALLER);
       expect(rejected?.rejection).toMatchObject({ kind: 'rate-limited' });
     }

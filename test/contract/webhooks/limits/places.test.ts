@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createCallLimit } from '../../../../shared/webhooks/limits/call-limit.ts';
 import {
+  createCallLimit,
   limitKey,
   type Places,
   type PlacesTaken,
@@ -52,14 +52,6 @@ describe('places of an organization', () => {
     expect(most).toBeLessThanOrEqual(100);
     expect(most).toBeGreaterThan(20);
     expect(await usedOf(orgId)).toBe(0);
-  });
-
-  it('are given in part when not all are free, and refused when none is', async () => {
-    const { orgId } = newAccount();
-    expect(countOf(await take(orgId, 90))).toBe(90);
-    expect(countOf(await take(orgId, 20))).toBe(10);
-    expect(await take(orgId, 1)).toBe('full');
-    expect(countOf(await take(newAccount().orgId, 1))).toBe(1);
   });
 
   it('are free again when a holder that was killed has expired; its late release has no effect', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Admission, createReceiverGate } from '../../../../shared/webhooks/sending/receiver-gate.ts';
+import { createReceiverGate } from '../../../../shared/webhooks/sending/receiver-gate.ts';
 import { type DeliveriesUnderTest, startDeliveries } from '../deliveries/deliveries-under-test.ts';
 
 const START = Date.parse('2026-03-02T10:00:00.000Z');
@@ -22,19 +22,31 @@ beforeEach(() => {
 });
 
 /** A new gate, as in another process, with its own cache. */
-const newGate = (resolver = async (): Promise<readonly string[]> => ['93.184.216.34']) =>
-  createReceiverGate({ table, receivers: 'public', perMinute: 20, now: () => new Date(at), resolver });
+function newGate(resolver?: () => Promise<readonly string[]>) {
+  let found: readonly string[] = [];
+  const { admit, acknowledge } = createReceiverGate({
+    ...{ table, receivers: 'public-and-loopback', perMinute: 20, now: () => new Date(at) },
+    resolver: resolver ?? (async () => found),
+  });
+  return {
+    acknowledge,
+    /** Asks for requests to a receiver with these addresses. */
+    admit: async (url: string, addresses: readonly string[], wanted: number, isRetry = false) => {
+      found = addresses;
+      const { resolved, count } = await admit(url, wanted, isRetry);
+      return resolved.ok ? { addresses: resolved.addresses, count } : { ...resolved.failure, count };
+    },
+  };
+}
 
 let addresses = 0;
 const newAddress = () => `198.51.${Math.floor(addresses / 250)}.${(addresses++ % 250) + 1}`;
 
-const countOf = (admission: Admission) => ('count' in admission ? admission.count : 0);
-const waitOf = (admission: Admission) => ('waitSeconds' in admission ? admission.waitSeconds : 0);
 /** Asks for requests in batches of some. @returns how many are admitted, of all. */
 const admitMany = async (count: number, address: string, gate = newGate()) => {
   const sizes = Array.from({ length: Math.ceil(count / 7) }, (_, index) => Math.min(7, count - index * 7));
-  const rooms = await Promise.all(sizes.map((wanted) => gate.admit(URL, [address], wanted, false)));
-  return rooms.map(countOf).reduce((sum, one) => sum + one, 0);
+  const rooms = await Promise.all(sizes.map((wanted) => gate.admit(URL, [address], wanted)));
+  return rooms.reduce((sum, room) => sum + room.count, 0);
 };
 
 describe('an address that has not acknowledged an event', () => {
@@ -46,29 +58,20 @@ describe('an address that has not acknowledged an event', () => {
     expect(await admitMany(25, address)).toBe(20);
   });
 
-  it('lets deliveries wait for seconds while its first answer can come, afterwards for the next minute', async () => {
-    const address = newAddress();
-    expect(countOf(await newGate().admit(URL, [address], 50, false))).toBe(20);
-    expect(waitOf(await newGate().admit(URL, [address], 50, false))).toBe(2);
-    at += 20_000;
-    expect(waitOf(await newGate().admit(URL, [address], 50, false))).toBe(40);
-  });
-
   it('is the same one by all its names, ports and forms, except on this machine', async () => {
     const gate = newGate();
     const address = newAddress();
-    for (let name = 0; name < 20; name++)
-      await gate.admit(`https://h${name}.example.com/hook`, [address], 1, false);
-    expect(await gate.admit('https://other.example:8443/', [`::ffff:${address}`], 1, false)).toHaveProperty(
-      'waitSeconds',
-    );
+    for (let name = 0; name < 20; name++) await gate.admit(`https://h${name}.example.com/hook`, [address], 1);
+    expect(await gate.admit('https://other.example:8443/', [`::ffff:${address}`], 1)).toMatchObject({
+      count: 0,
+    });
     // A machine can have all addresses of its IPv6 network, and a name any of them.
-    for (let host = 0; host < 20; host++) await gate.admit(URL, [`2606:4700:0:9::${host + 1}`], 1, false);
-    expect(await gate.admit(URL, ['2606:4700:0:9:ffff::1'], 1, false)).toHaveProperty('waitSeconds');
-    expect(await gate.admit(URL, ['2606:4700:0:a::1'], 1, false)).toHaveProperty('count', 1);
-    const local = (port: number) => gate.admit(`http://127.0.0.1:${port}/`, ['127.0.0.1'], 1, false);
+    for (let host = 0; host < 20; host++) await gate.admit(URL, [`2606:4700:0:9::${host + 1}`], 1);
+    expect(await gate.admit(URL, ['2606:4700:0:9:ffff::1'], 1)).toMatchObject({ count: 0 });
+    expect(await gate.admit(URL, ['2606:4700:0:a::1'], 1)).toMatchObject({ count: 1 });
+    const local = (port: number) => gate.admit(`http://127.0.0.1:${port}/`, ['127.0.0.1'], 1);
     for (let count = 0; count < 20; count++) await local(5001);
-    expect(await local(5001)).toHaveProperty('waitSeconds');
+    expect(await local(5001)).toMatchObject({ count: 0 });
     expect(await local(5002)).toEqual({ addresses: ['127.0.0.1'], count: 1 });
   });
 });
@@ -104,7 +107,7 @@ describe('an address that has acknowledged an event', () => {
     for (let count = 0; count < 100; count++) await gate.acknowledge(URL, address);
     expect(writes).toBe(before);
     const other = newGate();
-    expect(await other.admit(URL, [address], 3, false)).toEqual({ addresses: [address], count: 3 });
+    expect(await other.admit(URL, [address], 3)).toEqual({ addresses: [address], count: 3 });
     expect(writes).toBe(before + 1);
     expect(await admitMany(500, address, other)).toBe(500);
     expect(writes).toBe(before + 1);
@@ -129,7 +132,7 @@ describe('an address that has acknowledged an event', () => {
     const gate = newGate();
     await gate.acknowledge(URL, proven);
     for (let count = 0; count < 30; count++) {
-      expect(await gate.admit(URL, [proven, unproven], 1, false)).toEqual({ addresses: [proven], count: 1 });
+      expect(await gate.admit(URL, [proven, unproven], 1)).toEqual({ addresses: [proven], count: 1 });
     }
     for (let count = 0; count < 20; count++) {
       expect(await gate.admit(URL, [proven, unproven], 1, true)).toEqual({
@@ -143,7 +146,6 @@ describe('an address that has acknowledged an event', () => {
 
 it('failures of the DNS and blocked addresses are left to the attempt, which records why', async () => {
   const failing = newGate(() => Promise.reject(new Error('no name')));
-  expect(await failing.resolve(URL)).toMatchObject({ ok: false, failure: { error: 'dns' } });
-  const blocked = newGate(async () => ['10.0.0.1']);
-  expect(await blocked.resolve(URL)).toMatchObject({ ok: false, failure: { error: 'rejected-address' } });
+  expect(await failing.admit(URL, [], 3)).toMatchObject({ error: 'dns', count: 3 });
+  expect(await newGate().admit(URL, ['10.0.0.1'], 3)).toMatchObject({ error: 'rejected-address', count: 3 });
 });

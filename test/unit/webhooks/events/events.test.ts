@@ -163,11 +163,11 @@ describe('a message of the intake queue', () => {
     expect(read({ object, unknown: 'left out' })).toEqual({ ok: true, message: { ...GOOD, object } });
   });
 
-  it('has at most 1 MiB', () => {
-    expect(readEventMessage(ofBytes(1_048_576)).ok).toBe(true);
-    expect(readEventMessage(ofBytes(1_048_577))).toEqual({
+  it('has at most 350,000 bytes', () => {
+    expect(readEventMessage(ofBytes(350_000)).ok).toBe(true);
+    expect(readEventMessage(ofBytes(350_001))).toEqual({
       ok: false,
-      reason: '1048577 bytes: at most 1048576 are accepted',
+      reason: '350001 bytes: at most 350000 are accepted',
     });
   });
 

@@ -14,7 +14,7 @@ const endedAt = new Date('2026-03-01T12:00:00Z');
 const DAY_SECONDS = 86_400;
 
 const gapAfter = (attempts: number, retryAfter?: string, random = 0, schedule = RETRY_SECONDS) => {
-  const at = nextAttemptAt({ schedule, attempts, endedAt, retryAfter, random: () => random });
+  const at = nextAttemptAt(schedule, attempts, endedAt, retryAfter, () => random);
   return at === undefined ? undefined : (at.getTime() - endedAt.getTime()) / 1000;
 };
 
@@ -24,17 +24,14 @@ describe('parsing a retry schedule', () => {
     expect(parseRetrySchedule(' 2, 1 ', 1)).toEqual([2, 1]);
   });
 
-  it.each([
-    ['', /whole number/],
-    ['300,,900', /whole number/],
-    ['300,1.5', /"1.5" must be a whole number/],
-    ['5m', /"5m"/],
-    ['9999999', /at most 6 digits/],
-    ['300,299', /299 s is too short; the shortest interval is 300 s/],
-    ['300,300,300,300,300,300', /6 retries; at most 5/],
-  ])('rejects %j', (text, message) => {
-    expect(() => parseRetrySchedule(text, 300)).toThrow(message);
-  });
+  it.each(['', '300,,900', '300,1.5', '5m', '9999999', '300,299', '300,300,300,300,300,300'])(
+    'rejects %j',
+    (text) => {
+      expect(() => parseRetrySchedule(text, 300)).toThrow(
+        `Retry schedule "${text}": 1 to 5 whole numbers of seconds with at most 6 digits, each 300 or more.`,
+      );
+    },
+  );
 });
 
 describe('the next attempt', () => {
@@ -147,14 +144,6 @@ describe('signature of a payload', () => {
         expect(() => new Webhook(secrets[0] ?? '').verify(`${text} `, { ...headers })).toThrow();
       }),
     );
-  });
-
-  it('covers the bytes, also if they are not text', () => {
-    const at = now();
-    const secrets = [newWebhookSecret()];
-    const one = signatureHeaders({ id: 'evt_1', body: Buffer.of(0xff), secrets, at });
-    const other = signatureHeaders({ id: 'evt_1', body: Buffer.of(0xfe), secrets, at });
-    expect(one['webhook-signature']).not.toBe(other['webhook-signature']);
   });
 
   it.each([

