@@ -4,7 +4,7 @@ import { normalizeText } from '../../platform/text/bounded-text.ts';
  * Long forms of common abbreviations in city names (USPS Publication 28, appendix C, and others). City keys contain the
  * long form.
  */
-const LONG_FORMS: Readonly<Record<string, string>> = {
+export const LONG_FORMS: Readonly<Record<string, string>> = {
   bch: 'beach',
   bnd: 'bend',
   brk: 'brook',

@@ -1,3 +1,4 @@
+import { LONG_FORMS } from '../../geography/places/normalize-city.ts';
 import { US_STATES } from '../../geography/places/us-states.ts';
 import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import { portByLocode, portsNamed } from '../catalogue/ports.ts';
@@ -80,22 +81,19 @@ export function readSearchedQuery(text: string): SearchedQuery | undefined {
 /** Points of the order of hits; a higher sum comes first. */
 export const POINTS = { exactTitle: 8, namedState: 4, ownWords: 2, wholeWords: 1 } as const;
 
-/** Short spellings of words: "St. Louis" is "Saint Louis". */
-const LONG_FORMS: ReadonlyMap<string, string> = new Map([
-  ['st', 'saint'],
-  ['ft', 'fort'],
-  ['mt', 'mount'],
-]);
-const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
-  [...LONG_FORMS].map(([short, long]) => [long, short]),
-);
+/** Spellings of words: "St. Louis" is "Saint Louis". */
+const LONG_SPELLINGS: ReadonlyMap<string, string> = new Map(Object.entries(LONG_FORMS));
+const SHORT_SPELLINGS = Map.groupBy(LONG_SPELLINGS.keys(), (short) => LONG_SPELLINGS.get(short) ?? '');
 
 const longSpelling = (words: readonly string[]): string =>
-  words.map((word) => LONG_FORMS.get(word) ?? word).join(' ');
+  words.map((word) => LONG_SPELLINGS.get(word) ?? word).join(' ');
 
-/** The words of a text, each in both spellings. */
+/** The words of a text, each in all spellings. */
 const wordsOf = (text: string): readonly string[] =>
-  foldWords(text).flatMap((word) => [word, LONG_FORMS.get(word) ?? SHORT_FORMS.get(word) ?? word]);
+  foldWords(text).flatMap((word) => [
+    word,
+    ...(SHORT_SPELLINGS.get(word) ?? [LONG_SPELLINGS.get(word) ?? word]),
+  ]);
 
 /** The forms of a folded text: as written, and in the long spelling. [] without words. */
 export function spelledTexts(text: string): readonly string[] {
