@@ -12,6 +12,8 @@ export const RFP_FIELDS: FieldTexts = {
   equipment_type: 'Equipment of lanes without their own.',
   special_requirements: 'Accessorials of lanes without their own, by tariff name.',
   'special_requirements[]': 'Tariff name.',
+  quantities: 'Units of accessorials that the request gave, by tariff name. Absent if there are none.',
+  'quantities.*': 'Units.',
   contract_start:
     'First day of the contract, for which lanes are priced; null: priced for the day of pricing.',
   contract_end: 'Last day of the contract; null if it is not known.',

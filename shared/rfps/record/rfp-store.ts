@@ -1,6 +1,7 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { Quantities } from '../../quotes/strategy/pricing-strategy.ts';
 import type { ColumnChoice, ColumnReport } from '../../sheets/table.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult } from '../lanes/lane-result.ts';
@@ -17,6 +18,8 @@ export interface RfpFields {
   /** Of lanes without their own. */
   readonly equipment: EquipmentType;
   readonly requirements: readonly string[];
+  /** Of the requirements with a quantity of their own. Default: none. */
+  readonly quantities?: Quantities | undefined;
   readonly contractStart: UtcDay | undefined;
   readonly contractEnd: UtcDay | undefined;
   /** What columns of the file mean, as the caller states it. */
