@@ -275,6 +275,8 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'route.destination': 'Destination.',
       customer_reference: 'The reference of the request; empty if it had none.',
       customer: 'Name of the customer; empty if the request had none.',
+      customer_id:
+        'Id of the customer that the name stood for when the quote was made; null if there was none.',
       equipment_type: 'Equipment.',
     },
   },

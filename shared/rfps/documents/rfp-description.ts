@@ -8,6 +8,7 @@ export const RFP_FIELDS: FieldTexts = {
   status:
     '`awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while lanes of the current version have no result, then `priced`; `awarded` when each lane with a price is won, lost or excluded; `closed` by its operation. Derived at each read.',
   customer: 'Name of the customer; empty if there is none.',
+  customer_id: 'Id of the customer that the name stood for when the RFP was made; null if there was none.',
   customer_reference: 'Your own reference; empty if there is none.',
   equipment_type: 'Equipment of lanes without their own.',
   special_requirements: 'Accessorials of lanes without their own, by tariff name.',

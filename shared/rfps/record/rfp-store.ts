@@ -14,6 +14,8 @@ import type { RfpState, RfpStatus } from './rfp-status.ts';
 export interface RfpFields {
   readonly name: string;
   readonly customer: string;
+  /** Of the customer that the name stood for at the creation; undefined if there was none. */
+  readonly customerId?: string | undefined;
   readonly customerReference: string;
   /** Of lanes without their own. */
   readonly equipment: EquipmentType;
@@ -194,6 +196,7 @@ export interface RfpFilter {
   readonly status?: RfpStatus;
   /** The whole name, without case and accents. */
   readonly customer?: string;
+  readonly customerId?: string;
   /** UTC days of creation, both included. */
   readonly createdFrom?: UtcDay;
   readonly createdTo?: UtcDay;

@@ -529,6 +529,8 @@ export interface QuoteListItem {
   readonly customer_reference: string;
   /** Name of the customer; empty if the request had none. */
   readonly customer: string;
+  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Equipment. */
   readonly equipment_type: EquipmentType;
 }
@@ -886,6 +888,8 @@ export interface Rfp {
   readonly status: CreatedRfpStatus;
   /** Name of the customer; empty if there is none. */
   readonly customer: string;
+  /** Id of the customer that the name stood for when the RFP was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Your own reference; empty if there is none. */
   readonly customer_reference: string;
   /** Equipment of lanes without their own. */
@@ -3574,9 +3578,11 @@ export type ReadQuoteReportQuerySource = 'quotes' | 'rfps' | 'imported' | 'all';
 export interface ReadQuoteReportResultRow extends ReadQuoteReportResultTotal {
   /**
    * Month (YYYY-MM), customer ("" for quotes without one), lane (cities; a terminal counts to the city of its
-   * port) or equipment.
+   * port) or equipment. Names and aliases of a customer record are one customer, with the name of the record.
    */
   readonly key: string;
+  /** Id of the customer record. Absent for other rows. */
+  readonly customer_id?: string;
 }
 
 /** Figures over all groups. */
@@ -4982,6 +4988,8 @@ export interface ListRfpsQuery {
   readonly status?: CreatedRfpStatus | undefined;
   /** Only RFPs of the customer with this name, without case and accents. */
   readonly customer?: string | undefined;
+  /** Only RFPs whose customer was this one when they were made. */
+  readonly customer_id?: string | undefined;
   /** Only RFPs created on this day (UTC) or later. */
   readonly created_from?: string | undefined;
   /** Only RFPs created on this day (UTC) or earlier. Must not be before `created_from`. */
