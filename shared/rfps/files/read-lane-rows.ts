@@ -102,7 +102,8 @@ const MIN_LBS = 100;
 /** Pounds of a cell, rounded up. @param header names the unit of cells that name none. */
 function readWeight(cell: string, header: string, style: NumberStyle): Read<number> {
   const [, number = '', thousand, unit] = WEIGHT.exec(cell.slice(0, 40)) ?? [];
-  const read = readDecimal(number.trim(), style);
+  // Nobody weighs thousandths of a pound: both separators are for thousands.
+  const read = readDecimal(number.trim().replace(/^(\d{1,3})[.,](\d{3})$/, '$1$2'), style);
   if (number === '' || 'fault' in read) return { fault: 'is not a weight: write a number such as 42000 lb' };
   const words = header.toLowerCase().split(/[^a-z]+/);
   const unitOfHeader = words.some((word) => /^kgs?$/.test(word)) ? 'kg' : 'lb';

@@ -149,6 +149,11 @@ describe('a file of lanes', () => {
     expect(lane?.warnings).toBeUndefined();
   });
 
+  it('reads the thousands of a weight in a file with semicolons', () => {
+    expect(draftsOf('from;to;weight\nUSLAX;85043;38,500\n')[0]?.weightLbs).toBe(38_500);
+    expect(draftsOf('from;to;weight\nUSLAX;85043;38.500\n')[0]?.weightLbs).toBe(38_500);
+  });
+
   it.each([
     ['weight', '44', /is no weight of a load/],
     ['weight', '2000000', /is no weight of a load from 100 to 120000 lb/],
