@@ -34,6 +34,7 @@ export const definition = {
     organizations: ['BatchGetItem'],
     usage: ['BatchGetItem', 'UpdateItem'],
     strategies: ['Query'],
+    contracts: ['Query'],
     rfps: ['GetItem', 'PutItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem'],
   },

@@ -2,7 +2,8 @@ import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
 import { createDynamoDbChats } from '../../shared/chats/dynamodb-chats.ts';
 import { rfpBodyOf } from '../../shared/chats/use-chat.ts';
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
@@ -10,10 +11,11 @@ import { readRfpRequestWithTariff } from '../../shared/rfps/read-rfp-request.ts'
 import { createRfpIds } from '../../shared/rfps/record/rfp-id.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv(RFP_PRICING_VARIABLES);
+const env = readApiEnv({ ...RFP_PRICING_VARIABLES, CONTRACTS_TABLE: text() });
 const pricing = composeRfpPricing(env);
 const { answers, client, ledger, strategies, now } = pricing;
-const createRfp = createRfpUseCase({ ...pricing, newRfpId: createRfpIds() });
+const customers = createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE);
+const createRfp = createRfpUseCase({ ...pricing, customers, newRfpId: createRfpIds() });
 const chats = createDynamoDbChats({ client, table: env.RFPS_TABLE, now });
 
 const answerOnce = answerOnceUseCase({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../shared/customers/customer-names.ts';
-import { requirementNames } from '../../shared/quotes/quote-request-description.ts';
+import { moveFields } from '../../shared/quotes/quote-request-description.ts';
 import { MAX_REFERENCE_LENGTH } from '../../shared/quotes/record/quote-bounds.ts';
 import { RFP_SCHEMAS } from '../../shared/rfps/documents/rfp-description.ts';
 import { createdRfpAnswer } from '../../shared/rfps/documents/rfp-document.ts';
@@ -31,7 +31,7 @@ export const definition = {
   body: {
     schema: v.object({
       ...rfpFields.entries,
-      special_requirements: requirementNames(),
+      special_requirements: moveFields.special_requirements,
       lanes: v.exactOptional(v.pipe(v.array(newLane), v.minLength(1), v.maxLength(MAX_BODY_LANES))),
     }),
     fields: {
@@ -55,8 +55,8 @@ export const definition = {
         examples: [...EQUIPMENT_TYPES],
       },
       special_requirements:
-        'Names of accessorials of lanes without their own. They need to fit the equipment of each such lane.',
-      'special_requirements[]': 'Name of an accessorial.',
+        'Names of accessorials of lanes without their own, or their names and quantities. They need to fit the equipment of each such lane.',
+      'special_requirements[]': 'Name of an accessorial, or its name and quantity.',
       contract_start: day(
         'First day of the contract, at most 365 days from today (UTC). Lanes are priced for this day if it is past, or else for today.',
       ),
@@ -83,6 +83,7 @@ export const definition = {
     organizations: ['BatchGetItem'],
     usage: ['BatchGetItem', 'UpdateItem'],
     strategies: ['Query'],
+    contracts: ['Query'],
     rfps: ['GetItem', 'PutItem', 'UpdateItem'],
     idempotency: ['GetItem', 'PutItem'],
   },

@@ -1,6 +1,7 @@
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
 import { readUsageHeaders } from '../../shared/accounts/usage/usage-headers.ts';
-import { readApiEnv } from '../../shared/platform/env/read-env.ts';
+import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
+import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeUploadRequests, UPLOADS_VARIABLES } from '../../shared/platform/s3/compose-uploads.ts';
 import { composeRfpPricing, RFP_PRICING_VARIABLES } from '../../shared/rfps/compose-rfp-pricing.ts';
@@ -17,14 +18,17 @@ import { definition } from './definition.ts';
 const env = readApiEnv({
   ...RFP_PRICING_VARIABLES,
   ...UPLOADS_VARIABLES,
+  CONTRACTS_TABLE: text(),
 });
 const pricing = composeRfpPricing(env);
 const { answers, client, ledger, strategies, now } = pricing;
 
+const customers = createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE);
 const newRfpId = createRfpIds();
-const createRfp = createRfpUseCase({ ...pricing, newRfpId });
+const createRfp = createRfpUseCase({ ...pricing, customers, newRfpId });
 const createAwaitedRfp = createAwaitedRfpUseCase({
   ...pricing,
+  customers,
   newRfpId,
   uploads: createDynamoDbRfpUploads({
     ...{ client, rfpsTable: env.RFPS_TABLE, usageTable: env.USAGE_TABLE, now },

@@ -17,6 +17,7 @@ export const definition = {
     fields: {
       status: 'Only RFPs with this status.',
       customer: 'Only RFPs of the customer with this name, without case and accents.',
+      customer_id: 'Only RFPs whose customer was this one when they were made.',
       created_from: 'Only RFPs created on this day (UTC) or later.',
       created_to: 'Only RFPs created on this day (UTC) or earlier. Must not be before `created_from`.',
       cursor: '`next_cursor` of the previous page.',

@@ -176,8 +176,11 @@ const rfps = createDynamoDbRfpStore({
   ...{ client, rfpsTable: env.RFPS_TABLE, usageTable, now },
   composeExtraWrite: answers.putAnswer,
 });
-const { strategies } = quoting;
-const createRfp = createRfpUseCase({ rfps, ledger, strategies, answers, newRfpId: createRfpIds(), now });
+const { strategies, customers } = quoting;
+const createRfp = createRfpUseCase({
+  ...{ rfps, ledger, strategies, customers, answers, now },
+  newRfpId: createRfpIds(),
+});
 const previewRfp = previewRfpUseCase(ledger, now);
 const readRfp = readRfpUseCase(rfps);
 const listRfpLanes = listLanesUseCase({

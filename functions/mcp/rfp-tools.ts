@@ -20,7 +20,7 @@ const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const MAX_SHOWN = 20;
 
 const COLUMNS =
-  'lane_id, origin, destination, equipment_type, weekly_volume (loads a week), special_requirements (separated by ;)';
+  'lane_id, origin, destination, equipment_type, weekly_volume (loads a week), special_requirements (separated by ;, with a quantity as storage: 5), stops (places between, separated by ;), weight_lbs (pounds of cargo), commodity';
 
 /** The lanes of a CSV text as a body has them. */
 function lanesOf(csv: string): Outcome<readonly object[]> {

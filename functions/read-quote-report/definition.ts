@@ -52,7 +52,8 @@ export const definition = {
       group_by: 'What a row stands for.',
       rows: 'Months, the last first; or groups by the number of quotes, the largest first. Groups without quotes have no row.',
       'rows[].key':
-        'Month (YYYY-MM), customer ("" for quotes without one), lane (cities; a terminal counts to the city of its port) or equipment.',
+        'Month (YYYY-MM), customer ("" for quotes without one), lane (cities; a terminal counts to the city of its port) or equipment. Names and aliases of a customer record are one customer, with the name of the record.',
+      'rows[].customer_id': 'Id of the customer record. Absent for other rows.',
       ...figuresOf('rows[]'),
       total_rows: 'Number of groups.',
       total: 'Figures over all groups.',
@@ -75,7 +76,7 @@ export const definition = {
       },
     },
   },
-  tables: { quotes: ['Query'], rfps: ['GetItem', 'BatchGetItem', 'Query'] },
+  tables: { quotes: ['Query'], contracts: ['Query'], rfps: ['GetItem', 'BatchGetItem', 'Query'] },
   // The lanes of a large account are up to 100,000 items.
   memoryMb: 1024,
   timeoutSeconds: 10,

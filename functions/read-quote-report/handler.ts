@@ -1,3 +1,4 @@
+import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
@@ -7,10 +8,12 @@ import { composeRfpReader } from '../../shared/rfps/compose-rfp-reader.ts';
 import { rfpCells } from '../../shared/rfps/report-lanes.ts';
 import { definition } from './definition.ts';
 
-const env = readApiEnv({ QUOTES_TABLE: text(), RFPS_TABLE: text() });
+const env = readApiEnv({ QUOTES_TABLE: text(), RFPS_TABLE: text(), CONTRACTS_TABLE: text() });
+const client = createDocumentClient();
 const readQuoteReport = readQuoteReportUseCase({
-  reports: createDynamoDbQuoteReports({ client: createDocumentClient(), TableName: env.QUOTES_TABLE }),
+  reports: createDynamoDbQuoteReports({ client, TableName: env.QUOTES_TABLE }),
   rfpCells: rfpCells(composeRfpReader(env.RFPS_TABLE)),
+  customers: createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE),
   now: () => new Date(),
 });
 

@@ -66,6 +66,8 @@ function ownerOf(text: string, names: readonly OwnedName[]): OwnedName | 'severa
 /** The customer of a text, as answers show it. */
 export interface NamedCustomer {
   readonly customerId: string | null;
+  /** Of the customer; absent if the text names none. */
+  readonly name?: string;
   /** Whether the text names a deleted customer. */
   readonly isDeleted: boolean;
   /** Whether several customers could be meant. */
@@ -78,7 +80,8 @@ export function customerOf(text: string, names: readonly OwnedName[]): NamedCust
     return { customerId: null, isDeleted: false, isAmbiguous: owner === 'several' };
   }
   const { customerId, isDeleted } = owner;
-  return { customerId: isDeleted ? null : customerId, isDeleted, isAmbiguous: false };
+  if (isDeleted) return { customerId: null, isDeleted, isAmbiguous: false };
+  return { customerId, name: owner.customer, isDeleted, isAmbiguous: false };
 }
 
 /** What a text stands for, and warnings about it. @param names all names with the loose form of the text, or of its customer. */

@@ -64,6 +64,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
         destination: quote.fields.destination,
         customerReference: quote.fields.customerReference,
         customer: quote.fields.customer,
+        ...(quote.customerId && { customerId: quote.customerId }),
         equipment: quote.fields.equipment,
       },
       // A preview of a strategy leaves out quotes that a contract rate or a person priced.

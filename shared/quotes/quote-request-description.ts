@@ -24,9 +24,18 @@ const PLACE =
 const requirementName = v.pipe(v.string(), v.maxLength(MAX_REQUIREMENT_LENGTH));
 const requirementQuantity = v.strictObject({ name: requirementName, quantity: quantityField });
 
-/** Names of accessorials. */
-export const requirementNames = (element: v.GenericSchema = requirementName) =>
-  optionalField(v.pipe(v.array(element), v.maxLength(MAX_REQUIREMENTS)));
+/** Accessorials of a request. */
+const special_requirements = optionalField(
+  v.pipe(v.array(v.union([requirementName, requirementQuantity])), v.maxLength(MAX_REQUIREMENTS)),
+);
+
+/** Fields of a move in a request, of quotes and of lanes of an RFP. */
+export const moveFields = {
+  special_requirements,
+  stops: optionalField(v.pipe(v.array(v.string()), v.maxLength(MAX_STOPS))),
+  weight_lbs: v.exactOptional(v.nullable(weightLbs)),
+  price: v.exactOptional(v.nullable(priceFields)),
+};
 
 /** The body of a quote request. */
 export const QUOTE_REQUEST = {
@@ -34,10 +43,7 @@ export const QUOTE_REQUEST = {
     ...quoteFields.entries,
     // Null removes the volume of a revised quote.
     weekly_volume: v.exactOptional(v.nullable(weeklyVolume)),
-    weight_lbs: v.exactOptional(v.nullable(weightLbs)),
-    price: v.exactOptional(v.nullable(priceFields)),
-    stops: optionalField(v.pipe(v.array(v.string()), v.maxLength(MAX_STOPS))),
-    special_requirements: requirementNames(v.union([requirementName, requirementQuantity])),
+    ...moveFields,
   }),
   fields: {
     origin: {

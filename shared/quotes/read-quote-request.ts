@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MAX_WEIGHT_LBS } from '../costs/equipment/equipment-type.ts';
 import { equipmentField } from '../costs/equipment/read-equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../geography/places/read-place-text.ts';
@@ -62,8 +63,6 @@ export const volumeWith = (decimals: number) => {
 
 export const weeklyVolume = volumeWith(2);
 
-/** Pounds. Heavier loads are heavy haul, which this service does not price. */
-export const MAX_WEIGHT_LBS = 120_000;
 export const weightLbs = decimal(1, MAX_WEIGHT_LBS, 0);
 
 export const MAX_COMMODITY_LENGTH = 200;

@@ -128,7 +128,7 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
       touched.length === 0 ? new Map() : rfps.inputs(caller, rfp.rfpId, before, touched),
       ownTariff(rfp, rewritten, caller),
     ]);
-    const defaults = { equipment: rfp.equipment, requirements: rfp.requirements, own };
+    const defaults = { ...rfp, own };
     const errors: FieldError[] = [];
     const again = await failedByService(rfp, rewritten.filter(namesMarketInput), caller);
     const lanes = new Map(before.lanes);
@@ -152,12 +152,12 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
       errors.push(...faults.map(({ field, message }) => ({ field: `lanes[${at}].${field}`, message })));
       const isOther = marketInput(after) !== marketInput(draft);
       const isCorrected = isOther || again.has(index);
-      const isPriced = JSON.stringify(after.price) !== JSON.stringify(draft.price);
-      if (!isCorrected && !isPriced) continue;
+      const isFree = freeInput(after) !== freeInput(draft);
+      if (!isCorrected && !isFree) continue;
       indexes.add(index);
       if (isCorrected) corrected.push(index);
       else if (after.price?.set === 'total_rate') totals.push({ at, index, draft: after });
-      if (!isOther && !isPriced) continue;
+      if (!isOther && !isFree) continue;
       const group = drafts.get(chunk) ?? [...(stored.get(chunk) ?? [])];
       group[offset] = isOther ? { ...after, corrected: true } : after;
       drafts.set(chunk, group);
@@ -244,5 +244,10 @@ export function changeRfpUseCase({ rfps, strategies, usageOf, now }: ChangeRfpPo
 /** Members of a change that are stored in the terms. */
 const ITEMLESS: ReadonlySet<string> = new Set(['index', 'excluded']);
 
+/** Members that are free: the stored market costs of the lane stay. */
+const FREE: ReadonlySet<string> = new Set(['price', 'commodity'] satisfies (keyof LaneChange)[]);
+
+const freeInput = ({ price, commodity }: LaneDraft): string => JSON.stringify([price, commodity]);
+
 const namesMarketInput = (change: LaneChange): boolean =>
-  Object.keys(change).some((member) => !ITEMLESS.has(member) && member !== 'price');
+  Object.keys(change).some((member) => !ITEMLESS.has(member) && !FREE.has(member));

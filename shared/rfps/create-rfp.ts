@@ -3,6 +3,7 @@ import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idemp
 import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
 import { usageHeaders } from '../accounts/usage/usage-headers.ts';
 import { usagePeriod } from '../accounts/usage/usage-period.ts';
+import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
@@ -22,6 +23,7 @@ export interface CreateRfpPorts {
   readonly rfps: Pick<RfpStore<KeyedAnswer>, 'create'>;
   readonly ledger: Pick<AccountLedger, 'read'>;
   readonly strategies: Pick<StrategyStore, 'current'>;
+  readonly customers: Pick<CustomerMatches, 'idsOf'>;
   readonly answers: IdempotencyStore;
   readonly newRfpId: (now: Date) => RfpId;
   readonly now: () => Date;
@@ -34,6 +36,16 @@ export type CreateRfp = (
   keyed?: KeyedCall,
 ) => Promise<Answer<RfpAnswer>>;
 
+/** The customer that a name stands for now. */
+export async function customerIdOf(
+  customers: CreateRfpPorts['customers'],
+  caller: Account,
+  name: string,
+): Promise<string | undefined> {
+  const named = await customers.idsOf(caller, [name]);
+  return named.get(name)?.customerId ?? undefined;
+}
+
 /**
  * Stores an RFP to be priced, and counts one call for each ten lanes begun in the same write. Over the usage limit
  * nothing is made.
@@ -43,9 +55,10 @@ export function createRfpUseCase(ports: CreateRfpPorts): CreateRfp {
   return async ({ fields, lanes }, caller, keyed) => {
     const now = ports.now();
     const period = usagePeriod(now);
-    const [account, strategy] = await Promise.all([
+    const [account, strategy, customerId] = await Promise.all([
       ports.ledger.read(caller, period),
       ports.strategies.current(caller.orgId, caller.mode),
+      customerIdOf(ports.customers, caller, fields.customer),
     ]);
     if (!account) return reject(ORGANIZATION_MISSING);
     if (!account.billing) return reject(BILLING_REQUIRED);
@@ -53,7 +66,7 @@ export function createRfpUseCase(ports: CreateRfpPorts): CreateRfp {
     const calls = countedCalls(lanes.length);
     const rfpId = ports.newRfpId(now);
     const rfp = {
-      ...fields,
+      ...{ ...fields, customerId },
       rfpId,
       lanes,
       pricing: {

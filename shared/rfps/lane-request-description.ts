@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import type { FieldTexts, NamedSchemas } from '../platform/http/operation-description.ts';
-import { QUOTE_REQUEST, requirementNames } from '../quotes/quote-request-description.ts';
+import { moveFields, QUOTE_REQUEST } from '../quotes/quote-request-description.ts';
 import { MAX_WEEKLY_VOLUME } from '../quotes/read-quote-request.ts';
-import { priceFields } from '../quotes/record/manual-price.ts';
 import { QUOTE_SCHEMAS } from '../quotes/record/quote-description.ts';
 import { WEEKLY_DECIMALS } from './lanes/lane-draft.ts';
 import { laneFields, MAX_LANE_ID_LENGTH } from './lanes/read-lane.ts';
@@ -14,24 +13,23 @@ if (QuotePrice === undefined) throw new Error('The schema QuotePrice does not ex
 
 export const EQUIPMENT = `one of ${EQUIPMENT_TYPES.map((name) => `\`${name}\``).join(', ')}, or a usual spelling such as "40' HC"`;
 
-const price = v.exactOptional(v.nullable(priceFields));
-
 /** A lane of a new RFP. */
 export const newLane = v.object({
   ...laneFields.entries,
-  price,
-  special_requirements: requirementNames(),
+  ...moveFields,
 });
 
 /** A change of a lane. */
 export const changedLane = v.strictObject({
   ...laneChangeFields.entries,
-  price,
-  special_requirements: requirementNames(),
+  ...moveFields,
 });
 
 const PRICE =
   'The price that a person sets instead of the pricing strategy: exactly one of `total_rate`, `base_rate` and `margin_percent`. Fuel surcharge and accessorials stay as calculated; a lane whose total is below them fails.';
+
+const WEIGHT =
+  'Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for containers `triaxle` are added, with a warning.';
 
 const LANE: FieldTexts = {
   origin: QUOTE_REQUEST.fields.origin,
@@ -48,8 +46,15 @@ const LANE: FieldTexts = {
     examples: [12],
   },
   special_requirements:
-    'Names of accessorials that fit the equipment of the lane, as in quotes. Default, and with null: those of the RFP.',
-  'special_requirements[]': 'Name of an accessorial.',
+    'Names of accessorials that fit the equipment of the lane, as in quotes. An object gives the quantity, in the unit of the charge. Default, and with null: those of the RFP.',
+  'special_requirements[]': QUOTE_REQUEST.fields['special_requirements[]'],
+  stops: QUOTE_REQUEST.fields.stops,
+  'stops[]': QUOTE_REQUEST.fields['stops[]'],
+  weight_lbs: `${WEIGHT} Null: not known.`,
+  commodity: {
+    ...QUOTE_REQUEST.fields.commodity,
+    description: 'What is moved. It has no effect on the price.',
+  },
 };
 
 /** Schemas of lanes in requests. */

@@ -167,6 +167,7 @@ function rateOf(
   if (terms.excluded) return { reason: 'The lane is excluded.' };
   if (terms.outcome === 'lost') return { reason: 'The lane is lost.' };
   if (price === undefined) return { reason: 'The lane has no price.' };
+  if (draft.stops.length > 0) return { reason: 'The lane has stops: a contract rate is for its two ends.' };
   if (price.fuelIncluded && fuel !== 'included') {
     return { reason: 'The price includes fuel. Send fuel "included".' };
   }

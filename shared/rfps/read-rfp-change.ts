@@ -18,7 +18,8 @@ import { rfpFields } from './read-rfp-request.ts';
 /** Lanes of one change: they fit into the largest body. */
 export const MAX_CHANGED_LANES = 10_000;
 
-const { origin, destination, equipment_type, weekly_volume, price } = laneFields.entries;
+const { origin, destination, equipment_type, weekly_volume, stops, weight_lbs, commodity, price } =
+  laneFields.entries;
 
 /** Fields of a changed lane. The accessorials are read when the equipment of the lane is known. */
 export const laneChangeFields = v.strictObject({
@@ -30,6 +31,9 @@ export const laneChangeFields = v.strictObject({
   equipment_type: v.exactOptional(equipment_type),
   weekly_volume: v.exactOptional(weekly_volume),
   special_requirements: v.exactOptional(v.unknown()),
+  stops: v.exactOptional(stops),
+  weight_lbs: v.exactOptional(weight_lbs),
+  commodity: v.exactOptional(commodity),
 });
 
 const lanesMessage = `must be a list of 1 to ${MAX_CHANGED_LANES} lanes`;
@@ -116,6 +120,9 @@ function readLane(given: unknown, path: string, errors: FieldError[]): LaneChang
     equipment: isNull(given.equipment_type) ? null : read('equipment_type', equipment_type),
     weeklyVolume: isNull(given.weekly_volume) ? null : read('weekly_volume', weekly_volume),
     requirements: given.special_requirements,
+    stops: read('stops', stops),
+    weightLbs: read('weight_lbs', weight_lbs),
+    commodity: read('commodity', commodity),
   };
   const changes = Object.entries(change).filter(([, value]) => value !== undefined);
   if (Object.keys(given).every((field) => field === 'index')) {

@@ -87,7 +87,9 @@ export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Ou
   const contractEnd = read('contract_end', entries.contract_end);
   // Requirements need to fit a lane's equipment, which can be its own. Here they need to exist.
   const own = ownEntriesOn(tariff, firstPickupDay(contractStart, pricingMoment(contractStart, now)));
-  const requirements = readRequirements(given.special_requirements, undefined, errors, own) ?? [];
+  const units = new Map<string, number>();
+  const requirements = readRequirements(given.special_requirements, undefined, errors, own, units) ?? [];
+  const quantities = Object.fromEntries(units);
   for (const message of contractStart === undefined ? [] : dateErrors(contractStart, utcDay(now))) {
     errors.push({ field: 'contract_start', message: message.replace(/^date /, '') });
   }
@@ -107,10 +109,13 @@ export function readRfpRequest(body: unknown, now: Date, tariff?: OwnTariff): Ou
   }
   if (errors.length > 0 || name === undefined) return reject(invalidParameters(errors));
   const fields = {
-    ...{ name, customer, customerReference, equipment, requirements, contractStart, contractEnd },
+    ...{ name, customer, customerReference, equipment, requirements, quantities, contractStart, contractEnd },
     ...{ columnChoice, sheet },
   };
-  return succeed({ fields, lanes: lanes?.map((lane) => readLane(lane, { equipment, requirements, own })) });
+  return succeed({
+    fields,
+    lanes: lanes?.map((lane) => readLane(lane, { equipment, requirements, quantities, own })),
+  });
 }
 
 /** The lanes of the body; adds an error if there are none or too many. */

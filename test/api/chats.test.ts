@@ -149,7 +149,7 @@ describe('a chat', () => {
       { length: 12 },
       (_, at) => `${at + 1}. LBCT to Fontana, CA 9233${at % 8}, 40HC`,
     ).join('\n');
-    const many = await create({ text: `Rates please\n\n${text}` });
+    const many = await create({ text: `Rates please\n\n${text}`, customer: 'Bluepine Foods' });
     expect(many.lanes).toHaveLength(12);
     const refused = await rejected('POST', `/${many.chat_id}/quotes`, { lanes: 'all' });
     expect(refused).toMatchObject({
@@ -158,7 +158,7 @@ describe('a chat', () => {
     });
     const body = { name: 'Drayage 2027' };
     const { rfp } = await call<{ rfp: object }>('POST', `/${many.chat_id}/rfp`, body);
-    expect(rfp).toMatchObject({ name: 'Drayage 2027', lanes: { total: 12 } });
+    expect(rfp).toMatchObject({ name: 'Drayage 2027', customer: 'Bluepine Foods', lanes: { total: 12 } });
   });
 
   it('is listed newest first, and gone after its deletion', async () => {

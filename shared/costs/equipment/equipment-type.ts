@@ -79,6 +79,9 @@ export type RoadEquipment = {
 }[EquipmentType];
 export type ContainerEquipment = Exclude<EquipmentType, RoadEquipment>;
 
+/** Pounds of cargo. Heavier loads are heavy haul, which this service does not price. */
+export const MAX_WEIGHT_LBS = 120_000;
+
 /** Equipment types of the API. */
 export const EQUIPMENT_TYPES = Object.keys(TABLE) as readonly string[] as readonly [
   EquipmentType,

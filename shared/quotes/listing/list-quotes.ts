@@ -31,6 +31,7 @@ export const describeRow = ({
   destination,
   customerReference,
   customer,
+  customerId,
   equipment,
 }: QuoteRow) => ({
   quote_id: quoteId,
@@ -42,5 +43,6 @@ export const describeRow = ({
   route: { origin, destination },
   customer_reference: customerReference,
   customer,
+  customer_id: customerId ?? null,
   equipment_type: equipment,
 });

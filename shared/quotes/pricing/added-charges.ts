@@ -1,7 +1,9 @@
 import { type EquipmentType, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
+import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import { legalPayload } from '../../costs/equipment/legal-payload.ts';
 import type { QuoteFields } from '../request/quote-request.ts';
-import type { Quantities, QuotePrice } from '../strategy/pricing-strategy.ts';
+import type { Quantities } from '../strategy/pricing-strategy.ts';
+import type { PricedOption } from './price-lane-option.ts';
 
 const STOP_OFF = 'stop_off';
 const OVERWEIGHT = 'overweight';
@@ -48,14 +50,21 @@ export function wantedCharges({
   };
 }
 
-/** Warnings about the charges that a request has without naming them. @param states of all stops, in order. */
-export function addedChargeWarnings(
+/** Warnings about the charges of a priced move: those of its equipment, those that it has without naming them, and quantities that do not apply. */
+export function chargeWarnings(
   move: Move,
-  { accessorials }: QuotePrice,
-  states: readonly string[],
+  { lane, price: { accessorials } }: Pick<PricedOption, 'lane' | 'price'>,
 ): readonly string[] {
   const charged = accessorials.map(({ name }) => name);
-  return [...stopOffWarnings(move, charged), ...overweightWarnings(move, charged, [...new Set(states)])];
+  const states = [lane.origin, ...lane.via, lane.destination].map(({ state }) => state);
+  // A percentage and a charge by miles have no units.
+  const ignored = accessorials.filter(({ ignoresQuantity }) => ignoresQuantity);
+  return [
+    ...equipmentWarnings(move.equipment, charged),
+    ...stopOffWarnings(move, charged),
+    ...overweightWarnings(move, charged, [...new Set(states)]),
+    ...ignored.map(({ title }) => `The quantity of ${title} was ignored: its charge has no units.`),
+  ];
 }
 
 function stopOffWarnings({ stops, quantities }: Move, charged: readonly string[]): readonly string[] {

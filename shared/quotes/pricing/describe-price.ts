@@ -13,8 +13,8 @@ const describeCharge = ({ name, title, rateCents, frequency, quantity, amountCen
   amount: usd(amountCents),
 });
 
-/** An accessorial of a quote, with what its amount comes from. */
-export const describeAccessorial = (accessorial: QuotedAccessorial) => ({
+/** An accessorial with what its amount comes from. */
+const describeAccessorial = (accessorial: QuotedAccessorial) => ({
   ...describeCharge(accessorial),
   source: accessorial.source ?? ('base_tariff' as const),
 });
@@ -28,6 +28,7 @@ export const describePrice = (price: QuotePrice) => ({
   ),
   total_rate: usd(price.totalCents),
   currency: CURRENCY,
+  accessorials: price.accessorials.map(describeAccessorial),
   excluded_charges: price.excluded.map((charge) => ({ ...describeCharge(charge), reason: charge.reason })),
 });
 

@@ -10,7 +10,7 @@ import { expiryMoment } from '../record/quote-outcome.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteFields } from '../request/quote-request.ts';
 import type { QuoteStop } from '../stops/quote-stop.ts';
-import { describeAccessorial, describeDiesel, describePrice } from './describe-price.ts';
+import { describeDiesel, describePrice } from './describe-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
 import type { SetPrice } from './set-price.ts';
 import type { Transit } from './transit.ts';
@@ -45,7 +45,6 @@ export function describeQuote(quote: PricedQuote): QuoteDetail {
       ...describePrice(price),
       fuel: describeDiesel(quote.diesel),
       tolls: hasMarketPrice(quote) ? describeTolls(cost.tolls) : null,
-      accessorials: price.accessorials.map(describeAccessorial),
     },
     schedule_of_charges: price.scheduled.map(({ name, title, rateCents, frequency, free, applies }) => ({
       ...{ name, title, rate: usd(rateCents), unit: frequency, free, applies },

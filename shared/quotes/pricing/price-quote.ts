@@ -7,7 +7,6 @@ import type { ContractRates } from '../../contracts/record/contract-rate-store.t
 import { selectContractRate } from '../../contracts/selection/select-contract-rate.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
-import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { CustomerMatch } from '../../customers/customer-names.ts';
 import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
@@ -39,7 +38,7 @@ import { laneGeographies, type QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
-import { addedChargeWarnings, wantedCharges } from './added-charges.ts';
+import { chargeWarnings, wantedCharges } from './added-charges.ts';
 import { checkRequest } from './check-request.ts';
 import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
@@ -257,21 +256,12 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
           ),
           ...contractWarnings(chosen, offered, fields.weeklyVolume),
           ...chosen.distance.warnings,
-          ...equipmentWarnings(
-            equipment,
-            price.accessorials.map(({ name }) => name),
-          ),
-          ...addedChargeWarnings(
-            fields,
-            price,
-            [lane.origin, ...lane.via, lane.destination].map(({ state }) => state),
-          ),
+          ...chargeWarnings(fields, { lane, price }),
           ...schedule.warnings,
           ...costWarnings(chosen, now),
           ...(chosen.contract || set.body.setPrice
             ? lossWarnings(chosen.cost.linehaulCents + chosen.cost.fuelCents, price)
             : []),
-          ...quantityWarnings(set.body.price),
           ...unknownFieldsWarnings(draft.unknown),
         ],
       },
@@ -288,12 +278,6 @@ function setByPerson(
   const set = setPrice(price, manual);
   if (set) return succeed({ price: set, setPrice: { manual, strategyTotalCents: price.totalCents } });
   return reject(invalidParameters([totalTooLow(price)]));
-}
-
-/** The warning about quantities of charges that are a percentage or go by miles. */
-function quantityWarnings({ accessorials }: QuotePrice): readonly string[] {
-  const ignored = accessorials.filter(({ ignoresQuantity }) => ignoresQuantity);
-  return ignored.map(({ title }) => `The quantity of ${title} was ignored: its charge has no units.`);
 }
 
 /** Names that a warning has at most. */

@@ -114,6 +114,27 @@ const MARKET = {
 
 const { quote_id: _id, status: _status, expiry_date: _expiry, revises: _revises, ...PREVIEWED } = CREATED;
 
+/** Texts of the charges of a price. */
+export const CHARGE_FIELDS: FieldTexts = {
+  excluded_charges: 'Charges that are usual for the move and not included in `total_rate`.',
+  'excluded_charges[].name': 'Tariff name.',
+  'excluded_charges[].title': 'Name for people.',
+  'excluded_charges[].rate': 'USD per unit.',
+  'excluded_charges[].frequency': 'Unit of the charge, such as per day.',
+  'excluded_charges[].quantity': 'Units that are usual for the move.',
+  'excluded_charges[].amount': 'Rate x quantity in USD.',
+  'excluded_charges[].reason': 'Why the charge is usual for the move.',
+  accessorials: 'The charges of `accessorial_charges`.',
+  'accessorials[].name': 'Tariff name.',
+  'accessorials[].title': 'Name for people.',
+  'accessorials[].rate': 'USD per unit; the whole amount of a percentage or of tiers.',
+  'accessorials[].frequency': 'Unit of the charge, such as per day.',
+  'accessorials[].quantity': 'Charged units, without free time.',
+  'accessorials[].amount': 'Rate x quantity in USD.',
+  'accessorials[].source':
+    'What the amount comes from: the base tariff, the own tariff of the organization, its pricing strategy, or the contract rate.',
+};
+
 /** Schemas of quotes. */
 export const QUOTE_SCHEMAS: NamedSchemas = {
   ...TOLL_SCHEMAS,
@@ -168,23 +189,7 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'accessorial_charges.*': 'USD.',
       total_rate: 'Price of the move.',
       currency: 'Always USD.',
-      excluded_charges: 'Charges that are usual for the move and not included in `total_rate`.',
-      'excluded_charges[].name': 'Tariff name.',
-      'excluded_charges[].title': 'Name for people.',
-      'excluded_charges[].rate': 'USD per unit.',
-      'excluded_charges[].frequency': 'Unit of the charge, such as per day.',
-      'excluded_charges[].quantity': 'Units that are usual for the move.',
-      'excluded_charges[].amount': 'Rate x quantity in USD.',
-      'excluded_charges[].reason': 'Why the charge is usual for the move.',
-      accessorials: 'The charges of `accessorial_charges`.',
-      'accessorials[].name': 'Tariff name.',
-      'accessorials[].title': 'Name for people.',
-      'accessorials[].rate': 'USD per unit; the whole amount of a percentage or of tiers.',
-      'accessorials[].frequency': 'Unit of the charge, such as per day.',
-      'accessorials[].quantity': 'Charged units, without free time.',
-      'accessorials[].amount': 'Rate x quantity in USD.',
-      'accessorials[].source':
-        'What the amount comes from: the base tariff, the own tariff of the organization, its pricing strategy, or the contract rate.',
+      ...CHARGE_FIELDS,
     },
   },
   QuoteServiceDetails: {
@@ -270,6 +275,8 @@ export const QUOTE_SCHEMAS: NamedSchemas = {
       'route.destination': 'Destination.',
       customer_reference: 'The reference of the request; empty if it had none.',
       customer: 'Name of the customer; empty if the request had none.',
+      customer_id:
+        'Id of the customer that the name stood for when the quote was made; null if there was none.',
       equipment_type: 'Equipment.',
     },
   },

@@ -209,6 +209,7 @@ export const listedQuote = v.looseObject({
   route: v.looseObject({ origin: text, destination: text }),
   customer_reference: text,
   customer: text,
+  customer_id: v.nullable(text),
   equipment_type: v.picklist(EQUIPMENT_TYPES),
 });
 

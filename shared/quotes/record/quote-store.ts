@@ -18,6 +18,8 @@ export interface QuoteSummary {
   readonly customerReference: string;
   /** Name of the customer, at most 200 characters; "" for none. */
   readonly customer: string;
+  /** Of the customer that the name stood for; absent if there was none. */
+  readonly customerId?: string;
   readonly equipment: EquipmentType;
 }
 

@@ -33,6 +33,8 @@ export interface ReportCell {
   readonly group: string;
   /** Name of the group as one of its quotes has it. */
   readonly label: string;
+  /** Of the customer of the group, if it has a record. */
+  readonly customerId?: string;
   readonly sums: Readonly<Partial<Record<DecisionState, Sums>>>;
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { recentPeriods, usagePeriod } from '../../accounts/usage/usage-period.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
+import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
@@ -82,7 +83,8 @@ export function reportRows(cells: readonly ReportCell[], groupBy: ReportGroup): 
   const groups = [...Map.groupBy(cells, ({ group }) => group).values()];
   const rows = groups.map((ofGroup) => {
     const latest = ofGroup.reduce((last, each) => (each.month > last.month ? each : last));
-    return { key: latest.label, ...describeCells(ofGroup) };
+    const { customerId } = latest;
+    return { key: latest.label, ...(customerId && { customer_id: customerId }), ...describeCells(ofGroup) };
   });
   const byKey = (a: QuoteReportRow, b: QuoteReportRow) => (a.key < b.key ? -1 : 1);
   return rows
@@ -125,11 +127,28 @@ function rangeError(from: string, to: string): FieldError | undefined {
 export interface ReadQuoteReportPorts {
   readonly reports: QuoteReports;
   readonly rfpCells: ReadRfpCells;
+  readonly customers: Pick<CustomerMatches, 'idsOf'>;
   readonly now: () => Date;
 }
 
+/** Cells by customer: those of a name or alias of one record are of one group, with the name of the record. */
+async function byRecord(
+  customers: Pick<CustomerMatches, 'idsOf'>,
+  caller: Account,
+  cells: readonly ReportCell[],
+): Promise<readonly ReportCell[]> {
+  const named = await customers.idsOf(
+    caller,
+    cells.map(({ label }) => label),
+  );
+  return cells.map((cell) => {
+    const { customerId = null, name: label = cell.label } = named.get(cell.label) ?? {};
+    return customerId === null ? cell : { ...cell, group: customerId, label, customerId };
+  });
+}
+
 /** Reports on a caller's quotes by the month of their creation (UTC). */
-export function readQuoteReportUseCase({ reports, rfpCells, now }: ReadQuoteReportPorts) {
+export function readQuoteReportUseCase({ reports, rfpCells, customers, now }: ReadQuoteReportPorts) {
   return async (query: Readonly<Record<string, string>>, caller: Account): Promise<Outcome<QuoteReport>> => {
     const parsed = v.safeParse(quoteReportParameters, query);
     if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
@@ -147,7 +166,8 @@ export function readQuoteReportUseCase({ reports, rfpCells, now }: ReadQuoteRepo
         'has more lanes of RFPs than a report reads: group by month or customer, or choose fewer months';
       return reject(invalidParameters([{ field: 'group_by', message }]));
     }
-    const cells = [ofRfps, ...ofQuotes].flat();
+    const found = [ofRfps, ...ofQuotes].flat();
+    const cells = groupBy === 'customer' ? await byRecord(customers, caller, found) : found;
     const rows = reportRows(cells, groupBy);
     return succeed({
       ...{ from, to, source, group_by: groupBy },

@@ -21,7 +21,7 @@ const figures = {
 };
 
 const total = v.looseObject(figures);
-const row = v.looseObject({ key: v.string(), ...figures });
+const row = v.looseObject({ key: v.string(), customer_id: v.exactOptional(v.string()), ...figures });
 
 /** The 200 body. */
 export const quoteReportResponse = v.looseObject({

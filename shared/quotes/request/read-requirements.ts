@@ -56,14 +56,14 @@ export function nameRequirements(
 /**
  * The requirement names, each once, in the order of the request; adds errors to `errors`.
  * @param own entries of the organization's own tariff for the day of pickup.
- * @param quantities gets the quantities of elements `{ name, quantity }`; without it, elements are names.
+ * @param quantities gets the quantities of elements `{ name, quantity }`.
  */
 export function readRequirements(
   given: unknown,
   equipment: EquipmentType | undefined,
   errors: FieldError[],
   own: readonly OwnAccessorial[] = [],
-  quantities?: Map<string, number>,
+  quantities = new Map<string, number>(),
 ): readonly string[] | undefined {
   const field = REQUIREMENTS;
   if (isLeftOut(given)) return [];
@@ -79,11 +79,10 @@ export function readRequirements(
   const unknown = new Set<string>();
   for (const [index, element] of (given as readonly unknown[]).entries()) {
     const path = `${field}[${index}]`;
-    const isNamed = quantities !== undefined && isRequestObject(element);
+    const isNamed = isRequestObject(element);
     const item = isNamed ? element.name : element;
     if (typeof item !== 'string') {
-      const expected = quantities === undefined ? 'a string' : 'a name, or an object with name and quantity';
-      errors.push({ field: path, message: `must be ${expected}` });
+      errors.push({ field: path, message: 'must be a name, or an object with name and quantity' });
       continue;
     }
     const name = isReadable(item) ? readRequirement(item, equipment, own) : undefined;

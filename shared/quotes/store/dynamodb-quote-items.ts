@@ -80,6 +80,7 @@ const summary = {
   destination: v.string(),
   customerReference: v.string(),
   customer: v.string(),
+  customerId: v.exactOptional(v.string()),
   equipment: v.picklist(EQUIPMENT_TYPES),
 };
 
@@ -156,14 +157,18 @@ export const readDetailItem = (item: unknown) => v.parse(detailItemSchema, item)
 
 export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): StoredQuote {
   const { quoteId, expiryDay, strategyVersion, revises } = head;
-  const { totalCents, currency, origin, destination, customerReference, customer, equipment } = head;
+  const { totalCents, currency, origin, destination, customerReference, customer, customerId } = head;
   return {
     quoteId,
     status: quoteStatus(statusParts(head), today),
     outcome: quoteOutcome(decisionOf(head), expiryDay, today),
     expiryDay,
     strategyVersion,
-    summary: { totalCents, currency, origin, destination, customerReference, customer, equipment },
+    summary: {
+      ...{ totalCents, currency, origin, destination, customerReference, customer },
+      equipment: head.equipment,
+      ...(customerId && { customerId }),
+    },
     detail: JSON.parse(v.parse(detailSchema, detail).detail),
     event: JSON.parse(head.event),
     ...decisionsOf(head),
@@ -212,7 +217,10 @@ export const laneKey = (account: Account, area: string): string =>
 /** The rows of a quote: in a partition of each of its lists, among the quotes with its reference, and of its lanes. */
 export function rowItems(account: Account, partition: ListPartition, row: RowData) {
   const { quoteId, totalCents, currency, origin, destination, customerReference, customer, equipment } = row;
-  const data = { totalCents, currency, origin, destination, customerReference, customer, equipment };
+  const data = {
+    ...{ totalCents, currency, origin, destination, customerReference, customer, equipment },
+    ...(row.customerId && { customerId: row.customerId }),
+  };
   return [
     ...listsOf(account, row).map((list) => ({ ...rowKey(list, partition, quoteId), ...data })),
     ...[row.laneArea, row.requestedArea]

@@ -1,6 +1,10 @@
 import { TOLL_SCHEMAS } from '../../costs/tolls/tolls-document.ts';
 import type { NamedSchemas } from '../../platform/http/operation-description.ts';
-import { PUBLISHED_BASIS_FIELDS, QUOTE_SCHEMAS } from '../../quotes/record/quote-description.ts';
+import {
+  CHARGE_FIELDS,
+  PUBLISHED_BASIS_FIELDS,
+  QUOTE_SCHEMAS,
+} from '../../quotes/record/quote-description.ts';
 import { laneAnalysis, laneDocument, laneError, lanePricing, laneRoute } from './lane-document.ts';
 
 const { QuoteStop, QuotePrice } = QUOTE_SCHEMAS;
@@ -23,8 +27,14 @@ export const LANE_SCHEMAS: NamedSchemas = {
       equipment_type: 'Equipment of the lane, or else of the RFP; null if it is invalid.',
       special_requirements: 'Tariff names of the accessorials of the lane, or else of the RFP.',
       'special_requirements[]': 'Tariff name.',
+      quantities: 'Units of accessorials that the request gave, by tariff name. Absent if there are none.',
+      'quantities.*': 'Units.',
+      stops: 'Places between origin and destination as requested, in order.',
+      'stops[]': 'A stop.',
+      weight_lbs: 'Pounds of cargo; null if they are not known.',
+      commodity: 'What is moved; empty if it is not known.',
       weekly_volume: 'Loads a week; null if there is no valid volume.',
-      route: 'Resolved origin and destination; null for a failed lane.',
+      route: 'Resolved origin, destination and stops; null for a failed lane.',
       analysis: 'Market rate of the lane; null for a failed lane.',
       pricing:
         "Price for the customer, by the pricing strategy of the version and the lane's margin; null for a failed lane.",
@@ -39,8 +49,12 @@ export const LANE_SCHEMAS: NamedSchemas = {
   },
   RfpLaneRoute: {
     schema: laneRoute,
-    description: 'Resolved origin and destination of a lane.',
-    fields: { origin: 'Where the load is picked up.', destination: 'Where the load is delivered.' },
+    description: 'Resolved places of a lane.',
+    fields: {
+      origin: 'Where the load is picked up.',
+      destination: 'Where the load is delivered.',
+      stops: 'Stops between them, in order.',
+    },
   },
   RfpLanePricing: {
     schema: lanePricing,
@@ -53,14 +67,7 @@ export const LANE_SCHEMAS: NamedSchemas = {
       'accessorial_charges.*': 'USD.',
       total_rate: 'Price of one load.',
       currency: 'Always USD.',
-      excluded_charges: 'Charges that are usual for the move and not included in `total_rate`.',
-      'excluded_charges[].name': 'Tariff name.',
-      'excluded_charges[].title': 'Name for people.',
-      'excluded_charges[].rate': 'USD per unit.',
-      'excluded_charges[].frequency': 'Unit of the charge, such as per day.',
-      'excluded_charges[].quantity': 'Units that are usual for the move.',
-      'excluded_charges[].amount': 'Rate x quantity in USD.',
-      'excluded_charges[].reason': 'Why the charge is usual for the move.',
+      ...CHARGE_FIELDS,
       tolls: 'The tolls in the base rate; null if a person set an amount.',
       rate_source: 'What the base rate comes from.',
       'rate_source.type': '`market`: by the pricing strategy. `manual`: by a person.',

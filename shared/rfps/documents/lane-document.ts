@@ -49,18 +49,11 @@ export const laneAnalysis = v.looseObject({
   }),
 });
 
-const {
-  excluded_charges,
-  accessorials: _,
-  fuel: __,
-  tolls: ___,
-  ...amounts
-} = createdQuote.entries.pricing.entries;
+const { fuel: _, tolls: __, ...amounts } = createdQuote.entries.pricing.entries;
 
 /** Price of a lane for the customer. Money in USD. */
 export const lanePricing = v.looseObject({
   ...amounts,
-  excluded_charges: excluded_charges,
   /** Null if a person set an amount. */
   tolls: v.nullable(tollsDocument),
   /** What the base rate comes from. */
@@ -92,7 +85,11 @@ const errors = v.exactOptional(
 );
 
 /** The resolved ends of a lane. */
-export const laneRoute = v.looseObject({ origin: routeStop, destination: routeStop });
+export const laneRoute = v.looseObject({
+  origin: routeStop,
+  destination: routeStop,
+  stops: v.array(routeStop),
+});
 
 /** Why a lane has no price. */
 export const laneError = v.looseObject({
@@ -110,6 +107,10 @@ export const laneDocument = v.looseObject({
   destination: text,
   equipment_type: v.nullable(v.picklist(EQUIPMENT_TYPES)),
   special_requirements: v.array(text),
+  quantities: v.exactOptional(v.record(v.string(), v.number())),
+  stops: v.array(text),
+  weight_lbs: v.nullable(whole),
+  commodity: text,
   weekly_volume: v.nullable(v.number()),
   route: v.nullable(laneRoute),
   analysis: v.nullable(laneAnalysis),
@@ -175,10 +176,18 @@ export function describeLaneView(
     destination: draft.destination,
     equipment_type: draft.equipment ?? null,
     special_requirements: [...(draft.requirements ?? [])],
+    ...(Object.keys(draft.quantities).length > 0 && { quantities: { ...draft.quantities } }),
+    stops: [...draft.stops],
+    weight_lbs: draft.weightLbs,
+    commodity: draft.commodity,
     weekly_volume: draft.weeklyVolume ?? null,
     route:
       result.status === 'priced'
-        ? { origin: describeStop(result.origin), destination: describeStop(result.destination) }
+        ? {
+            origin: describeStop(result.origin),
+            destination: describeStop(result.destination),
+            stops: result.stops.map(describeStop),
+          }
         : null,
     analysis: result.status === 'priced' ? describeAnalysis(result) : null,
     pricing:

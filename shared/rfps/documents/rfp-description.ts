@@ -8,10 +8,13 @@ export const RFP_FIELDS: FieldTexts = {
   status:
     '`awaiting_upload` until the file of lanes is read; `failed` if it has no lanes to price; `pricing` while lanes of the current version have no result, then `priced`; `awarded` when each lane with a price is won, lost or excluded; `closed` by its operation. Derived at each read.',
   customer: 'Name of the customer; empty if there is none.',
+  customer_id: 'Id of the customer that the name stood for when the RFP was made; null if there was none.',
   customer_reference: 'Your own reference; empty if there is none.',
   equipment_type: 'Equipment of lanes without their own.',
   special_requirements: 'Accessorials of lanes without their own, by tariff name.',
   'special_requirements[]': 'Tariff name.',
+  quantities: 'Units of accessorials that the request gave, by tariff name. Absent if there are none.',
+  'quantities.*': 'Units.',
   contract_start:
     'First day of the contract, for which lanes are priced; null: priced for the day of pricing.',
   contract_end: 'Last day of the contract; null if it is not known.',

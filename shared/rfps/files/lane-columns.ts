@@ -36,7 +36,8 @@ const OWN_MEANINGS = {
     also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count historical actual baseline planned anticipated committed budgeted',
   },
   commodity: { names: ['commodity'], also: 'description type' },
-  weight: { names: ['weight'], also: 'load max maximum gross total cargo net k' },
+  weight: { names: ['weight'], also: 'load max maximum gross total cargo net k kg average' },
+  stops: { names: ['stops', 'via', 'intermediate stops'] },
   target_rate: {
     names: [
       'target',
@@ -67,6 +68,9 @@ const FIELD_COLUMNS: Readonly<Record<string, readonly LaneColumn[]>> = {
   equipment_type: ['equipment'],
   weekly_volume: ['volume'],
   special_requirements: ['accessorials'],
+  stops: ['stops'],
+  weight_lbs: ['weight'],
+  commodity: ['commodity'],
 };
 
 /** The header of the file of an RFP, and how its columns were read. */

@@ -1,6 +1,7 @@
 import { readEquipmentType } from '../../costs/equipment/read-equipment-type.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
+import { MAX_COMMODITY_LENGTH } from '../../quotes/read-quote-request.ts';
 import { MAX_REQUIREMENTS, readRequirements } from '../../quotes/request/read-requirements.ts';
 import { isBareCity } from '../../sheets/place-cells.ts';
 import { cellFaultText } from '../../sheets/read-sheet.ts';
@@ -42,7 +43,12 @@ export function lanesOfFile(
   );
   return rows.map(({ number, item, faults, warnings, cells }, at) => {
     const { requirements, unknown } = knownNames(item.special_requirements, item.equipment_type, defaults);
-    const lane = readLane({ ...item, ...(requirements && { special_requirements: requirements }) }, defaults);
+    const commodity = String(item.commodity ?? '');
+    const shortened = commodity.slice(0, MAX_COMMODITY_LENGTH);
+    const lane = readLane(
+      { ...item, commodity: shortened, ...(requirements && { special_requirements: requirements }) },
+      defaults,
+    );
     const ofPlaces = unclear[at] ?? [];
     const errors = [
       ...faults.map((fault) => ({
@@ -54,6 +60,14 @@ export function lanesOfFile(
     ];
     const said = [
       ...warnings,
+      ...(shortened === commodity
+        ? []
+        : [
+            {
+              field: 'commodity',
+              message: `The commodity has its first ${MAX_COMMODITY_LENGTH} characters.`,
+            },
+          ]),
       ...unknown.map((name) => ({
         field: 'special_requirements',
         message: `"${name}" is no accessorial of your tariff: it is not priced.`,
@@ -68,21 +82,26 @@ export function lanesOfFile(
   });
 }
 
-/** The names of accessorials that exist, and the others. */
+/** The accessorials that exist, and the others. */
 function knownNames(
   given: unknown,
   equipmentText: unknown,
   { equipment, own }: LaneDefaults,
-): { readonly requirements: readonly string[] | undefined; readonly unknown: readonly string[] } {
+): { readonly requirements: readonly unknown[] | undefined; readonly unknown: readonly string[] } {
   if (!Array.isArray(given)) return { requirements: undefined, unknown: [] };
   const of = typeof equipmentText === 'string' ? readEquipmentType(equipmentText) : equipment;
-  const names = (given as readonly string[]).slice(0, MAX_REQUIREMENTS);
-  const isKnown = (name: string) => {
+  const elements = (given as readonly (string | { readonly name: string })[]).slice(0, MAX_REQUIREMENTS);
+  const isKnown = (element: (typeof elements)[number]) => {
     const errors: FieldError[] = [];
-    readRequirements([name], of, errors, own);
+    readRequirements([element], of, errors, own);
     return errors.length === 0;
   };
-  return { requirements: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
+  return {
+    requirements: elements.filter(isKnown),
+    unknown: elements
+      .filter((element) => !isKnown(element))
+      .map((element) => (typeof element === 'string' ? element : element.name)),
+  };
 }
 
 /**

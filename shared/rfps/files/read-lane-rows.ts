@@ -1,9 +1,12 @@
+import { MAX_WEIGHT_LBS } from '../../costs/equipment/equipment-type.ts';
 import {
   type NumberStyle,
   type Period,
   periodIn,
+  type Read,
   readAmount,
   readDate,
+  readDecimal,
   readEndDate,
   readVolume,
 } from '../../sheets/cell-values.ts';
@@ -81,10 +84,48 @@ export function lanesOfTable(
   return rows.flatMap((row) => laneOfRow(row, { style, period }) ?? []);
 }
 
+/** "storage: 5", as files of results write quantities. */
+const WITH_QUANTITY = /^(.+?)\s*:\s*(\d{1,3}(?:\.\d{1,2})?)$/;
+
+/** An accessorial as a lane has it. */
+function elementOf(text: string): string | { readonly name: string; readonly quantity: number } {
+  const [, name, quantity] = WITH_QUANTITY.exec(text) ?? [];
+  return name === undefined ? text : { name, quantity: Number(quantity) };
+}
+
+/** Pounds of a pound and a kilogram. */
+const POUNDS: Readonly<Record<string, number>> = { lb: 1, '#': 1, pound: 1, kg: 2.204_622_621_8 };
+const WEIGHT = /^([\d.,' ]+?)\s*(k)?\s*(lb|#|pound|kg)?s?\.?$/i;
+/** Lighter loads are usually thousands of pounds that a person left out. */
+const MIN_LBS = 100;
+
+/** Pounds of a cell, rounded up. @param header names the unit of cells that name none. */
+function readWeight(cell: string, header: string, style: NumberStyle): Read<number> {
+  const [, number = '', thousand, unit] = WEIGHT.exec(cell.slice(0, 40)) ?? [];
+  // Nobody weighs thousandths of a pound: both separators are for thousands.
+  const read = readDecimal(number.trim().replace(/^(\d{1,3})[.,](\d{3})$/, '$1$2'), style);
+  if (number === '' || 'fault' in read) return { fault: 'is not a weight: write a number such as 42000 lb' };
+  const words = header.toLowerCase().split(/[^a-z]+/);
+  const unitOfHeader = words.some((word) => /^kgs?$/.test(word)) ? 'kg' : 'lb';
+  const perUnit = POUNDS[(unit ?? unitOfHeader).toLowerCase()] ?? 1;
+  const isThousand = thousand !== undefined || (words.includes('k') && read.value < 1_000);
+  const pounds = Math.ceil(read.value * perUnit * (isThousand ? 1_000 : 1));
+  if (pounds >= MIN_LBS && pounds <= MAX_WEIGHT_LBS) return { value: pounds };
+  return { fault: `is no weight of a load from ${MIN_LBS} to ${MAX_WEIGHT_LBS} lb: write it as 42000 lb` };
+}
+
 const saysVolume = (title: string): boolean => headerWords(title).includes('volume');
+
+/** Fields of lanes that columns with other names give. */
+const FIELDS: Partial<Record<LaneColumn, string>> = {
+  volume: 'weekly_volume',
+  weight: 'weight_lbs',
+};
 
 /** Volumes of this field are the rows of a file as a person wrote them; the names are separated by these characters. */
 const NAMES = /[;|,\n]/;
+/** Places have commas. */
+const STOPS = /[;|\n]/;
 
 function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneRow | undefined {
   const faults: LaneFault[] = [];
@@ -92,7 +133,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   const warn = (column: LaneColumn, reason: string) => {
     const fault = { header: row.header(column), value: row.text(column), reason };
     warnings.push({
-      field: column === 'volume' ? 'weekly_volume' : column,
+      field: FIELDS[column] ?? column,
       message: `${cellFaultText(fault)}.`,
     });
   };
@@ -131,17 +172,28 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   const target = row.text('target_rate') === '' ? undefined : readAmount(row.text('target_rate'), style);
   if (target && 'fault' in target) warn('target_rate', target.fault);
 
+  const weight =
+    row.text('weight') === '' ? undefined : readWeight(row.text('weight'), row.header('weight'), style);
+  if (weight && 'fault' in weight) warn('weight', `${weight.fault}; the lane has no weight`);
+  const isCount = /^\d+$/.test(row.text('stops'));
+  if (isCount && Number(row.text('stops')) > 0)
+    warn('stops', 'is a number: write the places, separated by semicolons; the lane has no stops');
+  const partsOf = (text: string, separator: RegExp) =>
+    text
+      .split(separator)
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+
   const item = {
     lane_id: row.text('lane_id'),
     origin,
     destination,
     equipment_type: row.text('equipment'),
     weekly_volume: perWeek > 0 ? perWeek : '',
-    special_requirements: row
-      .text('accessorials')
-      .split(NAMES)
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
+    special_requirements: partsOf(row.text('accessorials'), NAMES).map(elementOf),
+    stops: isCount ? [] : partsOf(row.text('stops'), STOPS),
+    weight_lbs: weight && 'value' in weight ? weight.value : '',
+    commodity: row.text('commodity'),
   };
   const isGiven = ([, value]: [string, unknown]) =>
     value !== '' && !(Array.isArray(value) && value.length === 0);

@@ -114,6 +114,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   equipment_type: 'equipment',
   weekly_volume: 'volume',
   special_requirements: 'special requirements',
+  stops: 'stops',
+  weight_lbs: 'weight',
+  commodity: 'commodity',
 };
 
 /** Why a lane has no price, for a person who knows nothing of the service. */
@@ -144,7 +147,10 @@ const dollars = (cents: number): string => `$${usd(cents).toFixed(2)}`;
 
 /** What the total contains besides price and fuel. */
 function priceRemark({ fuelIncluded, accessorials, excluded }: QuotePrice): string {
-  const charges = accessorials.map(({ title, amountCents }) => `${title} ${dollars(amountCents)}`);
+  const charges = accessorials.map(
+    ({ title, quantity, rateCents, frequency, amountCents }) =>
+      `${title}${quantity === 1 ? '' : ` (${quantity} x ${dollars(rateCents)} ${frequency})`} ${dollars(amountCents)}`,
+  );
   return [
     ...(fuelIncluded ? ['Fuel is included in the price.'] : []),
     ...(charges.length > 0 ? [`The total includes: ${charges.join(', ')}.`] : []),
@@ -152,12 +158,20 @@ function priceRemark({ fuelIncluded, accessorials, excluded }: QuotePrice): stri
   ].join(' ');
 }
 
+/** Accessorials with the quantities that the request gave, as files have them. */
+const requirementTexts = ({ requirements = [], quantities }: LaneDraft): readonly string[] =>
+  requirements.map((name) => (quantities[name] === undefined ? name : `${name}: ${quantities[name]}`));
+
 /** What a lane is that a person corrected, because its row says something else. */
-function correctionRemark({ equipment, weeklyVolume, requirements = [], ...draft }: LaneDraft): string {
+function correctionRemark(draft: LaneDraft): string {
+  const { equipment, weeklyVolume, stops, weightLbs } = draft;
+  const requirements = requirementTexts(draft);
   const parts = [
     `${draft.origin || 'no origin'} to ${draft.destination || 'no destination'}`,
+    ...(stops.length === 0 ? [] : [`with stops in ${stops.join('; ')}`]),
     ...(equipment === undefined ? [] : [equipmentLabel(equipment)]),
     ...(weeklyVolume === undefined ? [] : [`${weeklyVolume} loads a week`]),
+    ...(weightLbs === null ? [] : [`${weightLbs} lb`]),
     ...(requirements.length === 0 ? [] : [`with ${requirements.join(', ').replaceAll('_', ' ')}`]),
   ];
   return `Read as ${parts.join(', ')}.`;
@@ -194,18 +208,24 @@ const BODY_COLUMNS = [
   'equipment_type',
   'weekly_volume',
   'special_requirements',
+  'stops',
+  'weight_lbs',
+  'commodity',
 ] as const;
 
 const SEPARATOR = ';';
 
 /** The cells of a lane that came in a request body. */
-const bodyCells = ({ laneId, origin, destination, equipment, weeklyVolume, requirements }: LaneDraft) => [
-  laneId,
-  origin,
-  destination,
-  equipment ?? '',
-  String(weeklyVolume ?? ''),
-  (requirements ?? []).join(SEPARATOR),
+const bodyCells = (draft: LaneDraft): readonly string[] => [
+  draft.laneId,
+  draft.origin,
+  draft.destination,
+  draft.equipment ?? '',
+  String(draft.weeklyVolume ?? ''),
+  requirementTexts(draft).join(SEPARATOR),
+  draft.stops.join(SEPARATOR),
+  String(draft.weightLbs ?? ''),
+  draft.commodity,
 ];
 
 /** What a file of results says of an RFP. `columns`: undefined if the lanes came in a request body. */

@@ -18,6 +18,9 @@ export interface LaneChange {
   readonly weeklyVolume?: number | null;
   /** As the caller wrote them. null: those of the RFP. */
   readonly requirements?: unknown;
+  readonly stops?: readonly string[];
+  readonly weightLbs?: number | null;
+  readonly commodity?: string;
 }
 
 /** Fields of a lane that errors name, and the members of a change that replace them. */
@@ -27,6 +30,9 @@ const FIELDS = {
   equipment_type: 'equipment',
   weekly_volume: 'weeklyVolume',
   special_requirements: 'requirements',
+  stops: 'stops',
+  weight_lbs: 'weightLbs',
+  commodity: 'commodity',
   price: 'price',
 } as const satisfies Readonly<Record<string, keyof LaneChange>>;
 
@@ -40,10 +46,11 @@ const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIE
 export function correctLane(
   draft: LaneDraft,
   change: LaneChange,
-  { equipment: usual, requirements: usualNames, own }: LaneDefaults,
+  { equipment: usual, requirements: usualNames, quantities: usualUnits = {}, own }: LaneDefaults,
   errors: FieldError[],
 ): LaneDraft {
   const equipment = change.equipment === undefined ? draft.equipment : (change.equipment ?? usual);
+  const units = new Map<string, number>();
   const requirements = requirementsOf();
   const replaces = (field: string): boolean => {
     const name = field.replace(/[[.].*/, '');
@@ -61,15 +68,23 @@ export function correctLane(
     equipment,
     weeklyVolume: change.weeklyVolume === undefined ? draft.weeklyVolume : (change.weeklyVolume ?? undefined),
     requirements,
+    quantities: Object.fromEntries(units),
+    stops: change.stops ?? draft.stops,
+    weightLbs: change.weightLbs === undefined ? draft.weightLbs : change.weightLbs,
+    commodity: change.commodity ?? draft.commodity,
     price: change.price === undefined ? draft.price : change.price,
     errors: draft.errors.filter(({ field }) => !replaces(field)),
   };
 
   /** The accessorials, which need to fit the equipment. */
   function requirementsOf(): LaneDraft['requirements'] {
-    if (change.requirements !== undefined) {
-      return readRequirements(change.requirements ?? usualNames, equipment, errors, own);
+    const isGiven = change.requirements !== undefined && change.requirements !== null;
+    if (isGiven) return readRequirements(change.requirements, equipment, errors, own, units);
+    const isUsual = change.requirements === null;
+    for (const [name, quantity] of Object.entries(isUsual ? usualUnits : draft.quantities)) {
+      units.set(name, quantity);
     }
+    if (isUsual) return readRequirements(usualNames, equipment, errors, own);
     if (change.equipment === undefined) return draft.requirements;
     if (draft.requirements) return readRequirements(draft.requirements, equipment, errors, own);
     errors.push({ field: 'special_requirements', message: 'is required: those of the lane are invalid' });
@@ -78,11 +93,9 @@ export function correctLane(
 }
 
 /** What the market rate of a lane, its volume and its accessorials depend on: another value counts as usage. */
-export const marketInput = ({
-  origin,
-  destination,
-  equipment,
-  weeklyVolume,
-  requirements,
-  errors,
-}: LaneDraft): string => JSON.stringify([origin, destination, equipment, weeklyVolume, requirements, errors]);
+export const marketInput = (draft: LaneDraft): string => {
+  const { origin, destination, equipment, weeklyVolume, requirements } = draft;
+  const { quantities, stops, weightLbs, errors } = draft;
+  const move = { origin, destination, equipment, weeklyVolume, requirements, quantities, stops, weightLbs };
+  return JSON.stringify({ ...move, errors });
+};

@@ -14,6 +14,14 @@ export interface LaneDraft {
   readonly weeklyVolume: number | undefined;
   /** Tariff names that fit the equipment, each once; undefined if invalid. */
   readonly requirements: readonly string[] | undefined;
+  /** Of the requirements with a quantity of their own. */
+  readonly quantities: Readonly<Record<string, number>>;
+  /** Places between the ends, in order; none if they are invalid. */
+  readonly stops: readonly string[];
+  /** Pounds of cargo; null if unknown or invalid. */
+  readonly weightLbs: number | null;
+  /** What is moved; "" if unknown or invalid. */
+  readonly commodity: string;
   /** The price that a person sets; null if the strategy prices the lane. */
   readonly price: ManualPrice | null;
   readonly errors: readonly FieldError[];

@@ -67,6 +67,8 @@ export interface PricedLane {
   readonly status: 'priced';
   readonly origin: LaneStop;
   readonly destination: LaneStop;
+  /** Between them, in order. */
+  readonly stops: readonly LaneStop[];
   readonly analysis: LaneAnalysis;
   /** The input of the customer's price. Another margin then prices the same market costs exactly. */
   readonly move: QuotedMove;

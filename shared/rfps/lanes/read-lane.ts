@@ -9,6 +9,7 @@ import { boundedText, NO_CONTROL } from '../../platform/text/bounded-text.ts';
 import { quoteFields, volumeWith } from '../../quotes/read-quote-request.ts';
 import { manualPrice } from '../../quotes/record/manual-price.ts';
 import { readRequirements } from '../../quotes/request/read-requirements.ts';
+import type { Quantities } from '../../quotes/strategy/pricing-strategy.ts';
 import { type LaneDraft, WEEKLY_DECIMALS } from './lane-draft.ts';
 
 export const MAX_LANE_ID_LENGTH = 100;
@@ -19,11 +20,13 @@ const MAX_MESSAGE_LENGTH = 1_000;
 export interface LaneDefaults {
   readonly equipment: EquipmentType;
   readonly requirements: readonly string[];
+  /** Of the requirements with a quantity of their own. Default: none. */
+  readonly quantities?: Quantities | undefined;
   /** Entries of the organization's own tariff for the day of pickup, whose names lanes can have. */
   readonly own?: readonly OwnAccessorial[];
 }
 
-const { origin, destination, equipment_type } = quoteFields.entries;
+const { origin, destination, equipment_type, stops, weight_lbs, commodity } = quoteFields.entries;
 
 /** Fields of a lane, except `special_requirements`. */
 export const laneFields = v.object({
@@ -36,6 +39,9 @@ export const laneFields = v.object({
   destination,
   equipment_type: optionalField(equipment_type),
   weekly_volume: optionalField(volumeWith(WEEKLY_DECIMALS)),
+  stops,
+  weight_lbs,
+  commodity,
   price: manualPrice,
 });
 
@@ -62,8 +68,9 @@ export function readLane(item: unknown, defaults: LaneDefaults): LaneDraft {
   };
   if (!isObject) {
     const errors = [{ field: 'lane', message: 'must be an object with origin and destination' }];
-    const { equipment, requirements } = defaults;
-    return { ...shown, equipment, weeklyVolume: undefined, requirements, price: null, errors };
+    const { equipment, requirements, quantities = {} } = defaults;
+    const none = { weeklyVolume: undefined, stops: [], weightLbs: null, commodity: '', price: null };
+    return { ...shown, ...none, equipment, requirements, quantities, errors };
   }
   const errors: FieldError[] = [];
   const read = <Output>(field: string, schema: v.GenericSchema<unknown, Output>): Output | undefined =>
@@ -76,13 +83,19 @@ export function readLane(item: unknown, defaults: LaneDefaults): LaneDraft {
   const equipment = isLeftOut(given.equipment_type) ? defaults.equipment : own;
   const weeklyVolume = read('weekly_volume', entries.weekly_volume);
   const price = read('price', entries.price) ?? null;
-  const requested = isLeftOut(given.special_requirements)
-    ? defaults.requirements
-    : given.special_requirements;
-  const requirements = readRequirements(requested, equipment, errors, defaults.own);
+  const freight = {
+    stops: read('stops', entries.stops) ?? [],
+    weightLbs: read('weight_lbs', entries.weight_lbs) ?? null,
+    commodity: read('commodity', entries.commodity) ?? '',
+  };
+  const hasOwn = !isLeftOut(given.special_requirements);
+  const units = new Map(hasOwn ? [] : Object.entries(defaults.quantities ?? {}));
+  const requested = hasOwn ? given.special_requirements : defaults.requirements;
+  const requirements = readRequirements(requested, equipment, errors, defaults.own, units);
   const bounded = errors.map(({ field, message }) => ({
     field,
     message: message.slice(0, MAX_MESSAGE_LENGTH),
   }));
-  return { ...shown, equipment, weeklyVolume, requirements, price, errors: bounded };
+  const quantities = Object.fromEntries(units);
+  return { ...shown, equipment, weeklyVolume, requirements, quantities, ...freight, price, errors: bounded };
 }

@@ -13,6 +13,8 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const LIMIT = `must be an integer from 1 to ${MAX_LIMIT}`;
 const CURSOR = 'must be the next_cursor of a previous page';
+const MAX_ID_LENGTH = 100;
+const CUSTOMER_ID = `must have at most ${MAX_ID_LENGTH} characters`;
 const CUSTOMER = `must have at most ${MAX_CUSTOMER_LENGTH} characters`;
 
 const day = v.pipe(
@@ -25,6 +27,7 @@ const day = v.pipe(
 export const listRfpsParameters = v.object({
   status: v.exactOptional(v.picklist(RFP_STATUSES, `must be one of ${RFP_STATUSES.join(', ')}`)),
   customer: v.exactOptional(v.pipe(v.string(), v.maxLength(2 * MAX_CUSTOMER_LENGTH, CUSTOMER))),
+  customer_id: v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_ID_LENGTH, CUSTOMER_ID))),
   created_from: v.exactOptional(day),
   created_to: v.exactOptional(day),
   cursor: v.exactOptional(
@@ -52,11 +55,13 @@ export function readRfpsQuery(query: Readonly<Record<string, string>>): Outcome<
     errors.push({ field: 'created_from', message: 'must not be after created_to' });
   }
   if (!parsed.success || errors.length > 0) return reject(invalidParameters(errors));
-  const { status, customer, created_from: createdFrom, created_to: createdTo, limit, cursor } = parsed.output;
+  const { status, customer, customer_id: customerId, limit, cursor } = parsed.output;
+  const { created_from: createdFrom, created_to: createdTo } = parsed.output;
   return succeed({
     filter: {
       ...(status && { status }),
       ...(customer === undefined ? {} : { customer }),
+      ...(customerId === undefined ? {} : { customerId }),
       ...(createdFrom && { createdFrom }),
       ...(createdTo && { createdTo }),
     },

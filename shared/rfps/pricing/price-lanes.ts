@@ -1,12 +1,12 @@
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import { equipmentWarnings } from '../../costs/equipment/equipment-warnings.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { describeTolls } from '../../costs/tolls/tolls-document.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';
 import type { MatchedCustomer } from '../../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
+import { distancesOfWays } from '../../geography/roads/way-through-stops.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
 import type { MarketLane } from '../../market/loads/market-load.ts';
 import type { LaneReader, StoredLane } from '../../market/published/lane-market.ts';
@@ -20,6 +20,7 @@ import type { Rejection } from '../../platform/http/rejection.ts';
 import { describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
+import { chargeWarnings, wantedCharges } from '../../quotes/pricing/added-charges.ts';
 import { checkStops } from '../../quotes/pricing/check-request.ts';
 import { type ComparedTerminals, choiceWarnings } from '../../quotes/pricing/choice-warnings.ts';
 import type { MarketCost } from '../../quotes/pricing/market-cost.ts';
@@ -38,6 +39,7 @@ import type { QuoteStop } from '../../quotes/stops/quote-stop.ts';
 import type { PricingStrategy } from '../../quotes/strategy/pricing-strategy.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
+import { marketInput } from '../lanes/correct-lane.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneAnalysis, LaneStop, PricedLane } from '../lanes/lane-result.ts';
 import {
@@ -93,6 +95,7 @@ const describeLane = (option: PricedOption, warnings: readonly string[]): Priced
   status: 'priced',
   origin: describeStop(option.lane.origin),
   destination: describeStop(option.lane.destination),
+  stops: option.lane.via.map(describeStop),
   analysis: describeAnalysis(option),
   move: option.move,
   tolls: describeTolls(option.cost.tolls),
@@ -129,7 +132,10 @@ export interface PricingRun {
 const LANES_PER_READ = 10;
 const READS_AT_ONCE = 4;
 
-type MoveFields = Pick<QuoteFields, 'origin' | 'destination' | 'equipment' | 'requirements'>;
+type MoveFields = Pick<
+  QuoteFields,
+  'origin' | 'destination' | 'equipment' | 'requirements' | 'quantities' | 'stops' | 'weightLbs'
+>;
 
 interface PlannedLane {
   readonly fields: MoveFields;
@@ -178,9 +184,7 @@ export async function priceLanes(
   async function priceOne({ fields, plan }: PlannedLane): Promise<LaneResult> {
     try {
       const known = marketLanesOf(plan.lanes, fields.equipment).map((lane) => stored.get(marketKey(lane)));
-      const distances = await Promise.all(
-        plan.lanes.map(({ origin, destination }) => ports.roadDistances.between(origin, destination)),
-      );
+      const distances = await distancesOfWays(ports.roadDistances, plan.lanes);
       const market = { published: ports.published, owner };
       const routed = routeLanes(
         plan,
@@ -190,11 +194,11 @@ export async function priceLanes(
         market,
       );
       if (!routed.ok) return failedLane(routed.rejection);
-      const { equipment, requirements } = fields;
       const { strategy } = run;
       const pickupDay = firstPickupDay(run.contractStart, run.asOf);
       const request = {
-        ...{ equipment, requirements, strategy, pickupDay, doubts: plan.warnings },
+        ...{ equipment: fields.equipment, ...wantedCharges(fields), strategy, pickupDay },
+        doubts: plan.warnings,
         ...{ customer: run.customer.match, requested: plan, leadDays: leadDaysOfRun(pickupDay, run.asOf) },
       };
       const terms = { request, dieselFor: ports.dieselFor, rates: ports.rates, now: run.asOf };
@@ -210,7 +214,7 @@ export async function priceLanes(
           fields,
         ),
         ...chosen.distance.warnings,
-        ...equipmentWarnings(equipment, requirements),
+        ...chargeWarnings(fields, chosen),
         ...chosen.cost.linehaulWarnings,
         ...chosen.cost.fuelWarnings,
       ]);
@@ -225,8 +229,7 @@ const compareWithoutTotals = ({ terminals, chosen }: ComparedTerminals): string 
   `${terminals} were compared. ${chosen} had the lower median of the totals. A change of margins keeps this terminal.`;
 
 /** Lanes with the same key have the same price. */
-const moveKey = ({ origin, destination, equipment, requirements, errors }: LaneDraft): string =>
-  JSON.stringify([origin, destination, equipment, requirements, errors]);
+const moveKey = (lane: LaneDraft): string => marketInput({ ...lane, weeklyVolume: undefined });
 
 const marketKey = (lane: Omit<MarketLane, 'miles'>): string => JSON.stringify(lane);
 
@@ -257,10 +260,10 @@ function planLane(
   { terminals, places }: PriceLanesPorts,
   { strategy, contractStart, asOf }: PricingRun,
 ): Outcome<PlannedLane> {
-  const { equipment, requirements } = draft;
+  const { equipment, requirements, quantities, stops, weightLbs } = draft;
   const texts = { origin: draft.origin || undefined, destination: draft.destination || undefined };
-  const { errors, rejection, origin, destination, warnings } = checkStops(
-    { fields: { ...texts, equipment }, errors: draft.errors },
+  const { errors, rejection, origin, destination, via, warnings } = checkStops(
+    { fields: { ...texts, equipment, stops }, errors: draft.errors },
     { places, terminals },
   );
   if (errors.length > 0) return reject(invalidParameters(errors));
@@ -268,8 +271,9 @@ function planLane(
   if (!origin || !destination || equipment === undefined || requirements === undefined) {
     throw new Error('A lane without errors lacks a field');
   }
-  const fields = { origin: draft.origin, destination: draft.destination, equipment, requirements };
-  const plan = planLanes({ origin, destination, warnings }, equipment, terminals);
+  const ends = { origin: draft.origin, destination: draft.destination };
+  const fields = { ...ends, equipment, requirements, quantities, stops, weightLbs };
+  const plan = planLanes({ origin, destination, via, warnings }, equipment, terminals);
   const own = ownEntriesOn(strategy.tariff, firstPickupDay(contractStart, asOf));
   const served = servedLanes(plan.lanes, fields, own);
   return served.ok ? succeed({ fields, plan: { ...plan, lanes: served.body } }) : served;

@@ -1,6 +1,7 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
+import type { Quantities } from '../../quotes/strategy/pricing-strategy.ts';
 import type { ColumnChoice, ColumnReport } from '../../sheets/table.ts';
 import type { LaneDraft } from '../lanes/lane-draft.ts';
 import type { LaneResult } from '../lanes/lane-result.ts';
@@ -13,10 +14,14 @@ import type { RfpState, RfpStatus } from './rfp-status.ts';
 export interface RfpFields {
   readonly name: string;
   readonly customer: string;
+  /** Of the customer that the name stood for at the creation; undefined if there was none. */
+  readonly customerId?: string | undefined;
   readonly customerReference: string;
   /** Of lanes without their own. */
   readonly equipment: EquipmentType;
   readonly requirements: readonly string[];
+  /** Of the requirements with a quantity of their own. Default: none. */
+  readonly quantities?: Quantities | undefined;
   readonly contractStart: UtcDay | undefined;
   readonly contractEnd: UtcDay | undefined;
   /** What columns of the file mean, as the caller states it. */
@@ -191,6 +196,7 @@ export interface RfpFilter {
   readonly status?: RfpStatus;
   /** The whole name, without case and accents. */
   readonly customer?: string;
+  readonly customerId?: string;
   /** UTC days of creation, both included. */
   readonly createdFrom?: UtcDay;
   readonly createdTo?: UtcDay;

@@ -10,6 +10,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
 import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../../quotes/request/quote-rejections.ts';
+import { type CreateRfpPorts, customerIdOf } from '../create-rfp.ts';
 import { type CreatedRfpAnswer, describeRfp } from '../documents/rfp-document.ts';
 import { rfpFileKey } from '../files/rfp-file-key.ts';
 import { NO_COUNTERS } from '../record/rfp-counters.ts';
@@ -26,22 +27,27 @@ export const RFP_FILE_CONTENT_TYPE = 'text/csv';
 export interface CreateAwaitedRfpPorts {
   readonly uploads: Pick<RfpUploadStore<KeyedAnswer>, 'createAwaited'>;
   readonly ledger: Pick<AccountLedger, 'read'>;
+  readonly customers: CreateRfpPorts['customers'];
   readonly answers: IdempotencyStore;
   readonly newRfpId: (now: Date) => RfpId;
   readonly now: () => Date;
 }
 
 /** Stores an RFP that awaits its file. It counts no call: the lanes of the file count. */
-export function createAwaitedRfpUseCase({ uploads, ledger, answers, newRfpId, now }: CreateAwaitedRfpPorts) {
+export function createAwaitedRfpUseCase(ports: CreateAwaitedRfpPorts) {
+  const { uploads, ledger, customers, answers, newRfpId, now } = ports;
   return async (fields: RfpFields, caller: Account, keyed?: KeyedCall): Promise<Answer<CreatedRfpAnswer>> => {
     const moment = now();
     const period = usagePeriod(moment);
-    const account = await ledger.read(caller, period);
+    const [account, customerId] = await Promise.all([
+      ledger.read(caller, period),
+      customerIdOf(customers, caller, fields.customer),
+    ]);
     if (!account) return reject(ORGANIZATION_MISSING);
     if (!account.billing) return reject(BILLING_REQUIRED);
     const rfpId = newRfpId(moment);
     const uploadUntil = new Date(moment.getTime() + ADDRESS_SECONDS * 1000).toISOString();
-    const rfp = { ...fields, rfpId, uploadUntil };
+    const rfp = { ...fields, customerId, rfpId, uploadUntil };
     const stored = { ...awaitedRfp(rfp, { period, at: moment.toISOString() }), counters: NO_COUNTERS };
     const body = { rfp: describeRfp(stored) };
     const { outcome } = await uploads.createAwaited(

@@ -96,7 +96,7 @@ describe('an RFP that is read over HTTP', () => {
     const lines = text.split('\r\n');
     expect(lines).toHaveLength(62);
     expect(lines[0]).toMatch(/^lane_id,origin,.*,status,.*,total_rate,/);
-    expect(lines[1]).toMatch(/^'=L0,USLAX,"Phoenix, AZ",container_40,1,,priced,/);
+    expect(lines[1]).toMatch(/^'=L0,USLAX,"Phoenix, AZ",container_40,1,,,,,priced,/);
     expect(lines[3]).toMatch(/,failed,LOCATION_NOT_FOUND,/);
   });
 

@@ -194,6 +194,33 @@ export function quotesSuite(service: () => ServiceUnderTest): void {
       ]);
     });
 
+    it.each([
+      [{ price: { total_rate: 900, base_rate: 800 } }, ['price']],
+      [{ special_requirements: ['liftgate'], price: { total_rate: 1 } }, ['price.total_rate']],
+      [{ price: { margin_percent: -100.5 } }, ['price.margin_percent']],
+      ...[0, -1, 1e9].map((quantity): [object, string[]] => [
+        { special_requirements: [{ name: 'liftgate', quantity }] },
+        ['special_requirements[0].quantity'],
+      ]),
+      [{ stops: Array(6).fill('Barstow, CA') }, ['stops']],
+      [{ stops: ['Phoenix, AZ'] }, ['stops[0]']],
+      [{ weight_lbs: 200_000 }, ['weight_lbs']],
+    ] as [object, string[]][])('rejects %j by its field, stored nowhere', async (changes, fields) => {
+      const asked = { ...DOCUMENTED_CALL, destination: 'Phoenix, AZ', ...changes };
+      const { status, json } = await call('POST', '/api/v1/quotes', asked);
+      expect([status, Object(json).error?.code]).toEqual([400, 'INVALID_PARAMETERS']);
+      expect(Object(json).error.details.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
+    });
+
+    it('has no road to a stop on an island, and a margin of -100% is a price of fuel and charges', async () => {
+      expect(await create({ stops: ['Honolulu, HI'] })).toMatchObject({
+        ...{ status: 400, json: { error: { code: 'NO_ROUTE' } } },
+      });
+      expect(await createOne({ price: { margin_percent: -100 } })).toMatchObject({
+        pricing: { base_rate: 0 },
+      });
+    });
+
     it('names all invalid fields in one rejection', async () => {
       const { status, json } = await call('POST', '/api/v1/quotes', {
         origin: 7,

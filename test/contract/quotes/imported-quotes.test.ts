@@ -4,6 +4,7 @@ import type { IdentifiedQuote, ImportedQuote } from '../../../shared/quotes/impo
 import { quoteIdentity } from '../../../shared/quotes/imported/imported-quote.ts';
 import { createDynamoDbQuoteReports } from '../../../shared/quotes/reports/dynamodb-report-cells.ts';
 import { readQuoteReportUseCase } from '../../../shared/quotes/reports/read-quote-report.ts';
+import { NO_CUSTOMERS } from '../../support/named-customer.ts';
 import { localTable, newAccount, type Table } from './quotes-under-test.ts';
 
 const FIRST = new Date('2026-11-25T12:00:00Z');
@@ -32,6 +33,7 @@ describe('imported quotes', () => {
     const read = readQuoteReportUseCase({
       reports: createDynamoDbQuoteReports(table),
       rfpCells: async () => [],
+      customers: NO_CUSTOMERS,
       now: () => FIRST,
     });
     const answer = await read({ source: 'imported', ...query }, account);

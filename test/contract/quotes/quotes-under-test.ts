@@ -141,6 +141,7 @@ export function quoteMaker() {
         origin: 'Los Angeles, CA',
         destination: 'Chicago, IL',
         customerReference: 'PO 4711 / Zürich 🚚',
+        customerId: 'C-01',
         customer: 'Müller & Söhne',
         equipment: 'container_40hc',
       },

@@ -10,6 +10,7 @@ import { createRfpIds, parseRfpId, type RfpId } from '../../../shared/rfps/recor
 import { createDynamoDbRfpStore } from '../../../shared/rfps/store/dynamodb-rfp-store.ts';
 import { bodyOf } from '../../support/answer-parts.ts';
 import { createIdempotencyTable } from '../../support/dynamodb-local.ts';
+import { NO_CUSTOMERS } from '../../support/named-customer.ts';
 import { NOW, newAccount, startRfps, type Table, usedCalls } from './rfps-under-test.ts';
 
 const LIMIT = 7;
@@ -36,6 +37,7 @@ beforeAll(async () => {
         },
     },
     strategies: { current: async () => ({ ...UNSET_STRATEGY, version: 4 }) },
+    customers: NO_CUSTOMERS,
     answers,
     newRfpId: createRfpIds(),
     now: () => NOW,

@@ -134,6 +134,46 @@ describe('a file of lanes', () => {
     expect(draftsOf('from,to\nSpringfield,Atlanta\n')[0]?.errors).toEqual([]);
   });
 
+  it.each([
+    ['Weight', '22000 lbs', 22_000],
+    ['Avg Weight (lbs)', '"44,500"', 44_500],
+    ['Wt', '43k', 43_000],
+    ['Weight (k)', '43', 43_000],
+    ['weight_lbs', '46000', 46_000],
+    ['Weight KG', '20000', 44_093],
+    ['Max Weight', '20000 kg', 44_093],
+    ['Weight', '42000#', 42_000],
+  ])('reads a weight of the column %s', (header, cell, pounds) => {
+    const [lane] = draftsOf(`from,to,${header}\nUSLAX,85043,${cell}\n`);
+    expect(lane).toMatchObject({ weightLbs: pounds, errors: [] });
+    expect(lane?.warnings).toBeUndefined();
+  });
+
+  it('reads the thousands of a weight in a file with semicolons', () => {
+    expect(draftsOf('from;to;weight\nUSLAX;85043;38,500\n')[0]?.weightLbs).toBe(38_500);
+    expect(draftsOf('from;to;weight\nUSLAX;85043;38.500\n')[0]?.weightLbs).toBe(38_500);
+  });
+
+  it.each([
+    ['weight', '44', /is no weight of a load/],
+    ['weight', '2000000', /is no weight of a load from 100 to 120000 lb/],
+    ['weight', 'heavy', /is not a weight/],
+    ['stops', '2', /is a number: write the places/],
+  ])('has a warning, and no value, for a %s of "%s"', (header, cell, message) => {
+    const [lane] = draftsOf(`from,to,${header}\nUSLAX,85043,${cell}\n`);
+    const field = header === 'weight' ? 'weight_lbs' : header;
+    expect(lane).toMatchObject({ weightLbs: null, stops: [], errors: [] });
+    expect(lane?.warnings).toEqual([{ field, message: expect.stringMatching(message) }]);
+  });
+
+  it('has stops, and quantities of accessorials', () => {
+    const [lane] = draftsOf('from,to,stops,services\nUSLAX,85043,"Barstow, CA; 92401",Storage: 5; prepull\n');
+    expect(lane).toMatchObject({
+      ...{ stops: ['Barstow, CA', '92401'], requirements: ['storage', 'prepull'] },
+      ...{ quantities: { storage: 5 }, errors: [] },
+    });
+  });
+
   it('leaves out what is no accessorial, with a warning', () => {
     const [lane] = draftsOf('from,to,requirements\nUSLAX,85043,"prepull; call first, hazmat"\n');
     expect(lane).toMatchObject({

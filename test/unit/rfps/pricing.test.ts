@@ -12,6 +12,7 @@ import { LANE_LEVELS, laneKeys, pricedKind } from '../../../shared/market/loads/
 import type { LaneReader } from '../../../shared/market/published/lane-market.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
+import { chargeWarnings } from '../../../shared/quotes/pricing/added-charges.ts';
 import { applyStrategy } from '../../../shared/quotes/pricing/apply-strategy.ts';
 import { priceQuoteUseCase } from '../../../shared/quotes/pricing/price-quote.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
@@ -91,9 +92,15 @@ const lane = fc.record(
     origin: place,
     destination: place,
     equipment_type: fc.constantFrom(...EQUIPMENT_TYPES, 'sledge'),
-    special_requirements: fc.subarray(['hazmat', 'prepull', 'chassis split', 'guaranteed', 'no such'], {
-      maxLength: 2,
-    }),
+    special_requirements: fc.subarray(
+      [...['hazmat', 'prepull', 'chassis split', 'guaranteed', 'no such'], { name: 'storage', quantity: 5 }],
+      { maxLength: 2 },
+    ),
+    stops: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      fc.subarray([...CITIES, 'Nowhere, TX'], { maxLength: 2 }),
+    ),
+    weight_lbs: fc.constantFrom(null, 20_000, 48_000),
     weekly_volume: fc.integer({ min: 1, max: 50 }),
   },
   { requiredKeys: ['origin', 'destination'] },
@@ -171,6 +178,12 @@ describe('lanes of an RFP', () => {
           priced += 1;
           const { price: quoted, cost, miles } = quote.body.quote;
           expect(applyStrategy(result.move, STRATEGY)).toEqual(quoted);
+          expect(result.warnings).toEqual(
+            expect.arrayContaining([...chargeWarnings(quote.body.quote.fields, quote.body.quote)]),
+          );
+          expect(result.stops.map(({ name }) => name)).toEqual(
+            quote.body.quote.lane.via.map(({ name }) => name),
+          );
           expect(result.analysis).toMatchObject({
             suggested_rate: usd(cost.linehaulCents + cost.fuelCents),
             confidence_score: cost.confidence,

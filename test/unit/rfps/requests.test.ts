@@ -127,6 +127,7 @@ describe('the body of a new RFP', () => {
 });
 
 describe('a lane of an RFP', () => {
+  const QUANTITY = 'special_requirements[0].quantity';
   const read = (item: unknown) => readLane(item, { equipment: 'container_40hc', requirements: ['prepull'] });
   /** A DynamoDB item has at most 400 kB. */
   const MAX_LANE_BYTES = 390_000 / LANES_PER_CHUNK;
@@ -138,6 +139,12 @@ describe('a lane of an RFP', () => {
     ['no volume', { weekly_volume: 0 }, 'weekly_volume'],
     ['a volume with seven decimals', { weekly_volume: 0.1250001 }, 'weekly_volume'],
     ['a requirement that does not fit', { special_requirements: ['tarp'] }, 'special_requirements'],
+    ['a quantity of 0', { special_requirements: [{ name: 'storage', quantity: 0 }] }, QUANTITY],
+    ['a quantity of a billion', { special_requirements: [{ name: 'storage', quantity: 1e9 }] }, QUANTITY],
+    ['six stops', { stops: ['a', 'b', 'c', 'd', 'e', 'f'] }, 'stops'],
+    ['an empty stop', { stops: ['Barstow, CA', ''] }, 'stops[1]'],
+    ['a weight of 200,000 lb', { weight_lbs: 200_000 }, 'weight_lbs'],
+    ['a long commodity', { commodity: 'x'.repeat(201) }, 'commodity'],
     ['a long id', { lane_id: 'x'.repeat(101) }, 'lane_id'],
   ])('with %s has an error that names the field', (_what, item, field) => {
     const lane = typeof item === 'string' ? item : { origin: 'USLAX', destination: 'Phoenix, AZ', ...item };
@@ -147,7 +154,15 @@ describe('a lane of an RFP', () => {
   it('is read from any value, and its size is bounded', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ minLength: 1_000, maxLength: 9_000 }));
     const value = fc.oneof(fc.jsonValue(), text, fc.array(text, { maxLength: 60 }));
-    const fields = ['lane_id', 'origin', 'destination', 'equipment_type', 'weekly_volume'];
+    const fields = [
+      'lane_id',
+      'origin',
+      'destination',
+      'equipment_type',
+      'weekly_volume',
+      'stops',
+      'commodity',
+    ];
     const lane = fc.dictionary(fc.constantFrom(...fields, 'special_requirements'), value);
     fc.assert(
       fc.property(fc.oneof(lane, fc.jsonValue()), (item) => {
@@ -167,6 +182,8 @@ describe('the body of a change', () => {
       { index: 0, price: { margin_percent: 0 } },
       { index: 1, price: null, equipment_type: null, weekly_volume: '', special_requirements: null },
       { index: 99_999, price: { total_rate: 575, reason: 'Target' }, origin: 'USLAX' },
+      { index: 2, stops: ['Barstow, CA'], weight_lbs: 44_000, commodity: 'Tiles' },
+      { index: 3, stops: null, weight_lbs: null, commodity: null },
     ];
     expect(readRfpChange({ lanes })).toEqual({
       ok: true,
@@ -175,6 +192,8 @@ describe('the body of a change', () => {
           { index: 0, price: { set: 'margin_percent', value: 0, reason: '' } },
           { index: 1, price: null, equipment: null, weeklyVolume: null, requirements: null },
           { index: 99_999, price: { set: 'total_rate', value: 575, reason: 'Target' }, origin: 'USLAX' },
+          { index: 2, stops: ['Barstow, CA'], weightLbs: 44_000, commodity: 'Tiles' },
+          { index: 3, stops: [], weightLbs: null, commodity: '' },
         ],
       },
     });

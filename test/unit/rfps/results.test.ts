@@ -57,7 +57,10 @@ const DRAFTS = Array.from({ length: 120 }, (_, at) =>
       origin: ORIGINS[at % ORIGINS.length],
       destination: DESTINATIONS[at % DESTINATIONS.length],
       ...(at % 7 === 0 ? {} : { weekly_volume: 1 + (at % 5) }),
-      ...(at % 11 === 0 ? { special_requirements: ['prepull'] } : {}),
+      ...(at % 11 === 0 ? { special_requirements: ['prepull', { name: 'storage', quantity: 2.5 }] } : {}),
+      ...(at % 13 === 5
+        ? { stops: ['Barstow, CA', '85001'], weight_lbs: 46_000, commodity: 'Tiles; mugs' }
+        : {}),
     },
     { equipment: 'container_40', requirements: [] },
   ),
@@ -457,6 +460,9 @@ describe('the results for the customer', () => {
     'equipment_type',
     'weekly_volume',
     'special_requirements',
+    'stops',
+    'weight_lbs',
+    'commodity',
   ];
 
   it('have prices and dates, and neither costs nor margins nor words of the service', async () => {

@@ -529,6 +529,8 @@ export interface QuoteListItem {
   readonly customer_reference: string;
   /** Name of the customer; empty if the request had none. */
   readonly customer: string;
+  /** Id of the customer that the name stood for when the quote was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Equipment. */
   readonly equipment_type: EquipmentType;
 }
@@ -886,12 +888,15 @@ export interface Rfp {
   readonly status: CreatedRfpStatus;
   /** Name of the customer; empty if there is none. */
   readonly customer: string;
+  /** Id of the customer that the name stood for when the RFP was made; null if there was none. */
+  readonly customer_id: string | null;
   /** Your own reference; empty if there is none. */
   readonly customer_reference: string;
   /** Equipment of lanes without their own. */
   readonly equipment_type: EquipmentType;
   /** Accessorials of lanes without their own, by tariff name. */
   readonly special_requirements: readonly string[];
+  readonly quantities?: CreatedRfpQuantities;
   /** First day of the contract, for which lanes are priced; null: priced for the day of pricing. */
   readonly contract_start: string | null;
   /** Last day of the contract; null if it is not known. */
@@ -941,16 +946,28 @@ export interface RfpLane {
   /** Loads a week, at most 10000, with at most 6 decimals. A lane without a volume has no spend. */
   readonly weekly_volume?: number | undefined;
   /**
+   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
+   * is charged as `stop_off`.
+   */
+  readonly stops?: readonly string[] | undefined;
+  /**
+   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
+   * containers `triaxle` are added, with a warning. Null: not known.
+   */
+  readonly weight_lbs?: number | null | undefined;
+  /** What is moved. It has no effect on the price. */
+  readonly commodity?: string | undefined;
+  /**
    * The price that a person sets instead of the pricing strategy: exactly one of `total_rate`, `base_rate` and
    * `margin_percent`. Fuel surcharge and accessorials stay as calculated; a lane whose total is below them
    * fails.
    */
   readonly price?: QuotePrice | null | undefined;
   /**
-   * Names of accessorials that fit the equipment of the lane, as in quotes. Default, and with null: those of
-   * the RFP.
+   * Names of accessorials that fit the equipment of the lane, as in quotes. An object gives the quantity, in
+   * the unit of the charge. Default, and with null: those of the RFP.
    */
-  readonly special_requirements?: readonly string[] | undefined;
+  readonly special_requirements?: readonly (string | RfpLaneSpecialRequirement)[] | undefined;
 }
 
 /** A change of a lane. Fields that are left out do not change; unknown fields are rejected. */
@@ -985,10 +1002,22 @@ export interface RfpLaneChange {
   /** Loads a week, at most 10000, with at most 6 decimals. A lane without a volume has no spend. */
   readonly weekly_volume?: number | undefined;
   /**
-   * Names of accessorials that fit the equipment of the lane, as in quotes. Default, and with null: those of
-   * the RFP.
+   * Names of accessorials that fit the equipment of the lane, as in quotes. An object gives the quantity, in
+   * the unit of the charge. Default, and with null: those of the RFP.
    */
-  readonly special_requirements?: readonly string[] | undefined;
+  readonly special_requirements?: readonly (string | RfpLaneSpecialRequirement)[] | undefined;
+  /**
+   * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
+   * is charged as `stop_off`.
+   */
+  readonly stops?: readonly string[] | undefined;
+  /**
+   * Pounds of cargo, without the container. Above the legal payload of the equipment, `overweight` and for
+   * containers `triaxle` are added, with a warning. Null: not known.
+   */
+  readonly weight_lbs?: number | null | undefined;
+  /** What is moved. It has no effect on the price. */
+  readonly commodity?: string | undefined;
 }
 
 /** An RFP with the sums of its lanes. */
@@ -1038,9 +1067,16 @@ export interface RfpLaneResult {
   readonly equipment_type: EquipmentType | null;
   /** Tariff names of the accessorials of the lane, or else of the RFP. */
   readonly special_requirements: readonly string[];
+  readonly quantities?: CreatedRfpQuantities;
+  /** Places between origin and destination as requested, in order. */
+  readonly stops: readonly string[];
+  /** Pounds of cargo; null if they are not known. */
+  readonly weight_lbs: number | null;
+  /** What is moved; empty if it is not known. */
+  readonly commodity: string;
   /** Loads a week; null if there is no valid volume. */
   readonly weekly_volume: number | null;
-  /** Resolved origin and destination; null for a failed lane. */
+  /** Resolved origin, destination and stops; null for a failed lane. */
   readonly route: RfpLaneRoute | null;
   /** Market rate of the lane; null for a failed lane. */
   readonly analysis: RfpLaneAnalysis | null;
@@ -1065,12 +1101,14 @@ export interface RfpLaneResult {
   readonly error?: RfpLaneError;
 }
 
-/** Resolved origin and destination of a lane. */
+/** Resolved places of a lane. */
 export interface RfpLaneRoute {
   /** Where the load is picked up. */
   readonly origin: QuoteStop;
   /** Where the load is delivered. */
   readonly destination: QuoteStop;
+  /** Stops between them, in order. */
+  readonly stops: readonly QuoteStop[];
 }
 
 /** Amounts in USD. `total_rate` is the sum of base rate, fuel surcharge and accessorial charges, as in a quote. */
@@ -1086,6 +1124,8 @@ export interface RfpLanePricing {
   readonly currency: 'USD';
   /** Charges that are usual for the move and not included in `total_rate`. */
   readonly excluded_charges: readonly QuotePricingExcludedCharge[];
+  /** The charges of `accessorial_charges`. */
+  readonly accessorials: readonly QuotePricingAccessorial[];
   /** The tolls in the base rate; null if a person set an amount. */
   readonly tolls: Tolls | null;
   readonly rate_source: RfpLanePricingRateSource;
@@ -2749,6 +2789,9 @@ export interface ContractRateUploadOverlaps {
 
 export type CreatedRfpStatus = 'awaiting_upload' | 'pricing' | 'priced' | 'awarded' | 'closed' | 'failed';
 
+/** Units of accessorials that the request gave, by tariff name. Absent if there are none. */
+export type CreatedRfpQuantities = Readonly<Record<string, number>>;
+
 /** Number of lanes. */
 export interface CreatedRfpLanes {
   /** Lanes of the RFP. */
@@ -2768,6 +2811,11 @@ export interface CreatedRfpLanes {
 }
 
 export type RfpErrorCode = 'FILE_INVALID' | 'COLUMNS_NOT_UNDERSTOOD' | 'USAGE_LIMIT_EXCEEDED' | 'BILLING_REQUIRED';
+
+export interface RfpLaneSpecialRequirement {
+  readonly name: string;
+  readonly quantity: number;
+}
 
 /** Sums of the won lanes of these. */
 export interface RfpDetailTotalsWon {
@@ -3418,11 +3466,6 @@ export interface PriceLanesResponse {
   readonly data: readonly RateResult[];
 }
 
-export interface CreateQuoteBodySpecialRequirement {
-  readonly name: string;
-  readonly quantity: number;
-}
-
 export interface CreateQuoteBody {
   /**
    * Where the load is picked up. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
@@ -3485,7 +3528,7 @@ export interface CreateQuoteBody {
    * `genset`, `reefer_handling`, `flatrack`, `open_top`, `tank_cleaning`, `iso_tank`. A repeated name counts
    * once. An object gives the quantity, in the unit of the charge: days of storage, hours, stops.
    */
-  readonly special_requirements?: readonly (string | CreateQuoteBodySpecialRequirement)[] | undefined;
+  readonly special_requirements?: readonly (string | RfpLaneSpecialRequirement)[] | undefined;
 }
 
 export interface CreateQuoteResponse {
@@ -3545,9 +3588,11 @@ export type ReadQuoteReportQuerySource = 'quotes' | 'rfps' | 'imported' | 'all';
 export interface ReadQuoteReportResultRow extends ReadQuoteReportResultTotal {
   /**
    * Month (YYYY-MM), customer ("" for quotes without one), lane (cities; a terminal counts to the city of its
-   * port) or equipment.
+   * port) or equipment. Names and aliases of a customer record are one customer, with the name of the record.
    */
   readonly key: string;
+  /** Id of the customer record. Absent for other rows. */
+  readonly customer_id?: string;
 }
 
 /** Figures over all groups. */
@@ -3668,7 +3713,7 @@ export interface ReviseQuoteBody {
    * `genset`, `reefer_handling`, `flatrack`, `open_top`, `tank_cleaning`, `iso_tank`. A repeated name counts
    * once. An object gives the quantity, in the unit of the charge: days of storage, hours, stops.
    */
-  readonly special_requirements?: readonly (string | CreateQuoteBodySpecialRequirement)[] | undefined;
+  readonly special_requirements?: readonly (string | RfpLaneSpecialRequirement)[] | undefined;
 }
 
 export interface ReviseQuoteResponse {
@@ -3933,8 +3978,11 @@ export interface CreateRfpBody {
    * file.
    */
   readonly sheet?: string | undefined;
-  /** Names of accessorials of lanes without their own. They need to fit the equipment of each such lane. */
-  readonly special_requirements?: readonly string[] | undefined;
+  /**
+   * Names of accessorials of lanes without their own, or their names and quantities. They need to fit the
+   * equipment of each such lane.
+   */
+  readonly special_requirements?: readonly (string | RfpLaneSpecialRequirement)[] | undefined;
   /** 1 to 1000 lanes. Required, unless `source` is `upload`. */
   readonly lanes?: readonly RfpLane[] | undefined;
 }
@@ -4956,6 +5004,8 @@ export interface ListRfpsQuery {
   readonly status?: CreatedRfpStatus | undefined;
   /** Only RFPs of the customer with this name, without case and accents. */
   readonly customer?: string | undefined;
+  /** Only RFPs whose customer was this one when they were made. */
+  readonly customer_id?: string | undefined;
   /** Only RFPs created on this day (UTC) or later. */
   readonly created_from?: string | undefined;
   /** Only RFPs created on this day (UTC) or earlier. Must not be before `created_from`. */

@@ -11,6 +11,7 @@ import {
   createAwaitedRfpUseCase,
 } from '../../../../shared/rfps/uploads/create-awaited-rfp.ts';
 import { createIdempotencyTable } from '../../../support/dynamodb-local.ts';
+import { NO_CUSTOMERS } from '../../../support/named-customer.ts';
 import { NOW, newAccount, newRfp, startRfps, type Table, usedCalls } from '../rfps-under-test.ts';
 
 let table: Table;
@@ -34,6 +35,7 @@ beforeAll(async () => {
           countAnswered: () => Promise.reject(new Error('an awaited file counts nothing')),
         },
     },
+    customers: NO_CUSTOMERS,
     answers,
     newRfpId: createRfpIds(),
     now: () => now,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { CustomerMatches } from '../../../../shared/customers/dynamodb-customers.ts';
 import { addDays } from '../../../../shared/platform/time/utc-day.ts';
 import {
   ALL_PARTITIONS,
@@ -26,6 +27,7 @@ import {
   reportRows,
   reportTotal,
 } from '../../../../shared/quotes/reports/read-quote-report.ts';
+import { NO_CUSTOMERS } from '../../../support/named-customer.ts';
 
 const day = fc.integer({ min: 0, max: 200 }).map((days) => addDays('2026-01-01', days));
 const bound = fc.option(day, { nil: undefined });
@@ -84,7 +86,10 @@ describe('the days that a filter matches in a list partition', () => {
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
 
 /** Reads a report with one cell for each of `lanes`, and records what was read. */
-function reportUnderTest(lanes: readonly string[] = []) {
+function reportUnderTest(
+  lanes: readonly string[] = [],
+  customers: Pick<CustomerMatches, 'idsOf'> = NO_CUSTOMERS,
+) {
   const reads: string[][] = [];
   const reports: QuoteReports = {
     read: async ({ orgId }, groupBy, from, to) => {
@@ -94,7 +99,7 @@ function reportUnderTest(lanes: readonly string[] = []) {
     },
   };
   const now = () => new Date('2026-11-23T12:00:00Z');
-  const read = readQuoteReportUseCase({ reports, rfpCells: async () => 'too-many-lanes', now });
+  const read = readQuoteReportUseCase({ reports, rfpCells: async () => 'too-many-lanes', customers, now });
   return { read: (query: Record<string, string>) => read(query, CALLER), reads };
 }
 
@@ -113,6 +118,23 @@ describe('reading a report', () => {
       body: { from, to, group_by: groupBy, rows: [], total_rows: 0, total: { quotes: 0, win_rate: null } },
     });
     expect(reads).toEqual([[CALLER.orgId, ...expected]]);
+  });
+});
+
+it('a report by customer has one row for the names and aliases of a record', async () => {
+  const record = { customerId: 'C-1', name: 'Acme Home Products', isDeleted: false, isAmbiguous: false };
+  const { read } = reportUnderTest(['ACME', 'Acme Home Products, Inc.', 'Globex', ''], {
+    idsOf: async (_account, texts) =>
+      new Map(texts.filter((text) => /^acme/i.test(text)).map((text) => [text, record])),
+  });
+  const rows = { group_by: 'customer', from: '2026-11' };
+  expect(await read(rows)).toMatchObject({
+    ok: true,
+    body: {
+      rows: [{ key: 'Acme Home Products', customer_id: 'C-1', quotes: 2 }, { key: '' }, { key: 'Globex' }],
+      total_rows: 3,
+      total: { quotes: 4 },
+    },
   });
 });
 

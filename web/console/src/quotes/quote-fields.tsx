@@ -1,7 +1,6 @@
-import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { TARIFF_KEY } from '../accessorials/use-entry-change.ts';
 import { type QuotePreview, QuotesApiError } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { ErrorNotice } from '../feedback/error-notice.tsx';
@@ -14,6 +13,7 @@ import { Amounts } from '../shell/facts.tsx';
 import formStyles from '../shell/form.module.css';
 import { LinkButton } from '../shell/link-button.tsx';
 import { Panel } from '../shell/panel.tsx';
+import { FreightFields, StopFields } from './move-fields.tsx';
 import styles from './quote-fields.module.css';
 import {
   candidateText,
@@ -24,7 +24,6 @@ import {
   quoteErrors,
   requestQuote,
 } from './quote-form.ts';
-import { requirementChoices } from './requirement-choices.ts';
 
 const EQUIPMENT_CHOICES = Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label }));
 const PRICING_CHOICES: readonly { readonly value: PricingType; readonly label: string }[] = [
@@ -38,9 +37,7 @@ const PRICE_CHOICES: readonly { readonly value: PriceSet; readonly label: string
   { value: 'base_rate', label: 'Base rate, USD' },
   { value: 'margin_percent', label: 'Margin, percent' },
 ];
-const MAX_STOPS = 5;
 const MAX_REASON_LENGTH = 500;
-const MAX_COMMODITY_LENGTH = 200;
 const MAX_DAYS_AHEAD = 365;
 /** The API counts characters. */
 const MAX_CUSTOMER_LENGTH = 200;
@@ -63,11 +60,6 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
   const { client } = useSession();
   const [form, setForm] = useState(initial);
   const [isChecked, setChecked] = useState(false);
-  // Without an answer, the form offers the accessorials of the base tariff.
-  const tariff = useQuery({
-    queryKey: TARIFF_KEY,
-    queryFn: ({ signal }) => client.accessorials.list({}, { signal }),
-  });
   const preview = useMutation({ mutationFn: () => client.quotes.preview(requestQuote(form)) });
   const errors: Readonly<Record<string, string>> = isChecked ? quoteErrors(form) : {};
   const change = (part: Partial<QuoteForm>) => setForm({ ...form, ...part });
@@ -79,7 +71,6 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
     setChecked(true);
     if (Object.keys(quoteErrors(form)).length === 0) preview.mutate();
   };
-  const choices = requirementChoices(form, tariff.data?.accessorials);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
@@ -103,26 +94,7 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
         error={errors.destination}
         onChange={(destination) => change({ destination })}
       />
-      {form.stops.map((stop, index) => (
-        <PlaceField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the list
-          key={index}
-          label={`Stop ${index + 1}`}
-          description="Between origin and destination; an empty field is no stop"
-          placeholder="Barstow, CA"
-          value={stop}
-          onChange={(text) => change({ stops: form.stops.with(index, text) })}
-        />
-      ))}
-      {form.stops.length === MAX_STOPS ? null : (
-        <Button
-          className={formStyles.wide ?? ''}
-          variant="subtle"
-          onClick={() => change({ stops: [...form.stops, ''] })}
-        >
-          Add a stop
-        </Button>
-      )}
+      <StopFields stops={form.stops} onChange={(stops) => change({ stops })} />
       <NativeSelect
         label="Equipment"
         data={EQUIPMENT_CHOICES}
@@ -138,48 +110,7 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
         error={errors.pickup}
         onChange={(event) => change({ pickup: event.currentTarget.value })}
       />
-      <MultiSelect
-        className={formStyles.wide ?? ''}
-        label="Special requirements"
-        description="Accessorials that fit the equipment and the terminal"
-        data={choices}
-        value={[...form.requirements]}
-        onChange={(requirements) => change({ requirements })}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': 'Remove all special requirements' }}
-      />
-      {form.requirements.map((name) => (
-        <TextInput
-          key={name}
-          label={`Quantity of ${choices.find(({ value }) => value === name)?.label ?? name}`}
-          description="Days, hours or stops; empty for the usual ones."
-          inputMode="decimal"
-          value={form.quantities[name] ?? ''}
-          error={errors[`quantity ${name}`]}
-          onChange={(event) =>
-            change({ quantities: { ...form.quantities, [name]: event.currentTarget.value } })
-          }
-          autoComplete="off"
-        />
-      ))}
-      <TextInput
-        label="Weight, lb"
-        description="Cargo without the container. Overweight is charged. Optional."
-        inputMode="numeric"
-        value={form.weight}
-        error={errors.weight}
-        onChange={(event) => change({ weight: event.currentTarget.value })}
-        autoComplete="off"
-      />
-      <TextInput
-        label="Commodity"
-        description="Shown on the quote sheet. Optional."
-        value={form.commodity}
-        maxLength={MAX_COMMODITY_LENGTH}
-        onChange={(event) => change({ commodity: event.currentTarget.value })}
-        autoComplete="off"
-      />
+      <FreightFields form={form} errors={errors} onChange={change} />
       <TextInput
         label="Customer"
         description="Contract rates and rules of this customer apply. Optional."

@@ -58,6 +58,10 @@ export const emptyQuote = (): QuoteForm => ({
   priceReason: '',
 });
 
+/** Quantities as they are typed. */
+export const typedQuantities = (quantities: Readonly<Record<string, number>> = {}) =>
+  Object.fromEntries(Object.entries(quantities).map(([name, units]) => [name, String(units)]));
+
 /** The request of a quote. A pickup day before `now` becomes the day after it; "" keeps every day. */
 export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
   const { route, equipment_type, service_details, special_requirements, rate_source } = quote;
@@ -69,9 +73,7 @@ export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
     equipment: equipment_type,
     pickup: pickup < now ? addDays(now, 1) : pickup,
     requirements: special_requirements,
-    quantities: Object.fromEntries(
-      Object.entries(quote.quantities ?? {}).map(([name, units]) => [name, String(units)]),
-    ),
+    quantities: typedQuantities(quote.quantities),
     customer: quote.customer,
     reference: quote.customer_reference,
     pricingType: rate_source.pricing_type,
@@ -84,41 +86,49 @@ export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
   };
 }
 
-/** What is missing or wrong, by field; {} if the API can decide. */
-export function quoteErrors({
-  origin,
-  destination,
-  pickup,
+type Freight = Pick<QuoteForm, 'requirements' | 'quantities' | 'weight'>;
+
+/** What is wrong with quantities and weight, by field. */
+export function freightErrors({
   requirements,
   quantities,
-  weeklyVolume,
   weight,
-  priceSet,
-  price,
-}: QuoteForm): Readonly<Record<string, string>> {
+}: Freight): Readonly<Record<string, string>> {
+  const typed = [
+    ...requirements.map((name) => [`quantity ${name}`, quantities[name] ?? '', QUANTITY] as const),
+    ['weight', weight, WEIGHT] as const,
+  ];
+  return Object.fromEntries(
+    typed.flatMap(([field, text, range]) => {
+      const error = text.trim() === '' ? undefined : numberError(text, range);
+      return error === undefined ? [] : [[field, error]];
+    }),
+  );
+}
+
+/** What is missing or wrong, by field; {} if the API can decide. */
+export function quoteErrors(form: QuoteForm): Readonly<Record<string, string>> {
+  const { origin, destination, pickup, weeklyVolume, priceSet, price } = form;
   const priceError =
     priceSet === '' ? undefined : numberError(price, priceSet === 'margin_percent' ? MARGIN : AMOUNT);
-  const quantityErrors = requirements.flatMap((name) => {
-    const units = quantities[name]?.trim() ?? '';
-    const error = units === '' ? undefined : numberError(units, QUANTITY);
-    return error === undefined ? [] : [[`quantity ${name}`, error] as const];
-  });
   const volumeError = weeklyVolume.trim() === '' ? undefined : numberError(weeklyVolume, WEEKLY_VOLUME);
-  const weightError = weight.trim() === '' ? undefined : numberError(weight, WEIGHT);
   return {
-    ...(weightError === undefined ? {} : { weight: weightError }),
+    ...freightErrors(form),
     ...(origin.trim() === '' ? { origin: 'Enter where the load is picked up.' } : {}),
     ...(destination.trim() === '' ? { destination: 'Enter where the load is delivered.' } : {}),
     ...(pickup === '' ? { pickup: 'Enter the day of pickup.' } : {}),
     ...(volumeError === undefined ? {} : { weeklyVolume: volumeError }),
     ...(priceError === undefined ? {} : { price: priceError }),
-    ...Object.fromEntries(quantityErrors),
   };
 }
 
-const stopsOf = ({ stops }: QuoteForm) => stops.map((stop) => stop.trim()).filter((stop) => stop !== '');
+export const stopsOf = ({ stops }: Pick<QuoteForm, 'stops'>) =>
+  stops.map((stop) => stop.trim()).filter((stop) => stop !== '');
 
-const requirementsOf = ({ requirements, quantities }: QuoteForm) =>
+export const requirementsOf = ({
+  requirements,
+  quantities,
+}: Pick<QuoteForm, 'requirements' | 'quantities'>) =>
   requirements.map((name) => {
     const units = quantities[name]?.trim() ?? '';
     return units === '' ? name : { name, quantity: numberIn(units) };

@@ -1,8 +1,11 @@
 import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ChangeRfpBody, RfpLaneResult } from '../api/client.ts';
+import { today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { type NumberRange, numberError, numberIn } from '../format/typed-number.ts';
+import { FreightFields, type FreightForm, StopFields } from '../quotes/move-fields.tsx';
+import { freightErrors, requirementsOf, stopsOf, typedQuantities } from '../quotes/quote-form.ts';
 import { EQUIPMENT } from '../rates/equipment.ts';
 import { NumberField } from '../shell/number-field.tsx';
 
@@ -29,9 +32,10 @@ interface LaneDialogProps {
   onSave(changes: LaneChange[]): void;
 }
 
-interface LaneForm {
+interface LaneForm extends FreightForm {
   readonly origin: string;
   readonly destination: string;
+  readonly stops: readonly string[];
   readonly equipment: string;
   readonly volume: string;
   readonly set: PriceSet;
@@ -39,22 +43,29 @@ interface LaneForm {
   readonly reason: string;
 }
 
-function formOf({ origin, destination, equipment_type, weekly_volume, price }: RfpLaneResult): LaneForm {
+function formOf(lane: RfpLaneResult): LaneForm {
+  const { origin, destination, equipment_type, weekly_volume, price } = lane;
   const set = PRICES.find(({ value }) => value !== '' && price?.[value] !== undefined)?.value ?? '';
   return {
     ...{ origin, destination, equipment: equipment_type ?? '', volume: String(weekly_volume ?? '') },
+    ...{ stops: lane.stops, requirements: lane.special_requirements, commodity: lane.commodity },
+    quantities: typedQuantities(lane.quantities),
+    weight: String(lane.weight_lbs ?? ''),
     ...{ set, value: set === '' ? '' : String(price?.[set] ?? ''), reason: price?.reason ?? '' },
   };
 }
 
 const NO_PRICE: LaneForm = {
-  ...{ origin: '', destination: '', equipment: '', volume: '' },
+  ...{ origin: '', destination: '', equipment: '', volume: '', weight: '', commodity: '' },
+  ...{ stops: [], requirements: [], quantities: {} },
   ...{ set: 'margin_percent', value: '', reason: '' },
 };
 
-function errorsOf({ origin, destination, volume, set, value }: LaneForm, isOne: boolean) {
+function errorsOf(form: LaneForm, isOne: boolean): Readonly<Record<string, string | undefined>> {
+  const { origin, destination, volume, set, value } = form;
   const filled = (text: string) => (text.trim() === '' ? 'Enter a place.' : undefined);
   return {
+    ...(isOne && freightErrors(form)),
     origin: isOne ? filled(origin) : undefined,
     destination: isOne ? filled(destination) : undefined,
     volume: isOne && volume.trim() !== '' ? numberError(volume, VOLUME) : undefined,
@@ -69,13 +80,17 @@ const priceOf = ({ set, value, reason }: LaneForm): LaneChange['price'] =>
 function changeOf(lane: RfpLaneResult, form: LaneForm): LaneChange {
   const before = formOf(lane);
   const isOther = (...names: readonly (keyof LaneForm)[]) =>
-    names.some((name) => form[name] !== before[name]);
+    names.some((name) => JSON.stringify(form[name]) !== JSON.stringify(before[name]));
   return {
     index: lane.index,
     ...(isOther('origin') && { origin: form.origin.trim() }),
     ...(isOther('destination') && { destination: form.destination.trim() }),
     ...(isOther('equipment') && { equipment_type: form.equipment }),
     ...(isOther('volume') && { weekly_volume: form.volume.trim() === '' ? null : numberIn(form.volume) }),
+    ...(isOther('stops') && { stops: stopsOf(form) }),
+    ...(isOther('requirements', 'quantities') && { special_requirements: requirementsOf(form) }),
+    ...(isOther('weight') && { weight_lbs: form.weight.trim() === '' ? null : numberIn(form.weight) }),
+    ...(isOther('commodity') && { commodity: form.commodity.trim() }),
     ...(isOther('set', 'value', 'reason') && { price: priceOf(form) }),
   } as LaneChange;
 }
@@ -87,7 +102,7 @@ export function LaneDialog({ lanes, onClose, onSave }: LaneDialogProps) {
   const [isChecked, setChecked] = useState(false);
   const errors = errorsOf(form, lane !== undefined);
   const change = (part: Partial<LaneForm>) => setForm({ ...form, ...part });
-  const shown = (name: keyof typeof errors) => (isChecked ? errors[name] : undefined);
+  const shown = (name: string) => (isChecked ? errors[name] : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -111,7 +126,10 @@ export function LaneDialog({ lanes, onClose, onSave }: LaneDialogProps) {
       <form onSubmit={submit} noValidate>
         {lane === undefined ? null : (
           <>
-            <p>A lane with another place, equipment or volume is priced by the market again and counted.</p>
+            <p>
+              A lane with another place, equipment, volume, weight or accessorial is priced by the market
+              again and counted.
+            </p>
             <TextInput
               label="Lane origin"
               value={form.origin}
@@ -128,6 +146,7 @@ export function LaneDialog({ lanes, onClose, onSave }: LaneDialogProps) {
               onChange={(event) => change({ destination: event.currentTarget.value })}
               autoComplete="off"
             />
+            <StopFields stops={form.stops} onChange={(stops) => change({ stops })} />
             <NativeSelect
               label="Lane equipment"
               data={[
@@ -142,6 +161,11 @@ export function LaneDialog({ lanes, onClose, onSave }: LaneDialogProps) {
               value={form.volume}
               error={shown('volume')}
               onChange={(volume) => change({ volume })}
+            />
+            <FreightFields
+              form={{ ...form, pickup: today() }}
+              errors={isChecked ? errors : {}}
+              onChange={change}
             />
           </>
         )}

@@ -5,9 +5,15 @@ import styles from './rfps.module.css';
 
 const MAX_LANES = 10;
 
+const isWithQuantity = (part: unknown): part is { readonly name: string; readonly quantity: number } =>
+  typeof part === 'object' && part !== null;
+
 const text = ({ item }: LaneRow, field: string): string => {
   const value = item[field];
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value ?? ''];
+  return parts
+    .map((part) => (isWithQuantity(part) ? `${part.name}: ${part.quantity}` : String(part)))
+    .join(', ');
 };
 
 const FIELDS = [
@@ -17,6 +23,8 @@ const FIELDS = [
   { title: 'Equipment', field: 'equipment_type' },
   { title: 'Loads a week', field: 'weekly_volume' },
   { title: 'Accessorials', field: 'special_requirements', isMinor: true },
+  { title: 'Stops', field: 'stops', isMinor: true },
+  { title: 'Weight, lb', field: 'weight_lbs', isMinor: true },
 ];
 
 const notesOf = ({ faults, warnings }: LaneRow): readonly string[] => [

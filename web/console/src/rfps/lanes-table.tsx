@@ -46,7 +46,7 @@ export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: Lanes
     },
     {
       title: 'Destination',
-      cell: (lane) => <bdi title={lane.destination}>{lane.route?.destination.name ?? lane.destination}</bdi>,
+      cell: (lane) => <Destination lane={lane} />,
     },
     {
       title: 'Equipment',
@@ -97,6 +97,17 @@ function LaneName({ lane, onEdit }: { readonly lane: RfpLaneResult } & Pick<Lane
     <TextButton label={`Change ${nameOf(lane)}`} onClick={() => onEdit(lane)}>
       <bdi>{nameOf(lane)}</bdi>
     </TextButton>
+  );
+}
+
+/** The end of a lane, and the stops before it. */
+function Destination({ lane: { destination, route, stops } }: { readonly lane: RfpLaneResult }) {
+  const via = route?.stops.map(({ name }) => name) ?? stops;
+  return (
+    <bdi title={destination}>
+      {route?.destination.name ?? destination}
+      {via.length === 0 ? null : <span className={styles.soft}> via {via.join('; ')}</span>}
+    </bdi>
   );
 }
 

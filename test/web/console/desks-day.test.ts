@@ -1,0 +1,130 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { consoleUnderTest } from './console-under-test.ts';
+
+/** Pricing starts a function of the local service, which takes long on a slow machine. */
+const PRICED = { timeout: 120_000 };
+
+const { site, open } = consoleUnderTest();
+
+const MESSY = [
+  'Peña Imports - Drayage 2027;;;;;;',
+  'Lane #;Ship From;Dest. City;Dest ST;Equip;Loads / wk;Wt (lbs)',
+  'P-1;APM Terminals Pier 400;Ontario;CA;40HC;12;38,500',
+  'P-2;Port of Long Beach;Fontana;CA;40HC;8;44k',
+  'P-3;USOAK;Tracy;CA;45G1;3,5;',
+  'P-4;Pier 4000;Riverside;CA;40HC;2;',
+  'TOTAL;;;;;25,5;',
+].join('\r\n');
+
+const laneRow = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Lanes' }).getByRole('row').filter({ hasText: name });
+const shows = (page: Page, status: string) =>
+  page.getByRole('banner').or(page.locator('main header')).getByText(status, { exact: true }).waitFor(PRICED);
+const require5DaysOfStorage = async (page: Page) => {
+  await page.getByLabel('Special requirements').first().fill('storage');
+  await page
+    .getByRole('option', { name: /storage/i })
+    .first()
+    .click();
+  await page.keyboard.press('Escape');
+  await page.getByLabel(/^Quantity of .*storage/i).fill('5');
+};
+const addStops = async (page: Page, ...stops: readonly string[]) => {
+  for (const [index, stop] of stops.entries()) {
+    await page.getByRole('button', { name: 'Add a stop' }).click();
+    await page.getByRole('combobox', { name: `Stop ${index + 1}` }).fill(stop);
+    await page.keyboard.press('Escape');
+  }
+};
+
+it('the day of a pricing desk: an RFP by file, corrections, prices, an award, rates, a quote, its sheet and the report', async () => {
+  await site.call('POST', '/api/v1/customers', { name: 'Peña Imports, Inc.', aliases: ['Pena Imports'] });
+  const { page, problems } = await open('/rfps/new', { faults: true });
+  await page.getByLabel('Name', { exact: true }).fill('Drayage 2027');
+  await page.getByLabel('Customer', { exact: true }).fill('Pena Imports');
+  const buffer = Buffer.from(MESSY, 'latin1');
+  await page
+    .getByLabel('Excel or CSV file')
+    .setInputFiles({ name: 'lanes.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('table', { name: 'First lanes' }).getByText('38500').waitFor();
+  await page.getByRole('button', { name: 'Price the lanes' }).click();
+  await page.waitForURL(/\/console\/rfps\/R-/, PRICED);
+  await shows(page, 'Priced');
+
+  await laneRow(page, 'P-4').getByText('Failed', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Change P-4' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Lane origin').fill('APM Terminals Pier 400');
+  await addStops(page, 'Carson, CA');
+  await require5DaysOfStorage(page);
+  await dialog.getByLabel('Weight, lb').fill('46,000');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await laneRow(page, 'P-4').getByText('via Carson, CA').waitFor(PRICED);
+  await shows(page, 'Priced');
+  const rfpId = new URL(page.url()).pathname.split('/').at(-1);
+  const { lanes } = await site.call<{ lanes: object[] }>('GET', `/api/v1/rfps/${rfpId}/lanes`);
+  expect(lanes[3]).toMatchObject({
+    ...{ stops: ['Carson, CA'], quantities: { storage: 5 }, weight_lbs: 46_000 },
+    pricing: { accessorial_charges: { storage: 250, stop_off: 100, overweight: expect.any(Number) } },
+  });
+
+  for (const [name, total] of [
+    ['P-1', '720.50'],
+    ['P-2', '910'],
+    ['P-3', '845.25'],
+  ] as const) {
+    await page.getByRole('button', { name: `Change ${name}` }).click();
+    await dialog.getByLabel('Price', { exact: true }).selectOption('Total in USD');
+    await dialog.getByLabel('Total in USD').fill(total);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await laneRow(page, name)
+      .getByText(`$${Number(total).toFixed(2)}`)
+      .waitFor(PRICED);
+    await shows(page, 'Priced');
+  }
+
+  for (const name of ['P-1', 'P-2']) await page.getByLabel(`Select ${name}`).check();
+  await page.getByRole('button', { name: 'Award the lanes' }).click();
+  await page.getByRole('button', { name: 'Record the outcome' }).click();
+  await laneRow(page, 'P-2').getByText('Won', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Contract rates' }).click();
+  await page.getByLabel('First day').fill('2027-01-01');
+  await page.getByRole('button', { name: 'Make the rates' }).click();
+  await page.getByText('2 contract rates.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('link', { name: 'Quotes', exact: true }).first().click();
+  await page.getByRole('link', { name: 'New quote' }).first().click();
+  await page.getByRole('combobox', { name: 'Origin' }).fill('APM Terminals Pier 400');
+  await page.getByRole('combobox', { name: 'Destination' }).fill('Ontario, CA');
+  await addStops(page, 'Carson, CA', 'Compton, CA');
+  await require5DaysOfStorage(page);
+  await page.getByLabel('Customer', { exact: true }).fill('Pena Imports');
+  await page.getByLabel('Price', { exact: true }).selectOption('Total, USD');
+  await page.getByLabel('Total, USD').fill('900');
+  await page.getByRole('button', { name: 'Show the price' }).click();
+  await page.getByRole('region', { name: 'Price before the quote' }).getByText('$900.00').waitFor(PRICED);
+  await page.getByRole('button', { name: 'Make the quote' }).click();
+  await page.getByRole('heading', { level: 1, name: / to / }).waitFor(PRICED);
+  await page.getByRole('link', { name: 'Open sheet' }).click();
+  await page.getByText('$900.00').first().waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await dialog.getByLabel('Reason').selectOption('price');
+  await dialog.getByRole('button', { name: 'Decline the quote' }).click();
+  await page.getByText('Declined', { exact: true }).waitFor();
+
+  await page.getByRole('link', { name: 'Reports', exact: true }).first().click();
+  await page.getByLabel('Group by').selectOption('customer');
+  await page.getByLabel('Quotes', { exact: true }).selectOption('all');
+  const row = page
+    .getByRole('table', { name: 'Report on quotes' })
+    .locator('tbody tr')
+    .filter({ hasText: 'Peña' });
+  // Four lanes and a quote; two lanes are won, and the quote is lost.
+  await row.locator('td').filter({ hasText: /^5$/ }).waitFor();
+  expect((await row.locator('td').allTextContents()).slice(0, 3)).toEqual(['5', '2', '1']);
+  // A quote without a share link answers 404.
+  expect(problems.filter((problem) => !/404.*\/share/.test(problem))).toEqual([]);
+});
