@@ -1,15 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { LocalSetupError } from '../local-setup-error.ts';
-import { loadFauxqs, type StoredBucketObject } from './fauxqs.ts';
-
-/** An object that was just written. */
-export interface CreatedObject {
-  readonly bucket: string;
-  readonly key: string;
-  readonly size: number;
-  /** ETag without quotes. */
-  readonly etag: string;
-}
+import { loadFauxqs, type StoredObject } from './fauxqs.ts';
 
 /** Local S3. */
 export interface BucketEngine {
@@ -18,8 +9,8 @@ export interface BucketEngine {
   /** Creates missing buckets. */
   ensure(buckets: readonly string[]): void;
   /** Undefined if the object does not exist. */
-  find(bucket: string, key: string): StoredBucketObject | undefined;
-  put(bucket: string, key: string, body: Buffer, contentType: string): StoredBucketObject;
+  find(bucket: string, key: string): StoredObject | undefined;
+  put(bucket: string, key: string, body: Buffer, contentType: string): StoredObject;
   stop(): Promise<void>;
 }
 
@@ -31,7 +22,7 @@ export interface BucketEngine {
  */
 export async function startBuckets(
   dataDir: string | undefined,
-  onCreated: (object: CreatedObject) => void,
+  onCreated: (bucket: string, key: string, object: StoredObject) => void,
 ): Promise<BucketEngine> {
   const fauxqs = await loadFauxqs();
   const store = new fauxqs.S3Store();
@@ -56,9 +47,7 @@ export async function startBuckets(
   };
   store.spy = {
     addMessage: ({ bucket, key, status }) => {
-      if (status !== 'uploaded') return;
-      const { contentLength, etag } = store.getObject(bucket, key);
-      onCreated({ bucket, key, size: contentLength, etag: etag.replaceAll('"', '') });
+      if (status === 'uploaded') onCreated(bucket, key, store.getObject(bucket, key));
     },
   };
   const app = fauxqs.buildApp({ logger: false, stores: { s3Store: store } });

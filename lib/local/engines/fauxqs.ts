@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { OrderedQueue } from './fair-queue.ts';
 
 /*
  * Types of the fauxqs parts in use. Its own start function listens on all addresses of the machine; assembled here, it
@@ -44,11 +43,23 @@ interface SqsStore {
   shutdown(): void;
 }
 
-interface SqsQueue extends OrderedQueue {
+export interface QueuedMessage {
+  readonly body: string;
+  messageGroupId?: string | undefined;
+}
+
+export interface SqsQueue {
   readonly name: string;
+  /** Visible messages in delivery order. */
+  messages: QueuedMessage[];
+  readonly inflightMessages: ReadonlyMap<string, { readonly message: QueuedMessage }>;
   readonly delayedMessages: { delayUntil?: number }[];
   persistence?: PersistenceManager;
   setAttributes(attributes: Record<string, string>): void;
+  /** Makes messages visible again after their delay or visibility time-out. */
+  processTimers(): void;
+  enqueue(message: QueuedMessage): void;
+  dequeue(atMost: number, ...rest: unknown[]): unknown[];
 }
 
 export interface PersistenceManager {
@@ -62,7 +73,7 @@ export interface PersistenceManager {
 }
 
 /** An object with its content. */
-export interface StoredBucketObject {
+export interface StoredObject {
   readonly body: Buffer;
   readonly contentLength: number;
   readonly contentType: string;
@@ -70,15 +81,15 @@ export interface StoredBucketObject {
   readonly etag: string;
 }
 
-export interface BucketStore {
+interface BucketStore {
   persistence?: object;
   spy?: {
     addMessage(event: { readonly bucket: string; readonly key: string; readonly status: string }): void;
   };
   createBucket(name: string): void;
-  putObject(bucket: string, key: string, body: Buffer, contentType: string): StoredBucketObject;
+  putObject(bucket: string, key: string, body: Buffer, contentType: string): StoredObject;
   /** Throws an error with `statusCode` 404 if there is no such object. */
-  getObject(bucket: string, key: string): StoredBucketObject;
+  getObject(bucket: string, key: string): StoredObject;
 }
 
 const PARTS = ['app.js', 'sqs/sqsStore.js', 'persistence.js', 's3/s3Store.js', 's3/fileS3Persistence.js'];
