@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UPLOAD_CONTENT_SECURITY_POLICY } from '../../web/page-headers.ts';
-import type { BucketEngine } from '../engines/buckets.ts';
+import type { QueuesAndBuckets } from '../engines/fauxqs.ts';
 
 /** Answers a request with a signed address; false if the path is not that of an object. */
 export type SignedRequests = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -11,7 +11,7 @@ export type SignedRequests = (request: IncomingMessage, response: ServerResponse
  * @param paths prefixes of the paths of objects, each with a slash at both ends.
  */
 export function createSignedRequests(
-  { find, put }: Pick<BucketEngine, 'find' | 'put'>,
+  { find, put }: Pick<QueuesAndBuckets, 'find' | 'put'>,
   bucket: string,
   paths: readonly string[],
   now: () => Date,

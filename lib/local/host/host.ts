@@ -4,11 +4,10 @@ import { parameterNames } from '../../parameters/parameter-names.ts';
 import { UPLOAD_PATHS } from '../../web/upload-paths.ts';
 import { createLocalClock } from '../clock.ts';
 import { takeDataFolder } from '../data-folder.ts';
-import { startBuckets } from '../engines/buckets.ts';
 import { createTables, startDynamoDbLocal } from '../engines/dynamodb-local.ts';
+import { startQueuesAndBuckets } from '../engines/fauxqs.ts';
 import { findJava } from '../engines/java.ts';
 import { startOpenSearchLocal } from '../engines/opensearch-local.ts';
-import { startQueues } from '../engines/queues.ts';
 import { createBucketEvents } from '../events/bucket-events.ts';
 import { consumeQueue } from '../events/queue-consumer.ts';
 import { startSchedules } from '../events/schedules.ts';
@@ -103,8 +102,8 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
     }),
     variables: () => ({
       AWS_ENDPOINT_URL_DYNAMODB: engines.dynamodbEndpoint,
-      AWS_ENDPOINT_URL_SQS: queues.endpoint,
-      AWS_ENDPOINT_URL_S3: buckets.endpoint,
+      AWS_ENDPOINT_URL_SQS: store.endpoint,
+      AWS_ENDPOINT_URL_S3: store.endpoint,
       UPLOADS_ADDRESS: url,
       PUBLIC_URL: url,
       AWS_ENDPOINT_URL_SSM: control.url,
@@ -125,7 +124,7 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
     isReady: () => ready,
     pages: (...request) => (showsSite ? pages(...request) : undefined),
     objects: createSignedRequests(
-      { find: (...object) => buckets.find(...object), put: (...object) => buckets.put(...object) },
+      { find: (...object) => store.find(...object), put: (...object) => store.put(...object) },
       model.parameters.get(NAMES.uploadsBucket) ?? '',
       UPLOAD_PATHS,
       clock.now,
@@ -137,14 +136,11 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
 
   const engines = await startDatabases(model, options, onStarted);
   const { dynamodbEndpoint, openSearchEndpoint } = engines;
-  const queues = await startQueues(dataFile('queues'));
-  onStarted(queues.stop);
-  queues.ensure(model.queues);
-  const bucketEvents = createBucketEvents(model.bucketRules, queues.endpoint, clock.now, onLog);
-  const buckets = await startBuckets(dataFile('buckets'), bucketEvents.send);
-  onStarted(buckets.stop);
+  const store = await startQueuesAndBuckets(model, ephemeral ? undefined : options.dataDir);
+  onStarted(store.stop);
+  const bucketEvents = createBucketEvents(model.bucketRules, store.endpoint, clock.now, onLog);
+  store.onCreated(bucketEvents.send);
   onStarted(bucketEvents.stop);
-  buckets.ensure(model.buckets);
 
   functions.follow(model);
   const schedules = startSchedules(model.schedules, invoke, clock.now, onLog);
@@ -158,7 +154,7 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
       ...clock,
       advance: (ms) => {
         clock.advance(ms);
-        queues.advance(ms);
+        store.advance(ms);
         schedules.clockMoved();
       },
       reset: () => {
@@ -176,7 +172,7 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
   const checkpoints = storedState(dataFile('streams.json'), {});
   const stream = { dynamodbEndpoint, checkpoints, aheadMs: clock.aheadMs, invoke, onLog };
   const consumers = [
-    ...model.queueSources.map((source) => consumeQueue(source, queues.endpoint, functions, onLog)),
+    ...model.queueSources.map((source) => consumeQueue(source, store.endpoint, functions, onLog)),
     ...model.streamSources.map((source) => consumeStream(source, stream)),
   ];
   onStarted(async () => {
@@ -190,8 +186,8 @@ async function start(options: LocalHostOptions, onStarted: OnStarted) {
     url,
     controlUrl: control.url,
     dynamodbEndpoint,
-    sqsEndpoint: queues.endpoint,
-    s3Endpoint: buckets.endpoint,
+    sqsEndpoint: store.endpoint,
+    s3Endpoint: store.endpoint,
     ...(openSearchEndpoint && { openSearchEndpoint }),
     ...publishedService(model),
   });

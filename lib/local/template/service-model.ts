@@ -27,7 +27,6 @@ export type FixedResponseModel = ReturnType<typeof fixedResponse>;
 export type GatewayResponseModel = ReturnType<typeof gatewayResponse>;
 export type UsagePlanModel = ApiModel['usagePlans'][number];
 export type ScheduleModel = ServiceModel['schedules'][number];
-export type QueueModel = ServiceModel['queues'][number];
 export type BucketRuleModel = ServiceModel['bucketRules'][number];
 export type QueueSourceModel = ServiceModel['queueSources'][number];
 export type StreamSourceModel = ServiceModel['streamSources'][number];
