@@ -8,14 +8,13 @@ import { type EnvironmentSettings, environmentSettings, isProtected } from '../l
 import { operatorSettingsFile, readOperatorSettings } from '../lib/settings/operator-settings.ts';
 import { checkAccount, type Deployer, type PreflightResult } from './app/account-checks.ts';
 import { awsAccountFacts } from './app/aws-account-facts.ts';
-import { deployedTemplates } from './app/deployed-templates.ts';
+import { deployedTemplates, type StackTemplate } from './app/deployed-templates.ts';
 import { deployerOf } from './app/deployer.ts';
 import { isListening } from './app/is-listening.ts';
 import { checkRemovals, readDeployedItems } from './app/removal-checks.ts';
 import { checkReplacements, replaceableIds } from './app/replacement-checks.ts';
 import { checkSearchDomain } from './app/search-domain-checks.ts';
 import { sourceVersion } from './app/source-version.ts';
-import type { StackTemplate } from './app/stack-template.ts';
 import { findWrongTarget } from './app/target-checks.ts';
 import { buildBundles, buildLocalBundles } from './build/bundles.ts';
 

@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   const logFile = serviceLog.open(dataDir);
   setInterval(() => markUsed(assemblyDir), MARK_USED_INTERVAL_MS).unref();
   const reload = async (next: string): Promise<void> => {
-    await host.reload(next);
+    host.reload(next);
     assemblyDir = next;
   };
   const stopWatching = watch ? watchSources({ root: ROOT, opensearch }, reload) : undefined;

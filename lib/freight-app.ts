@@ -1,12 +1,6 @@
 import { App, type StackProps, Tags } from 'aws-cdk-lib';
 import { setAlerting } from './alarms/alerting.ts';
-import {
-  checkBackupSettings,
-  checkSearchSettings,
-  checkWebhookSettings,
-  type EnvironmentSettings,
-  isProtected,
-} from './settings/environments.ts';
+import { checkWebhookSettings, type EnvironmentSettings, isProtected } from './settings/environments.ts';
 import { checkExecutionSettings } from './settings/execution-settings.ts';
 import { FEATURE_FLAGS } from './settings/feature-flags.ts';
 import { ApiStack } from './stacks/api-stack.ts';
@@ -21,9 +15,7 @@ import { WorkersStack } from './stacks/workers-stack.ts';
  */
 export function createFreightApp(settings: EnvironmentSettings, outdir?: string): App {
   checkWebhookSettings(settings);
-  checkSearchSettings(settings);
   checkExecutionSettings(settings);
-  checkBackupSettings(settings);
   const app = new App({
     analyticsReporting: false,
     // With allowed origins, the local service has more resources than AWS accepts; it has no limit. A test checks the limit

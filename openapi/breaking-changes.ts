@@ -4,231 +4,151 @@ type Node = Readonly<Record<string, unknown>>;
 /** `request`: callers send it. `response`: callers read it. */
 type Direction = 'request' | 'response';
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const node = (value: unknown): Node => (isNode(value) ? value : {});
+const node = (value: unknown): Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Node) : {};
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const has = (object: Node, key: string): boolean => Object.hasOwn(object, key);
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-
-/** Keywords whose value must not grow, or not shrink, in a request. */
+/** Keywords that narrow a request: greater or smaller ones accept less. */
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
-/** Keywords that must not appear or change in a request. */
 const FIXED = ['pattern', 'format', 'multipleOf', 'uniqueItems'];
 
-/** JSON types that a schema allows; undefined if it allows all. */
-function typesOf(schema: Node): ReadonlySet<string> | undefined {
-  const { type } = schema;
-  if (typeof type === 'string') return new Set([type]);
-  return Array.isArray(type) ? new Set(type.map(String)) : undefined;
+/** A place in the document, such as "POST /api/v1/quotes body.origin", and what holds there. */
+interface Fact {
+  readonly where: string;
+  readonly what: string;
 }
 
-const allowsType = (types: ReadonlySet<string> | undefined, type: string): boolean =>
-  types === undefined || types.has(type) || (type === 'integer' && types.has('number'));
+interface Contract {
+  /** The places that exist. */
+  readonly places: Set<string>;
+  /** What must not disappear, by its text. */
+  readonly promises: Map<string, Fact>;
+  /** What must not be added at a place that exists. */
+  readonly demands: Map<string, Fact>;
+  /** Bounds of requests, by place and keyword; a smaller number accepts less. */
+  readonly bounds: Map<string, Fact & { readonly room: number }>;
+}
 
-/** Values that a schema lists; undefined if it lists none. */
-function valuesOf(schema: Node): readonly string[] | undefined {
-  if (has(schema, 'const')) return [JSON.stringify(schema.const)];
-  return Array.isArray(schema.enum) ? schema.enum.map((value) => JSON.stringify(value)) : undefined;
+/** What a description promises to clients, and what it demands of them. */
+function contractOf(document: Json): Contract {
+  const contract: Contract = {
+    places: new Set(),
+    promises: new Map(),
+    demands: new Map(),
+    bounds: new Map(),
+  };
+  const promise = (where: string, what: string) =>
+    contract.promises.set(`${where}: ${what}`, { where, what: `${what} was removed` });
+  const demand = (where: string, what: string) => contract.demands.set(`${where}: ${what}`, { where, what });
+
+  const resolve = (value: unknown): Node => {
+    const { $ref } = node(value);
+    if (typeof $ref !== 'string') return node(value);
+    const keys = $ref.slice(2).split('/');
+    return resolve(keys.reduce<unknown>((inner, key) => node(inner)[key], document));
+  };
+
+  const addSchema = (value: unknown, direction: Direction, where: string, outer: readonly Node[] = []) => {
+    const schema = resolve(value);
+    // A schema can contain itself.
+    if (outer.includes(schema)) return;
+    const inside = [...outer, schema];
+    contract.places.add(where);
+    const isRequest = direction === 'request';
+    for (const part of list(schema.allOf)) addSchema(part, direction, where, inside);
+    const options = list(schema.anyOf ?? schema.oneOf);
+    options.forEach((option, index) => {
+      // A value that may also be null keeps its place.
+      const isNull = resolve(option).type === 'null';
+      const place = isNull || options.length === 2 ? where : `${where}|${index + 1}`;
+      if (place !== where) (isRequest ? promise : demand)(where, `the alternative ${index + 1}`);
+      addSchema(option, direction, place, inside);
+    });
+    for (const type of [schema.type ?? []].flat()) {
+      (isRequest ? promise : demand)(where, `the type ${String(type)}`);
+    }
+    const values = 'const' in schema ? [schema.const] : list(schema.enum);
+    for (const one of values) promise(where, `the value ${JSON.stringify(one)}`);
+    if (isRequest) {
+      if (values.length > 0) demand(where, 'only listed values are allowed');
+      for (const key of FIXED.filter((name) => name in schema))
+        demand(where, `${key} ${String(schema[key])}`);
+      for (const [keys, sign] of [[LOWER_BOUNDS, -1] as const, [UPPER_BOUNDS, 1] as const]) {
+        for (const key of keys.filter((name) => Number(schema[name] ?? 0) !== 0)) {
+          const what = `${key} is ${String(schema[key])} now`;
+          contract.bounds.set(`${where}: ${key}`, { where, what, room: sign * Number(schema[key]) });
+        }
+      }
+    }
+    for (const [name, field] of Object.entries(node(schema.properties))) {
+      promise(where, `the field ${name}`);
+      addSchema(field, direction, `${where}.${name}`, inside);
+    }
+    for (const name of list(schema.required)) {
+      if (isRequest) demand(where, `the field ${String(name)} is required`);
+      else promise(where, `the certain presence of the field ${String(name)}`);
+    }
+    for (const key of ['items', 'additionalProperties']) {
+      if (Object.keys(node(schema[key])).length > 0) addSchema(schema[key], direction, `${where}[]`, inside);
+    }
+  };
+  const schemaOf = ({ content }: Node) => node(node(content)['application/json']).schema;
+
+  const addOperation = (operation: Node, where: string) => {
+    contract.places.add(where);
+    promise(where, `the operationId ${String(operation.operationId)}`);
+    demand(where, `the scope ${String(operation['x-required-scope'])}`);
+    for (const parameter of list(operation.parameters).map(resolve)) {
+      const name = `${String(parameter.in)} ${String(parameter.name)}`;
+      promise(where, `the parameter ${name}`);
+      if (parameter.required === true) demand(where, `the parameter ${name} is required`);
+      addSchema(parameter.schema, 'request', `${where} ${name}`);
+    }
+    const body = resolve(operation.requestBody);
+    if (body.required === true) demand(where, 'a body is required');
+    if (body.content !== undefined) addSchema(schemaOf(body), 'request', `${where} body`);
+    for (const [status, value] of Object.entries(node(operation.responses))) {
+      const response = resolve(value);
+      promise(where, `the status ${status}`);
+      for (const name of Object.keys(node(response.headers)))
+        promise(`${where} ${status}`, `the header ${name}`);
+      if (response.content !== undefined) addSchema(schemaOf(response), 'response', `${where} ${status}`);
+    }
+  };
+
+  for (const [path, item] of Object.entries(node(document.paths))) {
+    for (const [method, operation] of Object.entries(node(item))) {
+      promise('the API', `${method.toUpperCase()} ${path}`);
+      addOperation(node(operation), `${method.toUpperCase()} ${path}`);
+    }
+  }
+  for (const [event, item] of Object.entries(node(document.webhooks))) {
+    promise('webhooks', `the event ${event}`);
+    // Receivers read the body as callers read a response.
+    addSchema(schemaOf(resolve(node(node(item).post).requestBody)), 'response', `event ${event}`);
+  }
+  return contract;
 }
 
 /**
  * Changes from one OpenAPI document to the next that break clients: removed operations, parameters, fields, statuses,
  * headers and listed values, narrowed requests, new required input, fields that responses may omit, types that responses
- * add, and another scope.
+ * add, and another scope. Alternatives are compared by their position.
  */
 export function breakingChanges(before: Json, after: Json): readonly string[] {
-  const found: string[] = [];
-  const report = (where: string, what: string) => void found.push(`${where}: ${what}`);
-
-  const resolve = (root: Json, value: unknown): Node => {
-    const given = node(value);
-    if (typeof given.$ref !== 'string') return flat(root, given);
-    const target = given.$ref
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((inner, key) => node(inner)[key.replaceAll('~1', '/').replaceAll('~0', '~')], root);
-    return resolve(root, target);
-  };
-
-  /** A schema with the members of those that it extends. */
-  const flat = (root: Json, { allOf, ...own }: Node): Node => {
-    if (allOf === undefined) return own;
-    const parts = [...list(allOf).map((part) => resolve(root, part)), own];
-    return {
-      ...Object.assign({}, ...parts),
-      properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
-      required: parts.flatMap(({ required }) => list(required)),
-    };
-  };
-
-  const compareValues = (old: Node, now: Node, direction: Direction, where: string) => {
-    const [values, next] = [valuesOf(old), valuesOf(now)];
-    if (values !== undefined && next !== undefined) {
-      for (const value of values) if (!next.includes(value)) report(where, `the value ${value} was removed`);
-    }
-    if (values === undefined && next !== undefined && direction === 'request')
-      report(where, `only ${next.join(', ')} are allowed`);
-  };
-
-  const compareTypes = (old: Node, now: Node, direction: Direction, where: string) => {
-    const [accepting, given] =
-      direction === 'request' ? [typesOf(now), typesOf(old)] : [typesOf(old), typesOf(now)];
-    const what = direction === 'request' ? 'no longer allowed' : 'new in the response';
-    if (given === undefined) {
-      if (accepting !== undefined && !has(direction === 'request' ? old : now, 'anyOf'))
-        report(where, `other types than ${[...accepting].join(', ')} are ${what}`);
-      return;
-    }
-    for (const type of given) if (!allowsType(accepting, type)) report(where, `the type ${type} is ${what}`);
-  };
-
-  const compareBounds = (old: Node, now: Node, where: string) => {
-    for (const key of LOWER_BOUNDS) {
-      if (has(now, key) && Number(now[key]) > Number(old[key] ?? Number.NEGATIVE_INFINITY)) {
-        // A bound of 0 items, characters or members excludes nothing.
-        if (Number(now[key]) > 0 || /imum$/i.test(key)) report(where, `${key} is ${String(now[key])} now`);
-      }
-    }
-    for (const key of UPPER_BOUNDS) {
-      if (has(now, key) && Number(now[key]) < Number(old[key] ?? Number.POSITIVE_INFINITY))
-        report(where, `${key} is ${String(now[key])} now`);
-    }
-    for (const key of FIXED) {
-      if (has(now, key) && now[key] !== old[key]) report(where, `${key} is ${String(now[key])} now`);
-    }
-  };
-
-  const compareFields = (old: Node, now: Node, direction: Direction, where: string) => {
-    const [fields, next] = [node(old.properties), node(now.properties)];
-    const [required, nextRequired] = [list(old.required), list(now.required)];
-    for (const [name, field] of Object.entries(fields)) {
-      if (!has(next, name)) report(where, `the field ${name} was removed`);
-      else compare(field, next[name], direction, `${where}.${name}`);
-      if (
-        direction === 'response' &&
-        has(next, name) &&
-        required.includes(name) &&
-        !nextRequired.includes(name)
-      )
-        report(where, `the field ${name} may be missing`);
-    }
-    for (const name of nextRequired) {
-      if (direction === 'request' && !required.includes(name))
-        report(where, `the field ${String(name)} is required now`);
-    }
-  };
-
-  /** Whether a change between two schemas breaks nothing. */
-  const isCompatible = (old: unknown, now: unknown, direction: Direction): boolean => {
-    const already = found.length;
-    compare(old, now, direction, '');
-    const breaks = found.length > already;
-    found.length = already;
-    return !breaks;
-  };
-
-  const compareOptions = (old: Node, now: Node, direction: Direction, where: string) => {
-    const options = (schema: Node) => list(schema.anyOf ?? schema.oneOf ?? [schema]);
-    const isRequest = direction === 'request';
-    const [from, to] = isRequest ? [options(old), options(now)] : [options(now), options(old)];
-    const [only, other] = [from[0], to[0]];
-    // With one changed option on both sides, its faults say more.
-    if (from.length === to.length) {
-      from.forEach((option, index) => {
-        const [first, second] = isRequest ? [option, to[index]] : [to[index], option];
-        compare(first, second, direction, where);
-      });
-      return;
-    }
-    if (only === undefined || other === undefined) return;
-    const unmatched = from.filter(
-      (option) =>
-        !to.some((one) =>
-          isRequest ? isCompatible(option, one, direction) : isCompatible(one, option, direction),
-        ),
-    );
-    if (unmatched.length > 0)
-      report(where, isRequest ? 'an alternative was removed' : 'the response has a new alternative');
-  };
-
-  const compare = (oldValue: unknown, newValue: unknown, direction: Direction, where: string): void => {
-    const [old, now] = [resolve(before, oldValue), resolve(after, newValue)];
-    if (has(old, 'anyOf') || has(now, 'anyOf') || has(old, 'oneOf') || has(now, 'oneOf')) {
-      compareOptions(old, now, direction, where);
-      return;
-    }
-    compareTypes(old, now, direction, where);
-    compareValues(old, now, direction, where);
-    if (direction === 'request') compareBounds(old, now, where);
-    compareFields(old, now, direction, where);
-    for (const key of ['items', 'additionalProperties', 'propertyNames']) {
-      if (isNode(old[key]) && isNode(now[key])) compare(old[key], now[key], direction, `${where}[]`);
-    }
-  };
-
-  const parametersOf = (root: Json, operation: Node) =>
-    new Map(
-      list(operation.parameters)
-        .map((parameter) => resolve(root, parameter))
-        .map((parameter) => [`${String(parameter.in)} ${String(parameter.name)}`, parameter]),
-    );
-
-  const contentOf = (holder: Node) => node(node(node(holder.content)['application/json']).schema);
-
-  const compareOperation = (old: Node, now: Node, where: string) => {
-    if (old.operationId !== now.operationId)
-      report(where, `the operationId is ${String(now.operationId)} now`);
-    if (old['x-required-scope'] !== now['x-required-scope'])
-      report(where, `the scope ${String(now['x-required-scope'])} is required now`);
-    const [parameters, next] = [parametersOf(before, old), parametersOf(after, now)];
-    for (const [name, parameter] of parameters) {
-      const other = next.get(name);
-      if (other === undefined) report(where, `the parameter ${name} was removed`);
-      else compare(parameter.schema, other.schema, 'request', `${where} ${name}`);
-    }
-    for (const [name, parameter] of next) {
-      if (parameter.required === true && parameters.get(name)?.required !== true)
-        report(where, `the parameter ${name} is required now`);
-    }
-    const [body, nextBody] = [resolve(before, old.requestBody), resolve(after, now.requestBody)];
-    if (nextBody.required === true && body.required !== true) report(where, 'a body is required now');
-    if (body.content !== undefined && nextBody.content !== undefined)
-      compare(contentOf(body), contentOf(nextBody), 'request', `${where} body`);
-    const [responses, nextResponses] = [node(old.responses), node(now.responses)];
-    for (const [status, response] of Object.entries(responses)) {
-      if (!has(nextResponses, status)) {
-        report(where, `the status ${status} was removed`);
-        continue;
-      }
-      const [first, second] = [resolve(before, response), resolve(after, nextResponses[status])];
-      for (const name of Object.keys(node(first.headers))) {
-        if (!has(node(second.headers), name)) report(`${where} ${status}`, `the header ${name} was removed`);
-      }
-      if (first.content !== undefined)
-        compare(contentOf(first), contentOf(second), 'response', `${where} ${status}`);
-    }
-  };
-
-  for (const [path, item] of Object.entries(node(before.paths))) {
-    for (const method of METHODS.filter((one) => has(node(item), one))) {
-      const where = `${method.toUpperCase()} ${path}`;
-      const next = node(node(node(after.paths)[path])[method]);
-      if (Object.keys(next).length === 0) report(where, 'the operation was removed');
-      else compareOperation(node(node(item)[method]), next, where);
-    }
-  }
-  for (const [event, item] of Object.entries(node(before.webhooks))) {
-    const next = node(node(after.webhooks)[event]);
-    if (Object.keys(next).length === 0) {
-      report(`event ${event}`, 'the event was removed');
-      continue;
-    }
-    const bodyOf = (root: Json, one: Node) => contentOf(resolve(root, node(one.post).requestBody));
-    // Receivers read the body as callers read a response.
-    compare(bodyOf(before, node(item)), bodyOf(after, next), 'response', `event ${event}`);
-  }
-  return [...new Set(found)];
+  const [old, now] = [contractOf(before), contractOf(after)];
+  const found = [
+    // What is inside of something that was removed is not named too.
+    ...[...old.promises].filter(([text, { where }]) => !now.promises.has(text) && isKept(where, now)),
+    ...[...now.demands].filter(([text, { where }]) => !old.demands.has(text) && old.places.has(where)),
+    ...[...now.bounds].filter(
+      ([text, { where, room }]) =>
+        old.places.has(where) && room < (old.bounds.get(text)?.room ?? Number.POSITIVE_INFINITY),
+    ),
+  ];
+  return found.map(([, { where, what }]) => `${where}: ${what}`);
 }
+
+const isKept = (where: string, { places }: Contract): boolean =>
+  where === 'the API' || where === 'webhooks' || places.has(where);

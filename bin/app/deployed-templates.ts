@@ -1,16 +1,40 @@
-import type { createDeployedTemplateReader } from './aws-deployed-template.ts';
-import type { StackTemplate } from './stack-template.ts';
+import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 
-/** Reads the deployed templates of a region, each at most once; undefined for a stack that is not deployed. */
+const LIMITS = { timeoutMs: 5_000, attempts: 2 };
+
+/** A CloudFormation template as the checks of a deployment read it. */
+export interface StackTemplate {
+  readonly Resources?: Readonly<
+    Record<string, { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> }>
+  >;
+}
+
+/**
+ * Reads the deployed templates of a region, each at most once; undefined for a stack that is not deployed. Permission:
+ * `cloudformation:GetTemplate`.
+ */
 export function deployedTemplates(region: string) {
   const templates = new Map<string, Promise<StackTemplate | undefined>>();
-  let reader: Promise<ReturnType<typeof createDeployedTemplateReader>> | undefined;
-  // Loaded at the first read: a synthesis without credentials does not need this SDK client.
-  const loadReader = async () =>
-    (await import('./aws-deployed-template.ts')).createDeployedTemplateReader(region);
-  const read = async (stackName: string) => {
-    reader ??= loadReader();
-    return (await reader)(stackName);
+  const read = async (StackName: string): Promise<StackTemplate | undefined> => {
+    // Loaded at the first read: a synthesis without credentials does not need this SDK client.
+    const { CloudFormationClient, CloudFormationServiceException, GetTemplateCommand } = await import(
+      '@aws-sdk/client-cloudformation'
+    );
+    const client = new CloudFormationClient({ region, ...requestSettings(LIMITS) });
+    const get = new GetTemplateCommand({ StackName, TemplateStage: 'Original' });
+    try {
+      return JSON.parse((await client.send(get)).TemplateBody ?? '{}') as StackTemplate;
+    } catch (error) {
+      // CloudFormation has no error of its own for an unknown stack.
+      const isUnknown =
+        error instanceof CloudFormationServiceException &&
+        error.name === 'ValidationError' &&
+        error.message.includes('does not exist');
+      if (isUnknown) return undefined;
+      throw error;
+    } finally {
+      client.destroy();
+    }
   };
   return (stackName: string): Promise<StackTemplate | undefined> => {
     const template = templates.get(stackName) ?? read(stackName);

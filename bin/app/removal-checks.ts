@@ -1,6 +1,6 @@
 import type { EnvironmentSettings } from '../../lib/settings/environments.ts';
 import type { PreflightResult } from './account-checks.ts';
-import type { StackTemplate } from './stack-template.ts';
+import type { StackTemplate } from './deployed-templates.ts';
 
 /** The settings whose loss no other check would show. */
 type GuardedSettings = Pick<

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PreflightResult } from './account-checks.ts';
-import type { StackTemplate } from './stack-template.ts';
+import type { StackTemplate } from './deployed-templates.ts';
 
 /**
  * Types whose resources hold data, or are known to callers by an id, and the properties whose change makes CloudFormation

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../lib/local/engines/free-port.ts';
+import { freePort } from '../../lib/local/engines/supervised-child.ts';
 import { LocalSetupError } from '../../lib/local/local-setup-error.ts';
 import { installPythonPackages } from './install-python-packages.ts';
 

@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import type { Organization } from '../../shared/accounts/organizations/organization.ts';
@@ -11,7 +13,6 @@ import {
 } from '../../shared/operations/organization-data/erase-organization.ts';
 import {
   EXPORT_FILES,
-  type ExportedFile,
   type ExportSink,
   exportOrganization,
   isComplete,
@@ -85,68 +86,45 @@ async function exportOrg(session: Session, orgId: string, to: string): Promise<v
           : ['Records changed during the export. The manifest lists the number of records read by kind.']),
       ]);
     } finally {
-      await close();
+      close();
     }
   });
 }
 
-const BUFFERED_BYTES = 256 * 1024;
 const OWNER_ONLY = 0o600;
 
 /**
  * Opens a folder for an export, readable only by its owner: one JSON Lines file per kind and the manifest last.
  * @throws CommandFailedError if the folder has files.
  */
-async function openExportFolder(folder: string): Promise<ExportSink & { close(): Promise<void> }> {
+async function openExportFolder(folder: string): Promise<ExportSink & { close(): void }> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) {
     throw new CommandFailedError(`${folder} is not empty. Use a new folder.`);
   }
-  const files = new Map<ExportedKind, ReturnType<typeof bufferedFile>>();
-  for (const kind of EXPORTED_KINDS) {
-    files.set(kind, bufferedFile(await open(join(folder, EXPORT_FILES[kind]), 'w', OWNER_ONLY)));
-  }
+  const records = Object.fromEntries(EXPORTED_KINDS.map((kind) => [kind, 0])) as Record<ExportedKind, number>;
+  const streams = EXPORTED_KINDS.map(
+    (kind) => [kind, createWriteStream(join(folder, EXPORT_FILES[kind]), { mode: OWNER_ONLY })] as const,
+  );
+  // `finished` reports it.
+  for (const [, stream] of streams) stream.on('error', () => {});
+  const streamOf = new Map(streams);
   return {
-    write: async (kind, record) => files.get(kind)?.add(record),
+    write: async (kind, record) => {
+      records[kind] += 1;
+      const stream = streamOf.get(kind);
+      if (stream?.write(`${JSON.stringify(record)}\n`) === false) await once(stream, 'drain');
+    },
     finish: async () => {
-      const finished: [ExportedKind, ExportedFile][] = [];
-      for (const [kind, file] of files) {
-        finished.push([kind, { file: EXPORT_FILES[kind], ...(await file.finish()) }]);
-      }
-      return Object.fromEntries(finished) as Record<ExportedKind, ExportedFile>;
+      await Promise.all(streams.map(([, stream]) => finished(stream.end())));
+      return records;
     },
     conclude: (manifest) => {
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
       return writeFile(join(folder, 'manifest.json'), text, { mode: OWNER_ONLY });
     },
-    close: async () => {
-      for (const file of files.values()) await file.close();
-    },
-  };
-}
-
-/** A file of JSON Lines with its hash. */
-function bufferedFile(handle: FileHandle) {
-  const hash = createHash('sha256');
-  let [waiting, records, bytes] = ['', 0, 0];
-  const flush = async (): Promise<void> => {
-    const chunk = Buffer.from(waiting);
-    waiting = '';
-    hash.update(chunk);
-    bytes += chunk.length;
-    await handle.appendFile(chunk);
-  };
-  return {
-    close: () => handle.close(),
-    add: async (record: unknown): Promise<void> => {
-      records += 1;
-      waiting += `${JSON.stringify(record)}\n`;
-      if (waiting.length >= BUFFERED_BYTES) await flush();
-    },
-    finish: async () => {
-      await flush();
-      await handle.sync();
-      return { records, bytes, sha256: hash.digest('hex') };
+    close: () => {
+      for (const [, stream] of streams) stream.destroy();
     },
   };
 }

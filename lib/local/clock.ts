@@ -1,18 +1,5 @@
 import type { StoredState } from './stored-state.ts';
 
-/** Clock of the local service: the machine's time plus an offset of zero or more. */
-export interface LocalClock {
-  now(): Date;
-  /** Milliseconds by which this clock is ahead of the machine's. */
-  aheadMs(): number;
-  /** @throws ClockMoveError if `ms` is not a positive integer, or if the offset would exceed ten years. */
-  advance(ms: number): void;
-  /** Sets the clock to the machine's time. */
-  reset(): void;
-  /** The offset as one 64-bit integer in milliseconds, for worker threads. */
-  readonly shared: SharedArrayBuffer;
-}
-
 /** A rejected change of the clock. */
 export class ClockMoveError extends Error {
   override readonly name = 'ClockMoveError';
@@ -21,7 +8,9 @@ export class ClockMoveError extends Error {
 /** Ten years: longer than every retention period, and years keep four digits. */
 const MAX_AHEAD_MS = 3_653 * 86_400_000;
 
-export function createLocalClock(stored: StoredState<{ readonly aheadMs: number }>): LocalClock {
+/** Clock of the local service: the machine's time plus an offset of zero or more. */
+export function createLocalClock(stored: StoredState<{ readonly aheadMs: number }>) {
+  /** The offset as one 64-bit integer in milliseconds, for worker threads. */
   const shared = new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT);
   const ahead = new BigInt64Array(shared);
   const aheadMs = (): number => Number(Atomics.load(ahead, 0));
@@ -32,9 +21,11 @@ export function createLocalClock(stored: StoredState<{ readonly aheadMs: number 
   Atomics.store(ahead, 0, BigInt(stored.get().aheadMs));
   return {
     shared,
+    /** Milliseconds by which this clock is ahead of the machine's. */
     aheadMs,
     now: () => new Date(Date.now() + aheadMs()),
-    advance: (ms) => {
+    /** @throws ClockMoveError if `ms` is not a positive integer, or if the offset would exceed ten years. */
+    advance: (ms: number): void => {
       if (!Number.isSafeInteger(ms) || ms <= 0) {
         throw new ClockMoveError('The clock can only be moved forward, by whole milliseconds.');
       }
@@ -42,6 +33,7 @@ export function createLocalClock(stored: StoredState<{ readonly aheadMs: number 
         throw new ClockMoveError('The clock can be at most ten years ahead.');
       set(aheadMs() + ms);
     },
+    /** Sets the clock to the machine's time. */
     reset: () => set(0),
   };
 }

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TableName } from '../../functions/definition-types.ts';
+import * as v from 'valibot';
+import { forEachTable } from '../../functions/definition-types.ts';
 import { LocalSetupError } from './local-setup-error.ts';
 
 /** Indexes of state and start time in /proc/PID/stat after the name; fields 3 and 22 in proc(5). */
@@ -41,28 +42,24 @@ export const dataFolder = (): string => resolve(process.env.FREIGHT_LOCAL_DIR ??
 export const demoFile = (dataDir: string, ephemeral: boolean): string =>
   join(dataDir, ephemeral ? 'demo-ephemeral.json' : 'demo.json');
 
+const text = v.pipe(v.string(), v.nonEmpty());
+const address = v.pipe(text, v.url());
+
 /** Addresses and resource names of a running host, for the command line. */
-export interface HostFile {
-  readonly pid: number;
-  readonly url: string;
-  readonly controlUrl: string;
-  readonly dynamodbEndpoint: string;
-  readonly sqsEndpoint: string;
-  readonly s3Endpoint: string;
-  /** Bucket for load files. */
-  readonly uploadsBucket: string;
+export const hostFileSchema = v.object({
+  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  ...{ url: address, controlUrl: address, dynamodbEndpoint: address },
+  ...{ sqsEndpoint: address, s3Endpoint: address },
   /** Names of tables. */
-  readonly tables: Readonly<Record<TableName, string>>;
-  readonly standardUsagePlanId: string;
-  readonly restApiId: string;
-  readonly stageName: string;
-  /** Only with an OpenSearch domain. */
-  readonly reindexFunctionArn?: string;
-  /** Endpoint of the OpenSearch node, if there is one. */
-  readonly openSearchEndpoint?: string;
+  tables: v.object(forEachTable(() => text)),
+  ...{ standardUsagePlanId: text, uploadsBucket: text },
   /** By name. */
-  readonly queueUrls: Readonly<Record<string, string>>;
-}
+  queueUrls: v.record(text, address),
+  /** Both only if terminals are searched on OpenSearch. */
+  ...{ reindexFunctionArn: v.optional(text), openSearchEndpoint: v.optional(address) },
+});
+
+export type HostFile = v.InferOutput<typeof hostFileSchema>;
 
 /** A data folder that this process has locked, until `release`. */
 export interface DataFolder {

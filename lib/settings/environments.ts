@@ -3,8 +3,8 @@ import { DELIVERY_RATES, type DeliveryRates } from '../../shared/webhooks/limits
 import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/address-guard.ts';
 import type { WebhookOwnership } from '../../shared/webhooks/registration/ownership-challenge.ts';
 import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-schedule.ts';
-import { type BackupSettings, backupSettingsProblem } from './backup-settings.ts';
-import { hasEnoughZones, minZones, ONE_NODE, type SearchDomainSettings } from './search-domain-settings.ts';
+import type { BackupSettings } from './backup-settings.ts';
+import { ONE_NODE, type SearchDomainSettings } from './search-domain-settings.ts';
 import { REHEARSED_RESERVATIONS, SIZES, type SizeName, type SoldPlans } from './sizes.ts';
 
 /** Environments of the app. The local host uses `local`, the deploy test uses `emulator`. */
@@ -237,31 +237,6 @@ export const isProtected = (
   { deletionProtection, createdStacks }: EnvironmentSettings,
   stackName: string,
 ): boolean => deletionProtection && (createdStacks?.includes(stackName) ?? true);
-
-/**
- * Validates the settings of a search domain.
- * @throws Error for plain HTTP in an environment with callers, or for too few zones.
- */
-export function checkSearchSettings({ name, terminalSearch }: EnvironmentSettings): void {
-  if (terminalSearch === 'embedded') return;
-  const { scheme, zones, nodes } = terminalSearch;
-  if (scheme !== 'https' && !WITHOUT_CALLERS.includes(name)) {
-    throw new Error(`${name}: a search domain must use HTTPS.`);
-  }
-  if (!hasEnoughZones(nodes, zones)) {
-    throw new Error(`${name}: a search domain of ${nodes} nodes needs ${minZones(nodes)} zones or more.`);
-  }
-}
-
-/**
- * Validates the backup settings.
- * @throws Error naming the invalid value.
- */
-export function checkBackupSettings({ name, disposable, backups }: EnvironmentSettings): void {
-  if (backups === undefined) return;
-  const problem = disposable ? 'a disposable environment has no backups' : backupSettingsProblem(backups);
-  if (problem !== undefined) throw new Error(`${name}: ${problem}.`);
-}
 
 /**
  * Validates the webhook settings.

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { TABLE_NAMES } from '../../functions/definition-types.ts';
 import { isOrigin } from './allowed-origins.ts';
-import { BACKUP_LOCKS, backupSettingsProblem } from './backup-settings.ts';
+import { BACKUP_LOCKS } from './backup-settings.ts';
 import {
   type EnvironmentName,
   type EnvironmentSettings,
@@ -152,27 +152,27 @@ const functionNames = readdirSync(new URL('../../functions/', import.meta.url), 
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-const backups = v.pipe(
-  object({
-    retentionDays: whole(1, 36_500),
-    lock: v.optional(oneOf(BACKUP_LOCKS), 'none'),
-    copies: v.optional(
-      v.array(
-        object({
-          vaultArn: text((value) => value.startsWith('arn:'), 'Give the ARN of a backup vault.'),
-          retentionDays: whole(1, 36_500),
-        }),
-        ({ received }) => `${received} is invalid. Give a list.`,
-      ),
-      [],
-    ),
-    copiesWaived: v.exactOptional(flag),
-  }),
+const VAULT = /^arn:aws[\w-]*:backup:[a-z]{2}[\w-]+-\d:\d{12}:backup-vault:[\w-]{2,50}$/;
+const retentionDays = whole(1, 36_500);
+const copies = v.pipe(
+  v.array(
+    object({
+      vaultArn: text((value) => VAULT.test(value), 'Give the ARN of a backup vault.'),
+      retentionDays,
+    }),
+    ({ received }) => `${received} is invalid. Give a list.`,
+  ),
   v.check(
-    (settings) => backupSettingsProblem(settings) === undefined,
-    ({ input }) => `${backupSettingsProblem(input)}.`,
+    (items) => new Set(items.map(({ vaultArn }) => vaultArn)).size === items.length,
+    'a vault is listed twice.',
   ),
 );
+const backups = object({
+  retentionDays,
+  lock: v.optional(oneOf(BACKUP_LOCKS), 'none'),
+  copies: v.optional(copies, []),
+  copiesWaived: v.exactOptional(flag),
+});
 
 const units = whole(1, 1_000_000);
 

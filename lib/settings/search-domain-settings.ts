@@ -38,9 +38,6 @@ export const THREE_ZONES: SearchDomainSettings = {
 /** Search domains by their number of nodes. */
 export const SEARCH_DOMAINS = { 1: ONE_NODE, 3: THREE_ZONES } as const;
 
-/** Two, so that search works without one zone. */
-export const minZones = (nodes: number): number => Math.max(2, nodes);
-
 /** Whether the functions have the two zones that they need, and each node of a search domain a zone of its own. */
 export const hasEnoughZones = (nodes: number, zones: readonly number[]): boolean =>
-  new Set(zones).size >= minZones(nodes);
+  new Set(zones).size >= Math.max(2, nodes);

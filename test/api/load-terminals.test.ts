@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { synthesizeLocal } from '../../bin/build/assembly.ts';
-import { createTables } from '../../lib/local/engines/create-tables.ts';
-import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
+import { createTables, startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
 import { createFunctions, type Functions } from '../../lib/local/lambda/functions.ts';
 import { readServiceModel } from '../../lib/local/template/service-model.ts';
@@ -31,7 +30,7 @@ beforeAll(async () => {
   arn = definition.arn;
   functions = createFunctions({
     settings: () => ({}),
-    endpoints: () => ({ AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint }),
+    variables: () => ({ AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint }),
     clock: new SharedArrayBuffer(8),
     ...callObserver(),
     onLog: () => {},

@@ -73,7 +73,7 @@ it('the local host reloads code, variables and time-outs of functions while it r
   const { json } = await send(host.url, 'GET', SEARCH, { key: organization.apiKey });
   expect(json).toMatchObject({ status: 'success' });
 
-  await host.reload(await changedAssembly());
+  host.reload(await changedAssembly());
 
   // The changed bundle answers a text that the description does not have.
   const { answer } = await exchange(host.url, 'GET', SEARCH, { key: organization.apiKey });

@@ -111,8 +111,7 @@ describe('the service in one data folder', () => {
       'clock.json',
       'demo.json',
       'dynamodb',
-      'gateway.json',
-      'kms.json',
+      'gateway-keys.json',
       'queues',
     ]);
   });
@@ -194,8 +193,7 @@ describe('the service in one data folder', () => {
       'clock.json',
       'demo.json',
       'dynamodb',
-      'gateway.json',
-      'kms.json',
+      'gateway-keys.json',
       'queues',
     ]);
     writeFileSync(file, good);

@@ -8,13 +8,13 @@ import { serviceProcesses } from '../support/service-processes.ts';
 const { newFolder, start, rejected } = serviceProcesses();
 
 describe('a failed start', () => {
-  it('prints one line for a damaged gateway.json', async () => {
+  it('prints one line for a damaged gateway-keys.json', async () => {
     const dataDir = newFolder();
-    const file = join(dataDir, 'gateway.json');
+    const file = join(dataDir, 'gateway-keys.json');
     writeFileSync(file, '{"keys": [');
 
     expect(await rejected(dataDir)).toBe(`${file} is damaged. Remove ${dataDir} to start without data.`);
-    expect(readdirSync(dataDir)).toEqual(['gateway.json']);
+    expect(readdirSync(dataDir)).toEqual(['gateway-keys.json']);
   });
 
   it('prints one line for a port in use', async () => {

@@ -8,8 +8,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
-import { createDeployedTemplateReader } from '../../bin/app/aws-deployed-template.ts';
-import type { StackTemplate } from '../../bin/app/stack-template.ts';
+import { deployedTemplates, type StackTemplate } from '../../bin/app/deployed-templates.ts';
 import { CommandFailedError, UsageError } from '../../bin/freight/connection/failures.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import {
@@ -86,7 +85,7 @@ export async function findDeployment(environment: string): Promise<Deployment> {
       published,
       find: (name) => parameters.get(name),
       ...clients,
-      deployedTemplate: createDeployedTemplateReader(await systems.config.region()),
+      deployedTemplate: deployedTemplates(await systems.config.region()),
       close: () => {
         for (const client of Object.values(clients)) client.destroy();
       },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { createTables } from '../../lib/local/engines/create-tables.ts';
-import { startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
+import { createTables, startDynamoDbLocal } from '../../lib/local/engines/dynamodb-local.ts';
 import { findJava } from '../../lib/local/engines/java.ts';
 import type { TableDefinition } from '../../lib/local/template/service-model.ts';
 import {

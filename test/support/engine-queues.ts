@@ -10,8 +10,7 @@ import {
   SetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { engineSettings } from '../../lib/local/engines/engine-settings.ts';
-import { queueUrl } from '../../lib/local/template/local-names.ts';
+import { engineSettings, queueUrl } from '../../lib/local/template/local-names.ts';
 
 /** Queues of the local engine, by their names. */
 export interface EngineQueues {

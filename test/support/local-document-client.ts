@@ -1,6 +1,6 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { engineSettings } from '../../lib/local/engines/engine-settings.ts';
+import { engineSettings } from '../../lib/local/template/local-names.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 
 /** On a loaded machine, a local engine can take several seconds for one of many requests at once. */

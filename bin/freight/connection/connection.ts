@@ -1,11 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { settingsOf } from '../../../lib/settings/operator-settings.ts';
 import { createDynamoDbAuditWriter } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
-import {
-  CONTROL_PLANE_RETRIES,
-  createApiGatewayGatewayKeys,
-} from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { createDynamoDbApiKeyStore } from '../../../shared/accounts/organizations/dynamodb-api-key-store.ts';
 import { createDynamoDbKeyDirectory } from '../../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { createDynamoDbOrganizationStore } from '../../../shared/accounts/organizations/dynamodb-organization-store.ts';
@@ -56,7 +51,6 @@ export async function connect(environment: string | undefined, notify: (line: st
   const aheadMs = (await clock?.read())?.aheadMs ?? 0;
   const now = () => new Date(Date.now() + aheadMs);
   const client = createDocumentClient(target.dynamodb);
-  const apiGateway = new APIGatewayClient({ ...CONTROL_PLANE_RETRIES, ...target.control });
   const queues = createSqsEventQueues(target);
   const terminals = createDynamoDbTerminalStore(client, tables.terminals);
   const audit = createDynamoDbAuditWriter(tables.audit);
@@ -76,7 +70,7 @@ export async function connect(environment: string | undefined, notify: (line: st
   const provisioning: Provisioning = {
     organizations: createDynamoDbOrganizationStore({ client, table: tables.organizations, audit, now }),
     keys: createDynamoDbApiKeyStore({ client, TableName: tables.organizations, audit }),
-    gatewayKeys: createApiGatewayGatewayKeys(apiGateway, target.gateway, notify),
+    gatewayKeys: target.gatewayKeys(notify),
     // The settings of this version size a deployment for these plans.
     ...(local === undefined && settings.plans !== undefined
       ? { capacity: { environment: target.environment, ...settings.plans } }
@@ -142,7 +136,6 @@ export async function connect(environment: string | undefined, notify: (line: st
       },
     close: () => {
       client.destroy();
-      apiGateway.destroy();
       queues.close();
     },
   };

@@ -5,15 +5,6 @@ import { CommandFailedError } from './failures.ts';
 
 /** Longer than the timeout of every function of the service. */
 const MAX_RUN_MS = 960_000;
-const SEND_MS = 30_000;
-const ACCEPTED = 202;
-
-/** Invokes a function asynchronously. @throws CommandFailedError if Lambda rejects the event. */
-export async function sendEvent(config: LambdaClientConfig, name: string, event: unknown): Promise<void> {
-  const { StatusCode } = await invoke(config, name, event, 'Event');
-  if (StatusCode !== ACCEPTED) throw rejection(name, `status ${StatusCode}`);
-}
-
 /** Invokes a function and waits for its result. Ignores the version or alias in the ARN: the latest code runs. */
 export async function callFunction(
   config: LambdaClientConfig,
@@ -21,7 +12,7 @@ export async function callFunction(
   event: unknown,
 ): Promise<{ readonly returned: unknown } | { readonly failure: string }> {
   const [name = ''] = functionArn.split(':function:').at(-1)?.split(':') ?? [];
-  const { Payload, FunctionError } = await invoke(config, name, event, 'RequestResponse');
+  const { Payload, FunctionError } = await invoke(config, name, event);
   const text = Buffer.from(Payload ?? []).toString();
   const returned: unknown = text === '' ? undefined : JSON.parse(text);
   if (FunctionError === undefined) return { returned };
@@ -29,28 +20,19 @@ export async function callFunction(
   return { failure: [errorType, errorMessage].filter(Boolean).join(': ') || 'unknown error' };
 }
 
-type InvocationType = 'Event' | 'RequestResponse';
-
-async function invoke(
-  config: LambdaClientConfig,
-  FunctionName: string,
-  event: unknown,
-  type: InvocationType,
-) {
+async function invoke(config: LambdaClientConfig, FunctionName: string, event: unknown) {
   const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
   // One attempt: a second one would run the function twice.
-  const limits = { timeoutMs: type === 'Event' ? SEND_MS : MAX_RUN_MS, attempts: 1 };
+  const limits = { timeoutMs: MAX_RUN_MS, attempts: 1 };
   const client = new LambdaClient({ ...requestSettings(limits), ...config });
-  const input = { FunctionName, InvocationType: type, Payload: JSON.stringify(event) };
   try {
-    return await client.send(new InvokeCommand(input));
+    return await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }));
   } catch (error) {
-    if (statusOf(error) !== undefined) throw rejection(FunctionName, failureReason(error));
+    if (statusOf(error) !== undefined) {
+      throw new CommandFailedError(`Lambda rejected the event for ${FunctionName}: ${failureReason(error)}.`);
+    }
     throw new CommandFailedError(`Lambda cannot be reached: ${Object(error).code ?? failureReason(error)}.`);
   } finally {
     client.destroy();
   }
 }
-
-const rejection = (functionName: string, reason: string) =>
-  new CommandFailedError(`Lambda rejected the event for ${functionName}: ${reason}.`);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
@@ -10,15 +11,20 @@ import {
   TABLE_NAMES,
   type TableName,
 } from '../../../functions/definition-types.ts';
-import { dataFolder } from '../../../lib/local/data-folder.ts';
+import { dataFolder, hostFileSchema } from '../../../lib/local/data-folder.ts';
 import { parameterNames } from '../../../lib/parameters/parameter-names.ts';
 import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/environments.ts';
-import type { GatewayStage } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
+import {
+  CONTROL_PLANE_RETRIES,
+  createApiGatewayGatewayKeys,
+} from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
+import type { GatewayKeys } from '../../../shared/accounts/gateway-plans/gateway-keys.ts';
 import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/key-directory.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import type { S3ClientOptions } from '../../../shared/platform/s3/s3-client.ts';
 import { CommandFailedError, NoLocalServiceError, UsageError } from './failures.ts';
+import { createLocalGatewayKeys } from './local-host.ts';
 import type { SearchDomainFacts } from './search-domain.ts';
 
 /** The service that a command uses: names of its resources, and settings of clients. */
@@ -26,13 +32,14 @@ export interface Target {
   readonly environment: EnvironmentName;
   readonly tables: Readonly<Record<TableName, string>>;
   readonly quiet: QuietTimes;
-  /** URLs of the local service and its control plane, and the folder of its data. */
+  /** URLs of the local service and its control server, and the folder of its data. */
   readonly local?: { readonly url: string; readonly controlUrl: string; readonly dataDir: string };
-  readonly gateway: GatewayStage;
+  /** @param notify receives messages about waiting times. */
+  readonly gatewayKeys: (notify: (line: string) => void) => GatewayKeys;
   readonly dynamodb: DynamoDBClientConfig;
   readonly sqs: SQSClientConfig;
   readonly s3: S3ClientOptions;
-  /** Settings of the clients of Lambda and API Gateway. */
+  /** Settings of the client of Lambda. */
   readonly control: Pick<LambdaClientConfig, 'endpoint' | 'region' | 'credentials'>;
   readonly queueUrl: (queue: AnyQueueName) => Promise<string>;
   readonly uploadsBucket: () => Promise<string>;
@@ -136,8 +143,13 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
     environment,
     tables,
     quiet: isEmulator ? NO_QUIET : QUIET,
-    // API Gateway accepts a new key within seconds. AWS states no bound, so this has a margin.
-    gateway: { ...stage, propagationMs: isEmulator ? 0 : 30_000 },
+    gatewayKeys: (notify) =>
+      createApiGatewayGatewayKeys(
+        new APIGatewayClient(CONTROL_PLANE_RETRIES),
+        // API Gateway accepts a new key within seconds. AWS states no bound, so this has a margin.
+        { ...stage, propagationMs: isEmulator ? 0 : 30_000 },
+        notify,
+      ),
     dynamodb: PATIENT_REQUESTS,
     sqs: {},
     s3: { endpoint: process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL },
@@ -159,39 +171,24 @@ async function deployedTarget(environment: EnvironmentName): Promise<Target> {
   };
 }
 
-const text = v.pipe(v.string(), v.nonEmpty());
-const address = v.pipe(text, v.url());
-
-/** Facts that a running local host publishes in its data folder. */
-const hostFile = v.object({
-  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  ...{ url: address, controlUrl: address, dynamodbEndpoint: address },
-  ...{ sqsEndpoint: address, s3Endpoint: address },
-  tables: v.object(forEachTable(() => text)),
-  ...{ standardUsagePlanId: text, restApiId: text, stageName: text, uploadsBucket: text },
-  queueUrls: v.record(text, address),
-  /** Both only if terminals are searched on OpenSearch. */
-  ...{ reindexFunctionArn: v.optional(text), openSearchEndpoint: v.optional(address) },
-});
-
 async function localTarget(): Promise<Target> {
   const dataDir = dataFolder();
   const content = await readFile(`${dataDir}/host.json`, 'utf8').catch(() => undefined);
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), hostFile), content);
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), hostFileSchema), content);
   if (!parsed.success || !isAlive(parsed.output.pid)) {
     throw new NoLocalServiceError(
       'No local service is running. Start it with npm start or name a deployment with --environment.',
     );
   }
-  const { url, controlUrl, tables, restApiId, stageName, queueUrls, ...host } = parsed.output;
-  const { standardUsagePlanId: standardPlanId, openSearchEndpoint } = host;
+  const { url, controlUrl, tables, queueUrls, ...host } = parsed.output;
+  const { standardUsagePlanId, openSearchEndpoint } = host;
   return {
     environment: 'local',
     tables,
     // A sender waits at most five seconds. No alarm watches the local gateway, so it may answer cached keys with 500.
     quiet: { ...QUIET, sendersEndAfter: 6_000, cachedKeysEndAfter: 0 },
     local: { url, controlUrl, dataDir },
-    gateway: { restApiId, stageName, standardPlanId, propagationMs: 0 },
+    gatewayKeys: () => createLocalGatewayKeys(controlUrl, standardUsagePlanId),
     // On a busy machine, DynamoDB Local can need seconds where DynamoDB needs milliseconds.
     dynamodb: {
       ...{ ...LOCAL_AWS, ...PATIENT_REQUESTS, endpoint: host.dynamodbEndpoint },

@@ -1,23 +1,19 @@
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { LocalSetupError } from '../local-setup-error.ts';
-import { freePort } from './free-port.ts';
-import { startSupervised } from './supervised-child.ts';
+import { engineSettings } from '../template/local-names.ts';
+import type { TableDefinition } from '../template/service-model.ts';
+import { freePort, startSupervised } from './supervised-child.ts';
 
 /** Configuration of Jetty, the HTTP server of DynamoDB Local. */
 const SERVER = fileURLToPath(new URL('dynamodb-local.xml', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const POLL_MS = 50;
-
-export interface DynamoDbLocalOptions {
-  readonly javaPath: string;
-  /** Folder of the database file; absent = in memory. */
-  readonly dataDir?: string;
-}
 
 export interface DynamoDbLocal {
   /** http://127.0.0.1:PORT */
@@ -27,31 +23,29 @@ export interface DynamoDbLocal {
   stop(): Promise<void>;
 }
 
-/** Folder of DynamoDB Local in the npm package. */
-function emulatorFolder(): string {
-  const manifest = createRequire(import.meta.url).resolve('amplify-dynamodb-simulator/package.json');
-  return join(dirname(manifest), 'emulator');
-}
-
-async function answers(endpoint: string): Promise<boolean> {
-  return fetch(endpoint).then(
-    () => true,
-    () => false,
-  );
-}
-
 /**
  * Starts DynamoDB Local and waits until it answers; it ends with this process.
+ * @param dataDir folder of the database file; absent = in memory.
  * @throws LocalSetupError if it does not start: an unusable folder, or an unsuitable Java.
  */
 export async function startDynamoDbLocal({
   javaPath,
   dataDir,
-}: DynamoDbLocalOptions): Promise<DynamoDbLocal> {
-  const emulator = emulatorFolder();
+}: {
+  readonly javaPath: string;
+  readonly dataDir?: string | undefined;
+}): Promise<DynamoDbLocal> {
+  const emulator = join(
+    dirname(findPackageJSON('amplify-dynamodb-simulator', import.meta.url) ?? ''),
+    'emulator',
+  );
+  if (dataDir !== undefined) {
+    await mkdir(dataDir, { recursive: true }).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new LocalSetupError(`${dataDir} cannot hold a database: ${code}. Remove it and start again.`);
+    });
+  }
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
-  const folder = dataDir === undefined ? undefined : await databaseFolder(dataDir);
   // It writes a file into its working directory, and leaves a library in the temporary folder of Java.
   const scratch = await mkdtemp(join(tmpdir(), 'freight-dynamodb-'));
   // A relative name, since the main class of Jetty reads an argument with "=" as a property.
@@ -64,8 +58,9 @@ export async function startDynamoDbLocal({
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
       ...['-Dorg.eclipse.jetty.util.log.announce=false', '-Dorg.eclipse.jetty.LEVEL=WARN'],
       ...['-cp', join(emulator, 'DynamoDBLocal.jar'), 'org.eclipse.jetty.xml.XmlConfiguration'],
-      ...[`port=${port}`, `inMemory=${folder === undefined}`],
-      ...(folder === undefined ? [] : [`folder=${folder}`]),
+      ...[`port=${port}`, `inMemory=${dataDir === undefined}`],
+      // Absolute, since Java has another working directory.
+      ...(dataDir === undefined ? [] : [`folder=${resolve(dataDir)}`]),
       'server.xml',
     ],
     scratch,
@@ -74,32 +69,42 @@ export async function startDynamoDbLocal({
     await child.stop();
     await rm(scratch, { recursive: true, force: true });
   };
+  const lastLine = () => child.lines().at(-1) ?? 'it printed nothing';
 
   const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await answers(endpoint))) {
+  while ((await fetch(endpoint).catch(() => undefined)) === undefined) {
     if (child.ended() || Date.now() > deadline) {
       await stop();
-      throw new LocalSetupError(`DynamoDB Local did not start: ${lastLine(child.output())}`);
+      throw new LocalSetupError(`DynamoDB Local did not start: ${lastLine()}`);
     }
     await wait(POLL_MS);
   }
   return { endpoint, died: child.died.then(lastLine), stop };
 }
 
-/** Creates the folder; returns an absolute path, since Java has another working directory. */
-async function databaseFolder(dataDir: string): Promise<string> {
-  try {
-    await mkdir(dataDir, { recursive: true });
-  } catch (error) {
-    throw new LocalSetupError(
-      `${dataDir} cannot hold a database: ${Object(error).code}. Remove it and start again.`,
-    );
-  }
-  return resolve(dataDir);
-}
+/** DynamoDB Local never answers if it cannot open its database file. */
+const REQUEST_TIMEOUT_MS = 20_000;
 
-/** The last line of a Java program's output, without stack frames. */
-function lastLine(output: string): string {
-  const lines = output.split('\n').map((line) => line.trim());
-  return lines.findLast((line) => line !== '' && !/^(at |\.\.\. )/.test(line)) ?? 'it printed nothing';
+/**
+ * Creates missing tables.
+ * @throws the error of the SDK if DynamoDB Local fails, for example for a damaged database file.
+ */
+export async function createTables(endpoint: string, tables: readonly TableDefinition[]): Promise<void> {
+  const client = new DynamoDBClient({
+    ...engineSettings(endpoint),
+    requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS, throwOnRequestTimeout: true },
+  });
+  const create = async ({ StreamSpecification: stream, ...table }: TableDefinition) => {
+    const { TableName, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes } = table;
+    const command = new CreateTableCommand({
+      ...{ TableName, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes },
+      // CloudFormation has no StreamEnabled: a specified stream is enabled.
+      ...(stream && { StreamSpecification: { ...stream, StreamEnabled: true } }),
+      BillingMode: 'PAY_PER_REQUEST',
+    });
+    await client.send(command).catch((error: unknown) => {
+      if (!(error instanceof ResourceInUseException)) throw error;
+    });
+  };
+  await Promise.all(tables.map(create)).finally(() => client.destroy());
 }

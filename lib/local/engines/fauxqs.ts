@@ -1,91 +1,186 @@
-import type { IncomingHttpHeaders, Server } from 'node:http';
 import { findPackageJSON } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { OrderedQueue } from './fair-queue.ts';
+import { type BuildAppOptions, buildApp } from 'fauxqs';
+import { LocalSetupError } from '../local-setup-error.ts';
+import { queueUrl } from '../template/local-names.ts';
+import type { ServiceModel } from '../template/service-model.ts';
 
-/*
- * Types of the fauxqs parts in use. Its own start function listens on all addresses of the machine; assembled here, it
- * listens only on loopback.
- */
+type Stores = NonNullable<BuildAppOptions['stores']>;
+type SqsStore = Stores['sqsStore'];
+type SqsQueue = ReturnType<SqsStore['createQueue']>;
+type QueuedMessage = SqsQueue['messages'][number];
+type BucketStore = Stores['s3Store'];
+/** An object with its content; its ETag is in quotes. */
+export type StoredObject = ReturnType<BucketStore['getObject']>;
 
-interface Request {
-  readonly method: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
-
-interface Fauxqs {
-  readonly buildApp: (options: {
-    readonly logger: false;
-    readonly stores: { readonly sqsStore: SqsStore } | { readonly s3Store: BucketStore };
-  }) => {
-    readonly server: Server;
-    addHook(
-      name: 'preHandler',
-      hook: (request: Request, reply: { code(status: number): { send(): void } }, done: () => void) => void,
-    ): void;
-    listen(at: { readonly port: number; readonly host: string }): Promise<string>;
-    close(): Promise<void>;
-  };
+/** Parts of the engine that the package does not export. */
+interface Parts {
   readonly SqsStore: new () => SqsStore;
-  readonly PersistenceManager: new (dataDir: string) => PersistenceManager;
+  readonly PersistenceManager: new (dataDir: string) => NonNullable<SqsStore['persistence']>;
   readonly S3Store: new () => BucketStore;
-  readonly FileS3Persistence: new (dataDir: string) => { loadS3(store: BucketStore): void };
+  readonly FileS3Persistence: new (
+    dataDir: string,
+  ) => NonNullable<BucketStore['persistence']> & { loadS3(store: BucketStore): void };
 }
 
-interface SqsStore {
-  persistence?: PersistenceManager;
-  createQueue(name: string, url: string, arn: string, attributes: Record<string, string>): SqsQueue;
-  getQueueByArn(arn: string): SqsQueue | undefined;
-  allQueues(): Iterable<SqsQueue>;
-  /** Ends waiting polls. */
-  shutdown(): void;
-}
-
-interface SqsQueue extends OrderedQueue {
-  readonly name: string;
-  readonly delayedMessages: { delayUntil?: number }[];
-  persistence?: PersistenceManager;
-  setAttributes(attributes: Record<string, string>): void;
-}
-
-export interface PersistenceManager {
-  readonly db: { exec(statement: string): void };
-  loadSqsAndSns(
-    store: SqsStore,
-    topics: { topics: Map<string, unknown>; subscriptions: Map<string, unknown> },
-  ): void;
-  insertMessage(queue: string, message: object): void;
-  close(): void;
-}
-
-/** An object with its content. */
-export interface StoredBucketObject {
-  readonly body: Buffer;
-  readonly contentLength: number;
-  readonly contentType: string;
-  /** With quotes. */
-  readonly etag: string;
-}
-
-export interface BucketStore {
-  persistence?: object;
-  spy?: {
-    addMessage(event: { readonly bucket: string; readonly key: string; readonly status: string }): void;
-  };
-  createBucket(name: string): void;
-  putObject(bucket: string, key: string, body: Buffer, contentType: string): StoredBucketObject;
-  /** Throws an error with `statusCode` 404 if there is no such object. */
-  getObject(bucket: string, key: string): StoredBucketObject;
-}
-
-const PARTS = ['app.js', 'sqs/sqsStore.js', 'persistence.js', 's3/s3Store.js', 's3/fileS3Persistence.js'];
-
-/** Loads the engine; the package exports only `app.js`. */
-export async function loadFauxqs(): Promise<Fauxqs> {
+async function loadParts(): Promise<Parts> {
   const manifest = pathToFileURL(findPackageJSON('fauxqs', import.meta.url) ?? '');
-  const parts = await Promise.all(PARTS.map((part) => import(new URL(`dist/${part}`, manifest).href)));
+  const files = ['sqs/sqsStore.js', 'persistence.js', 's3/s3Store.js', 's3/fileS3Persistence.js'];
+  const parts = await Promise.all(files.map((file) => import(new URL(`dist/${file}`, manifest).href)));
   return Object.assign({}, ...parts);
+}
+
+/** Local SQS and S3. */
+export type QueuesAndBuckets = Awaited<ReturnType<typeof startQueuesAndBuckets>>;
+
+/**
+ * Starts an embedded SQS with fair queues, and S3, on a free loopback port. The engine's own start function listens on all
+ * addresses of the machine.
+ * @param dataDir its folders `queues` and `buckets` keep messages and objects across restarts; absent = in memory.
+ * @throws LocalSetupError if the folders are not usable.
+ */
+export async function startQueuesAndBuckets(
+  { queues, buckets }: Pick<ServiceModel, 'queues' | 'buckets'>,
+  dataDir?: string,
+) {
+  const parts = await loadParts();
+  const [sqsStore, s3Store] = [new parts.SqsStore(), new parts.S3Store()];
+  /** Message groups by the body of a message that is being sent: the engine drops them. */
+  const groups = new Map<string, string>();
+  let persistence: SqsStore['persistence'];
+  if (dataDir !== undefined) {
+    try {
+      persistence = new parts.PersistenceManager(join(dataDir, 'queues'));
+      persistence.loadSqsAndSns(sqsStore, { topics: new Map(), subscriptions: new Map() } as never);
+      const objects = new parts.FileS3Persistence(join(dataDir, 'buckets'));
+      objects.loadS3(s3Store);
+      s3Store.persistence = objects;
+    } catch (error) {
+      throw new LocalSetupError(
+        `The queues and objects in ${dataDir} cannot be used: ${Object(error).message}. Remove it and start again.`,
+      );
+    }
+    // Messages survive a killed process; only a power failure can lose the last ones.
+    (persistence as unknown as { db: { exec(sql: string): void } }).db.exec('PRAGMA synchronous = NORMAL');
+    sqsStore.persistence = persistence;
+    for (const queue of sqsStore.allQueues()) {
+      queue.persistence = persistence;
+      makeFair(queue, groups);
+    }
+  }
+  for (const { name, arn, attributes } of queues) {
+    const known = sqsStore.getQueueByArn(arn);
+    // Recreating a queue would lose its messages. An empty RedrivePolicy removes one that the template no longer has.
+    if (known === undefined) makeFair(sqsStore.createQueue(name, queueUrl(name), arn, attributes), groups);
+    else known.setAttributes({ RedrivePolicy: '', ...attributes });
+  }
+  for (const bucket of buckets) s3Store.createBucket(bucket);
+
+  /** Undefined if the object does not exist. */
+  const find = (bucket: string, key: string): StoredObject | undefined => {
+    try {
+      return s3Store.getObject(bucket, key);
+    } catch (error) {
+      if (Object(error).statusCode === 404) return undefined;
+      throw error;
+    }
+  };
+  const app = buildApp({ logger: false, stores: { sqsStore, s3Store } as Stores });
+  app.addHook('preHandler', (request, reply, done) => {
+    const { method, headers, params, query, body } = request;
+    for (const { MessageBody, MessageGroupId } of [body, Object(body).Entries ?? []].flat().map(Object)) {
+      if (MessageGroupId !== undefined) groups.set(MessageBody, MessageGroupId);
+    }
+    // The engine checks conditions only for reads.
+    const { 'if-match': match, 'if-none-match': none } = headers;
+    const isPart = Object.hasOwn(Object(query), 'partNumber');
+    if ((method !== 'PUT' && method !== 'POST') || isPart || (match ?? none) === undefined) return done();
+    const { bucket, '*': key } = params as { readonly bucket: string; readonly '*': string };
+    const etag = find(bucket, key)?.etag;
+    if (none === '*' && etag !== undefined) reply.code(412).send();
+    else if (match === undefined || match === etag) done();
+    else reply.code(etag === undefined ? 404 : 412).send();
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    /** http://127.0.0.1:PORT; buckets are in the path. */
+    endpoint: `http://127.0.0.1:${port}`,
+    find,
+    put: (bucket: string, key: string, body: Buffer, contentType: string): StoredObject =>
+      s3Store.putObject(bucket, key, body, contentType),
+    /** Calls a function after each write of an object. */
+    onCreated: (created: (bucket: string, key: string, object: StoredObject) => void): void => {
+      const addMessage = ({ bucket, key, status }: { bucket: string; key: string; status: string }) => {
+        if (status === 'uploaded') created(bucket, key, s3Store.getObject(bucket, key));
+      };
+      s3Store.spy = { addMessage } as unknown as NonNullable<BucketStore['spy']>;
+    },
+    /** Shortens the delay of delayed messages, when the clock moves forward. */
+    advance: (ms: number): void => {
+      for (const queue of sqsStore.allQueues()) {
+        for (const message of queue.delayedMessages) {
+          message.delayUntil = (message.delayUntil ?? 0) - ms;
+          persistence?.insertMessage(queue.name, message);
+        }
+      }
+    },
+    stop: async (): Promise<void> => {
+      // Ends waiting polls first: closing the engine would wait for them.
+      sqsStore.shutdown();
+      app.server.closeAllConnections();
+      await app.close();
+      persistence?.close();
+    },
+  };
+}
+
+/** Makes an engine queue fair, as in SQS: many messages of one group do not delay other groups. */
+function makeFair(queue: SqsQueue, groups: Map<string, string>): void {
+  const enqueue = queue.enqueue.bind(queue);
+  queue.enqueue = (message) => {
+    const group = groups.get(message.body);
+    if (group !== undefined) message.messageGroupId ??= group;
+    groups.delete(message.body);
+    enqueue(message);
+  };
+  const dequeue = queue.dequeue.bind(queue);
+  queue.dequeue = (atMost, ...rest) => {
+    queue.processTimers();
+    const inFlight = [...queue.inflightMessages.values()].map(({ message }) => message);
+    queue.messages = inFairOrder(queue.messages, inFlight, atMost);
+    return dequeue(atMost, ...rest);
+  };
+}
+
+const groupOf = ({ messageGroupId = '' }: QueuedMessage): string => messageGroupId;
+
+/**
+ * The messages with those first whose groups have the fewest messages in flight. The order within a group does not
+ * change.
+ */
+function inFairOrder(
+  messages: readonly QueuedMessage[],
+  inFlight: readonly QueuedMessage[],
+  atMost: number,
+): QueuedMessage[] {
+  const waiting = Map.groupBy(messages, groupOf);
+  if (waiting.size < 2) return [...messages];
+  const busy = new Map([...waiting.keys()].map((group) => [group, 0]));
+  const count = (group: string) => busy.set(group, (busy.get(group) ?? 0) + 1);
+  for (const message of inFlight) if (busy.has(groupOf(message))) count(groupOf(message));
+  const next = new Set<QueuedMessage>();
+  while (next.size < atMost && waiting.size > 0) {
+    // If groups have equal counts, the one with the oldest message comes first.
+    const [group, own] = [...waiting].reduce((fewest, one) =>
+      (busy.get(one[0]) ?? 0) < (busy.get(fewest[0]) ?? 0) ? one : fewest,
+    );
+    const message = own.shift();
+    if (message !== undefined) next.add(message);
+    if (own.length === 0) waiting.delete(group);
+    count(group);
+  }
+  return [...next, ...messages.filter((message) => !next.has(message))];
 }

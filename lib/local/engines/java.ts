@@ -5,46 +5,33 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { LocalSetupError } from '../local-setup-error.ts';
 
-/** Required Java version. */
-export interface JavaNeed {
-  readonly oldestMajor: number;
-  /** Program that needs it, for the error message. */
-  readonly neededFor: string;
-}
-
-const DYNAMODB_LOCAL: JavaNeed = { oldestMajor: 8, neededFor: 'DynamoDB Local' };
+/** OpenSearch 2.x runs on Java 11 and newer, DynamoDB Local also on older ones. */
+const OLDEST_MAJOR = 11;
 /** Long-term support release to download if the machine has no Java. */
 const FETCHED_MAJOR = 17;
 /** A Java that takes longer to print its version is too slow for a database. */
 const VERSION_WITHIN_MS = 20_000;
 
-export interface JavaSearch {
-  /** Data folder of the local host; its subfolder `java` holds the downloaded runtime. */
-  readonly localDir: string;
-  /** Default: the version for DynamoDB Local. */
-  readonly need?: JavaNeed;
-}
-
 /**
  * The path of a working `java`: from JAVA_HOME, from the PATH, or downloaded once (Eclipse Temurin, verified by `njre`).
+ * @param localDir data folder of the local host; its subfolder `java` holds the downloaded runtime.
  * @throws LocalSetupError with installation instructions, if there is none and the download fails.
  */
-export async function findJava({ localDir, need = DYNAMODB_LOCAL }: JavaSearch): Promise<string> {
-  const { oldestMajor, neededFor } = need;
+export async function findJava({ localDir }: { readonly localDir: string }): Promise<string> {
   const home = process.env.JAVA_HOME;
   const firstFitting = async (candidates: readonly string[]) => {
-    for (const candidate of candidates) if ((await javaMajor(candidate)) >= oldestMajor) return candidate;
+    for (const candidate of candidates) if ((await javaMajor(candidate)) >= OLDEST_MAJOR) return candidate;
     return undefined;
   };
   const installed = [...(home ? [resolve(home, 'bin/java')] : []), 'java', ...downloaded(localDir)];
   const found = await firstFitting(installed);
   if (found !== undefined) return found;
-  console.log(`Java ${oldestMajor} or newer not found: downloading it to ${localDir}/java (once) ...`);
+  console.log(`Java ${OLDEST_MAJOR} or newer not found: downloading it to ${localDir}/java (once) ...`);
   const reason = await download(localDir).catch((error: unknown) => String(Object(error).message));
   const fetched = await firstFitting(downloaded(localDir));
   if (fetched !== undefined) return fetched;
   throw new LocalSetupError(
-    `${neededFor} needs Java ${oldestMajor} or newer, and the download failed (${reason ?? 'it does not run'}). Install it, for example with "apt-get install default-jre-headless", or set JAVA_HOME.`,
+    `The local service needs Java ${OLDEST_MAJOR} or newer, and the download failed (${reason ?? 'it does not run'}). Install it, for example with "apt-get install default-jre-headless", or set JAVA_HOME.`,
   );
 }
 

@@ -7,9 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { LocalSetupError } from '../local-setup-error.ts';
-import { freePortBetween } from './free-port.ts';
 import { findJava } from './java.ts';
-import { startSupervised } from './supervised-child.ts';
+import { freePort, startSupervised } from './supervised-child.ts';
 
 const POM = fileURLToPath(new URL('./opensearch/pom.xml', import.meta.url));
 const RESOLVE_WITHIN_MS = 10 * 60_000;
@@ -56,10 +55,6 @@ export async function findOpenSearchJars(localDir: string, javaPath: string): Pr
 
 const READY_WITHIN_MS = 240_000;
 const POLL_MS = 100;
-const START_ATTEMPTS = 3;
-
-/** OpenSearch 2.x runs on Java 11 and newer. */
-const JAVA = { oldestMajor: 11, neededFor: 'OpenSearch' };
 
 /** The runner supports only ports of this range. */
 const LOWEST_PORT = 9_201;
@@ -76,7 +71,7 @@ export interface OpenSearchLocalOptions {
   /** Folder for downloads: the jars, and Java and Maven if the machine has none. */
   readonly localDir: string;
   /** Folder of the indexes, kept after the end; absent = a temporary one. */
-  readonly dataDir?: string;
+  readonly dataDir?: string | undefined;
   /** 9201 to 9299; absent = a free one. */
   readonly port?: number;
 }
@@ -94,28 +89,14 @@ export interface OpenSearchLocal {
  * Starts an OpenSearch node, downloads it if necessary, and waits until it answers. The node ends with this process.
  * @throws LocalSetupError if the download fails or the node does not start.
  */
-export async function startOpenSearchLocal(options: OpenSearchLocalOptions): Promise<OpenSearchLocal> {
-  const { localDir } = options;
-  const javaPath = await findJava({ localDir, need: JAVA });
+export async function startOpenSearchLocal({
+  localDir,
+  dataDir,
+  port: wanted,
+}: OpenSearchLocalOptions): Promise<OpenSearchLocal> {
+  const javaPath = await findJava({ localDir });
   const jars = await findOpenSearchJars(localDir, javaPath);
-  for (let attempt = 1; ; attempt += 1) {
-    const started = await startNode(javaPath, jars, options);
-    if (typeof started !== 'string') return started;
-    // Another process can have opened the port in the meantime.
-    if (attempt === START_ATTEMPTS) throw new LocalSetupError(`OpenSearch did not start: ${started}`);
-  }
-}
-
-/** Returns the reason as text if the node does not start. */
-async function startNode(
-  javaPath: string,
-  jars: string,
-  { dataDir, port: wanted }: OpenSearchLocalOptions,
-): Promise<OpenSearchLocal | string> {
-  const port = wanted ?? (await freePortBetween(LOWEST_PORT, HIGHEST_PORT));
-  if (port === undefined) {
-    throw new LocalSetupError(`No port from ${LOWEST_PORT} to ${HIGHEST_PORT} is free for OpenSearch.`);
-  }
+  const port = wanted ?? (await portOfRunner());
   const folder = resolve(dataDir ?? (await mkdtemp(join(tmpdir(), 'freight-opensearch-'))));
   // Layout of the runner: one folder per node.
   const configuration = join(folder, 'node_1/config');
@@ -137,30 +118,33 @@ async function startNode(
     await child.stop();
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
+  /** The last error in the log of the node, or its last line. */
+  const lastError = () => {
+    const lines = child.lines();
+    return lines.findLast((line) => /ERROR|FATAL|Exception/.test(line)) ?? lines.at(-1) ?? 'no output';
+  };
 
   const endpoint = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + READY_WITHIN_MS;
-  // Remembers the line, since stack traces during recovery can push it out of the retained output.
-  let hasPublished = false;
-  const isOurs = () => {
-    hasPublished ||= child.output().includes(`publish_address {127.0.0.1:${port}}`);
-    return hasPublished;
-  };
-  // If another process opens the port first, the runner uses another one, and the other process answers here.
-  const moved = () => !isOurs() && /o\.o\.n\.Node +\] started/.test(child.output());
-  while (!(isOurs() && (await isReady(endpoint)))) {
-    if (child.ended() || moved() || Date.now() > deadline) {
+  while (!(await isReady(endpoint))) {
+    if (child.ended() || Date.now() > deadline) {
       await stop();
-      return startFailure(child.output());
+      throw new LocalSetupError(`OpenSearch did not start: ${lastError()}`);
     }
     await wait(POLL_MS);
   }
-  return {
-    endpoint,
-    port,
-    died: child.died.then((output) => lastError(logLines(output)) ?? 'it logged no error'),
-    stop,
-  };
+  return { endpoint, port, died: child.died.then(lastError), stop };
+}
+
+/** A random free port of the range, so that nodes that start at the same time take different ones. */
+async function portOfRunner(): Promise<number> {
+  const span = HIGHEST_PORT - LOWEST_PORT + 1;
+  const first = Math.floor(Math.random() * span);
+  for (let step = 0; step < span; step += 1) {
+    const port = await freePort(LOWEST_PORT + ((first + step) % span));
+    if (port !== undefined) return port;
+  }
+  throw new LocalSetupError(`No port from ${LOWEST_PORT} to ${HIGHEST_PORT} is free for OpenSearch.`);
 }
 
 async function isReady(endpoint: string): Promise<boolean> {
@@ -170,19 +154,4 @@ async function isReady(endpoint: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** The last error in the log of the node, or its last line. */
-function startFailure(output: string): string {
-  const lines = logLines(output);
-  return lastError(lines) ?? lines.at(-1) ?? 'it printed nothing';
-}
-
-const lastError = (lines: readonly string[]): string | undefined =>
-  lines.findLast((line) => /ERROR|FATAL|Exception/.test(line));
-
-/** Log lines without stack frames. */
-function logLines(output: string): string[] {
-  const lines = output.split('\n').map((line) => line.trim());
-  return lines.filter((line) => line !== '' && !/^(at |\.\.\. )/.test(line));
 }

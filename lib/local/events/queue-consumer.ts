@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   DeleteMessageBatchCommand,
@@ -6,10 +5,10 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { engineSettings } from '../engines/engine-settings.ts';
-import { LOCAL_REGION, queueUrl } from '../template/local-names.ts';
+import type { Functions } from '../lambda/functions.ts';
+import { engineSettings, queueNamed } from '../template/local-names.ts';
 import type { QueueSourceModel } from '../template/service-model.ts';
-import { type EventSourceOptions, failedItems } from './event-source.ts';
+import { failedItems } from './function-events.ts';
 
 const POLL_SECONDS = 20;
 
@@ -19,36 +18,36 @@ const PAUSE_MS = 500;
 const STOP_WITHIN_MS = 2_000;
 
 /** A message in the format of Lambda events. */
-function toRecord(message: Message, queueArn: string): object {
-  const { MessageAttributes = {}, Body = '' } = message;
+function toRecord({ MessageId, ReceiptHandle, Body, Attributes, MessageAttributes = {} }: Message) {
   const attributes = Object.entries(MessageAttributes).map(([name, { StringValue, DataType }]) => [
     name,
-    { stringValue: StringValue, stringListValues: [], binaryListValues: [], dataType: DataType },
+    { stringValue: StringValue, dataType: DataType },
   ]);
   return {
-    messageId: message.MessageId,
-    receiptHandle: message.ReceiptHandle,
-    body: Body,
-    attributes: message.Attributes ?? {},
+    messageId: MessageId,
+    receiptHandle: ReceiptHandle,
+    body: Body ?? '',
+    attributes: Attributes ?? {},
     messageAttributes: Object.fromEntries(attributes),
-    md5OfBody: message.MD5OfBody ?? createHash('md5').update(Body).digest('hex'),
     eventSource: 'aws:sqs',
-    eventSourceARN: queueArn,
-    awsRegion: LOCAL_REGION,
   };
 }
 
 /**
  * Consumes a queue like the pollers of Lambda: each receives a batch, invokes the function, and deletes the processed
  * messages. Failed messages become visible again after their visibility time-out.
+ * @returns a function that stops the pollers.
  */
 export function consumeQueue(
-  { sqsEndpoint, concurrencyOf, invoke, onLog }: EventSourceOptions,
   { queueArn, functionArn, batchSize }: QueueSourceModel,
+  sqsEndpoint: string,
+  { invoke, eventsAtOnce }: Functions,
+  onLog: (line: string) => void,
 ): () => Promise<void> {
-  const QueueUrl = queueUrl(queueArn.split(':').at(-1) ?? '');
-  const concurrency = concurrencyOf(functionArn);
+  const QueueUrl = queueNamed(queueArn);
+  const concurrency = eventsAtOnce(functionArn);
   const stopping = new AbortController();
+  const { signal } = stopping;
 
   // One connection per poller, since each waits for messages.
   const sqs = new SQSClient({
@@ -58,7 +57,7 @@ export function consumeQueue(
 
   const processBatch = async (messages: readonly Message[]): Promise<void> => {
     const ended = await invoke(functionArn, {
-      Records: messages.map((message) => toRecord(message, queueArn)),
+      Records: messages.map((message) => ({ ...toRecord(message), eventSourceARN: queueArn })),
     });
     if (ended.outcome !== 'returned') return;
     const failed = failedItems(ended.payload);
@@ -69,24 +68,22 @@ export function consumeQueue(
   };
 
   const poll = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    const receive = new ReceiveMessageCommand({
+      QueueUrl,
+      MaxNumberOfMessages: batchSize,
+      WaitTimeSeconds: POLL_SECONDS,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    });
+    while (!signal.aborted) {
       try {
-        const { Messages = [] } = await sqs.send(
-          new ReceiveMessageCommand({
-            QueueUrl,
-            MaxNumberOfMessages: batchSize,
-            WaitTimeSeconds: POLL_SECONDS,
-            MessageSystemAttributeNames: ['All'],
-            MessageAttributeNames: ['All'],
-          }),
-          { abortSignal: stopping.signal },
-        );
+        const { Messages = [] } = await sqs.send(receive, { abortSignal: signal });
         if (Messages.length > 0) await processBatch(Messages);
       } catch (error) {
-        if (stopping.signal.aborted) return;
+        if (signal.aborted) return;
         const detail = Object(error).message;
         onLog(JSON.stringify({ level: 'error', code: 'QUEUE_NOT_READ', queue: queueArn, detail }));
-        await wait(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+        await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   };

@@ -1,28 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Invocation } from '../lambda/functions.ts';
+import type { Functions } from '../lambda/functions.ts';
 import { LocalSetupError } from '../local-setup-error.ts';
-import { LOCAL_ACCOUNT, LOCAL_REGION } from '../template/local-names.ts';
 import type { ScheduleModel } from '../template/service-model.ts';
 
-export interface SchedulesOptions {
-  readonly invoke: (functionArn: string, event: unknown) => Promise<Invocation>;
-  /** Clock of the schedules. */
-  readonly now: () => Date;
-  readonly onLog: (line: string) => void;
-}
-
-export interface Schedules {
-  /** All schedules with their next run. */
-  list(): readonly { readonly name: string; readonly expression: string; readonly next: string }[];
-  /** Runs the function of a schedule once; undefined if the schedule does not exist. */
-  run(name: string): Promise<Invocation | undefined>;
-  /** Follows the schedules of a template from now on; unchanged ones continue. */
-  follow(schedules: readonly ScheduleModel[]): void;
-  /** To be called after a change of the clock: schedules that became due run once. */
-  clockMoved(): void;
-  /** Resolves when the last run has ended. */
-  stop(): Promise<void>;
-}
+export type Schedules = ReturnType<typeof startSchedules>;
 
 /** Longer delays overflow, and Node fires such timers at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -34,17 +15,24 @@ interface Alarm {
 }
 
 /**
- * The schedules of the template. As in EventBridge, a rule fires even if the previous run has not ended; the concurrency
- * of the function is the limit. Runs that were missed while the machine slept are skipped, and failed ones are logged.
+ * Starts schedules. As in EventBridge, a rule fires even if the previous run has not ended; the concurrency of the function
+ * is the limit. Runs that were missed while the machine slept are skipped, and failed ones are logged.
  */
-export function createSchedules({ invoke, now, onLog }: SchedulesOptions): Schedules {
-  const alarms = new Map<string, Alarm>();
+export function startSchedules(
+  models: readonly ScheduleModel[],
+  invoke: Functions['invoke'],
+  now: () => Date,
+  onLog: (line: string) => void,
+) {
   const underWay = new Set<Promise<void>>();
+  const alarms = models.map((model): Alarm => ({ model, next: nextRun(model.expression, now()) }));
 
-  const fire = async ({ name, arn, functionArn }: ScheduleModel, at: Date): Promise<void> => {
-    const ended = await invoke(functionArn, scheduledEvent(arn, at));
+  const run = ({ arn, functionArn }: ScheduleModel, at: Date) => invoke(functionArn, scheduledEvent(arn, at));
+  const fire = async (model: ScheduleModel, at: Date): Promise<void> => {
+    const ended = await run(model, at);
     if (ended.outcome === 'returned') return;
-    onLog(JSON.stringify({ level: 'error', code: 'SCHEDULED_EVENT_FAILED', schedule: name, ...ended }));
+    const { name: schedule } = model;
+    onLog(JSON.stringify({ level: 'error', code: 'SCHEDULED_EVENT_FAILED', schedule, ...ended }));
   };
 
   const check = (alarm: Alarm): void => {
@@ -52,65 +40,46 @@ export function createSchedules({ invoke, now, onLog }: SchedulesOptions): Sched
     const at = now();
     const after = nextRun(alarm.model.expression, at);
     if (at >= alarm.next) {
-      const run = fire(alarm.model, alarm.next).finally(() => underWay.delete(run));
-      underWay.add(run);
+      const fired = fire(alarm.model, alarm.next).finally(() => underWay.delete(fired));
+      underWay.add(fired);
       alarm.next = after;
     } else if (after < alarm.next) alarm.next = after; // The clock was set back.
     alarm.timer = setTimeout(check, Math.min(alarm.next.getTime() - at.getTime(), MAX_TIMER_MS), alarm);
     alarm.timer.unref();
   };
-
-  const follow = (models: readonly ScheduleModel[]): void => {
-    const wanted = new Map(models.map((model) => [model.name, model]));
-    for (const [name, { model, timer }] of alarms) {
-      if (JSON.stringify(wanted.get(name)) === JSON.stringify(model)) continue;
-      clearTimeout(timer);
-      alarms.delete(name);
-    }
-    for (const [name, model] of wanted) {
-      if (alarms.has(name)) continue;
-      const alarm = { model, next: nextRun(model.expression, now()) };
-      alarms.set(name, alarm);
-      check(alarm);
-    }
+  const checkAll = () => {
+    for (const alarm of alarms) check(alarm);
   };
+  checkAll();
 
   return {
-    follow,
-    stop: async () => {
-      follow([]);
-      await Promise.all(underWay);
-    },
-    clockMoved: () => {
-      for (const alarm of alarms.values()) check(alarm);
-    },
+    /** To be called after a change of the clock: schedules that became due run once. */
+    clockMoved: checkAll,
+    /** All schedules with their next run. */
     list: () =>
-      [...alarms.values()].map(({ model: { name, expression }, next }) => ({
-        name,
-        expression,
-        next: next.toISOString(),
-      })),
-    run: async (name) => {
-      const model = alarms.get(name)?.model;
-      return model && invoke(model.functionArn, scheduledEvent(model.arn, now()));
+      alarms.map(({ model: { name, expression }, next }) => ({ name, expression, next: next.toISOString() })),
+    /** Runs the function of a schedule once; undefined if the schedule does not exist. */
+    run: async (name: string) => {
+      const model = models.find((one) => one.name === name);
+      return model && run(model, now());
+    },
+    /** Resolves when the last run has ended. */
+    stop: async (): Promise<void> => {
+      for (const { timer } of alarms) clearTimeout(timer);
+      await Promise.all(underWay);
     },
   };
 }
 
 /** The event that EventBridge sends for a schedule. `time` has no fraction of a second. */
-function scheduledEvent(ruleArn: string, at: Date): Record<string, unknown> {
-  return {
-    version: '0',
-    id: randomUUID(),
-    'detail-type': 'Scheduled Event',
-    source: 'aws.events',
-    account: LOCAL_ACCOUNT,
-    time: at.toISOString().replace(/\.\d{3}Z$/, 'Z'),
-    region: LOCAL_REGION,
-    resources: [ruleArn],
-    detail: {},
-  };
-}
+const scheduledEvent = (ruleArn: string, at: Date) => ({
+  id: randomUUID(),
+  'detail-type': 'Scheduled Event',
+  source: 'aws.events',
+  time: at.toISOString().replace(/\.\d{3}Z$/, 'Z'),
+  resources: [ruleArn],
+  detail: {},
+});
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];

@@ -9,12 +9,11 @@ import {
   type GetShardIteratorCommandInput,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { engineSettings } from '../engines/engine-settings.ts';
-import { queueUrl } from '../template/local-names.ts';
+import type { Functions } from '../lambda/functions.ts';
+import type { StoredState } from '../stored-state.ts';
+import { engineSettings } from '../template/local-names.ts';
 import type { StreamSourceModel } from '../template/service-model.ts';
-import { matchesPattern } from './event-filter.ts';
-import { type EventSourceOptions, failedItems } from './event-source.ts';
+import { failedItems, matchesPattern } from './function-events.ts';
 import { lambdaRecord, type StreamRecord } from './stream-record.ts';
 
 /** Exponential backoff, shorter than that of Lambda. */
@@ -26,22 +25,33 @@ const EMPTY_PAUSE_MS = 150;
 /** A shard of DynamoDB Local accepts new records for four hours. */
 const NEW_SHARDS_EVERY_MS = 1_000;
 
+export interface StreamOptions {
+  readonly dynamodbEndpoint: string;
+  /** Sequence number of the last processed record, by shard. */
+  readonly checkpoints: StoredState<Readonly<Record<string, string>>>;
+  /** Offset of the service clock from the engine clock in milliseconds. */
+  readonly aheadMs: () => number;
+  readonly invoke: Functions['invoke'];
+  readonly onLog: (line: string) => void;
+}
+
 const sequenceOf = ({ dynamodb }: StreamRecord): string => dynamodb.SequenceNumber;
 
 /**
- * Consumes a table stream with the retries, batch bisection and failure destination of Lambda; each shard in order, a parent
- * before its children.
+ * Consumes a table stream; each shard in order, a parent before its children. Failed records are repeated until they
+ * succeed, while Lambda gives up after its attempts.
+ * @returns a function that stops the consumer.
  */
-export function consumeStream(options: EventSourceOptions, source: StreamSourceModel): () => Promise<void> {
-  const { dynamodbEndpoint, sqsEndpoint, checkpoints, aheadMs, invoke, onLog } = options;
-  const { tableName, streamArn, functionArn, filters } = source;
+export function consumeStream(
+  { tableName, streamArn, functionArn, filters, batchSize }: StreamSourceModel,
+  { dynamodbEndpoint, checkpoints, aheadMs, invoke, onLog }: StreamOptions,
+): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const abort = { abortSignal: signal };
   const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => undefined);
   const tables = new DynamoDBClient(engineSettings(dynamodbEndpoint));
   const streams = new DynamoDBStreamsClient(engineSettings(dynamodbEndpoint));
-  const sqs = new SQSClient(engineSettings(sqsEndpoint));
 
   /** The records from the first failed one on; empty if all succeeded. */
   const unprocessed = async (records: readonly StreamRecord[]): Promise<readonly StreamRecord[]> => {
@@ -52,40 +62,14 @@ export function consumeStream(options: EventSourceOptions, source: StreamSourceM
     return first === -1 ? [] : records.slice(first);
   };
 
-  const sendToFailureQueue = async (records: readonly StreamRecord[]): Promise<void> => {
-    const [first, last] = [records[0], records.at(-1)];
-    const detail = {
-      requestContext: { functionArn, condition: 'RetryAttemptsExhausted' },
-      DDBStreamBatchInfo: {
-        startSequenceNumber: first && sequenceOf(first),
-        endSequenceNumber: last && sequenceOf(last),
-        batchSize: records.length,
-        streamArn,
-      },
-    };
-    onLog(JSON.stringify({ level: 'error', code: 'STREAM_RECORDS_FAILED', ...detail.DDBStreamBatchInfo }));
-    const QueueUrl = queueUrl(source.onFailureArn.split(':').at(-1) ?? '');
-    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(detail) }));
-  };
-
   const handle = async (records: readonly StreamRecord[]): Promise<void> => {
     let left = records;
-    for (let attempt = 0; left.length > 0 && !signal.aborted; attempt++) {
+    for (let attempt = 0; left.length > 0; attempt++) {
+      if (attempt > 0) await pause(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
+      // The next start reads the remaining records again.
+      if (signal.aborted) throw new Error('stopped');
       left = await unprocessed(left);
-      if (left.length === 0) return;
-      // Bisecting does not count as an attempt, so that only single records fail.
-      const halves = left.length > 1;
-      if (attempt >= source.retries && !halves) return sendToFailureQueue(left);
-      await pause(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
-      if (halves) {
-        const middle = Math.ceil(left.length / 2);
-        await handle(left.slice(0, middle));
-        left = left.slice(middle);
-        attempt = -1;
-      }
     }
-    // The next start reads the remaining records again.
-    if (left.length > 0 && signal.aborted) throw new Error('stopped');
   };
 
   const iteratorOf = async (StreamArn: string, ShardId: string): Promise<string | undefined> => {
@@ -107,23 +91,22 @@ export function consumeStream(options: EventSourceOptions, source: StreamSourceM
         let iterator = await iteratorOf(StreamArn, ShardId);
         while (iterator !== undefined && !signal.aborted) {
           const page: GetRecordsCommandOutput = await streams.send(
-            new GetRecordsCommand({ ShardIterator: iterator, Limit: source.batchSize }),
+            new GetRecordsCommand({ ShardIterator: iterator, Limit: batchSize }),
             abort,
           );
           const records = (page.Records ?? []).map((record) => lambdaRecord(record, streamArn, aheadMs()));
-          const wanted = (record: StreamRecord) =>
-            filters.length === 0 || filters.some((pattern) => matchesPattern(pattern, record));
           const last = records.at(-1);
           if (last === undefined) await pause(EMPTY_PAUSE_MS);
           else {
-            await handle(records.filter(wanted));
+            const isWanted = (record: StreamRecord) =>
+              filters.length === 0 || filters.some((pattern) => matchesPattern(pattern, record));
+            await handle(records.filter(isWanted));
             checkpoints.set({ ...checkpoints.get(), [ShardId]: sequenceOf(last) });
           }
           iterator = page.NextShardIterator;
         }
         return;
       } catch (error) {
-        if (signal.aborted) return;
         // In DynamoDB Local, the iterator of an empty shard expires: a new one continues at the same position.
         if (error instanceof TrimmedDataAccessException) await pause(EMPTY_PAUSE_MS);
         else await problem(error);
@@ -147,10 +130,8 @@ export function consumeStream(options: EventSourceOptions, source: StreamSourceM
     for (const { ShardId = '', ParentShardId = '' } of StreamDescription.Shards ?? []) {
       if (started.has(ShardId)) continue;
       const parent = started.get(ParentShardId) ?? Promise.resolve();
-      started.set(
-        ShardId,
-        parent.then(() => readShard(StreamArn, ShardId)),
-      );
+      const reading = parent.then(() => readShard(StreamArn, ShardId));
+      started.set(ShardId, reading);
     }
   };
 
@@ -166,6 +147,6 @@ export function consumeStream(options: EventSourceOptions, source: StreamSourceM
     stopping.abort();
     // A later batch ends with its function, and the next start reads it again.
     await Promise.race([reading, wait(STOP_WITHIN_MS, undefined, { ref: false })]);
-    for (const client of [tables, streams, sqs]) client.destroy();
+    for (const client of [tables, streams]) client.destroy();
   };
 }

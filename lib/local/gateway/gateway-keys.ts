@@ -1,114 +1,47 @@
-import { randomBytes } from 'node:crypto';
 import type { StoredState } from '../stored-state.ts';
 import type { UsagePlanModel } from '../template/service-model.ts';
 
-export interface GatewayKey {
-  readonly id: string;
-  readonly name: string;
-  readonly value: string;
-  readonly enabled: boolean;
-}
-
-export interface UsagePlan extends UsagePlanModel {
-  /** Whether it covers the stage; API Gateway deletes only plans without a stage. */
-  readonly hasStage: boolean;
-}
-
+/** Keys and plans of organizations, as the command line stores them, by their ids. */
 export interface GatewayState {
-  readonly keys: readonly GatewayKey[];
-  /** Plans created by the operator; plans of the template are not stored. */
-  readonly plans: readonly UsagePlan[];
-  readonly members: readonly { readonly planId: string; readonly keyId: string }[];
+  readonly keys: Readonly<Record<string, { readonly value: string; readonly planId: string }>>;
+  readonly plans: Readonly<Record<string, Omit<UsagePlanModel, 'id'>>>;
 }
 
-export const NO_GATEWAY_KEYS: GatewayState = { keys: [], plans: [], members: [] };
+export const NO_GATEWAY_KEYS: GatewayState = { keys: {}, plans: {} };
 
-/** An error response of the control plane. */
-export class ControlPlaneError extends Error {
-  readonly status: number;
-  readonly type: string;
+/** Takes a call from the throttle bucket of a gateway key; returns why the call is rejected. */
+export type Throttle = (keyValue: string) => 'INVALID_API_KEY' | 'THROTTLED' | undefined;
 
-  constructor(status: number, type: string, message: string) {
-    super(message);
-    this.status = status;
-    this.type = type;
-  }
+interface Bucket {
+  readonly limits: string;
+  tokens: number;
+  filledAt: number;
 }
 
-const notFound = (what: string) =>
-  new ControlPlaneError(404, 'NotFoundException', `Invalid ${what} identifier specified`);
-
-export type GatewayKeys = ReturnType<typeof createGatewayKeys>;
-
-/** The gateway keys and usage plans of the one stage. Each call throws ControlPlaneError for an unknown id. */
-export function createGatewayKeys(
+/**
+ * A token bucket for each gateway key: capacity `burstLimit`, initially full, refilled by `rateLimit` tokens per second. A
+ * changed plan starts a new bucket.
+ */
+export function createThrottle(
   templatePlans: readonly UsagePlanModel[],
-  stored: StoredState<GatewayState>,
-) {
-  const change = (changed: Partial<GatewayState>) => stored.set({ ...stored.get(), ...changed });
-  const plans = (): UsagePlan[] => [
-    ...templatePlans.map((plan) => ({ ...plan, hasStage: true })),
-    ...stored.get().plans,
-  ];
-  const plan = (id: string): UsagePlan => {
-    const found = plans().find((candidate) => candidate.id === id);
-    if (found === undefined) throw notFound('Usage Plan');
-    return found;
-  };
-  const key = (id: string): GatewayKey => {
-    const found = stored.get().keys.find((candidate) => candidate.id === id);
-    if (found === undefined) throw notFound('API Key');
-    return found;
-  };
-  return {
-    plans,
-    plan,
-    keys: (namePrefix: string) => stored.get().keys.filter(({ name }) => name.startsWith(namePrefix)),
-    /** The plan of a key value. */
-    planOf: (value: string): UsagePlan | undefined => {
-      const { keys, members } = stored.get();
-      const found = keys.find((candidate) => candidate.value === value && candidate.enabled);
-      const ids = members.filter(({ keyId }) => keyId === found?.id).map(({ planId }) => planId);
-      return plans().find(({ id, hasStage }) => hasStage && ids.includes(id));
-    },
-    createKey: (name: string, enabled: boolean): GatewayKey => {
-      const id = randomBytes(5).toString('hex');
-      const created = { id, name, value: randomBytes(20).toString('hex'), enabled };
-      change({ keys: [...stored.get().keys, created] });
-      return created;
-    },
-    deleteKey: (id: string): void => {
-      key(id);
-      const { keys, members } = stored.get();
-      change({
-        keys: keys.filter((one) => one.id !== id),
-        members: members.filter(({ keyId }) => keyId !== id),
-      });
-    },
-    addToPlan: (planId: string, keyId: string): GatewayKey => {
-      plan(planId);
-      const added = key(keyId);
-      change({ members: [...stored.get().members, { planId, keyId }] });
-      return added;
-    },
-    createPlan: (created: Omit<UsagePlan, 'id'>): UsagePlan => {
-      const withId = { ...created, id: randomBytes(3).toString('hex') };
-      change({ plans: [...stored.get().plans, withId] });
-      return withId;
-    },
-    updatePlan: (updated: UsagePlan): UsagePlan => {
-      change({ plans: stored.get().plans.map((one) => (one.id === updated.id ? updated : one)) });
-      return updated;
-    },
-    deletePlan: (id: string): void => {
-      if (plan(id).hasStage) {
-        throw new ControlPlaneError(400, 'BadRequestException', 'Usage plan has stages: remove them first');
-      }
-      const { plans: kept, members } = stored.get();
-      change({
-        plans: kept.filter((one) => one.id !== id),
-        members: members.filter(({ planId }) => planId !== id),
-      });
-    },
+  stored: Pick<StoredState<GatewayState>, 'get'>,
+): Throttle {
+  const buckets = new Map<string, Bucket>();
+  return (keyValue) => {
+    const { keys, plans } = stored.get();
+    const { planId = '' } = Object.values(keys).find(({ value }) => value === keyValue) ?? {};
+    const plan = plans[planId] ?? templatePlans.find(({ id }) => id === planId);
+    if (plan === undefined) return 'INVALID_API_KEY';
+    const { rateLimit, burstLimit } = plan;
+    const limits = `${planId} ${rateLimit} ${burstLimit}`;
+    const now = performance.now();
+    const known = buckets.get(keyValue);
+    const bucket = known?.limits === limits ? known : { limits, tokens: burstLimit, filledAt: now };
+    buckets.set(keyValue, bucket);
+    bucket.tokens = Math.min(burstLimit, bucket.tokens + ((now - bucket.filledAt) / 1000) * rateLimit);
+    bucket.filledAt = now;
+    if (bucket.tokens < 1) return 'THROTTLED';
+    bucket.tokens -= 1;
+    return undefined;
   };
 }

@@ -1,173 +1,158 @@
 import type { Functions } from '../lambda/functions.ts';
-import type { ApiModel, FixedResponseModel } from '../template/service-model.ts';
-import { authorizerEvent, methodArn, proxyEvent, type RoutedCall } from './gateway-events.ts';
+import type { ApiModel, FixedResponseModel, RouteModel } from '../template/service-model.ts';
+import { authorizerEvent, type GatewayCall, headerOf, proxyEvent, type RoutedCall } from './gateway-call.ts';
+import type { Throttle } from './gateway-keys.ts';
 import {
   type ContextVariables,
   type GatewayResponseType,
-  type WrittenResponse,
+  type HttpResponse,
+  mappedHeaders,
   writeGatewayResponse,
 } from './gateway-response.ts';
-import { headerOf, type IncomingCall } from './incoming-call.ts';
-import { type ProxyResponse, readProxyResult } from './proxy-result.ts';
-import { createRouteTable } from './route-table.ts';
-import type { ThrottleDecision } from './throttle.ts';
 
-/** Limit of API Gateway for a resource in a policy. */
-const MAX_RESOURCE_LENGTH = 512;
-
-/** The answer of the authorizer of this project. */
-interface AuthorizerAnswer {
-  readonly principalId: string;
-  readonly policyDocument: {
-    readonly Statement: readonly { readonly Effect: 'Allow' | 'Deny'; readonly Resource: string }[];
-  };
-  readonly context?: Readonly<Record<string, string | number | boolean>>;
-  readonly usageIdentifierKey?: string;
-}
-
-/** What the gateway makes of an answer: whether it allows the method, and values for templates and functions. */
-function readAuthorizerAnswer(payload: unknown, arn: string) {
-  const { principalId, policyDocument, context = {}, usageIdentifierKey } = payload as AuthorizerAnswer;
-  const statements = policyDocument.Statement;
-  // A policy variable, and a resource that is too long, are errors of the configuration.
-  if (statements.some(({ Resource }) => Resource.length > MAX_RESOURCE_LENGTH || Resource.includes('${'))) {
-    return undefined;
-  }
-  const applying = statements.filter(({ Resource }) => {
-    const escaped = Resource.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-    return new RegExp(`^${escaped}$`).test(arn);
-  });
-  const texts = Object.entries(context).map(([name, value]) => [name, String(value)]);
-  return {
-    isAllowed: applying.length > 0 && applying.every(({ Effect }) => Effect === 'Allow'),
-    context: { ...Object.fromEntries(texts), principalId } as Readonly<Record<string, string>>,
-    usageKey: usageIdentifierKey ?? '',
-  };
-}
-
-/** Integration time-out of API Gateway. */
-const INTEGRATION_TIMEOUT_MS = 29_000;
 /** Limit of Lambda for the event and the response of a synchronous invocation. */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 export interface GatewayParts {
   readonly api: ApiModel;
   readonly invoke: Functions['invoke'];
-  readonly throttle: (keyValue: string) => ThrottleDecision;
+  readonly throttle: Throttle;
 }
 
 export interface HandledCall {
-  readonly response: WrittenResponse | ProxyResponse;
+  readonly response: HttpResponse;
   /** Variables of the access log. */
   readonly variables: ContextVariables;
 }
 
-/** Result of a call: rejected by the gateway, or answered by its function. */
-type Progress = { readonly rejected: GatewayResponseType } | { readonly answered: ProxyResponse };
+/** The answer of the authorizer of this project, whose policy covers the whole stage. */
+interface AuthorizerAnswer {
+  readonly policyDocument: { readonly Statement: readonly { readonly Effect: 'Allow' | 'Deny' }[] };
+  readonly context: Readonly<Record<string, string>>;
+  readonly usageIdentifierKey?: string;
+}
 
-/** Creates a handler with the stages of the gateway: route, authorizer, usage plan, integration. */
+/** Creates a handler with the stages of the gateway: route, authorizer, usage plan, function. */
 export function createCallHandler({ api, invoke, throttle }: GatewayParts) {
   const findRoute = createRouteTable(api.routes);
 
-  const authorize = async (routed: RoutedCall) => {
-    const invocation = await invoke(routed.route.authorizerArn ?? '', authorizerEvent(routed));
-    // An authorizer that fails with this message requests status 401.
-    if (invocation.outcome === 'failed' && invocation.errorMessage === 'Unauthorized') return 'UNAUTHORIZED';
-    if (invocation.outcome !== 'returned') return 'AUTHORIZER_FAILURE';
-    return readAuthorizerAnswer(invocation.payload, methodArn(routed)) ?? 'AUTHORIZER_CONFIGURATION_ERROR';
-  };
+  /** The response of the function, or why the gateway answers. Adds to the variables. */
+  const answer = async (
+    call: GatewayCall,
+    variables: ContextVariables,
+  ): Promise<HttpResponse | GatewayResponseType> => {
+    const routed = findRoute(call);
+    if (typeof routed === 'string') return routed;
+    const { authorizerArn, fixed, apiKeyRequired, functionArn, resourcePath } = routed.route;
+    variables['context.resourcePath'] = resourcePath;
+    if (fixed !== undefined) return fixedResponse(fixed, headerOf(call, 'origin'), variables);
 
-  const integrate = async (
-    routed: RoutedCall,
-    context: Readonly<Record<string, string>>,
-    variables: Record<string, string | undefined>,
-  ): Promise<Progress> => {
-    const event = proxyEvent(routed, context);
-    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES)
-      return { rejected: 'REQUEST_TOO_LARGE' };
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<'too-late'>((resolve) => {
-      timer = setTimeout(resolve, INTEGRATION_TIMEOUT_MS, 'too-late');
-    });
-    const started = performance.now();
-    const invocation = await Promise.race([invoke(routed.route.functionArn, event), timeout]);
-    clearTimeout(timer);
-    variables['context.integrationLatency'] = (performance.now() - started).toFixed(0);
-    if (invocation === 'too-late') return { rejected: 'INTEGRATION_TIMEOUT' };
-    const answered = invocation.outcome === 'returned' ? readProxyResult(invocation.payload) : undefined;
-    // A failed function or an invalid result is a "malformed proxy response" for API Gateway.
-    const sendable = answered !== undefined && answered.body.length <= MAX_PAYLOAD_BYTES;
-    return sendable ? { answered } : { rejected: 'DEFAULT_5XX' };
-  };
-
-  /** Stages after routing; adds the context of the authorizer to the variables. */
-  const proceed = async (
-    routed: RoutedCall,
-    variables: Record<string, string | undefined>,
-  ): Promise<Progress> => {
-    let context: Readonly<Record<string, string>> = {};
+    let context: AuthorizerAnswer['context'] = {};
     let usageKey = '';
-    if (routed.route.authorizerArn !== undefined) {
-      const decision = await authorize(routed);
-      if (typeof decision === 'string') return { rejected: decision };
-      ({ context, usageKey } = decision);
+    if (authorizerArn !== undefined) {
+      const authorized = await invoke(authorizerArn, authorizerEvent(api, routed));
+      if (authorized.outcome !== 'returned') return 'AUTHORIZER_FAILURE';
+      const decision = authorized.payload as AuthorizerAnswer;
+      ({ context, usageIdentifierKey: usageKey = '' } = decision);
       for (const [name, value] of Object.entries(context)) variables[`context.authorizer.${name}`] = value;
-      if (!decision.isAllowed) return { rejected: 'ACCESS_DENIED' };
+      if (decision.policyDocument.Statement.some(({ Effect }) => Effect === 'Deny')) return 'ACCESS_DENIED';
     }
-    if (routed.route.apiKeyRequired) {
-      const passed = throttle(usageKey);
-      if (passed === 'unknown-key') return { rejected: 'INVALID_API_KEY' };
-      if (passed === 'throttled') return { rejected: 'THROTTLED' };
-    }
-    const { fixed } = routed.route;
-    if (fixed !== undefined)
-      return { answered: fixedResponse(fixed, headerOf(routed.call, 'origin'), variables) };
-    return integrate(routed, context, variables);
+    const rejected = apiKeyRequired ? throttle(usageKey) : undefined;
+    if (rejected !== undefined) return rejected;
+
+    const event = proxyEvent(routed, context);
+    if (Buffer.byteLength(JSON.stringify(event)) > MAX_PAYLOAD_BYTES) return 'REQUEST_TOO_LARGE';
+    const started = performance.now();
+    const ended = await invoke(functionArn, event);
+    variables['context.integrationLatency'] = (performance.now() - started).toFixed(0);
+    const response = ended.outcome === 'returned' ? readProxyResult(ended.payload) : undefined;
+    // A failed function or an invalid result is a "malformed proxy response" for API Gateway.
+    const isSendable = response !== undefined && Buffer.byteLength(response.body) <= MAX_PAYLOAD_BYTES;
+    return isSendable ? response : 'DEFAULT_5XX';
   };
 
-  return async (call: IncomingCall): Promise<HandledCall> => {
-    const variables: Record<string, string | undefined> = { ...callVariables(call) };
-    const match = findRoute(call.method, call.rawPath);
-    let progress: Progress;
-    if (match === undefined) progress = { rejected: 'MISSING_AUTHENTICATION_TOKEN' };
-    else if (match === 'malformed') progress = { rejected: 'BAD_REQUEST_PARAMETERS' };
-    else {
-      variables['context.resourcePath'] = match.route.resourcePath;
-      progress = await proceed({ api, call, ...match }, variables);
+  return async (call: GatewayCall): Promise<HandledCall> => {
+    const variables = callVariables(call);
+    const answered = await answer(call, variables);
+    if (typeof answered !== 'string') return { response: answered, variables };
+    variables['context.error.responseType'] = answered;
+    const response = writeGatewayResponse(api.responses, answered, variables, headerOf(call, 'accept'));
+    return { response, variables };
+  };
+}
+
+/** Variables of a call before routing. */
+export const callVariables = (call: GatewayCall): ContextVariables => ({
+  'context.requestId': call.requestId,
+  'context.requestTimeEpoch': String(call.receivedAt),
+  'context.identity.sourceIp': call.sourceIp,
+  'context.httpMethod': call.method,
+});
+
+const PARAMETER = /^\{(\w+)\}$/;
+
+/** Finds the method of a call in the preference order of API Gateway: fixed text precedes a parameter. */
+function createRouteTable(routes: readonly RouteModel[]) {
+  const preferred = routes
+    // "{" sorts after all characters of fixed texts.
+    .toSorted((a, b) => (a.resourcePath < b.resourcePath ? -1 : 1))
+    .map((route) => ({ route, pattern: route.resourcePath.split('/').slice(1) }));
+  return (call: GatewayCall): RoutedCall | 'MISSING_AUTHENTICATION_TOKEN' | 'BAD_REQUEST_PARAMETERS' => {
+    // API Gateway ignores one trailing slash. An escaped slash stays inside its segment.
+    const raw = call.rawPath.replace(/^\//, '').replace(/\/$/, '').split('/');
+    let decoded: string[];
+    try {
+      decoded = raw.map(decodeURIComponent);
+    } catch {
+      return 'BAD_REQUEST_PARAMETERS';
     }
-    if ('answered' in progress) return { response: progress.answered, variables };
-    variables['context.error.responseType'] = progress.rejected;
-    const accept = headerOf(call, 'accept');
-    return { response: writeGatewayResponse(api.responses, progress.rejected, variables, accept), variables };
+    for (const { route, pattern } of preferred) {
+      if (route.method !== call.method || pattern.length !== raw.length) continue;
+      const fits = (part: string, index: number) =>
+        PARAMETER.test(part) ? raw[index] !== '' : part === decoded[index];
+      if (!pattern.every(fits)) continue;
+      // Still escaped, as in a REST API.
+      const values = pattern.flatMap((part, index) => {
+        const [, name] = PARAMETER.exec(part) ?? [];
+        return name === undefined ? [] : [[name, raw[index] ?? '']];
+      });
+      return { call, route, pathParameters: values.length > 0 ? Object.fromEntries(values) : null };
+    }
+    return 'MISSING_AUTHENTICATION_TOKEN';
+  };
+}
+
+/** Headers of the connection, which the gateway sets itself. */
+const CONNECTION_HEADERS = /^(connection|content-length|date|keep-alive|transfer-encoding)$/i;
+
+/** Converts the result of a function to a response, multi-value headers first; undefined if it is none. */
+function readProxyResult(payload: unknown): HttpResponse | undefined {
+  const { statusCode, headers = {}, multiValueHeaders = {}, body } = Object(payload);
+  if (!Number.isInteger(statusCode) || typeof (body ?? '') !== 'string') return undefined;
+  const sent: HttpResponse['headers'] = Object.fromEntries(
+    Object.entries<string | readonly string[]>({ ...headers, ...multiValueHeaders }).filter(
+      ([name]) => !CONNECTION_HEADERS.test(name),
+    ),
+  );
+  const hasType = Object.keys(sent).some((name) => name.toLowerCase() === 'content-type');
+  return {
+    status: statusCode,
+    headers: { ...(hasType ? {} : { 'Content-Type': 'application/json' }), ...sent },
+    body: body ?? '',
   };
 }
 
 function fixedResponse(
-  { status, headers, body, otherOrigins }: FixedResponseModel,
+  { status, parameters, body, otherOrigins }: FixedResponseModel,
   origin: string | undefined,
   variables: ContextVariables,
-): ProxyResponse {
-  // A value is a text in quotes or the name of a context variable.
-  const values = Object.entries(headers).map(([name, value]) => [
-    name,
-    value.startsWith("'") ? value.slice(1, -1) : (variables[value] ?? ''),
-  ]);
-  const allowed =
-    origin !== undefined && otherOrigins.includes(origin) ? { 'Access-Control-Allow-Origin': origin } : {};
-  const type = body === '' ? {} : { 'Content-Type': 'application/json' };
-  const all = { ...type, ...Object.fromEntries(values), ...allowed };
-  return { status, headers: all, body: Buffer.from(body) };
-}
-
-/** Variables of a call before routing. */
-export function callVariables(call: IncomingCall): ContextVariables {
-  return {
-    'context.requestId': call.requestId,
-    'context.extendedRequestId': call.extendedRequestId,
-    'context.requestTimeEpoch': String(call.receivedAt),
-    'context.identity.sourceIp': call.sourceIp,
-    'context.httpMethod': call.method,
-    'context.path': call.rawPath,
-    'context.protocol': call.protocol,
+): HttpResponse {
+  const headers = {
+    ...(body === '' ? {} : { 'Content-Type': 'application/json' }),
+    ...mappedHeaders(parameters, variables),
+    ...(origin !== undefined && otherOrigins.includes(origin)
+      ? { 'Access-Control-Allow-Origin': origin }
+      : {}),
   };
+  return { status, headers, body };
 }

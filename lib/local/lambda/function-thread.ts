@@ -56,13 +56,8 @@ export type ThreadAnswer =
 export interface ThreadStart {
   /** Clock offset of the host, for `moveDate`. */
   readonly clock: SharedArrayBuffer;
-  /** URL of a module that observes what functions of a thread do. */
-  readonly observer?: string;
-}
-
-export interface FunctionObserver {
-  /** @param currentFunction name of the function that runs, if one does. */
-  observe(currentFunction: () => string | undefined): void;
+  /** URL of a module whose `observe(currentFunction)` observes what functions of a thread do. */
+  readonly observer?: string | undefined;
 }
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -71,9 +66,6 @@ interface Running {
   readonly task: RunTask;
   isLost: boolean;
 }
-
-/** Limit of the result of a synchronous invocation, in bytes of JSON. */
-const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
 const { clock, observer } = workerData as ThreadStart;
 const machineNow = Date.now;
@@ -91,8 +83,8 @@ process.env = new Proxy<NodeJS.ProcessEnv>(process.env, {
 });
 
 if (observer !== undefined) {
-  const { observe } = (await import(observer)) as FunctionObserver;
-  observe(() => current.getStore()?.task.functionName);
+  const { observe } = await import(observer);
+  observe((): string | undefined => current.getStore()?.task.functionName);
 }
 
 const { end } = ClientRequest.prototype;
@@ -113,15 +105,9 @@ function load({ functionName, module }: RunTask): Promise<Handler> {
   return loading;
 }
 
-const contextOf = ({ id, functionName, deadline, environment }: RunTask) => ({
+const contextOf = ({ id, functionName, deadline }: RunTask) => ({
   awsRequestId: `local-${id}`,
   functionName,
-  functionVersion: '$LATEST',
-  invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
-  memoryLimitInMB: environment.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
-  logGroupName: `/aws/lambda/${functionName}`,
-  logStreamName: 'local',
-  callbackWaitsForEmptyEventLoop: true,
   getRemainingTimeInMillis: () => Math.max(0, deadline - machineNow()),
 });
 
@@ -129,24 +115,14 @@ async function run(task: RunTask): Promise<ThreadAnswer> {
   const { id } = task;
   try {
     const handler = await load(task);
-    return { id, result: serialize(await handler(JSON.parse(task.event), contextOf(task))) };
+    const result = await handler(JSON.parse(task.event), contextOf(task));
+    // Undefined becomes null, as in Lambda.
+    return { id, result: JSON.stringify(result ?? null) };
   } catch (error) {
     if (!(error instanceof Error)) return { id, errorType: typeof error, errorMessage: String(error) };
     const { name, message, stack = '' } = error;
     return { id, errorType: name, errorMessage: message, stack };
   }
-}
-
-/** A result as JSON text; undefined becomes null, as in Lambda. */
-function serialize(result: unknown): string {
-  const text = JSON.stringify(result === undefined ? null : result);
-  if (Buffer.byteLength(text) > MAX_RESULT_BYTES) {
-    const error = new Error(
-      `Response payload size exceeded maximum allowed payload size (${MAX_RESULT_BYTES} bytes).`,
-    );
-    throw Object.assign(error, { name: 'Function.ResponseSizeTooLarge' });
-  }
-  return text;
 }
 
 parentPort?.on('message', (message: ThreadTask) => {

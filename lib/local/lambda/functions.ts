@@ -13,16 +13,12 @@ const EVENTS_AT_ONCE = 5;
 const WHOLE_CORE_MB = 1_769;
 const COMPUTATIONS_AT_ONCE = 2;
 
-/** Events that can wait for their turn; more are throttled. */
-const MAX_WAITING = 5_000;
-
 /** Result of an invocation. `crashed`: the function was lost, or its thread ended. */
 export type Invocation =
   | { readonly outcome: 'returned'; readonly payload: unknown }
   | { readonly outcome: 'failed'; readonly errorType: string; readonly errorMessage: string }
   | { readonly outcome: 'timed-out' }
-  | { readonly outcome: 'crashed'; readonly detail: string }
-  | { readonly outcome: 'throttled' };
+  | { readonly outcome: 'crashed'; readonly detail: string };
 
 /** An invocation that begins. The AWS SDK sends the trace header with each call of the function. */
 export interface InvocationStart {
@@ -34,59 +30,47 @@ export interface InvocationStart {
 }
 
 export interface FunctionsOptions extends ThreadStart {
-  /** Overrides for environment variables of the template. */
+  /** Variables of every function, such as endpoints of AWS services. */
+  readonly variables: () => Readonly<Record<string, string>>;
+  /** Overrides for environment variables of the template, for the functions that have them. */
   readonly settings: () => Readonly<Record<string, string>>;
-  /** Endpoints of AWS services as variables for every function. */
-  readonly endpoints: () => Readonly<Record<string, string>>;
-  /** Events at once of each function that consumes a queue. */
-  readonly workersPerQueue?: number;
+  /** Events at once of each function. */
+  readonly workersPerQueue?: number | undefined;
   /** Called before a function gets an event. */
-  readonly onInvocation?: (start: InvocationStart) => void;
+  readonly onInvocation?: ((start: InvocationStart) => void) | undefined;
   readonly onLog: (line: string) => void;
 }
 
 /** The running functions of the template. */
-export interface Functions {
-  find(name: string): FunctionModel | undefined;
-  invoke(arn: string, event: unknown): Promise<Invocation>;
-  /** Events of a function that run at once, without its reserved concurrency. */
-  eventsAtOnce(arn: string): number;
-  /** Uses the code and settings of a template from the next event on; running events finish with the old ones. */
-  follow(model: Pick<ServiceModel, 'functions' | 'queueSources'>): void;
-  /** Functions load again: their caches and ascending ids begin anew. */
-  restart(): void;
-  /** Loses a function, by the name of its folder, as if Lambda lost its machines. */
-  crash(functionName: string): void;
-  close(): Promise<void>;
-}
+export type Functions = ReturnType<typeof createFunctions>;
+
+type Log = (code: string, details: Readonly<Record<string, unknown>>) => void;
+
+const computes = ({ memoryMb }: FunctionModel): boolean => memoryMb >= WHOLE_CORE_MB;
 
 /** Creates the functions of the model that `follow` gets, in two threads: one for those that compute. */
-export function createFunctions(options: FunctionsOptions): Functions {
-  const { settings, endpoints, clock, observer, workersPerQueue, onInvocation, onLog } = options;
-  const start = { clock, ...(observer === undefined ? {} : { observer }) };
-  const turns = new Map<string, Turns>();
+export function createFunctions(options: FunctionsOptions) {
+  const { settings, variables, clock, observer, workersPerQueue, onInvocation, onLog } = options;
+  const turns = new Map<string, ReturnType<typeof createTurns>>();
   let model: Pick<ServiceModel, 'functions' | 'queueSources'> = { functions: [], queueSources: [] };
-  let functions = new Map<string, FunctionModel>();
-  let threads = new Map<string, Thread>();
+  let threads = new Map<boolean, Thread>();
   /** Also those that end after the runs that they have. */
   const started = new Set<Thread>();
   let closed = false;
   let runs = 0;
 
-  const log = (code: string, details: Readonly<Record<string, unknown>>) =>
-    onLog(JSON.stringify({ level: 'error', code, ...details }));
-  const computes = ({ memoryMb }: FunctionModel): boolean => memoryMb >= WHOLE_CORE_MB;
+  const log: Log = (code, details) => onLog(JSON.stringify({ level: 'error', code, ...details }));
+  const find = (arn: string) => model.functions.find((each) => each.arn === arn);
   const threadOf = (definition: FunctionModel): Thread => {
-    const name = computes(definition) ? 'computing functions' : 'functions';
-    const known = threads.get(name);
-    if (known?.alive()) return known;
-    const thread = startThread(name, start, log, onLog);
-    threads.set(name, thread);
+    const known = threads.get(computes(definition));
+    if (known?.isAlive()) return known;
+    const thread = startThread({ clock, observer }, log, onLog);
+    threads.set(computes(definition), thread);
     started.add(thread);
     return thread;
   };
   const eventsAtOnce = (arn: string): number => {
-    const definition = functions.get(arn);
+    const definition = find(arn);
     const { maximumConcurrency = Number.POSITIVE_INFINITY } =
       model.queueSources.find(({ functionArn }) => functionArn === arn) ?? {};
     const usual = definition !== undefined && computes(definition) ? COMPUTATIONS_AT_ONCE : EVENTS_AT_ONCE;
@@ -94,24 +78,22 @@ export function createFunctions(options: FunctionsOptions): Functions {
   };
 
   const run = async (definition: FunctionModel, event: string): Promise<Invocation> => {
-    const { name, module, memoryMb, timeoutSeconds } = definition;
+    const { name: functionName, module, timeoutSeconds, environment } = definition;
     const traceHeader = newTraceHeader();
-    onInvocation?.({ functionName: name, traceHeader, event });
+    onInvocation?.({ functionName, traceHeader, event });
     runs += 1;
     const id = runs;
     const thread = threadOf(definition);
+    const overrides = Object.entries(settings()).filter(([name]) => Object.hasOwn(environment, name));
     const invocation = thread.run({
-      id,
-      functionName: name,
-      module,
+      ...{ id, functionName, module, event },
       environment: {
-        ...runtimeEnvironment(name, memoryMb),
-        ...definition.environment,
-        ...overridden(definition, settings()),
-        ...endpoints(),
+        ...runtimeEnvironment(definition),
+        ...environment,
+        ...Object.fromEntries(overrides),
+        ...variables(),
         _X_AMZN_TRACE_ID: traceHeader,
       },
-      event,
       deadline: Date.now() + timeoutSeconds * 1000,
     });
     const { promise: late, resolve } = Promise.withResolvers<Invocation>();
@@ -119,91 +101,74 @@ export function createFunctions(options: FunctionsOptions): Functions {
     const ended = await Promise.race([invocation, late]);
     clearTimeout(timer);
     if (ended.outcome === 'timed-out') {
-      thread.lose(name, id);
-      log('FUNCTION_TIMED_OUT', {
-        function: name,
-        detail: `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
-      });
+      thread.lose(functionName, id);
+      log('FUNCTION_TIMED_OUT', { function: functionName, detail: `timed out after ${timeoutSeconds} s` });
     }
     return ended;
   };
 
-  const retire = (): void => {
+  /** Functions load again from the next event on; running events finish with the old code. */
+  const restart = (): void => {
     for (const thread of threads.values()) thread.retire();
     threads = new Map();
   };
 
   return {
-    find: (name) => model.functions.find((each) => each.name === name),
-    invoke: async (arn, event) => {
-      const definition = functions.get(arn);
-      if (definition === undefined) {
-        return { outcome: 'crashed', detail: `the function ${arn} does not exist` };
-      }
+    restart,
+    eventsAtOnce,
+    invoke: async (arn: string, event: unknown): Promise<Invocation> => {
+      const definition = find(arn);
+      if (definition === undefined) return { outcome: 'crashed', detail: `there is no function ${arn}` };
       const own = turns.get(arn) ?? createTurns(Math.min(eventsAtOnce(arn), definition.reservedConcurrency));
       turns.set(arn, own);
-      if (!(await own.take())) return { outcome: 'throttled' };
+      await own.take();
       try {
         if (closed) return { outcome: 'crashed', detail: 'the service is stopping' };
-        return await run(functions.get(arn) ?? definition, JSON.stringify(event));
+        return await run(find(arn) ?? definition, JSON.stringify(event));
       } finally {
         own.pass();
       }
     },
-    eventsAtOnce,
-    follow: (next) => {
+    /** Uses the code and settings of a template from the next event on. */
+    follow: (next: typeof model): void => {
       model = next;
-      functions = new Map(next.functions.map((definition) => [definition.arn, definition]));
-      retire();
+      restart();
     },
-    restart: retire,
-    crash: (functionName) => {
+    /** Loses a function, by the name of its folder, as if Lambda lost its machines. */
+    crash: (functionName: string): void => {
       const construct = `-${functionName.replaceAll('-', '')}Function`;
       for (const { name } of model.functions) {
         if (name.includes(construct)) for (const thread of threads.values()) thread.lose(name);
       }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       closed = true;
       await Promise.all([...started].map((thread) => thread.end()));
     },
   };
 }
 
-interface Thread {
-  alive(): boolean;
-  run(task: RunTask): Promise<Invocation>;
-  /** Ends the runs of a function as crashed, or only one of them. @param name in the template. */
-  lose(name: string, only?: number): void;
-  /** Ends after the runs that it has. */
-  retire(): void;
-  end(): Promise<void>;
-}
-
-interface Running {
-  readonly functionName: string;
-  settle(invocation: Invocation): void;
-}
+type Thread = ReturnType<typeof startThread>;
 
 /** Starts a thread that runs functions. An uncaught error ends it, as it ends the process in Lambda. */
-function startThread(
-  name: string,
-  start: ThreadStart,
-  log: (code: string, details: Readonly<Record<string, unknown>>) => void,
-  onLog: (line: string) => void,
-): Thread {
-  const running = new Map<number, Running>();
+function startThread(start: ThreadStart, log: Log, onLog: (line: string) => void) {
+  const running = new Map<
+    number,
+    { readonly functionName: string; readonly settle: (ended: Invocation) => void }
+  >();
   let ended: string | undefined;
   let isRetired = false;
   const worker = new Worker(new URL('./function-thread.ts', import.meta.url), {
-    // Debuggers and the load test show this name.
-    name,
     workerData: start satisfies ThreadStart,
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdout: true,
     stderr: true,
   });
+  const end = async () => {
+    ended ??= 'ended';
+    await worker.terminate();
+  };
   const settle = (id: number, invocation: Invocation) => {
     running.get(id)?.settle(invocation);
     running.delete(id);
@@ -214,20 +179,13 @@ function startThread(
     ended ??= detail;
     for (const id of [...running.keys()]) settle(id, { outcome: 'crashed', detail });
   };
-  const end = async () => {
-    ended ??= 'ended';
-    await worker.terminate();
-  };
-  worker.on('error', (error: unknown) => {
-    const { name: type = 'Error', message = String(error) } = Object(error);
-    crash(`${type}: ${message}`);
-  });
+  worker.on('error', (error: unknown) => crash(String(error)));
   worker.on('exit', (code) => crash(`the thread exited with ${code}`));
   worker.on('message', (answer: ThreadAnswer) => {
-    const { functionName } = running.get(answer.id) ?? {};
     if ('result' in answer)
       return settle(answer.id, { outcome: 'returned', payload: JSON.parse(answer.result) });
     const { id, ...error } = answer;
+    const { functionName } = running.get(id) ?? {};
     if (functionName !== undefined) log('FUNCTION_FAILED', { function: functionName, ...error });
     settle(id, { outcome: 'failed', ...error });
   });
@@ -235,20 +193,22 @@ function startThread(
   const post = (task: ThreadTask) => worker.postMessage(task);
 
   return {
-    alive: () => ended === undefined,
-    run: (task) =>
-      new Promise((resolve) => {
-        running.set(task.id, { functionName: task.functionName, settle: resolve });
+    isAlive: () => ended === undefined,
+    run: (task: RunTask): Promise<Invocation> =>
+      new Promise((settled) => {
+        running.set(task.id, { functionName: task.functionName, settle: settled });
         post({ kind: 'run', run: task });
       }),
-    lose: (functionName, only) => {
+    /** Ends the runs of a function as crashed, or only one of them. */
+    lose: (functionName: string, only?: number): void => {
       const lost = [...running]
         .filter(([id, run]) => run.functionName === functionName && (only ?? id) === id)
         .map(([id]) => id);
       post({ kind: 'lose', functionName, runs: lost });
       for (const id of lost) settle(id, { outcome: 'crashed', detail: 'ended' });
     },
-    retire: () => {
+    /** Ends after the runs that it has. */
+    retire: (): void => {
       isRetired = true;
       if (running.size === 0) void end();
     },
@@ -256,26 +216,16 @@ function startThread(
   };
 }
 
-interface Turns {
-  /** Waits for a turn; false if too many wait. */
-  take(): Promise<boolean>;
-  pass(): void;
-}
-
-function createTurns(atOnce: number): Turns {
+/** Lets at most `atOnce` events run at the same time; the others wait. */
+function createTurns(atOnce: number) {
   const waiting: (() => void)[] = [];
   let taken = 0;
   return {
-    take: async () => {
-      if (taken < atOnce) {
-        taken += 1;
-        return true;
-      }
-      if (waiting.length >= MAX_WAITING) return false;
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return true;
+    take: async (): Promise<void> => {
+      if (taken < atOnce) taken += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
     },
-    pass: () => {
+    pass: (): void => {
       const next = waiting.shift();
       // Passed on, so that no later event can take it.
       if (next === undefined) taken -= 1;
@@ -284,21 +234,17 @@ function createTurns(atOnce: number): Turns {
   };
 }
 
-/** The settings that a function has as variables. */
-const overridden = ({ environment }: FunctionModel, settings: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(environment, name)));
-
 /** Variables that the Lambda runtime sets. The credentials are placeholders, since local engines check none. */
-export const runtimeEnvironment = (functionName: string, memoryMb: number): Record<string, string> => ({
+export const runtimeEnvironment = ({
+  name,
+  memoryMb,
+}: Pick<FunctionModel, 'name' | 'memoryMb'>): Record<string, string> => ({
   TZ: ':UTC',
-  LANG: 'en_US.UTF-8',
   AWS_REGION: LOCAL_REGION,
-  AWS_DEFAULT_REGION: LOCAL_REGION,
   AWS_EXECUTION_ENV: `AWS_Lambda_${LAMBDA_RUNTIME}`,
-  AWS_LAMBDA_FUNCTION_NAME: functionName,
+  AWS_LAMBDA_FUNCTION_NAME: name,
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-  AWS_LAMBDA_LOG_FORMAT: 'JSON',
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
 });
@@ -307,5 +253,5 @@ export const runtimeEnvironment = (functionName: string, memoryMb: number): Reco
 function newTraceHeader(): string {
   const hex = (bytes: number) => randomBytes(bytes).toString('hex');
   const time = Math.floor(Date.now() / 1000).toString(16);
-  return `Root=1-${time}-${hex(12)};Parent=${hex(8)};Sampled=0;Lineage=1:${hex(4)}:0`;
+  return `Root=1-${time}-${hex(12)};Parent=${hex(8)};Sampled=0`;
 }

@@ -46,3 +46,14 @@ export function arnOf(type: string, id: string): string {
 /** Queue URL in the format of SQS; clients send requests to their configured endpoint. */
 export const queueUrl = (name: string): string =>
   `https://sqs.${LOCAL_REGION}.amazonaws.com/${LOCAL_ACCOUNT}/${name}`;
+
+/** The URL of a queue by its ARN. */
+export const queueNamed = (arn: string): string => queueUrl(arn.split(':').at(-1) ?? '');
+
+/** Settings of an AWS client for a local engine: engines check no credentials, and callers retry themselves. */
+export const engineSettings = (endpoint: string) => ({
+  endpoint,
+  region: LOCAL_REGION,
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  maxAttempts: 1,
+});

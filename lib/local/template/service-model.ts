@@ -18,130 +18,18 @@ export interface TableDefinition {
   readonly StreamSpecification?: Pick<StreamSpecification, 'StreamViewType'>;
 }
 
-/** A Lambda function of the template. */
-export interface FunctionModel {
-  readonly name: string;
-  readonly arn: string;
-  /** File of the bundle. */
-  readonly module: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
-  readonly reservedConcurrency: number;
-}
-
-/** One method of the API. */
-export interface RouteModel {
-  readonly method: string;
-  /** "/api/v1/quotes/{quote_id}" */
-  readonly resourcePath: string;
-  readonly resourceId: string;
-  readonly apiKeyRequired: boolean;
-  /** ARN of the authorizer function. */
-  readonly authorizerArn?: string | undefined;
-  /** ARN of the function; unused for a fixed response. */
-  readonly functionArn: string;
-  readonly fixed?: FixedResponseModel | undefined;
-}
-
-/** Response of a mock integration: of a CORS preflight (OPTIONS), or of GET /health. */
-export interface FixedResponseModel {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Allowed origins in addition to the one in the headers. */
-  readonly otherOrigins: readonly string[];
-}
-
-export interface GatewayResponseModel {
-  /** Absent = the default status of the type. */
-  readonly statusCode?: string | undefined;
-  /** Body templates by content type. */
-  readonly templates: Readonly<Record<string, string>>;
-  /** "gatewayresponse.header.NAME" to a quoted text or a context variable. */
-  readonly parameters: Readonly<Record<string, string>>;
-}
-
-export interface UsagePlanModel {
-  readonly id: string;
-  readonly name: string;
-  readonly rateLimit: number;
-  readonly burstLimit: number;
-}
-
-export interface ApiModel {
-  readonly id: string;
-  readonly stageName: string;
-  readonly accessLogFormat: string;
-  readonly binaryMediaTypes: readonly string[];
-  readonly routes: readonly RouteModel[];
-  readonly responses: Readonly<Record<string, GatewayResponseModel>>;
-  readonly usagePlans: readonly UsagePlanModel[];
-}
-
-/** A rule that invokes a function on a schedule. */
-export interface ScheduleModel {
-  /** Name for the operator: that of the function. */
-  readonly name: string;
-  /** ARN of the rule. */
-  readonly arn: string;
-  /** rate(...) or cron(...) of EventBridge. */
-  readonly expression: string;
-  readonly functionArn: string;
-}
-
-/** An SQS queue. */
-export interface QueueModel {
-  readonly name: string;
-  readonly arn: string;
-  /** By SQS attribute name. */
-  readonly attributes: Readonly<Record<string, unknown>>;
-}
-
-/** A rule that sends the events of buckets to queues. */
-export interface BucketRuleModel {
-  readonly pattern: object;
-  readonly queueArns: readonly string[];
-}
-
-/** Event source mapping of a queue. */
-export interface QueueSourceModel {
-  readonly queueArn: string;
-  readonly functionArn: string;
-  readonly batchSize: number;
-  readonly maximumConcurrency: number;
-}
-
-/** Event source mapping of a table stream, read from its beginning. */
-export interface StreamSourceModel {
-  readonly tableName: string;
-  readonly streamArn: string;
-  readonly functionArn: string;
-  readonly batchSize: number;
-  /** Event filter patterns; empty = all events. */
-  readonly filters: readonly object[];
-  readonly retries: number;
-  /** ARN of the queue for failed records. */
-  readonly onFailureArn: string;
-}
-
 /** The parts of the template that the local host runs. */
-export interface ServiceModel {
-  readonly api: ApiModel;
-  readonly functions: readonly FunctionModel[];
-  readonly tables: readonly TableDefinition[];
-  readonly schedules: readonly ScheduleModel[];
-  readonly queues: readonly QueueModel[];
-  /** Names of the buckets. */
-  readonly buckets: readonly string[];
-  readonly bucketRules: readonly BucketRuleModel[];
-  readonly queueSources: readonly QueueSourceModel[];
-  readonly streamSources: readonly StreamSourceModel[];
-  /** Whether the template has a search domain. */
-  readonly searchDomain: boolean;
-  /** Published parameter values, by name. */
-  readonly parameters: ReadonlyMap<string, string>;
-}
+export type ServiceModel = ReturnType<typeof readServiceModel>;
+export type FunctionModel = ReturnType<typeof functionModel>;
+export type ApiModel = ReturnType<typeof apiModel>;
+export type RouteModel = ApiModel['routes'][number];
+export type FixedResponseModel = ReturnType<typeof fixedResponse>;
+export type GatewayResponseModel = ReturnType<typeof gatewayResponse>;
+export type UsagePlanModel = ApiModel['usagePlans'][number];
+export type ScheduleModel = ServiceModel['schedules'][number];
+export type BucketRuleModel = ServiceModel['bucketRules'][number];
+export type QueueSourceModel = ServiceModel['queueSources'][number];
+export type StreamSourceModel = ServiceModel['streamSources'][number];
 
 /** A resource of the template. */
 interface Resource {
@@ -152,11 +40,13 @@ interface Resource {
   readonly properties: any;
 }
 
+type Resources = (type: string) => readonly Resource[];
+
 /** Reads the service model from the cloud assembly in `folder`. */
-export function readServiceModel(folder: string): ServiceModel {
+export function readServiceModel(folder: string) {
+  /** Published parameter values, by name. */
   const parameters = new Map<string, string>();
   const byType = new Map<string, Resource[]>();
-  const of = (type: string) => byType.get(`AWS::${type}`) ?? [];
   for (const stack of readCloudAssembly(folder)) {
     const resolve = intrinsicsOf(stack.name, stack.template, parameters);
     for (const [logicalId, { Type, Properties = {} }] of Object.entries(stack.template.Resources)) {
@@ -169,55 +59,67 @@ export function readServiceModel(folder: string): ServiceModel {
       byType.set(Type, [...(byType.get(Type) ?? []), resource]);
     }
   }
+  const of: Resources = (type) => byType.get(`AWS::${type}`) ?? [];
   const rules = of('Events::Rule').map(({ id, properties }) => ({ id, ...properties }));
   const mappings = of('Lambda::EventSourceMapping').map(({ properties }) => properties);
   const isStream = ({ EventSourceArn }: { EventSourceArn: string }) => EventSourceArn.includes('/stream/');
   return {
     api: apiModel(of),
     functions: of('Lambda::Function').map(functionModel),
-    tables: of('DynamoDB::GlobalTable').map(({ id, properties }) => ({ ...properties, TableName: id })),
+    tables: of('DynamoDB::GlobalTable').map(
+      ({ id, properties }): TableDefinition => ({ ...properties, TableName: id }),
+    ),
     schedules: rules
       .filter(({ ScheduleExpression }) => ScheduleExpression !== undefined)
       .map(({ id, Description, ScheduleExpression, Targets }) => ({
-        name: Description,
+        /** Name for the operator: that of the function. */
+        name: String(Description),
         arn: arnOf('AWS::Events::Rule', id),
-        expression: ScheduleExpression,
-        functionArn: Targets[0].Arn,
+        /** rate(...) or cron(...) of EventBridge. */
+        expression: String(ScheduleExpression),
+        functionArn: String(Targets[0].Arn),
       })),
     queues: of('SQS::Queue').map(({ id, properties }) => ({
       name: id,
       arn: arnOf('AWS::SQS::Queue', id),
+      /** In the format of SQS: all values are texts. */
       attributes: Object.fromEntries(
-        QUEUE_ATTRIBUTES.filter((name) => name in properties).map((name) => [name, properties[name]]),
+        QUEUE_ATTRIBUTES.filter((name) => name in properties).map((name): [string, string] => {
+          const value: unknown = properties[name];
+          return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+        }),
       ),
     })),
     buckets: of('S3::Bucket').map(({ id }) => id),
+    /** Rules that send the events of buckets to queues. */
     bucketRules: rules
       .filter(({ EventPattern }) => EventPattern?.source[0] === 'aws.s3')
       .map(({ EventPattern, Targets }) => ({
-        pattern: EventPattern,
-        queueArns: Targets.map(({ Arn }: { Arn: string }) => Arn),
+        pattern: EventPattern as object,
+        queueArns: Targets.map(({ Arn }: { Arn: string }) => Arn) as readonly string[],
       })),
     queueSources: mappings
       .filter((mapping) => !isStream(mapping))
-      .map((mapping) => ({
-        queueArn: mapping.EventSourceArn,
-        functionArn: arnOf('AWS::Lambda::Function', mapping.FunctionName),
-        batchSize: mapping.BatchSize,
-        maximumConcurrency: mapping.ScalingConfig?.MaximumConcurrency ?? Number.MAX_SAFE_INTEGER,
+      .map(({ EventSourceArn, FunctionName, BatchSize, ScalingConfig }) => ({
+        queueArn: String(EventSourceArn),
+        functionArn: arnOf('AWS::Lambda::Function', FunctionName),
+        batchSize: Number(BatchSize),
+        maximumConcurrency: Number(ScalingConfig.MaximumConcurrency),
       })),
-    streamSources: mappings.filter(isStream).map((mapping) => ({
-      tableName: /:table\/([^/]+)\//.exec(mapping.EventSourceArn)?.[1] ?? '',
-      streamArn: mapping.EventSourceArn,
-      functionArn: arnOf('AWS::Lambda::Function', mapping.FunctionName),
-      batchSize: mapping.BatchSize,
-      filters: (mapping.FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) =>
-        JSON.parse(Pattern),
-      ),
-      retries: mapping.MaximumRetryAttempts,
-      onFailureArn: mapping.DestinationConfig.OnFailure.Destination,
-    })),
-    searchDomain: of('OpenSearchService::Domain').length > 0,
+    /** Table streams that functions consume. */
+    streamSources: mappings
+      .filter(isStream)
+      .map(({ EventSourceArn, FunctionName, BatchSize, FilterCriteria }) => ({
+        tableName: /:table\/([^/]+)\//.exec(EventSourceArn)?.[1] ?? '',
+        streamArn: String(EventSourceArn),
+        functionArn: arnOf('AWS::Lambda::Function', FunctionName),
+        batchSize: Number(BatchSize),
+        /** Event filter patterns; empty = all events. */
+        filters: (FilterCriteria?.Filters ?? []).map(({ Pattern }: { Pattern: string }) =>
+          JSON.parse(Pattern),
+        ) as readonly object[],
+      })),
+    hasSearchDomain: of('OpenSearchService::Domain').length > 0,
     parameters,
   };
 }
@@ -229,110 +131,102 @@ const READ =
 const QUEUE_ATTRIBUTES = [
   'VisibilityTimeout',
   'MessageRetentionPeriod',
-  'DelaySeconds',
-  'ReceiveMessageWaitTimeSeconds',
   'MaximumMessageSize',
   'RedrivePolicy',
 ];
 
-function functionModel({ id: name, stack, properties }: Resource): FunctionModel {
+function functionModel({ id: name, stack, properties }: Resource) {
   const { Code, Handler, Environment, MemorySize, Timeout, ReservedConcurrentExecutions } = properties;
   const folder = stack.assets.get(Code.S3Key.replace(/\.zip$/, '')) ?? '';
   return {
     name,
     arn: arnOf('AWS::Lambda::Function', name),
+    /** File of the bundle. */
     module: join(folder, Handler.replace(/\.handler$/, '.mjs')),
-    environment: Environment?.Variables ?? {},
-    memoryMb: MemorySize,
-    timeoutSeconds: Timeout,
-    reservedConcurrency: ReservedConcurrentExecutions ?? Number.MAX_SAFE_INTEGER,
+    environment: (Environment?.Variables ?? {}) as Readonly<Record<string, string>>,
+    memoryMb: Number(MemorySize),
+    timeoutSeconds: Number(Timeout),
+    reservedConcurrency: Number(ReservedConcurrentExecutions ?? Number.MAX_SAFE_INTEGER),
   };
 }
 
 /** The REST API of the template. */
-function apiModel(of: (type: string) => readonly Resource[]): ApiModel {
-  const [api] = of('ApiGateway::RestApi');
+function apiModel(of: Resources) {
   const stage = of('ApiGateway::Stage')[0]?.properties;
-  return {
-    id: api?.id ?? '',
-    stageName: stage.StageName,
-    accessLogFormat: stage.AccessLogSetting.Format,
-    binaryMediaTypes: api?.properties.BinaryMediaTypes ?? [],
-    routes: routes(of, stage.Variables ?? {}),
-    responses: Object.fromEntries(
-      of('ApiGateway::GatewayResponse').map(({ properties }): [string, GatewayResponseModel] => {
-        const { ResponseType, StatusCode, ResponseTemplates = {}, ResponseParameters = {} } = properties;
-        return [
-          ResponseType,
-          { statusCode: StatusCode, templates: ResponseTemplates, parameters: ResponseParameters },
-        ];
-      }),
-    ),
-    usagePlans: of('ApiGateway::UsagePlan').map(({ id, properties }) => ({
-      id,
-      name: properties.UsagePlanName ?? id,
-      rateLimit: properties.Throttle.RateLimit,
-      burstLimit: properties.Throttle.BurstLimit,
-    })),
-  };
-}
-
-function routes(
-  of: (type: string) => readonly Resource[],
-  stageVariables: Readonly<Record<string, string>>,
-): RouteModel[] {
-  const paths = new Map(of('ApiGateway::Resource').map(({ id, properties }) => [id, properties]));
+  const resources = new Map(of('ApiGateway::Resource').map(({ id, properties }) => [id, properties]));
   const pathOf = (id: string): string => {
-    const resource = paths.get(id);
+    const resource = resources.get(id);
     return resource === undefined ? '' : `${pathOf(resource.ParentId)}/${resource.PathPart}`;
   };
   const authorizers = new Map(
     of('ApiGateway::Authorizer').map(({ id, properties }) => [id, functionOf(properties.AuthorizerUri)]),
   );
-  return of('ApiGateway::Method').map(({ properties }) => ({
-    method: properties.HttpMethod,
-    resourcePath: pathOf(properties.ResourceId) || '/',
-    resourceId: properties.ResourceId,
-    apiKeyRequired: properties.ApiKeyRequired === true,
-    authorizerArn: authorizers.get(properties.AuthorizerId),
-    functionArn: functionOf(properties.Integration.Uri ?? ''),
-    fixed:
-      properties.Integration.Type === 'MOCK'
-        ? fixedResponseOf(properties.Integration.IntegrationResponses[0], stageVariables)
-        : undefined,
-  }));
+  return {
+    id: of('ApiGateway::RestApi')[0]?.id ?? '',
+    stageName: String(stage.StageName),
+    accessLogFormat: String(stage.AccessLogSetting.Format),
+    routes: of('ApiGateway::Method').map(({ properties }) => ({
+      method: String(properties.HttpMethod),
+      /** "/api/v1/quotes/{quote_id}" */
+      resourcePath: pathOf(properties.ResourceId) || '/',
+      apiKeyRequired: properties.ApiKeyRequired === true,
+      /** ARN of the authorizer function. */
+      authorizerArn: authorizers.get(properties.AuthorizerId),
+      /** ARN of the function; unused for a fixed response. */
+      functionArn: functionOf(properties.Integration.Uri ?? ''),
+      fixed:
+        properties.Integration.Type === 'MOCK'
+          ? fixedResponse(properties.Integration.IntegrationResponses[0], stage.Variables)
+          : undefined,
+    })),
+    responses: Object.fromEntries(
+      of('ApiGateway::GatewayResponse').map(({ properties }) => [
+        String(properties.ResponseType),
+        gatewayResponse(properties),
+      ]),
+    ),
+    usagePlans: of('ApiGateway::UsagePlan').map(({ id, properties }) => ({
+      id,
+      rateLimit: Number(properties.Throttle.RateLimit),
+      burstLimit: Number(properties.Throttle.BurstLimit),
+    })),
+  };
 }
 
 /** The function ARN in an integration URI. */
 const functionOf = (uri: string): string => /functions\/(arn:.+)\/invocations$/.exec(uri)?.[1] ?? '';
 
+type Texts = Readonly<Record<string, string>>;
+
+const gatewayResponse = ({
+  StatusCode,
+  ResponseTemplates = {},
+  ResponseParameters = {},
+}: Resource['properties']) => ({
+  status: Number(StatusCode),
+  /** Body templates by content type. */
+  templates: ResponseTemplates as Texts,
+  /** "gatewayresponse.header.NAME" to a quoted text or a context variable. */
+  parameters: ResponseParameters as Texts,
+});
+
 /**
- * The response of a mock integration. The template of a CORS preflight has no text, only further origins; every other
- * template is the body.
+ * The response of a mock integration: of a CORS preflight (OPTIONS), whose template has no text, only further origins; or
+ * of another one, whose template is the body.
  */
-function fixedResponseOf(
-  {
-    StatusCode,
-    ResponseParameters = {},
-    ResponseTemplates = {},
-  }: {
-    readonly StatusCode: string;
-    readonly ResponseParameters?: Readonly<Record<string, string>>;
-    readonly ResponseTemplates?: Readonly<Record<string, string>>;
-  },
-  stageVariables: Readonly<Record<string, string>>,
-): FixedResponseModel {
-  const template = ResponseTemplates['application/json'] ?? '';
-  const headers = Object.entries(ResponseParameters).map(([name, value]) => [
-    name.replace('method.response.header.', ''),
-    value,
-  ]);
+function fixedResponse(
+  { StatusCode, ResponseParameters = {}, ResponseTemplates = {} }: Resource['properties'],
+  stageVariables: Texts = {},
+) {
+  const template = String(ResponseTemplates['application/json'] ?? '');
   return {
     status: Number(StatusCode),
-    headers: Object.fromEntries(headers),
+    /** "method.response.header.NAME" to a quoted text or a context variable. */
+    parameters: ResponseParameters as Texts,
     body: template.startsWith('#')
       ? ''
       : template.replace(/\$stageVariables\.(\w+)/g, (_, name: string) => stageVariables[name] ?? ''),
+    /** Allowed origins in addition to the one in the headers. */
     otherOrigins: [...template.matchAll(/\$origin == "(.+?)"/g)].map(([, origin = '']) => origin),
   };
 }

@@ -20,15 +20,6 @@ export type RecordExport = (record: OrganizationRecord) => Promise<ExportedRecor
 
 export const EXPORT_FORMAT = 'freight-organization-export/1';
 
-/** A file of an export. */
-export interface ExportedFile {
-  readonly file: string;
-  readonly records: number;
-  readonly bytes: number;
-  /** SHA-256 of its bytes, hex. */
-  readonly sha256: string;
-}
-
 /** Contents of an export. Written last: an export without a manifest is incomplete. */
 export interface ExportManifest {
   readonly format: typeof EXPORT_FORMAT;
@@ -38,7 +29,7 @@ export interface ExportManifest {
   /** ISO 8601, UTC. Each record was read between begunAt and endedAt. */
   readonly begunAt: string;
   readonly endedAt: string;
-  readonly files: Readonly<Record<ExportedKind, ExportedFile>>;
+  readonly files: Readonly<Record<ExportedKind, { readonly file: string; readonly records: number }>>;
   /** Number of records read, by kind. */
   readonly counts: RecordCounts;
   /** Kinds without a file, with the reason. */
@@ -50,8 +41,8 @@ export interface ExportManifest {
 export interface ExportSink {
   /** Resolves when more can be written (backpressure). */
   write(file: ExportedKind, record: ExportedRecord): Promise<void>;
-  /** Closes every file. */
-  finish(): Promise<Readonly<Record<ExportedKind, ExportedFile>>>;
+  /** Closes every file. @returns the number of records in each. */
+  finish(): Promise<Readonly<Record<ExportedKind, number>>>;
   conclude(manifest: ExportManifest): Promise<void>;
 }
 
@@ -91,14 +82,15 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
     }
     notify(`${table}: ${records} records read`);
   }
-  const files = await sink.finish();
+  const written = await sink.finish();
+  const files = EXPORTED_KINDS.map((kind) => [kind, { file: EXPORT_FILES[kind], records: written[kind] }]);
   const manifest: ExportManifest = {
     format: EXPORT_FORMAT,
     orgId,
     environment,
     begunAt,
     endedAt: now().toISOString(),
-    files,
+    files: Object.fromEntries(files),
     counts,
     leftOut: LEFT_OUT,
     withoutSecrets: WITHOUT_SECRETS,

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { engineSettings } from '../../../lib/local/engines/engine-settings.ts';
+import { engineSettings } from '../../../lib/local/template/local-names.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
 import { MAX_EXHAUSTED, MAX_WEBHOOKS, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
 import {

@@ -111,7 +111,9 @@ describe('the version of Node', () => {
     const workflows = globSync('.github/workflows/*.yml').map(read).join('\n');
     const versions = [...workflows.matchAll(/node-version: (.+)/g)].map(([, version]) => version);
     expect(new Set(versions)).toEqual(new Set([NODE_MAJOR]));
-    expect(runtimeEnvironment('name', 128).AWS_EXECUTION_ENV).toBe(`AWS_Lambda_${LAMBDA_RUNTIME}`);
+    expect(runtimeEnvironment({ name: 'name', memoryMb: 128 }).AWS_EXECUTION_ENV).toBe(
+      `AWS_Lambda_${LAMBDA_RUNTIME}`,
+    );
     const runtimes = Object.values(await synthesizedTemplates('prod'))
       .flatMap((template) => resourcesOf(template, 'AWS::Lambda::Function'))
       .map(([, { Properties }]) => Properties.Runtime);

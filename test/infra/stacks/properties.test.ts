@@ -1,12 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { backupSettingsProblem } from '../../../lib/settings/backup-settings.ts';
-import {
-  checkBackupSettings,
-  environmentSettings,
-  sized,
-  type WebSettings,
-} from '../../../lib/settings/environments.ts';
-import { OTHER_REGION, SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
+import { sized, type WebSettings } from '../../../lib/settings/environments.ts';
+import { SAMPLE_BACKUPS } from '../../support/sample-backups.ts';
 import { synthesizedTemplates, type Templates } from '../../support/synthesized-templates.ts';
 import { BACKUP_PROPERTIES } from '../properties/backup-properties.ts';
 import { DATA_PROPERTIES } from '../properties/data-properties.ts';
@@ -104,31 +98,5 @@ describe('backups', () => {
     const others = (templates: Templates) =>
       Object.keys(templates.data.Resources).filter((id) => !id.startsWith('Backups'));
     expect(others(withBackups)).toEqual(others(prod));
-  });
-
-  it.each([
-    ['valid ones', {}, undefined],
-    ['no copy', { copies: [] }, undefined],
-    ['no retention', { retentionDays: 0 }, /1 to 36500 whole days, not 0/],
-    ['half a day', { copies: [{ vaultArn: OTHER_REGION, retentionDays: 0.5 }] }, /not 0.5/],
-    [
-      'a vault name',
-      { copies: [{ vaultArn: 'freight', retentionDays: 35 }] },
-      /"freight" is not the ARN of a backup vault/,
-    ],
-    [
-      'one vault twice',
-      { copies: [1, 2].map((retentionDays) => ({ vaultArn: OTHER_REGION, retentionDays })) },
-      /only once/,
-    ],
-  ])('with these settings are accepted or rejected: %s', (_case, changes, problem) => {
-    const found = backupSettingsProblem({ ...SAMPLE_BACKUPS, ...changes });
-    if (problem === undefined) expect(found).toBeUndefined();
-    else expect(found).toMatch(problem);
-  });
-
-  it('are rejected for an environment that is deleted with its data', () => {
-    const settings = { ...environmentSettings('emulator'), backups: SAMPLE_BACKUPS };
-    expect(() => checkBackupSettings(settings)).toThrow('emulator: a disposable environment has no backups.');
   });
 });

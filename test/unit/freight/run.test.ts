@@ -1,13 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GetParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandFailedError, explainFailure, UsageError } from '../../../bin/freight/connection/failures.ts';
-import { sendEvent } from '../../../bin/freight/connection/lambda.ts';
 import { findDeployedService, resolveTarget } from '../../../bin/freight/connection/target.ts';
 import { forEachTable } from '../../../functions/definition-types.ts';
 import { commandLineUnderTest } from '../../support/command-line-under-test.ts';
@@ -100,8 +96,6 @@ describe('the service on this machine', () => {
     uploadsBucket: 'uploads',
     tables: forEachTable((table) => table),
     standardUsagePlanId: 'plan',
-    restApiId: 'api',
-    stageName: 'local',
     queueUrls: {},
   };
   let folder: string;
@@ -167,34 +161,4 @@ describe('a deployment', () => {
       await expect(find(parameters)).rejects.toThrow('Nothing is deployed as environment "dev"');
     }
   });
-});
-
-describe('an event that is left with a function', () => {
-  it.each([
-    [{ status: 202, type: '' }, ''],
-    [{ status: 200, type: '' }, ': status 200.'],
-  ])(
-    'is sent signed, without a wait for its result: Lambda answers %j',
-    async ({ status, type }, message) => {
-      const received: object[] = [];
-      const server = createServer((request, response) => {
-        received.push(request.resume().headers);
-        response.writeHead(status, type === '' ? {} : { 'x-amzn-errortype': type }).end();
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const credentials = { accessKeyId: 'id', secretAccessKey: 'key' };
-
-      const sent = sendEvent({ region: 'us-east-1', credentials, endpoint }, 'reindex', { runId: 'r' });
-
-      await (message === '' ? sent : expect(sent).rejects.toThrow(message));
-      expect(received).toEqual([
-        expect.objectContaining({
-          'x-amz-invocation-type': 'Event',
-          authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=id\/\d{8}\/us-east-1\/lambda\//),
-        }),
-      ]);
-      server.close();
-    },
-  );
 });

@@ -4,7 +4,7 @@ import { writeGatewayResponse } from '../../../lib/local/gateway/gateway-respons
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const RESPONSES = {
   THROTTLED: {
-    statusCode: '429',
+    status: 429,
     templates: { 'application/json': '$context.authorizer.throttled', 'text/html': '<h1>Wait</h1>' },
     parameters: { 'gatewayresponse.header.Retry-After': "'60'" },
   },

@@ -1,3 +1,11 @@
+/** Ids of the items that a function reports as failed (ReportBatchItemFailures). */
+export function failedItems(response: unknown): ReadonlySet<string> {
+  const { batchItemFailures = [] } = Object(response) as {
+    readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[];
+  };
+  return new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+}
+
 /**
  * Whether an event matches a pattern: lists of values, and the rules prefix, suffix, and anything-but with texts that are
  * suffixes.
