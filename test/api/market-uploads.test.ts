@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HostFile } from '../../lib/local/data-folder.ts';
-import { engineSettings } from '../../lib/local/engines/engine-settings.ts';
+import { engineSettings } from '../../lib/local/template/local-names.ts';
 import type { ContributionAnswer } from '../../shared/market/contribution/contribution-document.ts';
 import type {
   CreatedUploadAnswer,

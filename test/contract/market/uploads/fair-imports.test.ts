@@ -3,10 +3,10 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { createImportUploads } from '../../../../functions/import-market/import-uploads.ts';
-import { engineSettings } from '../../../../lib/local/engines/engine-settings.ts';
-import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
+import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../../../lib/local/engines/fauxqs.ts';
 import { consumeQueue } from '../../../../lib/local/events/queue-consumer.ts';
-import { arnOf, queueUrl } from '../../../../lib/local/template/local-names.ts';
+import type { Functions } from '../../../../lib/local/lambda/functions.ts';
+import { arnOf, engineSettings, queueUrl } from '../../../../lib/local/template/local-names.ts';
 import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { createSqsMessageQueue } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import { eventually } from '../../../support/eventually.ts';
@@ -19,18 +19,18 @@ const WORKERS = 2;
 /** Slices of both workers while the event of a file becomes a message, and while that is received. */
 const FEW = 10;
 
-let queues: Queues;
+let queues: QueuesAndBuckets;
 let client: SQSClient;
-let stop: () => Promise<void> = async () => {};
+let stop = (): void => {};
 beforeAll(async () => {
-  queues = await startQueues();
-  await queues.ensure([{ name: NAME, arn: ARN, attributes: { VisibilityTimeout: 60 } }]);
+  const queue = { name: NAME, arn: ARN, attributes: { VisibilityTimeout: '60' } };
+  queues = await startQueuesAndBuckets({ queues: [queue], buckets: [] });
   client = new SQSClient(engineSettings(queues.endpoint));
   for (const level of ['info', 'warn'] as const)
     jest.spyOn(logOutput, level).mockImplementation(() => undefined);
 });
 afterAll(async () => {
-  await stop();
+  stop();
   client.destroy();
   await queues.stop();
 });
@@ -58,22 +58,19 @@ function importFromQueue(): string[] {
     returnMessage: async () => undefined,
   });
   stop = consumeQueue(
+    { queueArn: ARN, functionArn: 'import-market', batchSize: 1, maximumConcurrency: WORKERS },
+    queues.endpoint,
     {
-      dynamodbEndpoint: '',
-      sqsEndpoint: queues.endpoint,
-      checkpoints: { get: () => ({}), set: () => {} },
-      aheadMs: () => 0,
-      concurrencyOf: () => WORKERS,
-      invoke: async (_, event) => ({
+      eventsAtOnce: () => WORKERS,
+      invoke: async (_: string, event: unknown) => ({
         outcome: 'returned',
         payload: await handler(event as SQSEvent, {
           awsRequestId: 'one',
           getRemainingTimeInMillis: () => 600_000,
         }),
       }),
-      onLog: () => {},
-    },
-    { queueArn: ARN, functionArn: 'import-market', batchSize: 1, maximumConcurrency: WORKERS },
+    } as unknown as Functions,
+    () => {},
   );
   return slices;
 }
