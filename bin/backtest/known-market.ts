@@ -1,8 +1,10 @@
-import { disclosedCell } from '../../shared/market/cells/disclosed-cell.ts';
-import type { LaneCells } from '../../shared/market/cells/lane-cells.ts';
-import type { CountedLoad, MarketCell } from '../../shared/market/cells/market-cell.ts';
-import { cellOf, mergeCells } from '../../shared/market/cells/merge-cells.ts';
-import { visibleCells } from '../../shared/market/cells/visible-cells.ts';
+import {
+  type CountedLoad,
+  cellOf,
+  type MarketCell,
+  mergeCells,
+} from '../../shared/market/cells/market-cell.ts';
+import { disclosedCell, type LaneCells, visibleCells } from '../../shared/market/cells/visible-cells.ts';
 import { freightMarketKey, kindOf, laneKeys } from '../../shared/market/loads/market-levels.ts';
 import type { MarketLane } from '../../shared/market/loads/market-load.ts';
 import type { WeekSpan } from '../../shared/platform/time/utc-week.ts';

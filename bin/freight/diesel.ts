@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import {
   BrokenDieselBookError,
+  isStaleWeek,
   mergeBundledWeeks,
   type RecordedWeek,
   readDieselBook,
-} from '../../shared/costs/diesel/diesel-book.ts';
-import { isStaleWeek } from '../../shared/costs/diesel/diesel-lookup.ts';
+} from '../../shared/costs/diesel/diesel-lookup.ts';
 import { BUNDLED_SOURCE, DIESEL_AREAS, type DieselArea } from '../../shared/costs/diesel/diesel-prices.ts';
 import { areaOfSeries } from '../../shared/costs/diesel/eia-diesel-series.ts';
 import {

@@ -12,7 +12,7 @@ import {
   type ReportingOwner,
 } from '../../shared/market/loads/load-owner.ts';
 import { publishMarket } from '../../shared/market/publishing/publish-market.ts';
-import { contributorNote } from '../../shared/market/store/contributor-note.ts';
+import { contributorNote } from '../../shared/market/store/market-summary.ts';
 import { uploadKey } from '../../shared/market/uploads/upload-key.ts';
 import { REPORT_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
 import {

@@ -1,12 +1,20 @@
 import type { Command } from 'commander';
 import { UNSET_TARIFF } from '../../shared/costs/accessorials/own-tariff.ts';
-import { mergeBundledWeeks, readDieselBook } from '../../shared/costs/diesel/diesel-book.ts';
-import { dieselFor, dieselLookup } from '../../shared/costs/diesel/diesel-lookup.ts';
+import {
+  dieselFor,
+  dieselLookup,
+  mergeBundledWeeks,
+  readDieselBook,
+} from '../../shared/costs/diesel/diesel-lookup.ts';
 import { readContainerEquipment } from '../../shared/costs/equipment/read-equipment-type.ts';
 import type { CostItem, CostLine, MoveCost } from '../../shared/costs/model/cost-model.ts';
 import { US_MEAN_WAGE, wageAt } from '../../shared/costs/model/driver-wages.ts';
-import { MILES_PER_GALLON, PEG_USD } from '../../shared/costs/model/fuel-surcharge.ts';
-import { OPERATING_RATIO, wageFactor } from '../../shared/costs/model/truck-operating-cost.ts';
+import {
+  MILES_PER_GALLON,
+  OPERATING_RATIO,
+  PEG_USD,
+  wageFactor,
+} from '../../shared/costs/model/truck-operating-cost.ts';
 import { sameDayMiles } from '../../shared/costs/model/truck-work.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
 import { createEmbeddedRoadDistances } from '../../shared/geography/roads/embedded-road-distances.ts';
@@ -20,8 +28,8 @@ import {
   explainRate,
   type RateExplanation,
 } from '../../shared/rates/explain-rate.ts';
+import type { MarketView } from '../../shared/rates/lane-analysis.ts';
 import { LANE_ERRORS } from '../../shared/rates/lane-errors.ts';
-import type { MarketView } from '../../shared/rates/view-lane.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import { buildEmbeddedDirectory } from '../../shared/terminals/search/embedded-terminal-directory.ts';

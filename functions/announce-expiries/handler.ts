@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
-import { log } from '../../shared/platform/logging/log.ts';
-import { type RunContext, withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { log, type RunContext, withRequestId } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { announceExpiries } from '../../shared/quotes/expiry/announce-expiries.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';

@@ -1,11 +1,13 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import type { ApiKeyRecord } from '../../shared/accounts/api-keys/api-key-record.ts';
-import { type AccessDecision, authorize } from '../../shared/accounts/authorization/authorize.ts';
-import type { HeaderValues } from '../../shared/accounts/authorization/presented-key.ts';
+import {
+  type AccessDecision,
+  authorize,
+  type HeaderValues,
+} from '../../shared/accounts/authorization/authorize.ts';
 import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
 import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
-import { describeError, log } from '../../shared/platform/logging/log.ts';
-import { inLogContext } from '../../shared/platform/logging/log-context.ts';
+import { describeError, inLogContext, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
 

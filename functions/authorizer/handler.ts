@@ -1,4 +1,4 @@
-import { createCachingKeyDirectory } from '../../shared/accounts/authorization/caching-key-directory.ts';
+import { createCachingKeyDirectory } from '../../shared/accounts/authorization/cache-lookups.ts';
 import { createKeyUseRecorder } from '../../shared/accounts/authorization/record-key-use.ts';
 import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { createDynamoDbKeyUses } from '../../shared/accounts/organizations/dynamodb-key-uses.ts';

@@ -51,7 +51,7 @@ export const definition = {
       'overlaps.listed[].to': 'Last common day; null if there is none.',
       'overlaps.listed[].contradictory':
         'Whether the rates differ in amount, minimum, fuel, accessorials or tiers.',
-      warnings: `Rates that start or end in the past; at most ${MAX_LISTED}.`,
+      warnings: `Rates that start or end in the past, and how places and customers with namesakes were read; at most ${MAX_LISTED}.`,
       'warnings[].index': 'Index of the rate.',
       'warnings[].message': 'The warning, as a sentence.',
     },

@@ -1,8 +1,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { describeError, log } from '../../shared/platform/logging/log.ts';
-import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { describeError, log, withRequestId } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { gatherSends } from '../../shared/platform/sqs/gather-sends.ts';

@@ -3,7 +3,7 @@ import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/
 import { createContractRateIds } from '../../shared/contracts/rate/contract-rate-id.ts';
 import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import { importRateUpload } from '../../shared/contracts/uploads/import-rate-upload.ts';
-import { readDieselLookup } from '../../shared/costs/diesel/diesel-book.ts';
+import { readDieselLookup } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createDynamoDbDieselStore } from '../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';
@@ -15,7 +15,7 @@ import { QUOTES_FOLDER, RATES_FOLDER } from '../../shared/market/uploads/upload-
 import { readResumption } from '../../shared/market/uploads/waiting-uploads.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bucket.ts';
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbImportedQuotes } from '../../shared/quotes/imported/dynamodb-imported-quotes.ts';
@@ -23,7 +23,7 @@ import { importQuoteUpload } from '../../shared/quotes/imported/import-quote-upl
 import { convertedQuoteOfKey } from '../../shared/quotes/loads/converted-quote.ts';
 import { importConvertedQuote } from '../../shared/quotes/loads/import-converted-quote.ts';
 import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
-import { createDynamoDbStrategyPages } from '../../shared/quotes/strategy/dynamodb-strategy-pages.ts';
+import { createDynamoDbStrategyPages } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { toListedTerminal } from '../../shared/terminals/catalogue/terminal-record.ts';
 import type { TerminalSource } from '../../shared/terminals/catalogue/terminal-source.ts';

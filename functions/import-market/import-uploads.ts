@@ -16,10 +16,8 @@ import { QUOTES_FOLDER } from '../../shared/market/uploads/upload-object-names.t
 import type { Upload } from '../../shared/market/uploads/upload-ports.ts';
 import type { UploadState } from '../../shared/market/uploads/upload-state.ts';
 import { isResumption } from '../../shared/market/uploads/waiting-uploads.ts';
-import { describeError, log } from '../../shared/platform/logging/log.ts';
-import type { RunContext } from '../../shared/platform/logging/log-context.ts';
+import { describeError, log, type RunContext, writeMetrics } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import { writeMetrics } from '../../shared/platform/logging/metric.ts';
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
 import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
 import { readConvertedQuoteMessage } from '../../shared/quotes/loads/converted-quote.ts';

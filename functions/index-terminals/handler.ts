@@ -1,5 +1,5 @@
 import { readEnv } from '../../shared/platform/env/read-env.ts';
-import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { createTerminalIndex } from '../../shared/terminals/indexing/terminal-index.ts';
 import {
   SEARCH_DOMAIN_VARIABLES,

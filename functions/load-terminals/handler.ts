@@ -1,6 +1,6 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
-import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { createDynamoDbTerminalStore } from '../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../shared/terminals/catalogue/embedded-terminals.ts';
 import { loadCatalogue } from '../../shared/terminals/management/load-catalogue.ts';

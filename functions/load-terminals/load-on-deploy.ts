@@ -1,6 +1,5 @@
 import { readResourceEvent, reportSuccess } from '../../shared/platform/cloudformation/custom-resource.ts';
-import { describeError, log } from '../../shared/platform/logging/log.ts';
-import type { RunContext } from '../../shared/platform/logging/log-context.ts';
+import { describeError, log, type RunContext } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 
 /** Time reserved before the Lambda time-out for the response to CloudFormation. */

@@ -1,6 +1,6 @@
 import { ACCESS_REJECTIONS } from '../../shared/accounts/authorization/access-rejections.ts';
 import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
-import { checkResponse, type ResponseMismatch } from '../../shared/platform/http/handlers/response-check.ts';
+import { checkResponse, type ResponseMismatch } from '../../shared/platform/http/handlers/json-response.ts';
 import { type Rejection, rejectionStatus } from '../../shared/platform/http/rejection.ts';
 import type { FreightOperations } from './freight-operations.ts';
 import type { Tool } from './tool.ts';

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
-import { REPLACEMENT } from '../../shared/platform/http/handlers/read-body.ts';
+import { REPLACEMENT } from '../../shared/platform/http/handlers/read-request.ts';
 
 /** Maximum body size in bytes, as of all operations. */
 const MAX_BODY_BYTES = 1_048_576;

@@ -26,6 +26,7 @@ export const definition = {
       current_version: 'Version of the strategy of `before`.',
       summary: 'All quotes together.',
       quotes: 'Newest first.',
+      warnings: 'How places of rules with namesakes were read.',
     },
   },
   responseHeaders: ['ETag'],

@@ -2,9 +2,9 @@ import { createDocumentClient } from '../../shared/platform/dynamodb/document-cl
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { previewStrategyUseCase } from '../../shared/quotes/preview/preview-strategy.ts';
-import { createDynamoDbRecentQuotes } from '../../shared/quotes/store/dynamodb-recent-quotes.ts';
+import { createDynamoDbRecentQuotes } from '../../shared/quotes/store/dynamodb-quote-list.ts';
 import { composePlaceSources } from '../../shared/quotes/strategy/compose-place-sources.ts';
-import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
+import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { definition } from './definition.ts';
 import { readPreview } from './read-preview.ts';

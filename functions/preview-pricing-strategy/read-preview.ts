@@ -10,5 +10,6 @@ import type { PlaceSources } from '../../shared/terminals/resolution/resolve-pla
 export function readPreview(body: unknown, sources: PlaceSources): Outcome<RequestedPreview> {
   const reading = readTerms(previewDocument, body, sources);
   if (!reading.ok) return reject(invalidParameters(reading.errors));
-  return succeed({ terms: reading.terms, quotes: reading.document.quotes ?? MAX_PREVIEWED_QUOTES });
+  const { terms, warnings, document } = reading;
+  return succeed({ terms, warnings, quotes: document.quotes ?? MAX_PREVIEWED_QUOTES });
 }

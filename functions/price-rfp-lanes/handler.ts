@@ -4,11 +4,13 @@ import { createAccountUsage } from '../../shared/accounts/usage/dynamodb-read-ac
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { composeBucket, S3_VARIABLES } from '../../shared/platform/s3/compose-bucket.ts';
 import { composeMessageRetry, composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
-import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategy-versions.ts';
+import {
+  createDynamoDbCurrentStrategy,
+  createDynamoDbStrategyVersions,
+} from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { composePricing, PRICING_VARIABLES } from '../../shared/rates/compose-pricing.ts';
 import { eraseRfpUseCase } from '../../shared/rfps/erase-rfp.ts';
 import { priceChunkUseCase } from '../../shared/rfps/price-chunk.ts';

@@ -2,7 +2,7 @@ import { createProbeHandler } from '../../shared/operations/probe/probe-handler.
 import { runProbe } from '../../shared/operations/probe/run-probe.ts';
 import { createSystemsManager, readSecret } from '../../shared/platform/aws/systems-manager-secret.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
-import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { withRequestId } from '../../shared/platform/logging/log.ts';
 
 const env = readEnv({
   /** Name of the Systems Manager parameter of the probe's settings. The parameter may be missing. */

@@ -1,5 +1,5 @@
 import { readEnv, url } from '../../shared/platform/env/read-env.ts';
-import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createPublishQuoteEvents } from './publish-quote-events.ts';
 

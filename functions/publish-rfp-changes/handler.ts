@@ -1,6 +1,6 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { createDynamoDbRunChunks } from '../../shared/rfps/store/dynamodb-run-chunks.ts';
 import { createPublishRfpChanges } from './publish-rfp-changes.ts';

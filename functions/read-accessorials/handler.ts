@@ -1,7 +1,7 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
+import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { listAccessorialsUseCase } from '../../shared/quotes/tariff/list-accessorials.ts';
 import { definition } from './definition.ts';
 

@@ -1,7 +1,7 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbStrategyPages } from '../../shared/quotes/strategy/dynamodb-strategy-pages.ts';
+import { createDynamoDbStrategyPages } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { readStrategyHistoryUseCase } from '../../shared/quotes/strategy/strategy-history.ts';
 import { definition } from './definition.ts';
 

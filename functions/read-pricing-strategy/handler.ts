@@ -1,8 +1,8 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { answerStrategy } from '../../shared/quotes/strategy/answer-strategy.ts';
-import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-current-strategy.ts';
+import { answerStrategy } from '../../shared/quotes/strategy/convert-strategy.ts';
+import { createDynamoDbCurrentStrategy } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ STRATEGIES_TABLE: text() });

@@ -1,7 +1,7 @@
 import { createDynamoDbActiveOrganizationNames } from '../../shared/accounts/profile/dynamodb-active-organization-names.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv } from '../../shared/platform/env/read-env.ts';
-import { createPublicTextHandler } from '../../shared/platform/http/handlers/public-text-handler.ts';
+import { createPublicTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import { createDynamoDbShareLinks } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { openSharedSheetUseCase } from '../../shared/quotes/sharing/open-shared-sheet.ts';
 import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';

@@ -5,7 +5,7 @@ import { refreshDiesel } from '../../shared/costs/diesel/refresh-diesel.ts';
 import { createSystemsManager, readSecret } from '../../shared/platform/aws/systems-manager-secret.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { withRequestId } from '../../shared/platform/logging/log.ts';
 import { createScheduledRefresh } from './scheduled-refresh.ts';
 
 const env = readEnv({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { RATE_INVALID, RATE_NOT_FOUND } from '../../shared/contracts/contract-rejections.ts';
 import { RATE_SCHEMAS } from '../../shared/contracts/documents/rate-description.ts';
-import { rateAnswer } from '../../shared/contracts/documents/rate-document.ts';
+import { replacedRateAnswer } from '../../shared/contracts/documents/rate-document.ts';
 import { replacementFields } from '../../shared/contracts/replace-contract-rate.ts';
 import { describedRateFields, RATE_FIELDS } from '../../shared/contracts/request/rate-request-description.ts';
 import type { Operation } from '../definition-types.ts';
@@ -23,7 +23,11 @@ export const definition = {
         'The version that you read. If another call came first, the response is 409. Without it, the last call wins.',
     },
   },
-  response: { schema: rateAnswer, description: 'The new version.', fields: { rate: 'The rate.' } },
+  response: {
+    schema: replacedRateAnswer,
+    description: 'The new version.',
+    fields: { rate: 'The rate.', warnings: 'How places and a customer with namesakes were read.' },
+  },
   errors: [
     RATE_INVALID,
     RATE_NOT_FOUND,

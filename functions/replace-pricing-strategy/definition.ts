@@ -1,5 +1,5 @@
 import { STRATEGY_SCHEMAS } from '../../shared/quotes/strategy/strategy-description.ts';
-import { replacementDocument, strategyDocument } from '../../shared/quotes/strategy/strategy-document.ts';
+import { replacedStrategy, replacementDocument } from '../../shared/quotes/strategy/strategy-document.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {
@@ -13,7 +13,7 @@ export const definition = {
     'Replaces the whole pricing strategy. New quotes use it at once; stored quotes do not change. A call with the current terms creates no version, so its `note` is not stored. The history shows notes. Send the `ETag` of a read in `If-Match`, so that no concurrent change is lost.',
   requestHeaders: ['If-Match'],
   body: { schema: replacementDocument, fields: {} },
-  response: { schema: strategyDocument, description: 'The new version.', fields: {} },
+  response: { schema: replacedStrategy, description: 'The new version.', fields: {} },
   responseHeaders: ['ETag'],
   errors: [
     { status: 400, when: '`details.errors` names each invalid field.' },

@@ -9,6 +9,7 @@ import type { PlaceSources } from '../../shared/terminals/resolution/resolve-pla
 export interface RequestedReplacement {
   readonly terms: StrategyTerms;
   readonly note?: string;
+  readonly warnings: string[];
   readonly expectedVersion?: number;
 }
 
@@ -22,6 +23,6 @@ export function readReplacement(
   const { errors, ...expected } = readExpectedVersion(ifMatch, 'strategy');
   if (!reading.ok) return reject(invalidParameters([...errors, ...reading.errors]));
   if (errors.length > 0) return reject(invalidParameters(errors));
-  const { ok, ...replacement } = reading;
-  return succeed({ ...replacement, ...expected });
+  const { ok, warnings, ...replacement } = reading;
+  return succeed({ ...replacement, warnings: [...warnings], ...expected });
 }

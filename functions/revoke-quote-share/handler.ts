@@ -2,8 +2,8 @@ import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbShareRevocation } from '../../shared/quotes/sharing/dynamodb-share-writes.ts';
-import { revokeShareUseCase } from '../../shared/quotes/sharing/revoke-share.ts';
+import { createDynamoDbShareRevocation } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
+import { revokeShareUseCase } from '../../shared/quotes/sharing/share-quote.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text(), AUDIT_TABLE: text() });

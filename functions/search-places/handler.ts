@@ -1,5 +1,5 @@
 import { openPlaceIndex } from '../../shared/geography/places/embedded-geocoder.ts';
-import { suggestPlaces } from '../../shared/geography/suggestions/suggest-places.ts';
+import { suggestPlaces } from '../../shared/geography/suggest-places.ts';
 import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { succeed } from '../../shared/platform/http/outcome.ts';

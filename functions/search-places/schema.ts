@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { plainCityName } from '../../shared/geography/places/plain-city-name.ts';
-import type { PlaceSuggestion } from '../../shared/geography/suggestions/suggest-places.ts';
+import type { PlaceSuggestion } from '../../shared/geography/suggest-places.ts';
 import { type Outcome, reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { boundedText, NO_CONTROL } from '../../shared/platform/text/bounded-text.ts';
 import { readInteger } from '../../shared/platform/text/decimal-number.ts';

@@ -4,7 +4,7 @@ import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotenc
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
-import { createDynamoDbShareCreation } from '../../shared/quotes/sharing/dynamodb-share-writes.ts';
+import { createDynamoDbShareCreation } from '../../shared/quotes/sharing/dynamodb-share-links.ts';
 import { shareQuoteUseCase } from '../../shared/quotes/sharing/share-quote.ts';
 import { definition } from './definition.ts';
 

@@ -1,10 +1,8 @@
 import { chunk } from '../../shared/platform/collections/chunk.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
-import { log } from '../../shared/platform/logging/log.ts';
-import { type RunContext, withRequestId } from '../../shared/platform/logging/log-context.ts';
+import { log, type RunContext, withRequestId, writeMetrics } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import { writeMetrics } from '../../shared/platform/logging/metric.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { sendMessages, wakeUpMessage } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDeliveryStops } from '../../shared/webhooks/deliveries/delivery-stops.ts';

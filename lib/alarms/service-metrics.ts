@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Endpoint } from '../../functions/definition-types.ts';
-import { METRIC_NAMESPACE } from '../../shared/platform/logging/metric.ts';
+import { METRIC_NAMESPACE } from '../../shared/platform/logging/log.ts';
 
 /** Dimensions of the API Gateway metrics of a stage. */
 export interface MeasuredApi {

@@ -9,7 +9,7 @@ import {
   type Function as LambdaFunction,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { METRIC_NAMESPACE, VERSION_FAILURES } from '../../shared/platform/logging/metric.ts';
+import { METRIC_NAMESPACE, VERSION_FAILURES } from '../../shared/platform/logging/log.ts';
 import { serviceAlarm } from '../alarms/service-alarm.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import type { ServiceFunction } from './service-function.ts';

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
+import { optionalField } from '../platform/http/body-fields.ts';
 import { integerParameter } from '../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../platform/http/invalid-parameters.ts';
 import type { DescribedError, FieldTexts } from '../platform/http/operation-description.ts';
-import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
-import { shownText } from '../platform/text/bounded-text.ts';
-import { callerText } from '../platform/text/caller-text.ts';
+import { callerText, shownText } from '../platform/text/bounded-text.ts';
 import { readMoment } from '../platform/time/moment.ts';
 import { DAY_MS } from '../platform/time/utc-day.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';

@@ -6,8 +6,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import type { KeyedAnswer } from '../accounts/idempotency/idempotency-store.ts';
 import { type Account, KEY_MODES } from '../platform/account/account.ts';
-import { itemsBetween } from '../platform/dynamodb/items-between.ts';
-import { pageOfMatches } from '../platform/dynamodb/page-of-matches.ts';
+import { itemsBetween, pageOfMatches } from '../platform/dynamodb/page-of-matches.ts';
 import { type TransactItem, transactWrite } from '../platform/dynamodb/transact-write.ts';
 import {
   CHAT_CHANNELS,

@@ -3,19 +3,24 @@ import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
+import { optionalField } from '../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../platform/http/invalid-parameters.ts';
-import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { contractRateChanged, contractRateInvalid, contractRateNotFound } from './contract-rejections.ts';
-import { describeRates, type RateAnswer, READ_ONLY_FIELDS, sameTerms } from './documents/rate-document.ts';
+import {
+  describeRates,
+  READ_ONLY_FIELDS,
+  type ReplacedRateAnswer,
+  sameTerms,
+} from './documents/rate-document.ts';
 import type { ContractRate, ContractTerms } from './rate/contract-rate.ts';
 import { parseContractRateId } from './rate/contract-rate-id.ts';
 import type { ContractRateStore, StoredContractRate } from './record/contract-rate-store.ts';
 import { externalIdentity } from './record/rate-identity.ts';
 import { rateFields, readContractRate } from './request/read-contract-rate.ts';
-import { LANE_FULL, OF_DELETED_CUSTOMER } from './write-contract-rates.ts';
+import { LANE_FULL, OF_DELETED_CUSTOMER, ofSeveralCustomers } from './write-contract-rates.ts';
 
 export interface ReplaceContractRatePorts {
   readonly rates: Pick<ContractRateStore, 'read' | 'write'>;
@@ -43,7 +48,7 @@ const MAX_ATTEMPTS = 4;
  * @throws ContendedWriteError if other calls changed the rate each time.
  */
 export function replaceContractRateUseCase(ports: ReplaceContractRatePorts) {
-  return async (text: string, body: unknown, caller: Account): Promise<Outcome<RateAnswer>> => {
+  return async (text: string, body: unknown, caller: Account): Promise<Outcome<ReplacedRateAnswer>> => {
     const sources = { places: ports.places, terminals: await ports.terminals.current() };
     const reading = readContractRate(body, '', sources, { ...READ_ONLY_FIELDS, version: true });
     const expected = v.safeParse(replacementFields.entries.version, Object(body).version);
@@ -53,13 +58,15 @@ export function replaceContractRateUseCase(ports: ReplaceContractRatePorts) {
     ];
     if (!reading.ok || !expected.success) return reject(contractRateInvalid(errors));
     const { customer } = reading.terms;
-    if ((await ports.customers.idsOf(caller, [customer])).get(customer)?.isDeleted) {
+    const named = (await ports.customers.idsOf(caller, [customer])).get(customer);
+    const warnings = [...reading.warnings, ...(named?.isAmbiguous ? [ofSeveralCustomers(customer)] : [])];
+    if (named?.isDeleted) {
       return reject(contractRateInvalid([{ field: 'customer', message: OF_DELETED_CUSTOMER }]));
     }
     const answer = async (rate: ContractRate) => {
       const [document] = await describeRates(ports.customers, caller, [rate]);
       if (document === undefined) throw new Error('A rate has no document');
-      return succeed({ rate: document });
+      return succeed({ rate: document, warnings });
     };
     const rateId = parseContractRateId(text);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

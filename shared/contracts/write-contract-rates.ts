@@ -1,4 +1,4 @@
-import type { NamedCustomer } from '../customers/customer-names.ts';
+import { customerKey, type NamedCustomer } from '../customers/customer-names.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
 import type { PlaceDirectory } from '../geography/places/place.ts';
 import type { Account } from '../platform/account/account.ts';
@@ -10,8 +10,7 @@ import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { contractRateInvalid, contractRateLimitReached } from './contract-rejections.ts';
 import { type CreatedRates, MAX_LISTED } from './documents/created-rates.ts';
-import { findOverlaps } from './documents/overlaps.ts';
-import { sameTerms } from './documents/rate-document.ts';
+import { describeTerms, sameTerms } from './documents/rate-document.ts';
 import { laneOf, laneText, MAX_LANE_BYTES, MAX_RATES_OF_A_LANE, rateBytes } from './rate/contract-lane.ts';
 import type { ContractRate, ContractTerms } from './rate/contract-rate.ts';
 import type { ContractRateId } from './rate/contract-rate-id.ts';
@@ -20,6 +19,63 @@ import type { ContractRateStore, StoredContractRate } from './record/contract-ra
 import { externalIdentity } from './record/rate-identity.ts';
 import { readContractRate } from './request/read-contract-rate.ts';
 import type { RatesRequest } from './request/read-contract-rates.ts';
+
+/** Two rates of one lane that apply on the same days. */
+export interface Overlap {
+  readonly rate: ContractRate;
+  readonly other: ContractRate;
+  /** First and last common day; undefined = no end. */
+  readonly from: string;
+  readonly to: string | undefined;
+  /** Whether the rates differ in amount, minimum, fuel, tiers or accessorials. */
+  readonly contradictory: boolean;
+}
+
+/**
+ * Pairs of rates with the same customer, lane and equipment whose days overlap, each once. Names of one customer are equal.
+ * @param written rates of this call. @param stored all rates of their lanes; those of this call are left out by their ids.
+ * @param named customers of the names.
+ */
+function findOverlaps(
+  written: readonly ContractRate[],
+  stored: readonly ContractRate[],
+  named: ReadonlyMap<string, NamedCustomer>,
+): readonly Overlap[] {
+  const ids = new Set(written.map(({ rateId }) => rateId));
+  const others = stored.filter(({ rateId }) => !ids.has(rateId));
+  const byLane = Map.groupBy([...others, ...written], (rate) =>
+    laneText({
+      ...laneOf(rate),
+      customer: named.get(rate.customer)?.customerId ?? customerKey(rate.customer),
+    }),
+  );
+  const before = new Map<string, readonly ContractRate[]>();
+  for (const rates of byLane.values()) {
+    for (const [at, rate] of rates.entries()) before.set(rate.rateId, rates.slice(0, at));
+  }
+  return written.flatMap((rate) =>
+    (before.get(rate.rateId) ?? []).flatMap((other) => overlapOf(rate, other) ?? []),
+  );
+}
+
+const LAST_DAY = '9999-12-31';
+
+function overlapOf(rate: ContractRate, other: ContractRate): Overlap | undefined {
+  const from = rate.effectiveFrom > other.effectiveFrom ? rate.effectiveFrom : other.effectiveFrom;
+  const ends = [rate.effectiveTo, other.effectiveTo].map((end) => end ?? LAST_DAY).toSorted();
+  const [to = LAST_DAY] = ends;
+  if (from > to) return undefined;
+  return {
+    ...{ rate, other, from },
+    to: to === LAST_DAY ? undefined : to,
+    contradictory: priceTerms(rate) !== priceTerms(other),
+  };
+}
+
+function priceTerms(rate: ContractRate): string {
+  const { rate_type, amount, minimum, fuel, accessorial_overrides, tiers } = describeTerms(rate);
+  return JSON.stringify([rate_type, amount, minimum, fuel, accessorial_overrides, tiers]);
+}
 
 export interface WriteContractRatesPorts {
   readonly rates: Pick<ContractRateStore, 'identified' | 'ofLanes' | 'count' | 'write'>;
@@ -201,7 +257,7 @@ function splitByRoom(planned: readonly Plan[], stored: readonly ContractRate[]) 
 export const OF_DELETED_CUSTOMER =
   'is the name of a deleted customer; create a customer with this name, or use another one';
 
-const ofSeveralCustomers = (customer: string): string =>
+export const ofSeveralCustomers = (customer: string): string =>
   `"${customer.trim()}" can be several customers: the rate applies to this exact name only.`;
 
 export const NO_ROOM = `has no room: the organization has the maximum of ${MAX_STORED_RATES} contract rates in this mode; delete rates that ended`;

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
+import { optionalField } from '../platform/http/body-fields.ts';
 import { integerParameter } from '../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../platform/http/invalid-parameters.ts';
 import type { DescribedError, FieldTexts } from '../platform/http/operation-description.ts';
-import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
 import { isRequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
 import { createSortableIds, SORTABLE_DIGITS, sortableIdTime } from '../platform/ids/sortable-id.ts';
-import { shownText } from '../platform/text/bounded-text.ts';
-import { callerText } from '../platform/text/caller-text.ts';
+import { callerText, shownText } from '../platform/text/bounded-text.ts';
 import { customerKey, MAX_CUSTOMER_LENGTH } from './customer-names.ts';
 
 declare const checked: unique symbol;

@@ -4,8 +4,7 @@ import * as v from 'valibot';
 import type { KeyedAnswer } from '../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../platform/account/account.ts';
 import { forEachConcurrent } from '../platform/concurrency/for-each-concurrent.ts';
-import { itemsBetween } from '../platform/dynamodb/items-between.ts';
-import { pageOfMatches } from '../platform/dynamodb/page-of-matches.ts';
+import { itemsBetween, pageOfMatches } from '../platform/dynamodb/page-of-matches.ts';
 import { type TransactItem, transactWrite } from '../platform/dynamodb/transact-write.ts';
 import type { Customer, CustomerId } from './customer.ts';
 import {

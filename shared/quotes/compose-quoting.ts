@@ -1,7 +1,7 @@
 import { createDynamoDbIdempotencyStore } from '../accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbQuoteMeter, readMetered } from '../accounts/usage/dynamodb-quote-meter.ts';
-import { createDynamoDbQuoteTerms } from '../accounts/usage/dynamodb-quote-terms.ts';
-import { createDynamoDbContractRates } from '../contracts/store/dynamodb-contract-rates.ts';
+import { createDynamoDbQuoteTerms } from '../accounts/usage/dynamodb-read-account.ts';
+import { createDynamoDbContractRates } from '../contracts/store/dynamodb-contract-items.ts';
 import { createDynamoDbCustomerMatches } from '../customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../platform/env/read-env.ts';
@@ -10,7 +10,7 @@ import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
 import type { createQuoteUseCase } from './create-quote.ts';
 import { createQuoteIds } from './record/quote-id.ts';
 import { createDynamoDbQuoteCreation } from './store/dynamodb-quote-creation.ts';
-import { createDynamoDbCurrentStrategy } from './strategy/dynamodb-current-strategy.ts';
+import { createDynamoDbCurrentStrategy } from './strategy/dynamodb-strategies.ts';
 
 /** Environment variables of a function that prices quotes. */
 export const QUOTE_PRICING_VARIABLES = {

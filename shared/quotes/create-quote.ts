@@ -1,6 +1,6 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
-import { rateLimitHeaders } from '../accounts/usage/rate-limit-headers.ts';
+import { rateLimitHeaders } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';

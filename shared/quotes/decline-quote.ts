@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { Account } from '../platform/account/account.ts';
-import { decimal, objectOf } from '../platform/http/body-fields.ts';
+import { decimal, objectOf, optionalField } from '../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../platform/http/invalid-parameters.ts';
-import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../platform/http/request-fields.ts';
-import { callerText } from '../platform/text/caller-text.ts';
+import { callerText } from '../platform/text/bounded-text.ts';
 import { answerQuote } from './answer-quote.ts';
 import type { ReadQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';

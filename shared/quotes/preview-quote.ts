@@ -1,7 +1,6 @@
 import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
-import { usageHeaders } from '../accounts/usage/usage-headers.ts';
+import { reachedUsagePercent, usageHeaders } from '../accounts/usage/usage-headers.ts';
 import { usagePeriod } from '../accounts/usage/usage-period.ts';
-import { reachedUsagePercent } from '../accounts/usage/usage-threshold.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { log } from '../platform/logging/log.ts';

@@ -2,7 +2,7 @@ import { usd } from '../costs/model/cents.ts';
 import { percentageOf } from '../costs/model/percentage.ts';
 import { type PricedQuote, requestedRoute } from './pricing/describe-quote.ts';
 import type { QuoteId } from './record/quote-id.ts';
-import { expiryMoment } from './record/quote-status.ts';
+import { expiryMoment } from './record/quote-outcome.ts';
 import type { QuoteStop } from './stops/quote-stop.ts';
 import type { PricingStrategy } from './strategy/pricing-strategy.ts';
 

@@ -3,8 +3,8 @@ import { IDEMPOTENCY_CONFLICT_ERROR } from '../accounts/idempotency/answer-once.
 import { requirementNamesFor } from '../costs/accessorials/requirement-names.ts';
 import { EQUIPMENT_TYPES } from '../costs/equipment/equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../customers/customer-names.ts';
+import { optionalField } from '../platform/http/body-fields.ts';
 import type { OperationDescription } from '../platform/http/operation-description.ts';
-import { optionalField } from '../platform/http/optional-field.ts';
 import {
   MAX_COMMODITY_LENGTH,
   MAX_STOPS,

@@ -1,9 +1,8 @@
-import type { Geocoder } from '../geography/places/place.ts';
+import type { Address, GeocodeResult, Geocoder } from '../geography/places/place.ts';
 import type { Terminal } from '../terminals/catalogue/terminal.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { CheckedLane, LaneDraft, LaneFields } from './lane.ts';
-import { dateErrors } from './lane-date.ts';
-import { LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
+import { dateErrors, LANE_ERRORS, originTypeMismatch, zipInOtherState } from './lane-errors.ts';
 
 /** Maximum places suggested for an unknown destination. */
 const MAX_SUGGESTIONS = 3;
@@ -71,7 +70,7 @@ function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }
 
   let located: CheckedLane['located'] | undefined;
   if (destinationCity !== undefined && destinationState !== undefined) {
-    located = geocoder.locate({ city: destinationCity, state: destinationState, zip: destinationZip });
+    located = locateCity(geocoder, { city: destinationCity, state: destinationState, zip: destinationZip });
     if (!located.found && located.reason === 'zip-in-other-state') {
       faults.push(zipInOtherState(destinationZip ?? '', located.zipState));
     }
@@ -93,6 +92,17 @@ function checkLane({ fields, errors }: LaneDraft, { terminals, geocoder, today }
       terms: { equipment, hazmat, overweight, date },
     },
   };
+}
+
+/** The address, else the city whose name is abbreviated, with a warning. */
+function locateCity(geocoder: Geocoder, address: Address): GeocodeResult {
+  const located = geocoder.locate(address);
+  if (located.found || located.reason !== 'unknown') return located;
+  const { city, state, zip } = address;
+  const place = zip === undefined ? geocoder.findAbbreviated(city, state.toUpperCase()) : undefined;
+  return place === undefined
+    ? located
+    : { found: true, place, warnings: [`"${city}" is read as ${place.city}, ${place.state}.`] };
 }
 
 function typeMismatch(terminal: Terminal, originType: LaneFields['originType']): readonly string[] {

@@ -1,12 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { composeDieselSource } from '../costs/diesel/compose-diesel-source.ts';
+import { composeDieselSource } from '../costs/diesel/diesel-source.ts';
 import { composeBenchmarks } from '../costs/trailers/dynamodb-benchmarks.ts';
 import { createEmbeddedGeocoder } from '../geography/places/embedded-geocoder.ts';
 import { composeRoadDistances } from '../geography/roads/compose-road-distances.ts';
 import { ROAD_VARIABLES } from '../geography/roads/road-env.ts';
-import { composeMarketSource } from '../market/published/compose-market-source.ts';
-import { createDynamoDbLaneReader } from '../market/published/dynamodb-lane-reader.ts';
-import { MARKET_VARIABLES } from '../market/published/market-env.ts';
+import {
+  composeMarketSource,
+  createDynamoDbLaneReader,
+  MARKET_VARIABLES,
+} from '../market/published/dynamodb-market-source.ts';
 import { batchingReader } from '../platform/dynamodb/batching-reader.ts';
 import type { Environment } from '../platform/env/read-env.ts';
 import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';

@@ -1,16 +1,20 @@
 import type { OwnTariff } from '../costs/accessorials/own-tariff.ts';
-import type { DieselLookup, DieselPrice } from '../costs/diesel/diesel-lookup.ts';
+import { type DieselLookup, type DieselPrice, isStale } from '../costs/diesel/diesel-lookup.ts';
 import { equipmentWarnings } from '../costs/equipment/equipment-warnings.ts';
+import { usd } from '../costs/model/cents.ts';
 import { costOfMove, type MoveCost, totalCents } from '../costs/model/cost-model.ts';
 import { wageUsdAt } from '../costs/model/driver-wages.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../costs/model/model-error.ts';
+import { sameDayMiles } from '../costs/model/truck-work.ts';
 import { roundMiles } from '../geography/roads/round-miles.ts';
 import { marketLane } from '../market/loads/market-lane.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
 import { type Activity, marketActivity } from '../market/published/published-market.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
 import { mondayOf } from '../platform/time/utc-week.ts';
+import type { TerminalType } from '../terminals/catalogue/terminal.ts';
 import type { RoutedLane } from './lane.ts';
+import { type MarketView, viewLane } from './lane-analysis.ts';
 import {
   laneExclusions,
   laneSurcharges,
@@ -20,8 +24,38 @@ import {
 } from './lane-surcharges.ts';
 import type { ExcludedFromRate, Surcharge, Trend } from './rate-result.ts';
 import { rateTimeline, trendOf, type WeekRate } from './rate-timeline.ts';
-import { dieselWarnings, haulWarnings } from './rate-warnings.ts';
-import { type MarketView, viewLane } from './view-lane.ts';
+
+/** Warnings for callers about the distance of the move. */
+function haulWarnings(cost: MoveCost, terminalType: TerminalType): readonly string[] {
+  const { minimumApplied, minimumCents, work } = cost;
+  if (minimumApplied) return [`Short haul: priced at the minimum linehaul of $${usd(minimumCents)}.`];
+  return longHaulWarnings(work.nights, terminalType);
+}
+
+/** A warning about a move of a container with nights, which is longer than drayage. */
+export function longHaulWarnings(nights: number, terminalType: TerminalType): readonly string[] {
+  if (nights === 0) return [];
+  const sameDay = Math.floor(sameDayMiles(terminalType));
+  return [
+    `Beyond drayage range: farther than a same-day round trip (${sameDay} miles); priced as an over-the-road move, nights included.`,
+  ];
+}
+
+/** Warnings for callers if `date` (YYYY-MM-DD) is in the future or the diesel price is not the price of its week. */
+function dieselWarnings(diesel: DieselPrice, date: string, now: Date): readonly string[] {
+  const today = utcDay(now);
+  const future =
+    date > today ? [`${date} is in the future: priced as of ${today}; the diesel price may change.`] : [];
+  const asOf = date < today ? date : today;
+  if (diesel.week > asOf) {
+    return [
+      ...future,
+      `Diesel price is from ${diesel.week}, after the requested date; the fuel surcharge may be inaccurate.`,
+    ];
+  }
+  if (!isStale(diesel, asOf)) return future;
+  return [...future, `Diesel price is from ${diesel.week}; the fuel surcharge may be inaccurate.`];
+}
 
 /** A rate and everything that it is derived from. The API and `freight rate explain` use it. */
 export interface RateDerivation {

@@ -16,7 +16,7 @@ import {
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
 import type { LaneTerms, RoutedLane } from './lane.ts';
-import { dateErrors } from './lane-date.ts';
+import { dateErrors } from './lane-errors.ts';
 import { rateResult } from './price-lane.ts';
 import type { RateResult } from './rate-result.ts';
 

@@ -1,15 +1,55 @@
-import type { DieselLookup } from '../costs/diesel/diesel-lookup.ts';
-import { laneCost } from '../market/loads/lane-cost.ts';
+import type { DieselLookup, DieselPrice } from '../costs/diesel/diesel-lookup.ts';
+import { countingWeek } from '../market/cells/market-cell.ts';
+import type { CountShown, LaneCells } from '../market/cells/visible-cells.ts';
+import { laneCost } from '../market/loads/load-residual.ts';
 import { LANE_LEVELS, type LaneLevel, pricedKind } from '../market/loads/market-levels.ts';
 import type { MarketLane } from '../market/loads/market-load.ts';
 import { confidenceOf } from '../market/model/confidence.ts';
-import { estimateLane, levelAhead } from '../market/model/estimate-lane.ts';
-import { type LaneBasis, laneBasis } from '../market/model/lane-basis.ts';
-import type { MarketEvidence } from '../market/published/lane-market.ts';
+import { estimateLane, type LaneEstimate, levelAhead, spanOf } from '../market/model/estimate-lane.ts';
+import { type LaneMarket, type MarketEvidence, marketEvidence } from '../market/published/lane-market.ts';
 import { fitOf, type PublishedMarket } from '../market/published/published-market.ts';
-import { mondayOfWeek, type WeekSpan } from '../platform/time/utc-week.ts';
-import type { Trend } from './rate-result.ts';
+import { utcDay } from '../platform/time/utc-day.ts';
+import { mondayOfWeek, type WeekSpan, weekNumber } from '../platform/time/utc-week.ts';
+import type { RateAnalysis, Trend } from './rate-result.ts';
 import { TIMELINE_WEEKS, trendOf, type WeekRate } from './rate-timeline.ts';
+
+/** The evidence on which a rate is mostly based. */
+interface LaneBasis {
+  /** The narrowest level with enough loads; `model` if there is none. */
+  readonly level: 'lane' | 'zone' | 'state' | 'region' | 'model';
+  /** Loads at that level, see `CountShown`; null if the count must not be shown. */
+  readonly observations: number | null;
+  /** Mondays of the first and last week with loads at that level, YYYY-MM-DD; "" if there are none. */
+  readonly since: string;
+  readonly asOf: string;
+}
+
+/** Loads that a level needs to be the basis. */
+const ENOUGH: Readonly<Record<LaneLevel, number>> = {
+  lane: 3,
+  zone: 5,
+  marketState: 5,
+  freightMarket: 5,
+};
+
+/** Names that callers see. */
+const BASIS_LEVELS = { lane: 'lane', zone: 'zone', marketState: 'state', freightMarket: 'region' } as const;
+
+function laneBasis(cells: LaneCells, { span, loads }: LaneEstimate, shown: CountShown): LaneBasis {
+  const level = LANE_LEVELS.toReversed().find((narrow) => loads[narrow] >= ENOUGH[narrow]);
+  const cell = level && cells[level];
+  if (level === undefined || cell === undefined)
+    return { level: 'model', observations: 0, since: '', asOf: '' };
+  const weeks = [...cell.weeks.keys()]
+    .map((week) => countingWeek(cell, week))
+    .filter((week) => week >= span.from && week <= span.to);
+  return {
+    level: BASIS_LEVELS[level],
+    observations: shown(level, loads[level]),
+    since: mondayOfWeek(Math.min(...weeks)),
+    asOf: mondayOfWeek(Math.max(...weeks)),
+  };
+}
 
 /** An expected rate. `minCents` to `maxCents` is the range of the middle 80% of loads. */
 export interface WeekForecast extends WeekRate {
@@ -18,7 +58,7 @@ export interface WeekForecast extends WeekRate {
 }
 
 /** Part of every market rate, so that callers do not compare rates of different models by mistake. */
-export const MARKET_MODEL_VERSION = 'market-5';
+const MARKET_MODEL_VERSION = 'market-5';
 
 /** The market analysis of a lane. Rates are integer cents with fuel, without accessorials. */
 export interface LaneAnalysis {
@@ -91,5 +131,48 @@ export function analyzeLane(terms: AnalysisTerms): LaneAnalysis {
       LANE_LEVELS.map((of) => [of, countShown(of, estimate.loads[of])]),
     ) as LaneAnalysis['loads'],
     basis: laneBasis(cells, estimate, countShown),
+  };
+}
+
+/** The market analysis of a lane and the source of its loads. */
+export interface MarketView {
+  readonly analysis: LaneAnalysis;
+  readonly source: MarketEvidence['source'];
+}
+
+/** Analyzes the market of a lane as of a moment. Undefined if no loads are known. */
+export function viewLane(
+  lane: MarketLane,
+  kept: LaneMarket,
+  dieselFor: DieselLookup,
+  asOf: Date,
+): MarketView | undefined {
+  const { published } = kept;
+  const span = spanOf(weekNumber(utcDay(asOf)));
+  const evidence = marketEvidence(lane, kept, span);
+  if (evidence === undefined) return undefined;
+  return {
+    analysis: analyzeLane({ lane, span, published, dieselFor, ...evidence }),
+    source: evidence.source,
+  };
+}
+
+/**
+ * The data that a rate is based on: the loads of the market, or else the cost model.
+ * @param costModelVersion version of the model that is used without loads.
+ */
+export function rateBasis(
+  market: MarketView | undefined,
+  diesel: DieselPrice,
+  costModelVersion: string,
+): RateAnalysis['basis'] {
+  const basis = market?.analysis.basis;
+  return {
+    level: basis?.level ?? 'model',
+    observations: basis ? basis.observations : 0,
+    since: basis?.since ?? '',
+    asOf: basis?.asOf || diesel.week,
+    source: market?.source ?? 'cost model',
+    modelVersion: market ? MARKET_MODEL_VERSION : costModelVersion,
   };
 }

@@ -1,4 +1,5 @@
 import { CONTAINER_EQUIPMENT } from '../costs/equipment/equipment-type.ts';
+import { addDays } from '../platform/time/utc-day.ts';
 import type { OriginType } from './lane.ts';
 
 /** Longest destinationCity, in characters (interface specification, section 8). */
@@ -28,5 +29,14 @@ export const zipInOtherState = (zip: string, zipState: string): string =>
   `destinationZip must be in destinationState: ${zip} is in ${zipState}`;
 
 /** Both days are YYYY-MM-DD. */
-export const dateOutOfRange = (first: string, last: string): string =>
-  `date must be from ${first} to ${last}`;
+const dateOutOfRange = (first: string, last: string): string => `date must be from ${first} to ${last}`;
+
+/** Lanes can be priced for a year back, the range of the bundled diesel prices, and a year ahead, the range of quotes. */
+const DATE_RANGE_DAYS = 365;
+
+/** The errors of a lane's date, given today's date. Both are UTC days, YYYY-MM-DD. */
+export function dateErrors(date: string, today: string): readonly string[] {
+  const first = addDays(today, -DATE_RANGE_DAYS);
+  const last = addDays(today, DATE_RANGE_DAYS);
+  return date < first || date > last ? [dateOutOfRange(first, last)] : [];
+}

@@ -1,5 +1,4 @@
-import { type ChargedMove, chargeAmount } from '../costs/accessorials/charge-amount.ts';
-import { excludedFrom } from '../costs/accessorials/excluded-charges.ts';
+import { type ChargedMove, chargeAmount, excludedFrom } from '../costs/accessorials/charge-amount.ts';
 import {
   type ApplicableCharge,
   applicableCharges,

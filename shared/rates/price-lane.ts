@@ -7,8 +7,8 @@ import { plainCityName } from '../geography/places/plain-city-name.ts';
 import type { LaneMarket } from '../market/published/lane-market.ts';
 import { deriveRate, type RateDerivation } from './derive-rate.ts';
 import type { RoutedLane } from './lane.ts';
+import { rateBasis } from './lane-analysis.ts';
 import { surchargesTotal } from './lane-surcharges.ts';
-import { rateBasis } from './rate-basis.ts';
 import type { RateAnalysis, RateResult } from './rate-result.ts';
 import { timelineEntries } from './rate-timeline.ts';
 

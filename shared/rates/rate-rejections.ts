@@ -1,6 +1,7 @@
-import { secondsToReset } from '../accounts/usage/rate-limit-headers.ts';
+import { secondsToReset } from '../accounts/usage/usage-headers.ts';
 import type { RatesErrorType, Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/bounded-text.ts';
+import { suggestTerminals } from '../terminals/resolution/find-terminals-by-text.ts';
 import type { TerminalDirectory } from '../terminals/search/terminal-directory.ts';
 import type { IndexedErrors, UnknownTerminal } from './check-lanes.ts';
 import type { Destination } from './lane.ts';
@@ -36,7 +37,7 @@ function errorMembers(
   if (unknownTerminals.length === 0) return { errors };
   const suggestions = unknownTerminals.map(({ index, name }) => ({
     index,
-    names: terminals.suggest(name.slice(0, MAX_NAME_LENGTH), MAX_SUGGESTIONS),
+    names: suggestTerminals(terminals, name.slice(0, MAX_NAME_LENGTH), MAX_SUGGESTIONS),
   }));
   return { errors, suggestions };
 }

@@ -1,5 +1,5 @@
 import { createDocumentClient } from '../platform/dynamodb/document-client.ts';
-import { createDynamoDbStrategyVersions } from '../quotes/strategy/dynamodb-strategy-versions.ts';
+import { createDynamoDbStrategyVersions } from '../quotes/strategy/dynamodb-strategies.ts';
 import { createDynamoDbRfpReader } from './store/dynamodb-rfp-reader.ts';
 
 interface Tables {

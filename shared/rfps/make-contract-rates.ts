@@ -8,8 +8,8 @@ import {
 } from '../contracts/write-contract-rates.ts';
 import { usd } from '../costs/model/cents.ts';
 import type { Account } from '../platform/account/account.ts';
+import { optionalField } from '../platform/http/body-fields.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
-import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import {
   isRequestObject,

@@ -1,11 +1,11 @@
 import type { DieselSource } from '../costs/diesel/diesel-source.ts';
 import type { PublishedRate } from '../costs/trailers/published-rates.ts';
 import type { CustomerMatches } from '../customers/dynamodb-customers.ts';
-import type { MarketSource } from '../market/published/compose-market-source.ts';
+import type { MarketSource } from '../market/published/dynamodb-market-source.ts';
 import type { Account } from '../platform/account/account.ts';
 import type { Source } from '../platform/caching/refreshing-value.ts';
+import { writeMetrics } from '../platform/logging/log.ts';
 import * as LOG from '../platform/logging/log-messages.ts';
-import { writeMetrics } from '../platform/logging/metric.ts';
 import type { PricingStrategy } from '../quotes/strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../quotes/strategy/strategy-store.ts';
 import type { TerminalSource } from '../terminals/catalogue/terminal-source.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { optionalField } from '../platform/http/body-fields.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
-import { optionalField } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import {
   isRequestObject,

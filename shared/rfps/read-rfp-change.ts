@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { percent } from '../costs/accessorials/charge-overrides.ts';
+import { isLeftOut } from '../platform/http/body-fields.ts';
 import type { FieldError } from '../platform/http/invalid-parameters.ts';
-import { isLeftOut } from '../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import {
   isRequestObject,

@@ -1,7 +1,7 @@
 import { customerKey } from '../customers/customer-names.ts';
 import type { Account } from '../platform/account/account.ts';
 import { utcDay } from '../platform/time/utc-day.ts';
-import { hashOfName } from '../quotes/counts/quote-lists.ts';
+import { hashOfName } from '../quotes/counts/list-partition.ts';
 import type { DecisionState, ReadRfpCells, ReportCell, ReportGroup } from '../quotes/reports/quote-report.ts';
 import type { LaneStop } from './lanes/lane-result.ts';
 import type { LaneTerms } from './lanes/lane-summary.ts';

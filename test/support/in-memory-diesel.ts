@@ -1,4 +1,4 @@
-import type { DieselChange, DieselStore } from '../../shared/costs/diesel/diesel-book.ts';
+import type { DieselChange, DieselStore } from '../../shared/costs/diesel/diesel-lookup.ts';
 
 /** A diesel store in memory. Tests can read its changes and overwrite its book. */
 export function createInMemoryDieselStore() {

@@ -1,8 +1,12 @@
 import type { Account } from '../../shared/platform/account/account.ts';
 import type { QuoteId } from '../../shared/quotes/record/quote-id.ts';
 import { quoteCreatedAt } from '../../shared/quotes/record/quote-id.ts';
-import { decisionOf, type QuoteDecisions, quoteOutcome } from '../../shared/quotes/record/quote-outcome.ts';
-import { quoteStatus } from '../../shared/quotes/record/quote-status.ts';
+import {
+  decisionOf,
+  type QuoteDecisions,
+  quoteOutcome,
+  quoteStatus,
+} from '../../shared/quotes/record/quote-outcome.ts';
 import type {
   Decided,
   NewQuote,

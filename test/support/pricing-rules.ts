@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { ANYWHERE } from '../../shared/contracts/rate/contract-geography.ts';
-import type { PricingRule, RuleTerms } from '../../shared/quotes/strategy/pricing-strategy.ts';
-import type { RuleConditions } from '../../shared/quotes/strategy/rule-conditions.ts';
+import type {
+  PricingRule,
+  RuleConditions,
+  RuleTerms,
+} from '../../shared/quotes/strategy/pricing-strategy.ts';
 
 /** A rule for all moves with a validity of 3 days, except for `when` and `terms`. */
 export const pricingRule = (

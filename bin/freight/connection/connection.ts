@@ -11,7 +11,7 @@ import { createDynamoDbKeyDirectory } from '../../../shared/accounts/organizatio
 import { createDynamoDbOrganizationStore } from '../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import type { Provisioning } from '../../../shared/accounts/provisioning/provisioning.ts';
 import { createDynamoDbUsageReader } from '../../../shared/accounts/usage/dynamodb-usage-reader.ts';
-import { readDieselLookup } from '../../../shared/costs/diesel/diesel-book.ts';
+import { readDieselLookup } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { createDynamoDbDieselStore } from '../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { createDynamoDbBenchmarks } from '../../../shared/costs/trailers/dynamodb-benchmarks.ts';
 import { createOrganizationLoadsRemoval } from '../../../shared/market/publishing/remove-organization-loads.ts';

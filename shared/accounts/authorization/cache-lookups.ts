@@ -1,4 +1,5 @@
-import { createLruCache } from '../../platform/caching/lru-cache.ts';
+import { createLruCache, MAX_CACHED_ENTRIES } from '../../platform/caching/lru-cache.ts';
+import { DIRECTORY_MAX_AGE_MS, type KeyDirectory } from '../organizations/key-directory.ts';
 
 interface Cached<Answer> {
   readonly answer: Promise<Answer>;
@@ -38,5 +39,17 @@ export function cacheLookups<Answer>(
     const known = cache.get(key);
     const fresh = known !== undefined && now() - known.askedAt < maxAgeMs;
     return (fresh ? known : ask(key)).answer;
+  };
+}
+
+/**
+ * A directory that caches results for up to one minute.
+ * @param now milliseconds since 1970.
+ */
+export function createCachingKeyDirectory(directory: KeyDirectory, now: () => number): KeyDirectory {
+  const options = { maxAgeMs: DIRECTORY_MAX_AGE_MS, maxEntries: MAX_CACHED_ENTRIES, now };
+  return {
+    findKey: cacheLookups((hash) => directory.findKey(hash), options),
+    findOrganization: cacheLookups((orgId) => directory.findOrganization(orgId), options),
   };
 }

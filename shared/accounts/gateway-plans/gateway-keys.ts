@@ -1,5 +1,5 @@
 import type { GatewayKey } from '../organizations/organization.ts';
-import type { Throttle } from '../organizations/organization-plan.ts';
+import type { OrganizationPlan, Throttle } from '../organizations/organization-plan.ts';
 import type { GatewayUse } from './gateway-limits.ts';
 
 /** A key or plan in API Gateway that belongs to one organization. */
@@ -30,4 +30,15 @@ export interface GatewayKeys {
   listCreated(): Promise<readonly GatewayResource[]>;
   /** Counts all keys and plans of the AWS account and region. */
   countAll(): Promise<GatewayUse>;
+}
+
+/** ID of the usage plan for an organization's key: the shared standard plan, or a new enterprise plan. */
+export async function planIdFor(
+  gatewayKeys: GatewayKeys,
+  plan: OrganizationPlan,
+  orgId: string,
+  now: Date,
+): Promise<string> {
+  if (plan.name === 'standard') return gatewayKeys.standardPlanId;
+  return gatewayKeys.createEnterprisePlan(orgId, plan.requestsPerMinute, now);
 }

@@ -11,8 +11,14 @@ import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
 import type { ApiKeyStore, KeyChange } from './api-key-store.ts';
 import { createDynamoDbKeyList } from './dynamodb-key-list.ts';
 import { putRegister, readRegister } from './dynamodb-key-register.ts';
-import { deleteKeyItems, putNewKey } from './dynamodb-new-items.ts';
-import { apiKeyIdKey, apiKeyKey, fromApiKeyItem, organizationKey } from './dynamodb-organization-items.ts';
+import {
+  apiKeyIdKey,
+  apiKeyKey,
+  deleteKeyItems,
+  fromApiKeyItem,
+  organizationKey,
+  putNewKey,
+} from './dynamodb-organization-items.ts';
 
 /** Changes of one account at the same moment take turns: the average wait for the last of 50 is about a second. */
 const MAX_ATTEMPTS = 40;

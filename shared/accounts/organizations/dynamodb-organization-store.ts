@@ -14,10 +14,11 @@ import { type AuditWriter, recordOrganizationChange } from '../audit/dynamodb-au
 import { keyCreated } from '../audit/key-changes.ts';
 import { createDynamoDbKeyDirectory } from './dynamodb-key-directory.ts';
 import { NO_REGISTER, putRegister } from './dynamodb-key-register.ts';
-import { putNew, putNewKey } from './dynamodb-new-items.ts';
 import {
   fromOrganizationItem,
   organizationKey,
+  putNew,
+  putNewKey,
   toOrganizationItem,
   toRetiringEntry,
 } from './dynamodb-organization-items.ts';

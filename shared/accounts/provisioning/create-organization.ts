@@ -1,7 +1,7 @@
 import type { KeyMode } from '../../platform/account/account.ts';
 import { issueApiKey } from '../api-keys/api-key-record.ts';
 import { KEY_SCOPES } from '../api-keys/key-scope.ts';
-import { planIdFor } from '../gateway-plans/plan-id.ts';
+import { planIdFor } from '../gateway-plans/gateway-keys.ts';
 import { newOrgId, type Organization, organizationFault } from '../organizations/organization.ts';
 import type { OrganizationPlan } from '../organizations/organization-plan.ts';
 import { planFault } from './plan-capacity.ts';

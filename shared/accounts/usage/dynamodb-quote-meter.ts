@@ -2,8 +2,7 @@ import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamod
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
-import { usageKey } from './dynamodb-read-account.ts';
-import { belowLimit, COUNT_NAMES } from './dynamodb-usage-condition.ts';
+import { belowLimit, COUNT_NAMES, usageKey } from './dynamodb-read-account.ts';
 
 /** Number of shards of a month's count. Writes to different shards do not conflict. */
 export const METER_SHARDS = 16;

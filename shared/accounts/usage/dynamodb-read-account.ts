@@ -4,6 +4,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
 import type { UsageOf } from './account-ledger.ts';
+import type { QuoteTermsReader } from './quote-terms.ts';
 
 export interface AccountTables {
   readonly client: DynamoDBDocumentClient;
@@ -24,7 +25,7 @@ const organizationItem = v.object({
 });
 
 /** Request for an organization's limits, strongly consistent. */
-export const organizationRequest = (orgId: string) => ({
+const organizationRequest = (orgId: string) => ({
   Keys: [{ pk: `ORG#${orgId}` }],
   ConsistentRead: true,
   ProjectionExpression: '#billing, #usageLimit, #quoteLimit',
@@ -36,7 +37,7 @@ export const organizationRequest = (orgId: string) => ({
 });
 
 /** @throws ValiError if the item does not match the schema. */
-export const parseOrganization = (item: unknown) => v.parse(organizationItem, item);
+const parseOrganization = (item: unknown) => v.parse(organizationItem, item);
 
 /** The item also has the deduplication tokens of recent calls. */
 const usageItem = v.looseObject({
@@ -44,7 +45,7 @@ const usageItem = v.looseObject({
   used: v.optional(v.pipe(v.number(), v.integer()), 0),
 });
 
-export interface UsageKey {
+interface UsageKey {
   readonly account: string;
   readonly period: string;
 }
@@ -95,3 +96,34 @@ export const createAccountUsage =
     const items = await readAccountItems(tables, account, [period]);
     return items && { ...items.organization, used: items.usage[0]?.used ?? 0 };
   };
+
+/** The usage item in which a call is counted. */
+export interface CountedUsage {
+  readonly usageTable: string;
+  readonly key: UsageKey;
+  readonly usageLimit: number;
+  /** Calls of the period, as last read. */
+  readonly used: number;
+}
+
+/** Update expression that adds one call. Use it with the condition `belowLimit`. */
+export const ADD_ONE = '#used = if_not_exists(#used, :zero) + :one';
+
+/** Condition that the usage is below the limit. A period without an item has no usage. */
+export const belowLimit = (limit: number): string =>
+  `(${limit > 0 ? 'attribute_not_exists(#used) OR ' : ''}#used < :limit)`;
+
+export const COUNT_NAMES = { '#used': 'used' } as const;
+
+export const countValues = (limit: number) => ({ ':one': 1, ':zero': 0, ':limit': limit });
+
+/** Quote terms from the organizations table. `read` may combine this read with others in one round trip. */
+export function createDynamoDbQuoteTerms(read: BatchRead, organizationsTable: string): QuoteTermsReader {
+  return {
+    async read(orgId) {
+      const found = await read({ [organizationsTable]: organizationRequest(orgId) });
+      const [organization] = found.get(organizationsTable) ?? [];
+      return organization === undefined ? undefined : parseOrganization(organization);
+    },
+  };
+}

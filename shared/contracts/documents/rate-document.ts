@@ -4,9 +4,8 @@ import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type ContractRate, type ContractTerms, RATE_TYPES } from '../rate/contract-rate.ts';
-import { AMOUNTS } from '../rate/rate-amounts.ts';
+import { AMOUNTS, describeTier, tierDocument } from '../rate/rate-amounts.ts';
 import { describeFuel, fuelDocument } from './fuel-document.ts';
-import { describeTier, tierDocument } from './tier-document.ts';
 
 const terms = v.object({
   customer: v.string(),
@@ -39,6 +38,9 @@ export const READ_ONLY_FIELDS = { rate_id: true, customer_id: true, updated_at: 
 
 export const rateAnswer = v.object({ rate: rateDocument });
 export type RateAnswer = v.InferOutput<typeof rateAnswer>;
+
+export const replacedRateAnswer = v.object({ rate: rateDocument, warnings: v.array(v.string()) });
+export type ReplacedRateAnswer = v.InferOutput<typeof replacedRateAnswer>;
 
 export const deletedRateAnswer = v.object({
   rate: v.object({ rate_id: v.string(), deleted: v.literal(true) }),

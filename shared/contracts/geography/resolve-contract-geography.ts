@@ -1,7 +1,8 @@
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
-import type { PlaceDirectory } from '../../geography/places/place.ts';
+import type { Place, PlaceDirectory } from '../../geography/places/place.ts';
 import { US_STATES } from '../../geography/places/us-states.ts';
 import { portByLocode, portsNamed } from '../../terminals/catalogue/ports.ts';
+import { portPlace, type Terminal } from '../../terminals/catalogue/terminal.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
 import { type PlaceSources, resolvePlace } from '../../terminals/resolution/resolve-place.ts';
 import { type PlaceCandidate, unknownPlaceHint } from '../../terminals/resolution/resolved-place.ts';
@@ -80,3 +81,40 @@ const hasZips = (places: PlaceDirectory, digits: string): boolean =>
   Array.from({ length: ZIPS_OF_A_PREFIX }, (_, last) => `${digits}${String(last).padStart(2, '0')}`).some(
     (zip) => places.findZip(zip) !== undefined,
   );
+
+/** Every geography that contains a terminal. Its cities are that of its address and that of its port. */
+export function terminalGeographies(terminal: Terminal): readonly GeographyKey[] {
+  const { city, state, zip, port } = terminal;
+  const ofPort = portPlace(terminal);
+  return distinct([
+    `terminal:${stableTerminalId(terminal)}`,
+    ...zipKeys(zip),
+    cityKey(city, state),
+    ...(ofPort === undefined ? [] : [cityKey(ofPort.city, ofPort.state)]),
+    ...(port === '' ? [] : [`port:${port}` as const]),
+    `state:${state}`,
+    ANYWHERE.key,
+  ]);
+}
+
+/**
+ * Every geography that contains a door.
+ * @param hasZip false if the caller named only the city: `zip` is then its central ZIP code, of which only the first three
+ * digits count.
+ */
+export function doorGeographies(
+  { city, state, zip }: Pick<Place, 'city' | 'state' | 'zip'>,
+  hasZip: boolean,
+): readonly GeographyKey[] {
+  return distinct([
+    ...zipKeys(zip).filter((key) => hasZip || !key.startsWith('zip:')),
+    cityKey(city, state),
+    `state:${state}`,
+    ANYWHERE.key,
+  ]);
+}
+
+const zipKeys = (zip: string): readonly GeographyKey[] =>
+  zip === '' ? [] : [`zip:${zip}`, `zip3:${zip.slice(0, 3)}`];
+
+const distinct = (keys: readonly GeographyKey[]): readonly GeographyKey[] => [...new Set(keys)];

@@ -1,6 +1,14 @@
 import type { ContractTerms, RateType, VolumeTier } from '../rate/contract-rate.ts';
 import type { FuelMiles, FuelRow, FuelTerms } from '../rate/fuel-terms.ts';
-import { quotient, tenths } from './exact-quotient.ts';
+
+/** Miles as an integer, so that amounts are exact. */
+const tenths = (miles: number): number => Math.round(miles * 10);
+
+/** The quotient of two integers that are not negative, rounded to an integer, half up. */
+function quotient(dividend: number, divisor: number): number {
+  const rest = dividend % divisor;
+  return (dividend - rest) / divisor + (2 * rest >= divisor ? 1 : 0);
+}
 
 /** A move with the base rate of the contract. */
 interface FueledMove {
@@ -101,3 +109,13 @@ function linehaulCents(
       return quotient(amount * marketLinehaulCents, 10_000);
   }
 }
+
+/**
+ * The highest tier that a volume reaches; undefined below the first tier, and without a volume: `amount` applies.
+ * @param weeklyVolume loads a week; null = unknown.
+ */
+export const reachedTier = (
+  { tiers }: Pick<ContractTerms, 'tiers'>,
+  weeklyVolume: number | null,
+): VolumeTier | undefined =>
+  tiers.findLast(({ fromVolume }) => weeklyVolume !== null && fromVolume <= weeklyVolume);

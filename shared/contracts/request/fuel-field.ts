@@ -1,7 +1,13 @@
 import * as v from 'valibot';
-import { decimal, listOf, objectOf, pathItem } from '../../platform/http/body-fields.ts';
+import {
+  decimal,
+  isLeftOut,
+  listOf,
+  objectOf,
+  optionalField,
+  pathItem,
+} from '../../platform/http/body-fields.ts';
 import { type FieldError, showName } from '../../platform/http/invalid-parameters.ts';
-import { isLeftOut, optionalField } from '../../platform/http/optional-field.ts';
 import { isRequestObject, type RequestObject } from '../../platform/http/request-fields.ts';
 import {
   FIXED_FUEL,

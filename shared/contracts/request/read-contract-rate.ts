@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { chargeOverrides, toCharges } from '../../costs/accessorials/charge-overrides.ts';
-import { equipmentField } from '../../costs/equipment/equipment-field.ts';
+import { equipmentField } from '../../costs/equipment/read-equipment-type.ts';
 import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { MAX_PLACE_TEXT_LENGTH } from '../../geography/places/read-place-text.ts';
-import { decimal, listOf, objectOf } from '../../platform/http/body-fields.ts';
+import { decimal, listOf, objectOf, optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
-import { optionalField } from '../../platform/http/optional-field.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
-import { callerText } from '../../platform/text/caller-text.ts';
+import { callerText } from '../../platform/text/bounded-text.ts';
 import { dayField } from '../../platform/time/day-field.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { resolveContractGeography } from '../geography/resolve-contract-geography.ts';

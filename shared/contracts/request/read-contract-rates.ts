@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { objectOf } from '../../platform/http/body-fields.ts';
+import { objectOf, optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
-import { optionalField } from '../../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import { MAX_RATES } from '../rate/rates-per-call.ts';

@@ -1,7 +1,76 @@
-import { isCustomer } from '../../customers/customer-names.ts';
+import { type CustomerMatch, customerKey, isCustomer } from '../../customers/customer-names.ts';
+import { type ContractGeography, widthOf } from '../rate/contract-geography.ts';
 import { type ContractRate, isEffectiveOn } from '../rate/contract-rate.ts';
 import type { ContractRequest } from '../rate/contract-request.ts';
-import { type Criterion, firstMatch, scopeCriteria } from './order-of-selection.ts';
+
+/** The moves to which an item of an organization applies. */
+export interface LaneScope {
+  /** Name of the customer; "" = all customers. */
+  readonly customer: string;
+  readonly origin: ContractGeography;
+  readonly destination: ContractGeography;
+}
+
+/** A criterion of the order of selection. Negative: the first item comes first. */
+export interface Criterion<Item> {
+  readonly compare: (one: Item, other: Item) => number;
+  /** Why an item comes before the next match, as a sentence. */
+  readonly reason: (item: Item, next: Item) => string;
+}
+
+/**
+ * An item with a name of the customer comes first, then one with a similar name, then one for all customers; then the
+ * narrower origin, then the narrower destination.
+ * @param noun of an item. @param keys of the customer.
+ */
+export const scopeCriteria = (
+  noun: 'rate' | 'rule',
+  { keys }: CustomerMatch,
+): readonly Criterion<LaneScope>[] => {
+  const rankOf = ({ customer }: LaneScope) =>
+    customer === '' ? 2 : Number(!keys.includes(customerKey(customer)));
+  return [
+    {
+      compare: (one, other) => rankOf(one) - rankOf(other),
+      reason: ({ customer }, next) =>
+        next.customer === ''
+          ? `The ${noun} is for the customer ${customer}; the next match is for all customers.`
+          : `The ${noun} is for the customer ${customer}; the next match is for the similar name ${next.customer}.`,
+    },
+    {
+      compare: (one, other) => widthOf(one.origin.key) - widthOf(other.origin.key),
+      reason: ({ origin }, next) =>
+        `The origin of the ${noun} (${origin.text}) is narrower than that of the next match (${next.origin.text}).`,
+    },
+    {
+      compare: (one, other) => widthOf(one.destination.key) - widthOf(other.destination.key),
+      reason: ({ destination: { text } }, next) =>
+        `The destination of the ${noun} (${text}) is narrower than that of the next match (${next.destination.text}).`,
+    },
+  ];
+};
+
+export interface FirstMatch<Item> {
+  readonly first: Item;
+  /** Why it is the first one, as a sentence. */
+  readonly reason: string;
+  /** Number of other matches. */
+  readonly others: number;
+}
+
+/** The match that comes first by the criteria in their order; undefined without a match. */
+export function firstMatch<Item>(
+  matches: readonly Item[],
+  criteria: readonly Criterion<Item>[],
+  noun: 'rate' | 'rule',
+): FirstMatch<Item> | undefined {
+  const decides = (one: Item, other: Item) => criteria.find(({ compare }) => compare(one, other) !== 0);
+  const [first, next] = matches.toSorted((one, other) => decides(one, other)?.compare(one, other) ?? 0);
+  if (first === undefined) return undefined;
+  const reason =
+    next === undefined ? `The ${noun} is the only match.` : (decides(first, next)?.reason(first, next) ?? '');
+  return { first, reason, others: matches.length - 1 };
+}
 
 export interface SelectedContractRate {
   readonly rate: ContractRate;

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { type ContractLane, laneText, rateText } from '../rate/contract-lane.ts';
+import { chunk } from '../../platform/collections/chunk.ts';
+import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
+import { type ContractLane, lanesOfRequests, laneText, rateText } from '../rate/contract-lane.ts';
 import type { ContractRate } from '../rate/contract-rate.ts';
 import type { ContractRateId } from '../rate/contract-rate-id.ts';
-import type { StoredContractRate } from '../record/contract-rate-store.ts';
+import type { ContractRates, StoredContractRate } from '../record/contract-rate-store.ts';
 
 const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;
 
@@ -61,7 +63,7 @@ export const versionItem = (account: Account, rate: ContractRate) => ({
 });
 
 /** The rates of a lane: one attribute for each rate, named by its id. */
-export const readLane = (item: unknown): readonly ContractRate[] =>
+const readLane = (item: unknown): readonly ContractRate[] =>
   Object.entries(Object(item)).flatMap(([name, value]) =>
     name === 'pk' || name === 'sk' || typeof value !== 'string' ? [] : [readRate(value)],
   );
@@ -80,5 +82,48 @@ export function readIdentity(item: unknown): { identity: string; rateId: Contrac
 const shapes = v.object({ shapes: v.set(v.string()) });
 
 /** Empty without an item. */
-export const readShapes = (item: unknown): ReadonlySet<string> =>
+const readShapes = (item: unknown): ReadonlySet<string> =>
   item === undefined ? new Set() : v.parse(shapes, item).shapes;
+
+/** Maximum keys of BatchGetItem. */
+const KEYS_PER_BATCH = 100;
+
+interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** Items by their keys, in any order, strongly consistent: parallel requests of 100 keys. Missing ones are left out. */
+export async function readItems(
+  read: BatchRead,
+  table: string,
+  keys: readonly Key[],
+): Promise<readonly unknown[]> {
+  const batches = await Promise.all(
+    chunk(keys, KEYS_PER_BATCH).map((Keys) => read({ [table]: { Keys: [...Keys], ConsistentRead: true } })),
+  );
+  return batches.flatMap((found) => found.get(table) ?? []);
+}
+
+/** The rates of lanes, of all days. */
+export async function readLanes(
+  read: BatchRead,
+  table: string,
+  account: Account,
+  lanes: readonly ContractLane[],
+): Promise<readonly ContractRate[]> {
+  const items = await readItems(
+    read,
+    table,
+    lanes.map((lane) => laneKey(account, lane)),
+  );
+  return items.flatMap(readLane);
+}
+
+/** Contract rates for pricing. IAM permission: `BatchGetItem`. @param table key `pk` and `sk`. */
+export function createDynamoDbContractRates(read: BatchRead, table: string): ContractRates {
+  return {
+    shapes: async (account) => readShapes((await readItems(read, table, [shapesKey(account)]))[0]),
+    find: (account, requests, shapes) => readLanes(read, table, account, lanesOfRequests(requests, shapes)),
+  };
+}

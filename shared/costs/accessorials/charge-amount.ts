@@ -1,7 +1,6 @@
 import { percentOf } from '../model/percentage.ts';
-import type { Frequency } from './accessorial.ts';
-import { centsOfDays } from './day-tiers.ts';
-import type { ApplicableCharge } from './own-tariff.ts';
+import type { Accessorial, Frequency } from './accessorial.ts';
+import { type ApplicableCharge, centsOfDays } from './own-tariff.ts';
 
 /** What the amount of a charge depends on. Integer cents. */
 export interface ChargedMove {
@@ -47,5 +46,28 @@ export function chargeAmount(
   return whole(
     percentOf(wholeCents, charge.percentOfBase),
     'percentOfBase' in accessorial.charge ? frequency : 'per load',
+  );
+}
+
+/** A charge that a move usually has and that its price does not include. */
+export interface ExcludedCharge<Charge> {
+  readonly accessorial: Charge;
+  /** Why the move usually has it: a sentence for callers. */
+  readonly reason: string;
+}
+
+/** The usual charges that are not in `charged`. A charge in `charged` also covers the charges that it replaces. */
+export function excludedFrom<Charge extends Pick<Accessorial, 'name' | 'replaces' | 'usualReason'>>(
+  applicable: readonly Charge[],
+  charged: readonly string[],
+): readonly ExcludedCharge<Charge>[] {
+  const covered = new Set([
+    ...charged,
+    ...applicable.filter(({ name }) => charged.includes(name)).flatMap(({ replaces = [] }) => replaces),
+  ]);
+  return applicable.flatMap((accessorial) =>
+    accessorial.usualReason === undefined || covered.has(accessorial.name)
+      ? []
+      : [{ accessorial, reason: accessorial.usualReason }],
   );
 }

@@ -1,6 +1,5 @@
 import type { EquipmentType } from '../equipment/equipment-type.ts';
 import type { Accessorial, Charge, Frequency, Occasion } from './accessorial.ts';
-import type { DayTier } from './day-tiers.ts';
 import type { ServedTerminal } from './served-terminal.ts';
 import { chargesAt, quotableCharges, TARIFF } from './tariff.ts';
 
@@ -171,3 +170,19 @@ export const offeredNames = (
     }),
   ),
 ];
+
+/** The amount of each day from `fromDay` until the next tier. Days are counted from 1; days before the first tier are free. */
+interface DayTier {
+  readonly fromDay: number;
+  readonly cents: number;
+}
+
+/**
+ * The sum of days 1 to `days`, in cents.
+ * @param tiers in order of strictly increasing days.
+ */
+export const centsOfDays = (tiers: readonly DayTier[], days: number): number =>
+  tiers.reduce((sum, { fromDay, cents }, index) => {
+    const next = Math.min(days + 1, tiers[index + 1]?.fromDay ?? Number.POSITIVE_INFINITY);
+    return sum + Math.max(0, next - fromDay) * cents;
+  }, 0);

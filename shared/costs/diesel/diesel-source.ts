@@ -1,12 +1,19 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
+import { countMetric, describeError, log } from '../../platform/logging/log.ts';
+import * as LOG from '../../platform/logging/log-messages.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import {
   BrokenDieselBookError,
+  type DieselLookup,
   type DieselReader,
+  dieselFor,
+  dieselLookup,
+  isStale,
   mergeBundledWeeks,
   readDieselBook,
-} from './diesel-book.ts';
-import { type DieselLookup, dieselFor, dieselLookup, isStale } from './diesel-lookup.ts';
+} from './diesel-lookup.ts';
+import { createDynamoDbDieselReader } from './dynamodb-diesel-store.ts';
 
 /** Port: the current diesel prices. */
 export type DieselSource = Source<DieselLookup>;
@@ -60,4 +67,34 @@ export function createDieselSource(options: DieselSourceOptions): DieselSource {
     refreshAfterMs,
     onUnreadable: (error) => onProblem({ kind: 'unreadable', error }),
   });
+}
+
+export interface DieselTable {
+  readonly client: DynamoDBDocumentClient;
+  /** Name of the market table. */
+  readonly table: string;
+  /** As `RefreshingValueOptions.refreshAfterMs`, in seconds. */
+  readonly refreshSeconds: number;
+}
+
+/** The diesel prices of a function: the bundled weeks and the recorded weeks of the market table. */
+export function composeDieselSource({ client, table, refreshSeconds }: DieselTable): DieselSource {
+  return createDieselSource({
+    reader: createDynamoDbDieselReader(client, table),
+    now: Date.now,
+    refreshAfterMs: refreshSeconds * 1000,
+    onProblem: report,
+  });
+}
+
+const REPORTS = {
+  stale: { message: LOG.dieselStale, metric: 'DieselStale' },
+  broken: { message: LOG.dieselBroken, metric: 'DieselBroken' },
+  unreadable: { message: LOG.dieselUnreadable, metric: 'DieselUnreadable' },
+} as const;
+
+function report(problem: DieselProblem): void {
+  const { message, metric } = REPORTS[problem.kind];
+  log(message, problem.kind === 'stale' ? { week: problem.week } : describeError(problem.error));
+  countMetric(metric);
 }

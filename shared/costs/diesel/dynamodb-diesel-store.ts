@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import type { DieselBook, DieselChange, DieselReader, DieselStore } from './diesel-book.ts';
+import type { DieselBook, DieselChange, DieselReader, DieselStore } from './diesel-lookup.ts';
 
 /** Key of the item that contains the book. */
 const DIESEL_BOOK_KEY = { pk: 'diesel', sk: 'book' } as const;

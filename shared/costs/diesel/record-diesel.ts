@@ -8,7 +8,7 @@ import {
   mergeBundledWeeks,
   type RecordedWeek,
   readDieselBook,
-} from './diesel-book.ts';
+} from './diesel-lookup.ts';
 import {
   DIESEL_AREAS,
   type DieselArea,

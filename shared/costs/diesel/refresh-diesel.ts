@@ -1,6 +1,6 @@
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { mondaysUpTo } from '../../platform/time/utc-week.ts';
-import type { DieselBook, DieselStore } from './diesel-book.ts';
+import type { DieselBook, DieselStore } from './diesel-lookup.ts';
 import { DIESEL_AREAS } from './diesel-prices.ts';
 import { type DieselFault, type DieselFigure, recordDiesel } from './record-diesel.ts';
 

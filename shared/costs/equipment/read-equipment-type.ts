@@ -1,4 +1,11 @@
-import { type ContainerEquipment, type EquipmentType, isRoadEquipment } from './equipment-type.ts';
+import * as v from 'valibot';
+import { boundedText, requiredText } from '../../platform/text/bounded-text.ts';
+import {
+  type ContainerEquipment,
+  EQUIPMENT_TYPES,
+  type EquipmentType,
+  isRoadEquipment,
+} from './equipment-type.ts';
 
 /** Longer texts are not read. */
 const MAX_TEXT_LENGTH = 60;
@@ -228,3 +235,18 @@ export function readContainerEquipment(text: string): ContainerEquipment | undef
   const equipment = readEquipmentType(text);
   return equipment === undefined || isRoadEquipment(equipment) ? undefined : equipment;
 }
+
+/** Longer than every accepted spelling of an equipment type. */
+const MAX_LENGTH = 100;
+const MESSAGE = `must be one of ${EQUIPMENT_TYPES.join(', ')}`;
+
+/** An equipment type of a request body, in any accepted spelling. */
+export const equipmentField = v.pipe(
+  boundedText(MAX_LENGTH, requiredText, () => MESSAGE),
+  v.rawTransform<string, EquipmentType>(({ dataset, addIssue, NEVER }) => {
+    const equipment = readEquipmentType(dataset.value);
+    if (equipment !== undefined) return equipment;
+    addIssue({ message: MESSAGE });
+    return NEVER;
+  }),
+);

@@ -1,10 +1,10 @@
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import type { TerminalType } from '../../terminals/catalogue/terminal.ts';
-import { type RouteTolls, routeTolls } from '../tolls/route-tolls.ts';
+import { type RouteTolls, routeTolls } from '../tolls/toll-facilities.ts';
 import { meanWage } from './driver-wages.ts';
-import { fuelCentsPerMile } from './fuel-surcharge.ts';
 import {
   driverCentsPerHour,
+  fuelCentsPerMile,
   NIGHT_CENTS,
   OPERATING_RATIO,
   PEG_FUEL_CENTS_PER_MILE,

@@ -1,6 +1,6 @@
 import type { TollUse } from '../../geography/roads/road-distance.ts';
 import { type RoadEquipment, type TrailerCost, trailerCost } from '../equipment/equipment-type.ts';
-import { type RouteTolls, routeTolls } from '../tolls/route-tolls.ts';
+import { type RouteTolls, routeTolls } from '../tolls/toll-facilities.ts';
 import { MILEAGE_SHARE, NON_FUEL_USD_PER_HOUR, NON_FUEL_USD_PER_MILE } from './truck-operating-cost.ts';
 import { drivingHours } from './truck-work.ts';
 

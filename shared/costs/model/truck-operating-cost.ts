@@ -1,5 +1,18 @@
 import { US_MEAN_WAGE } from './driver-wages.ts';
-import { MILES_PER_GALLON, PEG_USD } from './fuel-surcharge.ts';
+
+/** Diesel price up to which fuel is part of the linehaul, USD per gallon. Source: DAT RateView's fuel formula. */
+export const PEG_USD = 1.25;
+
+/** Source: DAT's value for vans. A drayage tractor that idles in queues is not more efficient. */
+export const MILES_PER_GALLON = 5.5;
+
+/**
+ * Fuel surcharge in cents per truck mile: (diesel - peg) / mpg, never negative, not rounded. `pricePerGallon` in USD.
+ * Source: DAT support pages, fuel surcharge calculation.
+ */
+export function fuelCentsPerMile(pricePerGallon: number): number {
+  return (Math.max(0, pricePerGallon - PEG_USD) / MILES_PER_GALLON) * 100;
+}
 
 /** Tolls in the published cost: 3 of 133 cents per mile (ATRI, 2018 update). A route has its own instead. */
 const WITHOUT_TOLLS = 1 - 3 / 133;

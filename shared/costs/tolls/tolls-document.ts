@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { NamedSchemas } from '../../platform/http/operation-description.ts';
-import type { RouteTolls } from './route-tolls.ts';
-import { TOLLS_AS_OF } from './toll-facilities.ts';
+import { type RouteTolls, TOLLS_AS_OF } from './toll-facilities.ts';
 
 const amount = v.pipe(
   v.number(),

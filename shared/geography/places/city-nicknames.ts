@@ -18,7 +18,7 @@ CA Oakland: Oak Town, Oaktown
 CA Rancho Cucamonga: Rancho, Cucamonga, R Cucamonga, Rcho Cucamonga, Rancho Cuc
 CA Riverside: Rside
 CA Sacramento: Sac, Sacto, Sactown
-CA San Bernardino: San Berdoo, Berdoo, San Bern, San Bernadino, San Bdno
+CA San Bernardino: San Berdoo, San Berdu, Berdoo, San Bern, San Bernadino, San Bdno
 CA San Diego: San Dgo, S Diego
 CA San Francisco: San Fran, SF, S F, SanFran, S Francisco
 CA Santa Fe Springs: SFS, Sta Fe Springs, Santa Fe Spgs
@@ -47,10 +47,12 @@ HI Honolulu: Hono, HNL
 IA Des Moines: DSM, D Moines
 IA Cedar Rapids: C Rapids
 IA Council Bluffs: C Bluffs, Co Bluffs
+IA Davenport: Quad Cities, Quad City
 ID Coeur d'Alene: CDA, Coeur D Alene, Cour d Alene
 IL Chicago: Chi, Chitown, Chi Town, Chgo, Chic, Windy City, Chicagoland
 IL East Saint Louis: E St L, ESTL
 IL Elk Grove Village: Elk Grove, Elk Grove Vill, EGV
+IL Saint Charles: St Chas
 IL University Park: Univ Park, U Park
 IN Fort Wayne: Ft Wyn, Summit City
 IN Indianapolis: Indy, Indpls, Ind'pls, Naptown, Indnpls
@@ -71,9 +73,10 @@ MD Hagerstown: Htown
 MI Detroit: Det, Motown, Motor City, Dtroit
 MI Grand Rapids: Gr Rapids, Grd Rapids
 MI Sault Sainte Marie: Soo, The Soo, Sault
-MN Minneapolis: Mpls
+MN Minneapolis: Mpls, Twin Cities
 MN Saint Paul: St P, StPaul
 MO Kansas City: KC, KCMO, Kaycee, K C
+MO Saint Charles: St Chas
 MO Saint Joseph: St Joe, St Jo
 MO Saint Louis: STL, St Lou, St L, Saint Loo, Gateway City, St Louie
 MO Springfield: SGF, Spfld, Springfld

@@ -52,7 +52,7 @@ the United Arab Emirates: UAE, United Arab Emirates, Dubai
 Vietnam: Vietnam, VN`;
 
 /** Cities that are much better known than the US places with their name, if there are any. */
-const CITIES = `Canada: Abbotsford, Brampton, Burnaby, Calgary, Edmonton, Etobicoke, Fort Erie, Guelph, Kitchener, Laval, Longueuil, Markham, Mississauga, Moncton, Montreal, North York, Oshawa, Ottawa, Prince George, Prince Rupert, Quebec City, Regina, Sarnia, Saskatoon, Sudbury, Thunder Bay, Toronto, Vancouver, Vaughan, Winnipeg
+const CITIES = `Canada: Abbotsford, Brampton, Burnaby, Calgary, Edmonton, Etobicoke, Fort Erie, Guelph, Kitchener, Laval, Longueuil, Markham, Mississauga, Moncton, Montreal, North York, Ontario, Oshawa, Ottawa, Prince George, Prince Rupert, Quebec City, Regina, Sarnia, Saskatoon, Sudbury, Thunder Bay, Toronto, Vancouver, Vaughan, Winnipeg
 Mexico: Altamira, Ciudad Acuna, Ciudad Juarez, Cd Juarez, Ensenada, Guadalajara, Guaymas, Hermosillo, Juarez, Lazaro Cardenas, Leon, Manzanillo, Matamoros, Mazatlan, Merida, Mexicali, Mexico, Mexico City, Monterrey, Nuevo Laredo, Piedras Negras, Queretaro, Ramos Arizpe, Reynosa, Saltillo, San Luis Potosi, Santa Catarina, Silao, Tampico, Tecate, Tijuana, Toluca, Torreon, Veracruz
 Australia: Brisbane, Perth, Sydney
 Belgium: Antwerp, Zeebrugge

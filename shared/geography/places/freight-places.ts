@@ -44,7 +44,7 @@ IL 60164 Northlake
 IL 60402 Stickney
 MD 21219 Tradepoint Atlantic
 MO 64116 North Kansas City
-NC 27709 Research Triangle Park
+NC 27709 Research Triangle Park, Research Triangle, RTP
 NJ 07201 Port Elizabeth
 NJ 07305 Port Jersey
 NJ 07114 Port Newark

@@ -33,6 +33,8 @@ export type GeocodeResult =
 /** Port: US addresses to coordinates. */
 export interface Geocoder {
   locate(address: Address): GeocodeResult;
+  /** The city of a state whose name a text abbreviates: "Lub" is Lubbock in TX. */
+  findAbbreviated(name: string, state: string): Place | undefined;
   /** Texts of at most `limit` places that an unknown text can mean, likeliest first: "Savannah, GA". */
   suggest(text: string, limit: number): readonly string[];
 }
@@ -75,6 +77,4 @@ export interface PlaceDirectory extends Geocoder {
    * @returns undefined if the text is not a code in common use.
    */
   findAirport(text: string): CodedCity | undefined;
-  /** The city of a state whose name a text abbreviates: "Lub" is Lubbock in TX. */
-  findAbbreviated(name: string, state: string): Place | undefined;
 }

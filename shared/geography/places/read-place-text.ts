@@ -22,6 +22,9 @@ const ZIP_LAST = /(?:^|[\s,])(\d{5}(?:-?\d{4})?)$/;
 const SHORT_ZIP_LAST = /(?:^|[\s,])(\d{3,4})(?:-\d{4})?$/;
 const ZIP_FIRST = /^(\d{5}(?:-?\d{4})?)[\s,]+/;
 const SEPARATOR = /[\s,]/;
+/** "ChicagoIL", "Atlanta, GA30303" */
+const JOINED_STATE = /(?<=[a-z])([A-Z]{2})(?=$|[\s,]*\d{5})/;
+const JOINED_ZIP = /(?<=[\s,][A-Z]{2})(?=\d{5}(?:-\d{4})?$)/i;
 
 /** The longest name of a state ("Northern Mariana Islands", "District of Columbia") has three words. */
 const MAX_WORDS_OF_A_STATE = 3;
@@ -35,7 +38,12 @@ const MAX_WORDS_OF_A_STATE = 3;
 export function readPlaceText(text: string): readonly PlaceReading[] {
   const line = text.trim();
   if (line.length > MAX_PLACE_TEXT_LENGTH) return [];
-  const whole = withoutEdges(line.replace(/\s+/gu, ' ').replace(COUNTRY, ''));
+  const spaced = line
+    .replace(/\s+/gu, ' ')
+    .replace(COUNTRY, '')
+    .replace(JOINED_STATE, (state) => (readState(state) === undefined ? state : ` ${state}`))
+    .replace(JOINED_ZIP, ' ');
+  const whole = withoutEdges(spaced);
   const last = ZIP_LAST.exec(whole) ?? SHORT_ZIP_LAST.exec(whole);
   const first = last ? null : ZIP_FIRST.exec(whole);
   const digits = last?.[1] ?? first?.[1] ?? '';

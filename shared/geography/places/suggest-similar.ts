@@ -1,3 +1,4 @@
+import { comparedCities } from './abbreviated-city.ts';
 import { findNicknames } from './city-nicknames.ts';
 import { bySize } from './dominant-city.ts';
 import { findCitiesByName } from './find-cities-by-name.ts';
@@ -13,6 +14,8 @@ import { US_STATES } from './us-states.ts';
 const MAX_KEY_LENGTH = 20;
 /** A shorter key is similar to too many others. */
 const MIN_KEY_LENGTH = 4;
+/** In a shorter key, two other letters make another name. */
+const MIN_KEY_OF_TWO_EDITS = 7;
 /** Parts of a text, and words of a part, that are looked up. */
 const MAX_PARTS = 6;
 const SEPARATORS = /[,;/|&+()]|\s(?:or|and|to)\s/i;
@@ -68,6 +71,7 @@ function* candidates(index: PlacePrefixIndex, text: string) {
     const inState = similar.filter(({ place }) => place.state === state);
     yield largest(inState, 3);
     yield largest(findCitiesByName(index, name), 3);
+    yield state === undefined ? [] : largest(misspelledIn(index, name, state), 3);
     const states: ReadonlySet<string> = new Set(state === undefined ? US_STATES.keys() : [state]);
     yield largest(index.citiesByPrefix({ cityKey: key, states }, 3), 3);
     yield largest(similar, 3);
@@ -108,6 +112,29 @@ function largestNamed(index: PlacePrefixIndex, name: string, state: string | und
     return [];
   const cities = findCitiesByName(index, name);
   return largest(state === undefined ? cities : cities.filter(({ place }) => place.state === state), 1);
+}
+
+/** The larger cities of a state with the same first letter whose key differs by two letters: "St Louse". */
+function misspelledIn(index: PlacePrefixIndex, name: string, state: string): readonly SizedCity[] {
+  const key = normalizeCity(name);
+  if (key.length < MIN_KEY_OF_TWO_EDITS) return [];
+  return comparedCities(index, name, state).filter(
+    ({ place }) => editsBetween(key, normalizeCity(place.city)) <= 2,
+  );
+}
+
+/** Levenshtein distance: letters to insert, delete or replace. */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [line, letter] of [...one].entries()) {
+    const next = [line + 1];
+    for (const [column, otherLetter] of [...other].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === otherLetter ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 /** Cities whose key differs by one letter: one too many, too few, another one, or two in the wrong order. */

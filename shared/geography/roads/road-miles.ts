@@ -6,7 +6,7 @@ import { typicalRoadMiles } from './road-factors.ts';
 import { milesAround, type WaterLine } from './water-lines.ts';
 
 /** Name and version of a method. The version changes with its constants or data file. */
-export const HIGHWAY_GRAPH_SOURCE = 'highway-graph-v4';
+export const HIGHWAY_GRAPH_SOURCE = 'highway-graph-v5';
 export const ROAD_FACTOR_SOURCE = 'road-factor-v1';
 
 export type RoadMiles = (

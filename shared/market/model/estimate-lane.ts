@@ -1,7 +1,7 @@
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
-import type { LaneCells } from '../cells/lane-cells.ts';
 import { countingWeek, kindOfSlot, loadsBetween, type MarketCell, residualOf } from '../cells/market-cell.ts';
-import { linehaulAt } from '../loads/lane-cost.ts';
+import type { LaneCells } from '../cells/visible-cells.ts';
+import { linehaulAt } from '../loads/load-residual.ts';
 import {
   kindAtStep,
   LANE_LEVELS,

@@ -1,9 +1,12 @@
 import type { WeekSpan } from '../../platform/time/utc-week.ts';
-import { type CountShown, countShown } from '../cells/count-shown.ts';
-import { hasLoads } from '../cells/disclosed-cell.ts';
-import type { LaneCells } from '../cells/lane-cells.ts';
 import { contributorHash } from '../cells/market-cell.ts';
-import { visibleCells } from '../cells/visible-cells.ts';
+import {
+  type CountShown,
+  countShown,
+  hasLoads,
+  type LaneCells,
+  visibleCells,
+} from '../cells/visible-cells.ts';
 import { isRoadMarket } from '../loads/freight-markets.ts';
 import { type LoadOwner, pooledOwner } from '../loads/load-owner.ts';
 import { LANE_LEVELS } from '../loads/market-levels.ts';

@@ -1,4 +1,4 @@
-import type { LaneCells } from '../cells/lane-cells.ts';
+import type { LaneCells } from '../cells/visible-cells.ts';
 import { type CellScope, MARKET } from '../loads/load-owner.ts';
 import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
 import type { MarketStore } from '../store/market-store.ts';

@@ -1,15 +1,71 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { isDisclosable } from '../cells/visible-cells.ts';
-import { readLoads } from '../importing/read-loads.ts';
+import type { WeekSpan } from '../../platform/time/utc-week.ts';
+import { countingWeek, kindOfSlot, type MarketCell, OPERATOR, residualOf } from '../cells/market-cell.ts';
+import { disclosedCell, isDisclosable, isOperatorsOwn } from '../cells/visible-cells.ts';
 import { CellsContestedError } from '../importing/refresh-cells.ts';
 import { ALL_MARKETS, isRoadMarket } from '../loads/freight-markets.ts';
-import { MARKET } from '../loads/load-owner.ts';
-import { freightMarketKey } from '../loads/market-levels.ts';
+import { isShared, type LoadOwner, MARKET, type Sharing } from '../loads/load-owner.ts';
+import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
 import { spanOf } from '../model/estimate-lane.ts';
-import { fitMarket } from '../model/market-fit.ts';
+import { type FitLoad, fitMarket } from '../model/market-fit.ts';
 import type { MarketStore } from '../store/market-store.ts';
 import { fitOfSummary, type MarketSummary } from '../store/market-summary.ts';
+
+/** Ids decide the sample. */
+interface SampledLoad extends FitLoad {
+  readonly id: number;
+}
+
+/** Loads of a week in memory, at most: more do not make paths visibly more accurate. */
+const MAX_A_WEEK = 3_000;
+
+/**
+ * Reads the loads that may move the market: those of weeks that their freight market discloses, in the week in
+ * which they count.
+ * @param freightMarkets their cells by name.
+ */
+export async function readLoads(
+  store: Pick<MarketStore, 'loadsBetween'>,
+  freightMarkets: ReadonlyMap<string, MarketCell>,
+  sharing: Sharing,
+  { from, to }: WeekSpan,
+): Promise<readonly FitLoad[]> {
+  const weeks = new Map<number, SampledLoad[]>();
+  // By week, the largest id that can still be in the sample.
+  const bounds = new Map<number, number>();
+  for (const [freightMarket, cell] of freightMarkets) {
+    const disclosed = disclosedCell(cell, 'freightMarket');
+    for await (const { week: reported, owner, loads } of store.loadsBetween(freightMarket, from, to)) {
+      const facts = disclosed.weeks.get(reported);
+      if (facts === undefined || !isShared(owner, sharing)) continue;
+      const week = countingWeek(disclosed, reported);
+      if (week > to) continue;
+      const onlyOperator = isOperatorsOwn(facts);
+      const sample = weeks.get(week) ?? [];
+      weeks.set(week, sample);
+      const largest = bounds.get(week) ?? Number.POSITIVE_INFINITY;
+      for (const { id, lane, slot, contributor, count } of loads.values()) {
+        if (onlyOperator && contributor !== OPERATOR) continue;
+        if (id > largest) continue;
+        const keys = laneKeys({ ...lane, freightMarket, miles: 0 });
+        const text = keys.lane ?? keys.zone ?? keys.marketState ?? '';
+        const [kind, residual] = [kindOfSlot(slot), residualOf(slot)];
+        sample.push({ id, freightMarket, lane: text, week, kind, residual, count });
+      }
+      if (sample.length <= 2 * MAX_A_WEEK) continue;
+      keepSmallest(sample);
+      bounds.set(week, sample.at(-1)?.id ?? 0);
+    }
+  }
+  for (const sample of weeks.values()) keepSmallest(sample);
+  return [...weeks.values()].flat();
+}
+
+function keepSmallest(sample: SampledLoad[]): void {
+  sample.sort((a, b) => a.id - b.id);
+  sample.length = Math.min(sample.length, MAX_A_WEEK);
+}
 
 const ATTEMPTS = 20;
 const MAX_WAIT_MS = 1_000;
@@ -83,3 +139,15 @@ const factsOf = ({ regions, stamps, shared, owners }: MarketSummary) => ({
   shared,
   owners,
 });
+
+/**
+ * Whether readers need a publication to see imported loads of an owner: a publication fits the whole market, which takes
+ * seconds. Private cells are read at each call, if the published market knows that the owner has some.
+ */
+export async function mustPublish(
+  store: Pick<MarketStore, 'sharing' | 'summary'>,
+  owner: LoadOwner,
+): Promise<boolean> {
+  if (isShared(owner, await store.sharing())) return true;
+  return (await store.summary())?.owners.includes(owner) !== true;
+}

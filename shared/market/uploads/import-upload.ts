@@ -10,13 +10,12 @@ import {
 } from '../importing/import-loads.ts';
 import { registerOwner } from '../importing/share-loads.ts';
 import { isUnlearned } from '../loads/unlearned-loads.ts';
-import { mustPublish } from '../publishing/must-publish.ts';
-import { publishMarket } from '../publishing/publish-market.ts';
-import { contributorNote } from '../store/contributor-note.ts';
+import { mustPublish, publishMarket } from '../publishing/publish-market.ts';
+import { contributorNote } from '../store/market-summary.ts';
 import { type ImportOutcome, importInSteps, rejectUpload } from './import-in-steps.ts';
-import { GroupLoads } from './load-chunk.ts';
 import {
   createUploadReader,
+  GroupLoads,
   importWarnings,
   NO_UNLEARNED_ROWS,
   READING_SIZES,

@@ -11,12 +11,34 @@ import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import { mergePages } from '../../platform/dynamodb/merge-pages.ts';
 import { keyOf, recordOwnerOf } from './dynamodb-record-owner.ts';
 import type { OrganizationDataStore } from './organization-data-store.ts';
-import type { OrganizationRecord, OrganizationTable, RecordKind } from './organization-record.ts';
-import { isOwnRow } from './organization-record.ts';
+import {
+  isOwnRow,
+  type OrganizationRecord,
+  type OrganizationTable,
+  type RecordKind,
+} from './organization-record.ts';
 import type { OrganizationTables } from './organization-tables.ts';
+
+/** Yields the pages of several readers in order of arrival. Keeps at most one page of each reader in memory. */
+async function* mergePages<Page>(readers: readonly AsyncGenerator<Page>[]): AsyncGenerator<Page> {
+  const next = async (reader: AsyncGenerator<Page>) => ({ reader, result: await reader.next() });
+  const waiting = new Map(readers.map((reader) => [reader, next(reader)]));
+  try {
+    while (waiting.size > 0) {
+      const { reader, result } = await Promise.race(waiting.values());
+      if (result.done) waiting.delete(reader);
+      else {
+        waiting.set(reader, next(reader));
+        yield result.value;
+      }
+    }
+  } finally {
+    // If the consumer stops or fails, wait for pending requests so that no rejection is unhandled.
+    await Promise.allSettled(waiting.values());
+  }
+}
 
 /** Requests of a batch. */
 const BATCH = 25;

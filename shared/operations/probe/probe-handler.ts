@@ -1,8 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { describeError, log } from '../../platform/logging/log.ts';
+import { describeError, log, writeMetrics } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { writeMetrics } from '../../platform/logging/metric.ts';
 import { machineTime } from '../../platform/time/machine-time.ts';
 import { signatureHeaders } from '../../webhooks/sending/sign-payload.ts';
 import { type ProbeSettings, readProbeSettings } from './probe-settings.ts';

@@ -1,3 +1,6 @@
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import type { StoredItem } from './conditional-write.ts';
+
 /** Maximum rows read for a page: 4 MB of rows of 2 KB, which take less than a second. */
 const MAX_ROWS = 2_000;
 
@@ -34,4 +37,34 @@ export async function pageOfMatches<Row, Id>(
     if (read === MAX_ROWS) return { rows: found, next: idOf(row) };
   }
   return { rows: found, next: undefined };
+}
+
+interface KeyRange {
+  readonly pk: string;
+  /** First and last sort key, both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly newestFirst: boolean;
+  /** Items of one query; absent: 1 MB. */
+  readonly pageSize?: number;
+}
+
+/** Items of one partition whose sort keys `sk` are in a range, strongly consistent, read page by page on demand. */
+export async function* itemsBetween(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  { pk, from, to, newestFirst, pageSize }: KeyRange,
+): AsyncGenerator<StoredItem> {
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+      ScanIndexForward: !newestFirst,
+      Limit: pageSize,
+    },
+  );
+  for await (const { Items = [] } of pages) yield* Items;
 }

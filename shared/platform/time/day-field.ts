@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { boundedText } from '../text/bounded-text.ts';
-import { requiredText } from '../text/caller-text.ts';
+import { boundedText, requiredText } from '../text/bounded-text.ts';
 import { readDay } from './utc-day.ts';
 
 /** Longer than every date. */

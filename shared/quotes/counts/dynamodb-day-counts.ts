@@ -2,8 +2,7 @@ import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamod
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
 import { createdDayOf, type QuoteId } from '../record/quote-id.ts';
-import type { ListPartition } from './list-partition.ts';
-import type { QuoteList } from './quote-lists.ts';
+import type { ListPartition, QuoteList } from './list-partition.ts';
 
 /** The quotes table and its client. */
 export interface QuoteTable {

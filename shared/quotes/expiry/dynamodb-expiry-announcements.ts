@@ -4,7 +4,7 @@ import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { EXPIRY_INDEX, EXPIRY_SHARDS, expiryPartition } from '../store/dynamodb-quote-items.ts';
-import type { ExpiryAnnouncements } from './expiry-announcements.ts';
+import type { ExpiryAnnouncements } from './announce-expiries.ts';
 
 const GROUP_SIZE = 200;
 const SHARD_NUMBERS = Array.from({ length: EXPIRY_SHARDS }, (_, shard) => shard);

@@ -6,7 +6,7 @@ import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { type TransactItem, transactComposed } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
-import { accountList, hashOfName } from '../counts/quote-lists.ts';
+import { accountList, hashOfName } from '../counts/list-partition.ts';
 import { type ReportChange, reportUpdates } from '../reports/dynamodb-report-cells.ts';
 import {
   type IdentifiedQuote,

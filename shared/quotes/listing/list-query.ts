@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { callerText } from '../../platform/text/caller-text.ts';
+import { callerText } from '../../platform/text/bounded-text.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { MAX_REFERENCE_LENGTH } from '../record/quote-bounds.ts';
-import { QUOTE_OUTCOMES } from '../record/quote-outcome.ts';
-import { QUOTE_STATUSES } from '../record/quote-status.ts';
+import { QUOTE_OUTCOMES, QUOTE_STATUSES } from '../record/quote-outcome.ts';
 import type { QuoteFilter } from '../record/quote-store.ts';
 import { invalidParameters } from '../request/quote-rejections.ts';
 

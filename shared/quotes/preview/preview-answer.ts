@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
-import { QUOTE_STATUSES } from '../record/quote-status.ts';
+import { QUOTE_STATUSES } from '../record/quote-outcome.ts';
 import { MAX_PREVIEWED_QUOTES } from '../strategy/strategy-fields.ts';
 
 const cents = v.check<number, string>((value) => Number(value.toFixed(2)) === value, 'at most 2 decimals');
@@ -56,5 +56,6 @@ export const previewAnswer = v.object({
   current_version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   summary: previewSummary,
   quotes: v.pipe(v.array(previewedQuote), v.maxLength(MAX_PREVIEWED_QUOTES)),
+  warnings: v.array(v.string()),
 });
 export type PreviewAnswer = v.InferOutput<typeof previewAnswer>;

@@ -9,7 +9,6 @@ import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricin
 import type { StrategyStore, StrategyTerms } from '../strategy/strategy-store.ts';
 import type { PreviewAnswer } from './preview-answer.ts';
 import { readPricedMove } from './priced-move.ts';
-import type { RecentQuotes } from './recent-quotes.ts';
 import { summarizeChanges } from './summarize-changes.ts';
 
 interface Ports {
@@ -22,6 +21,7 @@ export interface RequestedPreview {
   readonly terms: StrategyTerms;
   /** 1 to 100. */
   readonly quotes: number;
+  readonly warnings: readonly string[];
 }
 
 /**
@@ -31,7 +31,7 @@ export interface RequestedPreview {
 export function previewStrategyUseCase({ strategies, quotes }: Ports) {
   return async (
     caller: Account,
-    { terms, quotes: limit }: RequestedPreview,
+    { terms, quotes: limit, warnings }: RequestedPreview,
   ): Promise<Answer<PreviewAnswer>> => {
     const [current, recent] = await Promise.all([
       strategies.current(caller.orgId, caller.mode),
@@ -53,6 +53,7 @@ export function previewStrategyUseCase({ strategies, quotes }: Ports) {
       current_version: current.version,
       summary: { ...summarizeChanges(changes), skipped: recent.length - priced.length },
       quotes: priced.map(describePriced),
+      warnings: [...warnings],
     };
     return { ok: true, body, headers: { ETag: `"${current.version}"` } };
   };
@@ -89,3 +90,18 @@ const describePrice = ({ baseRateCents, fuelSurchargeCents, accessorialsCents, t
   accessorials: usd(accessorialsCents),
   total_rate: usd(totalCents),
 });
+
+/** A quote of the list with its stored detail. */
+export interface RecentQuote {
+  readonly row: QuoteRow;
+  readonly detail: unknown;
+}
+
+/** Port: the newest quotes of an account. */
+export interface RecentQuotes {
+  /**
+   * The newest quotes in any status, newest first; fewer if the account has fewer, or if quotes are deleted meanwhile.
+   * @param limit 1 to 100.
+   */
+  recent(account: Account, limit: number): Promise<readonly RecentQuote[]>;
+}

@@ -3,18 +3,19 @@ import {
   firstMatch,
   type LaneScope,
   scopeCriteria,
-} from '../../contracts/selection/order-of-selection.ts';
+} from '../../contracts/selection/select-contract-rate.ts';
 import { isCustomer, NO_CUSTOMER } from '../../customers/customer-names.ts';
 import { weekdayOf } from '../../platform/time/utc-day.ts';
-import type {
-  AppliedRule,
-  PricingRule,
-  PricingStrategy,
-  QuotedMove,
-  QuotePrice,
-  RuleTerms,
+import {
+  type AppliedRule,
+  type PricingRule,
+  type PricingStrategy,
+  type QuotedMove,
+  type QuotePrice,
+  type RuleTerms,
+  WEEKDAYS,
+  type Weekday,
 } from '../strategy/pricing-strategy.ts';
-import { WEEKDAYS, type Weekday } from '../strategy/rule-conditions.ts';
 
 interface SelectedRule {
   readonly rule: PricingRule;

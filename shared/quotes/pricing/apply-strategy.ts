@@ -1,5 +1,4 @@
-import { type ChargedMove, chargeAmount } from '../../costs/accessorials/charge-amount.ts';
-import { excludedFrom } from '../../costs/accessorials/excluded-charges.ts';
+import { type ChargedMove, chargeAmount, excludedFrom } from '../../costs/accessorials/charge-amount.ts';
 import {
   type ApplicableCharge,
   applicableCharges,
@@ -7,7 +6,6 @@ import {
   scheduledCharges,
 } from '../../costs/accessorials/own-tariff.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
-import { DEFAULT_STRATEGY } from '../strategy/default-strategy.ts';
 import type {
   ExcludedFromQuote,
   PricingStrategy,
@@ -16,6 +14,7 @@ import type {
   QuotePrice,
   ScheduledCharge,
 } from '../strategy/pricing-strategy.ts';
+import { DEFAULT_STRATEGY } from '../strategy/strategy-store.ts';
 import { applyRule } from './apply-rule.ts';
 import { marginBand, baseRateCents as sellFor } from './base-rate.ts';
 

@@ -1,13 +1,12 @@
-import { describeTier } from '../../contracts/documents/tier-document.ts';
+import { describeTier } from '../../contracts/rate/rate-amounts.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
 import { describeTolls } from '../../costs/tolls/tolls-document.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { portPlace } from '../../terminals/catalogue/terminal.ts';
-import type { QuoteDetail } from '../record/quote-document.ts';
-import type { QuoteFigures } from '../record/quote-figures.ts';
-import { expiryMoment } from '../record/quote-status.ts';
+import type { QuoteDetail, QuoteFigures } from '../record/quote-document.ts';
+import { expiryMoment } from '../record/quote-outcome.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteFields } from '../request/quote-request.ts';
 import type { QuoteStop } from '../stops/quote-stop.ts';

@@ -4,7 +4,7 @@ import { costOfMove, MODEL_VERSION } from '../../costs/model/cost-model.ts';
 import { wageUsdAt } from '../../costs/model/driver-wages.ts';
 import { modelConfidence, POINTS_PER_DOUBT, rateRange } from '../../costs/model/model-error.ts';
 import { costOfRoadMove, ROAD_MODEL_VERSION } from '../../costs/model/road-cost-model.ts';
-import type { RouteTolls } from '../../costs/tolls/route-tolls.ts';
+import type { RouteTolls } from '../../costs/tolls/toll-facilities.ts';
 import { type PublishedRate, TRUCK_RATE_REPORT } from '../../costs/trailers/published-rates.ts';
 import {
   type TrailerMarket,
@@ -20,11 +20,10 @@ import type { LaneMarket } from '../../market/published/lane-market.ts';
 import { marketActivity } from '../../market/published/published-market.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
 import { mondayOf } from '../../platform/time/utc-week.ts';
-import { rateBasis } from '../../rates/rate-basis.ts';
+import { longHaulWarnings } from '../../rates/derive-rate.ts';
+import { type MarketView, rateBasis, viewLane } from '../../rates/lane-analysis.ts';
 import type { RateAnalysis } from '../../rates/rate-result.ts';
 import { rateTimeline, trendOf } from '../../rates/rate-timeline.ts';
-import { longHaulWarnings } from '../../rates/rate-warnings.ts';
-import { type MarketView, viewLane } from '../../rates/view-lane.ts';
 import type { QuoteLane } from '../stops/quote-lane.ts';
 
 /** Published rates near a lane, as answers name them. Rates are USD a load with fuel. */

@@ -8,8 +8,7 @@ import type { CustomerMatch } from '../../customers/customer-names.ts';
 import type { RoutableDistance } from '../../geography/roads/road-distance.ts';
 import { roundMiles } from '../../geography/roads/round-miles.ts';
 import type { LaneMarket } from '../../market/published/lane-market.ts';
-import { laneGeographies } from '../stops/lane-geographies.ts';
-import type { QuoteLane } from '../stops/quote-lane.ts';
+import { laneGeographies, type QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
 import type {
   PricingStrategy,

@@ -1,6 +1,6 @@
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-terms.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
-import { reachedTier } from '../../contracts/pricing/reached-tier.ts';
+import { reachedTier } from '../../contracts/pricing/contract-price.ts';
 import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
 import type { ContractRequest } from '../../contracts/rate/contract-request.ts';
 import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
@@ -15,7 +15,7 @@ import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { MapRoutes, RoadDistances } from '../../geography/roads/road-distance.ts';
 import { distancesOfWays } from '../../geography/roads/way-through-stops.ts';
 import { organizationOwner } from '../../market/loads/load-owner.ts';
-import type { MarketSource } from '../../market/published/compose-market-source.ts';
+import type { MarketSource } from '../../market/published/dynamodb-market-source.ts';
 import type { LaneReader } from '../../market/published/lane-market.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { Source } from '../../platform/caching/refreshing-value.ts';
@@ -25,7 +25,7 @@ import type { TerminalSource } from '../../terminals/catalogue/terminal-source.t
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
-import { expiryDayOf } from '../record/quote-status.ts';
+import { expiryDayOf } from '../record/quote-outcome.ts';
 import { leadDaysOf } from '../request/pickup-day.ts';
 import {
   BILLING_REQUIRED,
@@ -35,8 +35,7 @@ import {
 } from '../request/quote-rejections.ts';
 import type { QuoteDraft, QuoteFields } from '../request/quote-request.ts';
 import { nameRequirements, withoutUnknownNames } from '../request/read-requirements.ts';
-import { laneGeographies } from '../stops/lane-geographies.ts';
-import type { QuoteLane } from '../stops/quote-lane.ts';
+import { laneGeographies, type QuoteLane } from '../stops/quote-lane.ts';
 import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';

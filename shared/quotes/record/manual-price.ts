@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { decimal } from '../../platform/http/body-fields.ts';
-import { optionalField } from '../../platform/http/optional-field.ts';
-import { callerText } from '../../platform/text/caller-text.ts';
+import { decimal, optionalField } from '../../platform/http/body-fields.ts';
+import { callerText } from '../../platform/text/bounded-text.ts';
 
 const MAX_REASON_LENGTH = 500;
 
@@ -50,3 +49,7 @@ export const manualPrice = v.pipe(
 
 /** `price` with its values instead of their reading, for a request that is built from a stored quote. */
 export const priceRequest = ({ set, value, reason }: ManualPrice) => ({ [set]: value, reason });
+
+/** What a quote is priced by: the market, a contract rate, or a contract rate if one matches and else the market. */
+export const PRICING_TYPES = ['spot', 'contract', 'auto'] as const;
+export type PricingType = (typeof PRICING_TYPES)[number];

@@ -1,7 +1,7 @@
 import { MAX_CUSTOMER_LENGTH } from '../../customers/customer-names.ts';
 import { daysBetween, utcDay } from '../../platform/time/utc-day.ts';
 import { quoteCreatedAt } from './quote-id.ts';
-import { MAX_VALIDITY_DAYS } from './quote-status.ts';
+import { MAX_VALIDITY_DAYS } from './quote-outcome.ts';
 import type { NewQuote } from './quote-store.ts';
 
 /** Far below DynamoDB's limit of 400 kB per item. */

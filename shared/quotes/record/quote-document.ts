@@ -1,14 +1,12 @@
 import * as v from 'valibot';
-import { tierDocument } from '../../contracts/documents/tier-document.ts';
+import { tierDocument } from '../../contracts/rate/rate-amounts.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { tollsDocument } from '../../costs/tolls/tolls-document.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
 import { TERMINAL_TYPES } from '../../terminals/catalogue/terminal.ts';
 import { ACCESSORIAL_SOURCES } from '../strategy/pricing-strategy.ts';
-import { PRICE_MEMBERS } from './manual-price.ts';
-import { PRICING_TYPES } from './pricing-type.ts';
-import { DECLINE_REASONS, QUOTE_OUTCOMES } from './quote-outcome.ts';
-import { QUOTE_STATUSES } from './quote-status.ts';
+import { PRICE_MEMBERS, PRICING_TYPES } from './manual-price.ts';
+import { DECLINE_REASONS, QUOTE_OUTCOMES, QUOTE_STATUSES } from './quote-outcome.ts';
 
 const decimals = (digits: number) =>
   v.check<number, string>((value) => Number(value.toFixed(digits)) === value, `at most ${digits} decimals`);
@@ -254,3 +252,21 @@ export const quotePreview = v.object({
 });
 
 export type QuotePreview = v.InferOutput<typeof quotePreview>;
+
+const cents = v.pipe(v.number(), v.integer());
+
+/** What reports add up of a quote. */
+export const quoteFigures = v.object({
+  equipment: v.picklist(EQUIPMENT_TYPES),
+  /** "Los Angeles, CA to Phoenix, AZ"; a terminal counts to the city of its port. */
+  lane: v.string(),
+  /** Base rate over the market cost that it covers, and that cost. */
+  marginCents: cents,
+  marginCostCents: cents,
+  /** Base rate and fuel surcharge over the market rate, and that rate. */
+  spreadCents: cents,
+  marketCents: cents,
+});
+
+/** Amounts in integer cents. */
+export type QuoteFigures = Readonly<v.InferOutput<typeof quoteFigures>>;

@@ -1,10 +1,9 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import type { QuoteFigures } from './quote-figures.ts';
+import type { QuoteFigures } from './quote-document.ts';
 import type { QuoteId } from './quote-id.ts';
-import type { Conversion, Decline, QuoteDecisions, QuoteOutcome } from './quote-outcome.ts';
-import type { QuoteStatus } from './quote-status.ts';
+import type { Conversion, Decline, QuoteDecisions, QuoteOutcome, QuoteStatus } from './quote-outcome.ts';
 
 /** The fields of a list item (interface specification, 2.3) except id, creation time and status. */
 export interface QuoteSummary {

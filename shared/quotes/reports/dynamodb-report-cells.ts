@@ -3,8 +3,8 @@ import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
-import { accountList, hashOfName } from '../counts/quote-lists.ts';
-import type { QuoteFigures } from '../record/quote-figures.ts';
+import { accountList, hashOfName } from '../counts/list-partition.ts';
+import type { QuoteFigures } from '../record/quote-document.ts';
 import {
   DECISION_STATES,
   type DecisionState,

@@ -1,4 +1,4 @@
-import { secondsToReset } from '../../accounts/usage/rate-limit-headers.ts';
+import { secondsToReset } from '../../accounts/usage/usage-headers.ts';
 import { periodEnd, usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { DescribedError } from '../../platform/http/operation-description.ts';

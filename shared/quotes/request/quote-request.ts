@@ -1,7 +1,6 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
-import type { ManualPrice } from '../record/manual-price.ts';
-import type { PricingType } from '../record/pricing-type.ts';
+import type { ManualPrice, PricingType } from '../record/manual-price.ts';
 import type { Quantities } from '../strategy/pricing-strategy.ts';
 
 /** The valid fields of a quote request. */

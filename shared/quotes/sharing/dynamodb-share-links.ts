@@ -1,11 +1,59 @@
+import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type AuditedChange, auditEvent, authorOf } from '../../accounts/audit/audit-event.ts';
+import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
+import type { DynamoDbIdempotencyStore } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
+import { type Account, type Caller, KEY_MODES } from '../../platform/account/account.ts';
 import { retryConflicts } from '../../platform/dynamodb/retry-conflicts.ts';
+import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
-import { readQuoteHead } from '../store/dynamodb-quote-head.ts';
-import { shareKey, sharesKey } from '../store/dynamodb-quote-items.ts';
-import { readLinkItem, readTokenItem, tokenKey } from './dynamodb-share-items.ts';
-import type { ShareLinks } from './share-links.ts';
+import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
+import { headKey, shareKey, sharesKey } from '../store/dynamodb-quote-items.ts';
+import { readQuoteHead } from '../store/dynamodb-quote-reader.ts';
+import type { NewShareLink, SharedQuote, ShareLinks, SharePage } from './share-links.ts';
+
+const id = v.custom<QuoteId>((value) => parseQuoteId(value) !== undefined);
+
+const linkItem = v.object({
+  sk: id,
+  createdBy: v.string(),
+  createdAt: v.string(),
+  expiresAt: v.string(),
+  viewCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  lastViewedAt: v.exactOptional(v.string()),
+});
+
+/** @throws ValiError if the item is invalid. */
+function readLinkItem(item: unknown): SharePage['shares'][number] {
+  const { sk: quoteId, viewCount: views, ...link } = v.parse(linkItem, item);
+  return { quoteId, ...link, views };
+}
+
+/** Key of the item that leads from a token to its quote. */
+const tokenKey = (tokenHash: string) => ({ pk: `share#${tokenHash}`, sk: 'share' });
+
+const tokenItem = v.object({ orgId: v.string(), mode: v.picklist(KEY_MODES), quoteId: id });
+
+/** @throws ValiError if the item is invalid. */
+function readTokenItem(item: unknown): SharedQuote {
+  const { quoteId, ...account } = v.parse(tokenItem, item);
+  return { account, quoteId };
+}
+
+/**
+ * The items of a new link. The link of a quote has one key, and decides by its hash whether a token is valid; an item of
+ * an earlier token leads to a link with another hash. DynamoDB deletes both up to days after the expiry.
+ */
+function shareItems(account: Account, quoteId: QuoteId, link: NewShareLink) {
+  const { orgId, mode } = account;
+  const ttl = Math.ceil(Date.parse(link.expiresAt) / 1000);
+  return [
+    { ...shareKey(account, quoteId), ...link, viewCount: 0, ttl },
+    { ...tokenKey(link.tokenHash), orgId, mode, quoteId, ttl },
+  ];
+}
 
 /** Share links in the table of quotes. */
 export const createDynamoDbShareLinks = ({
@@ -58,5 +106,81 @@ export const createDynamoDbShareLinks = ({
       if (error instanceof ConditionalCheckFailedException) return undefined;
       throw error;
     }
+  },
+});
+
+type AuditedTable = QuoteTable & { readonly audit: AuditWriter };
+
+const auditWrite = (
+  audit: AuditWriter,
+  caller: Caller,
+  quoteId: QuoteId,
+  at: Date,
+  change: Pick<AuditedChange, 'action' | 'details'>,
+) =>
+  audit.record(
+    caller,
+    auditEvent({ ...change, target: { type: 'quote', id: quoteId } }, authorOf(caller), at),
+  );
+
+/** The creation of share links, with the answer to a keyed call in the same transaction. */
+export const createDynamoDbShareCreation = (
+  { audit, ...table }: AuditedTable,
+  answers: DynamoDbIdempotencyStore,
+): Pick<ShareLinks, 'expiryDay' | 'replace'> => ({
+  async expiryDay(account, quoteId) {
+    return (await readQuoteHead(table, account, quoteId))?.expiryDay;
+  },
+
+  async replace(caller, quoteId, link, answer) {
+    const { client, TableName } = table;
+    const { createdAt, expiresAt } = link;
+    const writtenBy = randomUUID();
+    const quoteExists = {
+      TableName,
+      Key: headKey(caller, quoteId),
+      ConditionExpression: 'attribute_exists(pk)',
+    };
+    const created = { action: 'share_link.created', details: { expiresAt } } as const;
+    const unmet = await transactWrite(
+      client,
+      [
+        { ConditionCheck: quoteExists },
+        ...shareItems(caller, quoteId, link).map((Item) => ({ Put: { TableName, Item } })),
+        auditWrite(audit, caller, quoteId, new Date(createdAt), created),
+        ...(answer === undefined ? [] : [answers.putAnswer(answer, writtenBy)]),
+      ],
+      writtenBy,
+    );
+    if (unmet.length === 0) return 'replaced';
+    const earlier = answer && (await answers.find(answer.call));
+    // A repeated request fails on the answer that its first sending wrote.
+    if (earlier?.writtenBy === writtenBy) return 'replaced';
+    const isWithoutQuote = unmet.some(({ position }) => position === 0);
+    return isWithoutQuote && earlier === undefined ? 'no-quote' : 'answered';
+  },
+});
+
+/** The revocation of share links. */
+export const createDynamoDbShareRevocation = ({
+  audit,
+  ...table
+}: AuditedTable): Pick<ShareLinks, 'revoke'> => ({
+  async revoke(caller, quoteId, at) {
+    const { client, TableName } = table;
+    const ofLink = {
+      TableName,
+      Key: shareKey(caller, quoteId),
+      ConditionExpression: 'attribute_exists(pk)',
+    };
+    const revoked = { action: 'share_link.revoked' } as const;
+    // The token of a transaction lets the SDK repeat a deletion whose response was lost.
+    const unmet = await transactWrite(client, [
+      { Delete: ofLink },
+      auditWrite(audit, caller, quoteId, at, revoked),
+    ]);
+    if (unmet.length === 0) return 'revoked';
+    const head = await readQuoteHead(table, caller, quoteId);
+    return head === undefined ? 'no-quote' : 'no-link';
   },
 });

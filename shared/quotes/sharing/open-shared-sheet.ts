@@ -2,8 +2,7 @@ import { type Outcome, reject } from '../../platform/http/outcome.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
 import type { RenderSheet } from '../sheet/render-sheet.ts';
 import { readSheetFormat } from '../sheet/sheet-format.ts';
-import type { ShareLinks } from './share-links.ts';
-import { isShareToken, shareTokenHash } from './share-token.ts';
+import { isShareToken, type ShareLinks, shareTokenHash } from './share-links.ts';
 
 interface OpenSharedSheetPorts {
   readonly links: Pick<ShareLinks, 'countView'>;

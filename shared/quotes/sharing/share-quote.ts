@@ -1,19 +1,27 @@
 import * as v from 'valibot';
 import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
-import type { Caller } from '../../platform/account/account.ts';
-import { decimal } from '../../platform/http/body-fields.ts';
+import type { Account, Caller } from '../../platform/account/account.ts';
+import { decimal, optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
-import { optionalField } from '../../platform/http/optional-field.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
 import { DAY_MS, type UtcDay } from '../../platform/time/utc-day.ts';
 import { parseQuoteId } from '../record/quote-id.ts';
-import { expiryMoment } from '../record/quote-status.ts';
-import { BODY_NOT_OF_SHARE, invalidParameters, quoteNotFound } from '../request/quote-rejections.ts';
-import { type CreatedShareDocument, describeShare } from './share-document.ts';
-import type { ShareLinks } from './share-links.ts';
-import { createShareToken, shareTokenHash } from './share-token.ts';
+import { expiryMoment } from '../record/quote-outcome.ts';
+import {
+  BODY_NOT_OF_SHARE,
+  invalidParameters,
+  quoteNotFound,
+  shareLinkNotFound,
+} from '../request/quote-rejections.ts';
+import {
+  type CreatedShareDocument,
+  describeShare,
+  type RevokedShareDocument,
+  type ShareDocument,
+} from './share-document.ts';
+import { createShareToken, type ShareLinks, shareTokenHash } from './share-links.ts';
 import { SHARED_QUOTES_PATH } from './shared-quotes-path.ts';
 
 /** Days of a link whose quote has expired. */
@@ -83,5 +91,45 @@ export function shareQuoteUseCase({ links, answers, publicUrl, now }: ShareQuote
     if (written === 'answered' && keyed !== undefined) return replayOrReject(answers, keyed);
     if (written !== 'replaced') return reject(quoteNotFound(quoteId));
     return succeed({ ...share, url: `${publicUrl}${SHARED_QUOTES_PATH}/${token}` });
+  };
+}
+
+interface ReadSharePorts {
+  readonly links: Pick<ShareLinks, 'read'>;
+  readonly now: () => Date;
+}
+
+/** Reads the share link of a quote without its address. An expired link is not found. */
+export function readShareUseCase({ links, now }: ReadSharePorts) {
+  return async (text: string, caller: Account): Promise<Outcome<ShareDocument>> => {
+    const quoteId = parseQuoteId(text);
+    if (quoteId === undefined) return reject(quoteNotFound(text));
+    const link = await links.read(caller, quoteId);
+    if (link === 'no-quote') return reject(quoteNotFound(quoteId));
+    if (link === 'no-link' || link.expiresAt <= now().toISOString()) {
+      return reject(shareLinkNotFound(quoteId));
+    }
+    return succeed(describeShare(quoteId, link));
+  };
+}
+
+interface RevokeSharePorts {
+  readonly links: Pick<ShareLinks, 'revoke'>;
+  readonly now: () => Date;
+}
+
+/** Deletes the share link of a quote, also an expired one. The link then does not work any more. */
+export function revokeShareUseCase({ links, now }: RevokeSharePorts) {
+  return async (text: string, caller: Caller): Promise<Outcome<RevokedShareDocument>> => {
+    const quoteId = parseQuoteId(text);
+    if (quoteId === undefined) return reject(quoteNotFound(text));
+    switch (await links.revoke(caller, quoteId, now())) {
+      case 'revoked':
+        return succeed({ quote_id: quoteId, deleted: true });
+      case 'no-link':
+        return reject(shareLinkNotFound(quoteId));
+      case 'no-quote':
+        return reject(quoteNotFound(quoteId));
+    }
   };
 }

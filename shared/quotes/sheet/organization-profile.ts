@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { emailAddress } from '../../customers/customer.ts';
 import type { Account } from '../../platform/account/account.ts';
+import { optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors, invalidParameters } from '../../platform/http/invalid-parameters.ts';
 import type { DescribedError, FieldTexts } from '../../platform/http/operation-description.ts';
-import { optionalField } from '../../platform/http/optional-field.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
-import { callerText } from '../../platform/text/caller-text.ts';
+import { callerText } from '../../platform/text/bounded-text.ts';
 import {
   type Logo,
   logoText,

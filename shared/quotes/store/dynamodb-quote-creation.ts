@@ -8,6 +8,7 @@ import {
 import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
 import type { Account } from '../../platform/account/account.ts';
+import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
 import { countUpdates, type QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { createShardedWrite, type ShardedWriteOptions } from '../counts/dynamodb-sharded-write.ts';
@@ -16,10 +17,15 @@ import { boundQuote } from '../record/quote-bounds.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import type { QuoteStore } from '../record/quote-store.ts';
 import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
-import { contendedWrite } from './contended-quote-write.ts';
 import { decidedAs, decisionWrites } from './dynamodb-quote-decision.ts';
-import { readQuoteHead } from './dynamodb-quote-head.ts';
 import { countChanges, detailItem, headItem, reportChange, rowItems } from './dynamodb-quote-items.ts';
+import { readQuoteHead } from './dynamodb-quote-reader.ts';
+
+export const contendedWrite = () =>
+  new ContendedWriteError('other writes of the account came first in every attempt', {
+    callerMessage:
+      'Too many quotes of this organization are being written at the same moment. Wait for the seconds in Retry-After, then try again.',
+  });
 
 export interface DynamoDbQuoteCreation<Extra> extends QuoteTable, Pick<ShardedWriteOptions, 'pause'> {
   /** Converts an extra to its write; `writtenBy` is unique to the creation of the quote. */

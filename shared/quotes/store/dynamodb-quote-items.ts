@@ -3,13 +3,28 @@ import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { daysBetween, monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
 import type { CountChange } from '../counts/dynamodb-day-counts.ts';
-import { decisionIn, type ListPartition, listPartition, validityOf } from '../counts/list-partition.ts';
-import { accountList, hashOfName, listsOf, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
+import {
+  accountList,
+  decisionIn,
+  hashOfName,
+  type ListPartition,
+  listPartition,
+  listsOf,
+  type QuoteList,
+  referenceKey,
+  validityOf,
+} from '../counts/list-partition.ts';
 import type { BoundedQuote } from '../record/quote-bounds.ts';
-import { quoteFigures } from '../record/quote-figures.ts';
+import { quoteFigures } from '../record/quote-document.ts';
 import { createdDayOf, parseQuoteId, type QuoteId } from '../record/quote-id.ts';
-import { DECLINE_REASONS, decisionOf, type QuoteDecisions, quoteOutcome } from '../record/quote-outcome.ts';
-import { expiryDayOf, quoteStatus } from '../record/quote-status.ts';
+import {
+  DECLINE_REASONS,
+  decisionOf,
+  expiryDayOf,
+  type QuoteDecisions,
+  quoteOutcome,
+  quoteStatus,
+} from '../record/quote-outcome.ts';
 import type { LaneAreas, NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
 import type { ReportChange } from '../reports/dynamodb-report-cells.ts';
 import { stateOf } from '../reports/quote-report.ts';

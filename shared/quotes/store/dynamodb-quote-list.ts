@@ -1,21 +1,32 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
+import { batchGet } from '../../platform/dynamodb/batch-get.ts';
 import { addDays, monthOf, startOfDay, type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import { type QuoteTable, readCounts } from '../counts/dynamodb-day-counts.ts';
 import {
+  accountList,
+  customerList,
   type DayRange,
   decisionIn,
   filteredDays,
   type ListPartition,
   laterPartitions,
   matchingDays,
+  type QuoteList,
+  referenceKey,
 } from '../counts/list-partition.ts';
-import { accountList, customerList, type QuoteList, referenceKey } from '../counts/quote-lists.ts';
+import type { RecentQuotes } from '../preview/preview-strategy.ts';
 import { createdDayOf, firstIdAt } from '../record/quote-id.ts';
 import type { QuoteDecision } from '../record/quote-outcome.ts';
 import type { QuoteFilter, QuotePage, QuoteRow, QuoteStore } from '../record/quote-store.ts';
-import { partitionOfReferenceRow, readRow, rowsKey } from './dynamodb-quote-items.ts';
+import {
+  detailKey,
+  partitionOfReferenceRow,
+  readDetailItem,
+  readRow,
+  rowsKey,
+} from './dynamodb-quote-items.ts';
 
 /** A list call of an account. */
 interface ListRequest {
@@ -212,4 +223,28 @@ async function readRows(
     if (rows.length >= wanted) break;
   }
   return rows;
+}
+
+/**
+ * The newest quotes in the quotes table, by one page of the list and one batch of details. IAM permissions: `Query`,
+ * `BatchGetItem`.
+ */
+export function createDynamoDbRecentQuotes(table: QuoteTable, now: () => Date): RecentQuotes {
+  const { client, TableName } = table;
+  const { list } = createDynamoDbQuoteList({ ...table, now });
+  return {
+    recent: async (account, limit) => {
+      const { rows } = await list(account, {}, limit, 0);
+      if (rows.length === 0) return [];
+      const Keys = rows.map(({ quoteId }) => detailKey(account, quoteId));
+      const read = await batchGet(client, { [TableName]: { Keys, ConsistentRead: true } });
+      const details = new Map(
+        (read.get(TableName) ?? []).map(readDetailItem).map((one) => [one.pk, one.detail]),
+      );
+      return rows.flatMap((row) => {
+        const detail = details.get(detailKey(account, row.quoteId).pk);
+        return detail === undefined ? [] : [{ row, detail }];
+      });
+    },
+  };
 }

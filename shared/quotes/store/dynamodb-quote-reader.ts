@@ -1,10 +1,10 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import type { QuoteStore } from '../record/quote-store.ts';
-import { quoteKey, readHead, toStoredQuote } from './dynamodb-quote-items.ts';
+import { type Head, headKey, quoteKey, readHead, toStoredQuote } from './dynamodb-quote-items.ts';
 
 /** The items of a quote; strongly consistent. */
 export async function readQuoteItems({ client, TableName }: QuoteTable, account: Account, quoteId: QuoteId) {
@@ -30,3 +30,14 @@ export const createDynamoDbQuoteReader = ({
     return found && toStoredQuote(found.head, found.detail, utcDay(now()));
   },
 });
+
+/** The main item of a quote; strongly consistent. */
+export async function readQuoteHead(
+  { client, TableName }: QuoteTable,
+  account: Account,
+  quoteId: QuoteId,
+): Promise<Head | undefined> {
+  const get = new GetCommand({ TableName, Key: headKey(account, quoteId), ConsistentRead: true });
+  const { Item } = await client.send(get);
+  return Item === undefined ? undefined : readHead(Item);
+}

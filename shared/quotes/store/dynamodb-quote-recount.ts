@@ -18,8 +18,13 @@ import {
   createShardedWrite,
   type ShardedWriteOptions,
 } from '../counts/dynamodb-sharded-write.ts';
-import { ALL_PARTITIONS, type ListPartition } from '../counts/list-partition.ts';
-import { accountList, customerList, type QuoteList } from '../counts/quote-lists.ts';
+import {
+  ALL_PARTITIONS,
+  accountList,
+  customerList,
+  type ListPartition,
+  type QuoteList,
+} from '../counts/list-partition.ts';
 import { createdDayOf, firstIdAt, type QuoteId } from '../record/quote-id.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 

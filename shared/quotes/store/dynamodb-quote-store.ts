@@ -3,13 +3,15 @@ import { utcDay } from '../../platform/time/utc-day.ts';
 import { countUpdates } from '../counts/dynamodb-day-counts.ts';
 import { createShardedWrite } from '../counts/dynamodb-sharded-write.ts';
 import type { QuoteId } from '../record/quote-id.ts';
-import { quoteStatus } from '../record/quote-status.ts';
+import { quoteStatus } from '../record/quote-outcome.ts';
 import type { QuoteStore } from '../record/quote-store.ts';
 import { reportUpdates } from '../reports/dynamodb-report-cells.ts';
-import { contendedWrite } from './contended-quote-write.ts';
-import { createDynamoDbQuoteCreation, type DynamoDbQuoteCreation } from './dynamodb-quote-creation.ts';
+import {
+  contendedWrite,
+  createDynamoDbQuoteCreation,
+  type DynamoDbQuoteCreation,
+} from './dynamodb-quote-creation.ts';
 import { decidedAs, decisionTransaction, unchangedDecisions } from './dynamodb-quote-decision.ts';
-import { readQuoteHead } from './dynamodb-quote-head.ts';
 import {
   countChanges,
   detailKey,
@@ -22,7 +24,7 @@ import {
   toStoredQuote,
 } from './dynamodb-quote-items.ts';
 import { createDynamoDbQuoteList } from './dynamodb-quote-list.ts';
-import { createDynamoDbQuoteReader, readQuoteItems } from './dynamodb-quote-reader.ts';
+import { createDynamoDbQuoteReader, readQuoteHead, readQuoteItems } from './dynamodb-quote-reader.ts';
 
 export interface DynamoDbQuotes<Extra> extends DynamoDbQuoteCreation<Extra> {
   /** The current time, which decides statuses. */

@@ -8,10 +8,15 @@ import { UNSET_TARIFF } from '../../costs/accessorials/own-tariff.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import { sameTerms } from './convert-strategy.ts';
-import { createDynamoDbCurrentStrategy, newestFirst } from './dynamodb-current-strategy.ts';
-import { readStrategyItem, strategyAccount, toStrategyItem } from './dynamodb-strategy-item.ts';
-import { createDynamoDbStrategyPages } from './dynamodb-strategy-pages.ts';
-import { createDynamoDbStrategyVersions } from './dynamodb-strategy-versions.ts';
+import {
+  createDynamoDbCurrentStrategy,
+  createDynamoDbStrategyPages,
+  createDynamoDbStrategyVersions,
+  newestFirst,
+  readStrategyItem,
+  strategyAccount,
+  toStrategyItem,
+} from './dynamodb-strategies.ts';
 import type {
   Replacement,
   ReplacementResult,

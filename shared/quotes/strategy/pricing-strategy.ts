@@ -1,8 +1,10 @@
+import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
+import type { LaneScope } from '../../contracts/selection/select-contract-rate.ts';
 import type { Charge } from '../../costs/accessorials/accessorial.ts';
 import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';
 import type { ServedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
-import type { RuleConditions, RuleInput } from './rule-conditions.ts';
+import type { CustomerMatch } from '../../customers/customer-names.ts';
 
 /** Markup for distances from `fromMiles`: percent of the base, at least `floorCents`. */
 export interface MarginBand {
@@ -151,4 +153,40 @@ export interface QuotePrice {
   readonly marginPercent: number;
   /** Absent: only the strategy's own terms apply. */
   readonly rule?: AppliedRule;
+}
+
+/** In the order of `weekdayOf`. */
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The moves to which a rule applies: those that meet all conditions. Bounds belong to their ranges. */
+export interface RuleConditions extends LaneScope {
+  readonly equipment?: readonly EquipmentType[];
+  /** One way. */
+  readonly minMiles?: number;
+  readonly maxMiles?: number;
+  /** Of the day of pickup. */
+  readonly weekdays?: readonly Weekday[];
+  /** Days from the day of the quote to the day of pickup. */
+  readonly minLeadDays?: number;
+  readonly maxLeadDays?: number;
+}
+
+/** What rules compare, besides equipment, miles and day of pickup. */
+export interface RuleInput {
+  /** Without names only rules for all customers match. */
+  readonly customer: CustomerMatch;
+  /** Every geography that contains the stop. */
+  readonly origin: readonly GeographyKey[];
+  readonly destination: readonly GeographyKey[];
+  /** Days from the day of the quote to the day of pickup. */
+  readonly leadDays: number;
 }

@@ -4,11 +4,16 @@ import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { MAX_FIELD_ERRORS } from '../../platform/http/request-fields.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
-import { toRule } from './convert-rule.ts';
-import { toTerms } from './convert-strategy.ts';
+import { toRule, toTerms } from './convert-strategy.ts';
 import type { PricingRule } from './pricing-strategy.ts';
-import { MAX_RULES, type RuleDocument, rulePlace } from './rule-document.ts';
-import { replacementDocument, type TermsDocument, termsDocument } from './strategy-document.ts';
+import {
+  MAX_RULES,
+  type RuleDocument,
+  replacementDocument,
+  rulePlace,
+  type TermsDocument,
+  termsDocument,
+} from './strategy-document.ts';
 import type { StrategyTerms } from './strategy-store.ts';
 
 /**
@@ -23,6 +28,8 @@ interface RulePlaces {
   readonly errors: readonly FieldError[];
   /** By text. */
   readonly geographies: ReadonlyMap<string, ContractGeography>;
+  /** How places with namesakes were read. */
+  readonly warnings: readonly string[];
 }
 
 const STOPS = ['origin', 'destination'] as const;
@@ -31,17 +38,20 @@ const STOPS = ['origin', 'destination'] as const;
 function resolveRulePlaces(input: unknown, sources: PlaceSources): RulePlaces {
   const rules: readonly unknown[] = Array.isArray(input) && input.length <= MAX_RULES ? input : [];
   const errors: FieldError[] = [];
+  const warnings: string[] = [];
   const geographies = new Map<string, ContractGeography>();
   for (const [index, rule] of rules.entries()) {
     for (const stop of STOPS) {
       const text = v.safeParse(rulePlace, Object(Object(rule).when)[stop]);
       if (!text.success || geographies.has(text.output)) continue;
       const resolved = resolveContractGeography(sources, text.output);
-      if ('geography' in resolved) geographies.set(text.output, resolved.geography);
-      else errors.push({ field: `rules[${index}].when.${stop}`, message: resolved.fault });
+      if ('geography' in resolved) {
+        geographies.set(text.output, resolved.geography);
+        warnings.push(...resolved.warnings);
+      } else errors.push({ field: `rules[${index}].when.${stop}`, message: resolved.fault });
     }
   }
-  return { errors, geographies };
+  return { errors, geographies, warnings };
 }
 
 /** Valid rules with their resolved places. */
@@ -67,12 +77,16 @@ interface InvalidTerms {
   readonly errors: readonly FieldError[];
 }
 
-export type StrategyReading = { readonly ok: true; readonly terms: StrategyTerms } | InvalidTerms;
+interface ValidTerms {
+  readonly ok: true;
+  readonly terms: StrategyTerms;
+  readonly warnings: readonly string[];
+}
+
+export type StrategyReading = Omit<ValidTerms, 'warnings'> | InvalidTerms;
 
 /** A replacement as its caller sent it: the terms, and the reason for the change. */
-export type ReplacementReading =
-  | { readonly ok: true; readonly terms: StrategyTerms; readonly note?: string }
-  | InvalidTerms;
+export type ReplacementReading = (ValidTerms & { readonly note?: string }) | InvalidTerms;
 
 /**
  * Validates parsed JSON by a schema of terms with rules, and resolves the places of the rules. `document` has the other
@@ -82,7 +96,7 @@ export function readTerms<Document extends TermsDocument>(
   schema: v.GenericSchema<unknown, Document>,
   input: unknown,
   sources: PlaceSources,
-): { readonly ok: true; readonly terms: StrategyTerms; readonly document: Document } | InvalidTerms {
+): (ValidTerms & { readonly document: Document }) | InvalidTerms {
   const parsed = v.safeParse(schema, input);
   const places = resolveRulePlaces(Object(input).rules, sources);
   if (!parsed.success) {
@@ -93,7 +107,8 @@ export function readTerms<Document extends TermsDocument>(
   const rules = readRules(document.rules ?? [], places);
   const errors = [...places.errors, ...rulesSizeErrors(rules)];
   if (errors.length > 0) return { ok: false, errors };
-  return { ok: true, terms: { ...toTerms(document), ...(rules.length > 0 && { rules }) }, document };
+  const terms = { ...toTerms(document), ...(rules.length > 0 && { rules }) };
+  return { ok: true, terms, warnings: places.warnings, document };
 }
 
 /** Validates parsed JSON as a strategy with an optional note; `errors` lists invalid fields, at most 1,000. */
@@ -101,7 +116,8 @@ export function readReplacementBody(input: unknown, sources: PlaceSources): Repl
   const reading = readTerms(replacementDocument, input, sources);
   if (!reading.ok) return reading;
   const { note = '' } = reading.document;
-  return { ok: true, terms: reading.terms, ...(note !== '' && { note }) };
+  const { terms, warnings } = reading;
+  return { ok: true, terms, warnings, ...(note !== '' && { note }) };
 }
 
 /** Validates parsed JSON as a strategy with all fields; `errors` lists invalid fields, at most 1,000. */

@@ -1,8 +1,8 @@
 import { authorOf } from '../../accounts/audit/audit-event.ts';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject } from '../../platform/http/outcome.ts';
-import { answerStrategy } from './answer-strategy.ts';
-import type { StrategyDocument } from './strategy-document.ts';
+import { answerStrategy } from './convert-strategy.ts';
+import type { ReplacedStrategy } from './strategy-document.ts';
 import type { Replacement, StrategyStore } from './strategy-store.ts';
 
 interface Ports {
@@ -14,14 +14,17 @@ interface Ports {
 export function replaceStrategyUseCase({ strategies, now }: Ports) {
   return async (
     caller: Caller,
-    wanted: Omit<Replacement, 'updatedAt' | 'author'>,
-  ): Promise<Outcome<StrategyDocument>> => {
+    { warnings, ...wanted }: Omit<Replacement, 'updatedAt' | 'author'> & Pick<ReplacedStrategy, 'warnings'>,
+  ): Promise<Outcome<ReplacedStrategy>> => {
     const result = await strategies.replace(caller.orgId, caller.mode, {
       ...wanted,
       updatedAt: now().toISOString(),
       author: authorOf(caller),
     });
-    if (result.outcome !== 'changed-meanwhile') return answerStrategy(result.strategy);
+    if (result.outcome !== 'changed-meanwhile') {
+      const answer = answerStrategy(result.strategy);
+      return { ...answer, body: { ...answer.body, warnings } };
+    }
     const { currentVersion } = result;
     return reject({
       kind: 'conflict',

@@ -1,8 +1,9 @@
 import type { FieldTexts, NamedSchemas } from '../../platform/http/operation-description.ts';
-import { ruleDocument } from './rule-document.ts';
 import {
   previewDocument,
+  replacedStrategy,
   replacementDocument,
+  ruleDocument,
   strategyDocument,
   termsDocument,
 } from './strategy-document.ts';
@@ -119,6 +120,16 @@ export const STRATEGY_SCHEMAS: NamedSchemas = {
       ...TERMS,
       version: '0 is the initial strategy; each replacement adds 1. The header `ETag` contains it.',
       updated_at: 'Time of the replacement, UTC; empty for version 0.',
+    },
+  },
+  ReplacedPricingStrategy: {
+    schema: replacedStrategy,
+    description: 'The new version of the pricing strategy.',
+    fields: {
+      ...TERMS,
+      version: 'Number of the version. The header `ETag` contains it.',
+      updated_at: 'Time of the replacement, UTC.',
+      warnings: 'How places of rules with namesakes were read.',
     },
   },
 };

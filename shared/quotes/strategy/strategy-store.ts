@@ -1,8 +1,24 @@
 import type { Author } from '../../accounts/audit/audit-event.ts';
 import type { OwnAccessorial } from '../../costs/accessorials/own-tariff.ts';
 import type { KeyMode } from '../../platform/account/account.ts';
-import { DEFAULT_STRATEGY } from './default-strategy.ts';
 import type { PricingStrategy } from './pricing-strategy.ts';
+
+/**
+ * The initial strategy of every organization: a usual brokerage margin with a floor for short moves, and no other change
+ * to the market rate except rounding to cents.
+ */
+export const DEFAULT_STRATEGY: PricingStrategy = {
+  version: 0,
+  margins: [{ fromMiles: 0, percent: 15, floorCents: 50_00 }],
+  marginsByEquipment: {},
+  fuel: 'separate',
+  accessorialOverrides: {},
+  portFees: false,
+  volumeDiscounts: [],
+  rounding: { toCents: 1, mode: 'nearest' },
+  validityDays: 7,
+  guaranteedPercent: 15,
+};
 
 /** The fields of a strategy that its organization sets. Its accessorial tariff is replaced separately. */
 export type StrategyTerms = Omit<PricingStrategy, 'version' | 'tariff'>;

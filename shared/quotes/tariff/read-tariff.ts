@@ -5,7 +5,9 @@ import { comparableName } from '../../costs/accessorials/requirement-names.ts';
 import { TARIFF } from '../../costs/accessorials/tariff.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
+import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
 import { stableTerminalId } from '../../terminals/catalogue/terminal-id.ts';
+import { buildEmbeddedDirectory } from '../../terminals/search/embedded-terminal-directory.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { MAX_OWN_ENTRIES, type RequestedEntry, tariffReplacement } from './tariff-document.ts';
 
@@ -228,3 +230,9 @@ function overlap(one: OwnAccessorial, other: OwnAccessorial): boolean {
     one.places.terminals.some(({ key }) => terminals.some((terminal) => terminal.key === key))
   );
 }
+
+/** The places that entries of a tariff can name: terminals and their ports. */
+export const tariffPlaces = (terminals: readonly ListedTerminal[]): TariffPlaces => ({
+  byName: buildEmbeddedDirectory(terminals).byName,
+  ports: new Set(terminals.flatMap(({ port }) => (port === '' ? [] : [port]))),
+});

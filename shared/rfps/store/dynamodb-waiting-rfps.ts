@@ -1,6 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
-import { itemsBetween } from '../../platform/dynamodb/items-between.ts';
+import { itemsBetween } from '../../platform/dynamodb/page-of-matches.ts';
 import type { RfpId } from '../record/rfp-id.ts';
 import type { WaitingRfps } from '../record/waiting-rfps.ts';
 import { accountKey, hasOpenWork, headKey, readHead } from './dynamodb-rfp-items.ts';

@@ -1,3 +1,7 @@
+import { isFederalHoliday } from '../../platform/time/federal-holidays.ts';
+import { weekdayOf } from '../../platform/time/utc-day.ts';
+import type { Terminal, TerminalType } from './terminal.ts';
+
 /** One rule of gate hours: the gate is open in these spans on these days. Without a span, it is closed. */
 export interface GateHoursRule {
   /** 0 is Sunday, as in Date; 7 is a public holiday. */
@@ -49,4 +53,36 @@ function readSpan(text: string): readonly [number, number] | undefined {
   const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = match.slice(1).map(Number);
   const to = toHour * 60 + toMinute;
   return to > 24 * 60 ? undefined : [fromHour * 60 + fromMinute, to];
+}
+
+/** Whether the gate of a terminal is open on a day. */
+export interface GateDay {
+  readonly open: boolean;
+  /** Whether `open` is from published hours; otherwise it is from the usual hours of the terminal type. */
+  readonly published: boolean;
+}
+
+/**
+ * Usual gate hours of terminals without published hours (general knowledge). Container terminals and inland ports open on
+ * weekdays; weekend gates are announced individually. Ramps of large railroads open every day.
+ */
+const USUAL_HOURS: Readonly<Record<TerminalType, string>> = {
+  marine: 'Mo-Fr 07:00-17:00; PH off',
+  intermodal: 'Mo-Fr 07:00-17:00; PH off',
+  rail: '24/7',
+};
+
+/** @param day YYYY-MM-DD, local date of the terminal. */
+export function gateDay({ hours, type }: Pick<Terminal, 'hours' | 'type'>, day: string): GateDay {
+  const kind = isFederalHoliday(day) ? HOLIDAY : weekdayOf(day);
+  const published = hours === '' ? undefined : isOpenOn(hours, kind);
+  if (published !== undefined) return { open: published, published: true };
+  return { open: isOpenOn(USUAL_HOURS[type], kind) ?? false, published: false };
+}
+
+/** Undefined for a holiday that the hours do not mention; weekdays that they do not mention are closed. */
+function isOpenOn(hours: string, kind: number): boolean | undefined {
+  const rule = readGateHours(hours)?.findLast(({ days }) => days.includes(kind));
+  if (rule !== undefined) return rule.spans.length > 0;
+  return kind === HOLIDAY ? undefined : false;
 }

@@ -128,6 +128,7 @@ export const PORT_FACTS: readonly Port[] = [
       'Port of VA',
       'Port of Hampton Roads',
       'Hampton Roads',
+      ...jointNames(['Norfolk'], ['Portsmouth', 'Newport News', 'Hampton Roads']),
       'Virginia Port Authority',
       'Port of Norfolk',
     ],

@@ -1,6 +1,5 @@
-import { describeError, log } from '../../platform/logging/log.ts';
+import { countMetric, describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { countMetric } from '../../platform/logging/metric.ts';
 import type { TerminalSource } from '../catalogue/terminal-source.ts';
 import type { TerminalSearch } from '../search/terminal-search.ts';
 import { createOpenSearchClient } from './opensearch-client.ts';

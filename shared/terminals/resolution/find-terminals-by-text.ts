@@ -19,6 +19,30 @@ export function findTerminalsByTitle(terminals: TerminalDirectory, name: string)
   return findTitled(terminals, name, MAX_NAMESAKES, () => (title) => foldText(title) === wanted);
 }
 
+/** Finds terminals by their code in the SMDG list; some are words ("EAGLE") or belong to several terminals ("APMT"). */
+export function findTerminalsByCode(terminals: TerminalDirectory, code: string): readonly KnownTerminal[] {
+  const wanted = code.trim().toUpperCase();
+  return terminals.suggest(code, MAX_NAMESAKES).flatMap((name) => {
+    const known = terminals.byName(name);
+    return known?.terminal.smdgCode === wanted ? [known] : [];
+  });
+}
+
+/**
+ * Names of terminals that a text can mean: those with this title, code or description, then those with a similar name.
+ * @param text any text.
+ */
+export function suggestTerminals(
+  terminals: TerminalDirectory,
+  text: string,
+  count: number,
+): readonly string[] {
+  const meant = [findTerminalsByTitle, findTerminalsByCode, findTerminalsByDescription].flatMap((find) =>
+    find(terminals, text).map(({ terminal: { name } }) => name),
+  );
+  return [...new Set([...meant, ...terminals.suggest(text, count)])].slice(0, count);
+}
+
 /** Optional words in the name of a terminal. */
 const GENERAL_WORDS = new Set(
   'the container marine intermodal inland rail terminal terminals facility ramp railyard yard port gate center services street st'.split(

@@ -12,7 +12,12 @@ import {
 import { readState } from '../../geography/places/read-state.ts';
 import { normalizeText } from '../../platform/text/bounded-text.ts';
 import type { KnownTerminal, TerminalDirectory } from '../search/terminal-directory.ts';
-import { findTerminalsByDescription, findTerminalsByTitle } from './find-terminals-by-text.ts';
+import {
+  findTerminalsByCode,
+  findTerminalsByDescription,
+  findTerminalsByTitle,
+  suggestTerminals,
+} from './find-terminals-by-text.ts';
 import { resolvePort } from './resolve-port.ts';
 import { ambiguous, resolveReading } from './resolve-reading.ts';
 import type { ResolvedPlace } from './resolved-place.ts';
@@ -34,7 +39,8 @@ const MAX_SUGGESTIONS = 3;
  * 5. a terminal name in another spelling, or an alias;
  * 6. a port, or the city of "Port of ...";
  * 7. a terminal and its port, city or UN/LOCODE, separated by a comma, or described by place and general words;
- * 8. an abbreviation of a city's name, with its state.
+ * 8. an abbreviation of a city's name, with its state;
+ * 9. a code of the SMDG list.
  * Several equally good matches are returned as candidates.
  * @param text any text; unknown if it has more than 200 characters.
  */
@@ -53,8 +59,9 @@ export function resolvePlace(sources: PlaceSources, text: string): ResolvedPlace
     resolveText(sources.places, plain) ??
     resolveTitle(sources, plain) ??
     resolveTerminalOfPort(sources, plain) ??
-    resolveDescription(sources.terminals, plain) ??
+    resolveDescription(sources, plain) ??
     resolveAbbreviation(sources.places, plain) ??
+    ofTerminals(findTerminalsByCode(sources.terminals, plain)) ??
     explainUnknown(sources, plain)
   );
 }
@@ -90,7 +97,11 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
   if (COORDINATES.test(text))
     return unknown('Coordinates are not read. Send a city with its state, or a ZIP code.');
   const state = readState(text);
-  if (state !== undefined) return unknown(`"${shown}" is a state. Add a city or ZIP code.`);
+  if (state !== undefined) {
+    const namesakes = bySize(places.findCities(text)).slice(0, MAX_SUGGESTIONS);
+    const towns = namesakes.map(({ place }) => `${place.city}, ${place.state}`);
+    return unknown(`"${shown}" is a state. Add a city or ZIP code.`, towns);
+  }
   const country = foreignCountry(text);
   if (country !== undefined) {
     const inUs = places.suggest(text.split(',', 1)[0] ?? '', MAX_SUGGESTIONS);
@@ -99,7 +110,7 @@ function explainUnknown({ places, terminals }: PlaceSources, text: string): Reso
   const reason = PLUS_CODE.test(text) ? 'Plus Codes are not read.' : '';
   const cities = places.suggest(text, MAX_SUGGESTIONS);
   if (cities.length > 0 && !TERMINAL_WORDS.test(text)) return unknown(reason, cities);
-  const similar = terminals.suggest(text, MAX_SUGGESTIONS);
+  const similar = suggestTerminals(terminals, text, MAX_SUGGESTIONS);
   return unknown(reason, [...similar, ...cities].slice(0, MAX_SUGGESTIONS));
 }
 
@@ -128,11 +139,16 @@ function resolveTerminalOfPort(sources: PlaceSources, text: string): ResolvedPla
   return undefined;
 }
 
-/** A terminal by parts of its name, its place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). */
-function resolveDescription(terminals: TerminalDirectory, text: string): ResolvedPlace | undefined {
-  const [known, ...others] = findTerminalsByDescription(terminals, text);
-  if (known === undefined) return undefined;
-  return others.length === 0 ? foundTerminal(known) : ofTerminals([known, ...others]);
+const ALTERNATIVES = /\s*\/\s*|\s+(?:or|and|&)\s+/i;
+
+/**
+ * A terminal by parts of its name, its place and general words ("Rickenbacker Intermodal", "Seagirt, MD"). Two places in
+ * one text describe no terminal.
+ */
+function resolveDescription({ places, terminals }: PlaceSources, text: string): ResolvedPlace | undefined {
+  const parts = text.split(ALTERNATIVES);
+  const isPlaces = parts.length > 1 && parts.every((part) => resolveText(places, part) !== undefined);
+  return isPlaces ? undefined : ofTerminals(findTerminalsByDescription(terminals, text));
 }
 
 /**
@@ -192,13 +208,11 @@ function resolveAbbreviation(places: PlaceDirectory, text: string): ResolvedPlac
 /** A title of exactly one terminal resolves to it; the name of a port resolves to its city. */
 function resolveTitle({ places, terminals }: PlaceSources, name: string): ResolvedPlace | undefined {
   const called = findTerminalsByTitle(terminals, name);
-  const [only] = called;
-  if (only && called.length === 1) return foundTerminal(only);
+  if (called.length === 1) return ofTerminals(called);
   const port =
     resolvePort(places, name) ??
     (PORT_OF.test(name) ? resolveText(places, name.replace(PORT_OF, '')) : undefined);
-  if (port) return port;
-  return called.length === 0 ? undefined : ofTerminals(called);
+  return port ?? ofTerminals(called);
 }
 
 /** The place at the end of a street address, whose first number is a house number and no ZIP code. */
@@ -220,10 +234,13 @@ function resolveStreetAddress(places: PlaceDirectory, text: string): ResolvedPla
   };
 }
 
-const ofTerminals = (known: readonly KnownTerminal[]): ResolvedPlace => ({
-  kind: 'ambiguous',
-  candidates: known.map(({ terminal: { name, state, zip } }) => ({ name, state, zip })),
-});
+/** The only terminal, or several as candidates. */
+function ofTerminals([known, ...others]: readonly KnownTerminal[]): ResolvedPlace | undefined {
+  if (known === undefined) return undefined;
+  if (others.length === 0) return foundTerminal(known);
+  const candidates = [known, ...others].map(({ terminal: { name, state, zip } }) => ({ name, state, zip }));
+  return { kind: 'ambiguous', candidates };
+}
 
 function foundTerminal({ terminal, warnings }: KnownTerminal): ResolvedPlace {
   return { kind: 'terminal', terminal, warnings };

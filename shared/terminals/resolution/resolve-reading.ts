@@ -4,6 +4,7 @@ import { countryOfCity } from '../../geography/places/foreign-places.ts';
 import { centerUsedWarning } from '../../geography/places/locate-address.ts';
 import type { Address, Place, PlaceDirectory, SizedCity } from '../../geography/places/place.ts';
 import type { PlaceReading } from '../../geography/places/read-place-text.ts';
+import { readState } from '../../geography/places/read-state.ts';
 import { US_STATES } from '../../geography/places/us-states.ts';
 import { militaryState } from '../../geography/places/zip-code.ts';
 import type { PlaceCandidate, ResolvedPlace } from './resolved-place.ts';
@@ -111,8 +112,9 @@ function resolveBareCity(places: PlaceDirectory, city: string): ResolvedPlace | 
       ...namesakesWarning(city, dominant, cities),
     ]);
   }
-  // Toronto in Ohio is not what a caller means.
-  if (largest === undefined || country === 'Canada' || country === 'Mexico') return undefined;
+  // Toronto in Ohio is not what a caller means, nor Tennessee in Illinois.
+  const isElsewhere = country === 'Canada' || country === 'Mexico' || readState(city) !== undefined;
+  if (largest === undefined || isElsewhere) return undefined;
   return {
     ...ambiguous(cities.map(({ place }) => place)),
     similar: cities.filter(({ zips }) => zips >= largest.zips * SIMILAR_SIZE).map(({ place }) => place),

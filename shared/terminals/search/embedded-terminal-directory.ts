@@ -1,5 +1,6 @@
 import { foldText } from '../../platform/text/text-folding.ts';
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
+import { titlesOf } from './searched-texts.ts';
 import type { KnownTerminal, TerminalDirectory } from './terminal-directory.ts';
 
 /** Minimum similarity. Below it, two names share little more than the word "Terminal". */
@@ -40,15 +41,16 @@ function buildSimilarityIndex(terminals: readonly ListedTerminal[]) {
   const titles: { readonly terminalName: string; readonly trigrams: number }[] = [];
   /** Positions in `titles` by trigram. */
   const byTrigram = new Map<string, number[]>();
-  for (const { name, aliases, formerNames = [] } of terminals) {
-    for (const title of [name, ...aliases, ...formerNames]) {
+  for (const terminal of terminals) {
+    const { smdgCode, formerNames = [] } = terminal;
+    for (const title of [...titlesOf(terminal), ...(smdgCode === '' ? [] : [smdgCode]), ...formerNames]) {
       const trigrams = trigramsOf(title);
       for (const trigram of trigrams) {
         const positions = byTrigram.get(trigram);
         if (positions === undefined) byTrigram.set(trigram, [titles.length]);
         else positions.push(titles.length);
       }
-      titles.push({ terminalName: name, trigrams: trigrams.size });
+      titles.push({ terminalName: terminal.name, trigrams: trigrams.size });
     }
   }
   return { titles, byTrigram };

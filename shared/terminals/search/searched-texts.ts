@@ -3,8 +3,12 @@ import { foldText, foldWords } from '../../platform/text/text-folding.ts';
 import { portByLocode, portsNamed } from '../catalogue/ports.ts';
 import { codesOf, type Terminal } from '../catalogue/terminal.ts';
 
-/** Titles of a terminal (name and aliases). A text equal to a title is an exact hit. */
-export const titlesOf = ({ name, aliases }: Terminal): readonly string[] => [name, ...aliases];
+/** Titles of a terminal: name, aliases and FIRMS codes. A text equal to a title is an exact hit. */
+export const titlesOf = ({ name, aliases, firmsCodes = [] }: Terminal): readonly string[] => [
+  name,
+  ...aliases,
+  ...firmsCodes,
+];
 
 /** What search compares of a terminal: the scan and the OpenSearch index use the same folded texts. */
 export interface SearchedTexts {

@@ -1,8 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createRefreshingValue } from '../../platform/caching/refreshing-value.ts';
-import { describeError, log } from '../../platform/logging/log.ts';
+import { countMetric, describeError, log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { countMetric } from '../../platform/logging/metric.ts';
 import { loadTerminals } from '../catalogue/embedded-terminals.ts';
 import type { ListedTerminal } from '../catalogue/listed-terminal.ts';
 import type { TerminalSource } from '../catalogue/terminal-source.ts';

@@ -1,10 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
-import { describeError, log } from '../../platform/logging/log.ts';
-import { withRequestId } from '../../platform/logging/log-context.ts';
+import { countMetric, describeError, log, withRequestId, writeMetrics } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import { countMetric, writeMetrics } from '../../platform/logging/metric.ts';
 import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
 import { DAY_MS } from '../../platform/time/utc-day.ts';
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { optionalField } from '../../platform/http/optional-field.ts';
+import { optionalField } from '../../platform/http/body-fields.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { EventName } from '../events/event-names.ts';
 import { EVENT_NAMES } from '../events/event-names.ts';

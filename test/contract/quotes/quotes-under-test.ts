@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { QuoteMeter } from '../../../shared/accounts/usage/dynamodb-quote-meter.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
-import { expiryDayOf } from '../../../shared/quotes/record/quote-status.ts';
+import { expiryDayOf } from '../../../shared/quotes/record/quote-outcome.ts';
 import type { NewQuote, QuoteStore } from '../../../shared/quotes/record/quote-store.ts';
 import { createDynamoDbQuoteStore } from '../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createQuotesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';

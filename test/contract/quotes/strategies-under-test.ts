@@ -4,12 +4,12 @@ import {
   createDynamoDbAuditLog,
   createDynamoDbAuditWriter,
 } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';
-import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
-import type {
-  Replacement,
-  StrategyStore,
-  StrategyTerms,
+import {
+  DEFAULT_STRATEGY,
+  type Replacement,
+  type StrategyStore,
+  type StrategyTerms,
 } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { createAuditTable, createStrategiesTable, startTestDynamoDb } from '../../support/dynamodb-local.ts';
 import { createInMemoryStrategyStore } from '../../support/in-memory-strategy-store.ts';

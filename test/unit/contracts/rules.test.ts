@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { resolveContractGeography } from '../../../shared/contracts/geography/resolve-contract-geography.ts';
 import {
   doorGeographies,
+  resolveContractGeography,
   terminalGeographies,
-} from '../../../shared/contracts/geography/stop-geographies.ts';
-import { contractPrice } from '../../../shared/contracts/pricing/contract-price.ts';
-import { reachedTier } from '../../../shared/contracts/pricing/reached-tier.ts';
+} from '../../../shared/contracts/geography/resolve-contract-geography.ts';
+import { contractPrice, reachedTier } from '../../../shared/contracts/pricing/contract-price.ts';
 import {
   type ContractRate,
   RATE_TYPES,

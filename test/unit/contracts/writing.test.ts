@@ -315,6 +315,17 @@ describe('a replacement of a contract rate', () => {
     expect(await readOne()).toEqual(first);
   });
 
+  it('says how a place with namesakes was read', async () => {
+    const { readOne, replaceOne } = await withRate();
+    expect(await replaceOne(await readOne())).toMatchObject({ body: { warnings: [] } });
+    const warnings = [
+      expect.stringMatching(/^"Portland" is read as Portland, OR\. It can also be .*Portland, ME/),
+    ];
+    expect(await replaceOne({ ...(await readOne()), destination: 'Portland' })).toMatchObject({
+      body: { rate: { destination: 'Portland, OR' }, warnings },
+    });
+  });
+
   it('is rejected if the external id is taken', async () => {
     const { create, replaceOne } = await withRate();
     await create({ rates: [rateBody({ external_id: 'B' })], skipInvalid: false }, CALLER);

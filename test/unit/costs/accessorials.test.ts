@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { appliesAt } from '../../../shared/costs/accessorials/accessorial.ts';
-import { centsOfDays } from '../../../shared/costs/accessorials/day-tiers.ts';
 import {
   applicableCharges,
+  centsOfDays,
   type OwnAccessorial,
   offeredNames,
   ownEntriesOn,

@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { createScheduledRefresh } from '../../../functions/refresh-diesel/scheduled-refresh.ts';
 import {
   type DieselBook,
+  dieselFor,
+  dieselLookup,
+  isStale,
   MAX_RECORDED_WEEKS,
   mergeBundledWeeks,
-} from '../../../shared/costs/diesel/diesel-book.ts';
-import { dieselFor, dieselLookup, isStale } from '../../../shared/costs/diesel/diesel-lookup.ts';
+} from '../../../shared/costs/diesel/diesel-lookup.ts';
 import {
   DIESEL_AREAS,
   DIESEL_WEEKS,

@@ -4,8 +4,7 @@ import { costOfMove, totalCents } from '../../../shared/costs/model/cost-model.t
 import { meanWage, wageAt } from '../../../shared/costs/model/driver-wages.ts';
 import { costOfRoadMove } from '../../../shared/costs/model/road-cost-model.ts';
 import { truckWork } from '../../../shared/costs/model/truck-work.ts';
-import { routeTolls } from '../../../shared/costs/tolls/route-tolls.ts';
-import { TOLL_RATES } from '../../../shared/costs/tolls/toll-facilities.ts';
+import { routeTolls, TOLL_RATES } from '../../../shared/costs/tolls/toll-facilities.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import {
   createEmbeddedRoadDistances,

@@ -16,6 +16,7 @@ import {
   LENGTHS_PER_MILE,
   NO_PATH,
 } from '../../../shared/geography/roads/highway-graph.ts';
+import { shortestPaths } from '../../../shared/geography/roads/highway-path.ts';
 import {
   type HighwayColumns,
   packHighways,
@@ -23,14 +24,13 @@ import {
 } from '../../../shared/geography/roads/highways-file.ts';
 import { typicalRoadMiles } from '../../../shared/geography/roads/road-factors.ts';
 import { createRoadMiles } from '../../../shared/geography/roads/road-miles.ts';
-import { shortestPaths } from '../../../shared/geography/roads/shortest-paths.ts';
 import {
   crossesAny,
   milesAround,
   readWaterLines,
   type WaterLine,
 } from '../../../shared/geography/roads/water-lines.ts';
-import { simplifyLine } from '../../../shared/geography/routes/simplify-line.ts';
+import { simplifyLine } from '../../../shared/geography/routes/embedded-road-routes.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
 
 describe('road distances by the map service', () => {

@@ -9,7 +9,7 @@ import { FREIGHT_PLACES } from '../../../shared/geography/places/freight-places.
 import { normalizeCity } from '../../../shared/geography/places/normalize-city.ts';
 import type { PlacePrefixIndex } from '../../../shared/geography/places/place-index.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
-import { type PlaceSuggestion, suggestPlaces } from '../../../shared/geography/suggestions/suggest-places.ts';
+import { type PlaceSuggestion, suggestPlaces } from '../../../shared/geography/suggest-places.ts';
 import { resolveStops } from '../../../shared/quotes/stops/resolve-stops.ts';
 import { readLanes } from '../../../shared/rates/read-lanes.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';

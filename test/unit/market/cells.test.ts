@@ -2,22 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { cellFromBytes, cellToBytes } from '../../../shared/market/cells/cell-bytes.ts';
 import {
+  boundedWeek,
   type CellWeek,
+  cellOf,
+  emptyTally,
   loadsBetween,
   type MarketCell,
+  mergeCells,
   OPERATOR,
   operatorsCounts,
   residualOf,
   slotOf,
-} from '../../../shared/market/cells/market-cell.ts';
-import {
-  boundedWeek,
-  cellOf,
-  emptyTally,
-  mergeCells,
   tallyLoads,
   weekOf,
-} from '../../../shared/market/cells/merge-cells.ts';
+} from '../../../shared/market/cells/market-cell.ts';
 import { readContributionUseCase } from '../../../shared/market/contribution/read-contribution.ts';
 import { freightMarketOf } from '../../../shared/market/loads/freight-markets.ts';
 import type { CellScope, LoadOwner } from '../../../shared/market/loads/load-owner.ts';
@@ -31,7 +29,7 @@ import {
   STEPS,
   stepOfKind,
 } from '../../../shared/market/loads/market-levels.ts';
-import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-lane-reader.ts';
+import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-market-source.ts';
 import { NO_MARKET, type PublishedMarket } from '../../../shared/market/published/published-market.ts';
 import { ByteWriter } from '../../../shared/platform/bytes/bytes.ts';
 import type { BatchRead } from '../../../shared/platform/dynamodb/batching-reader.ts';

@@ -1,20 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countShown, roundedCount } from '../../../shared/market/cells/count-shown.ts';
-import { disclosedCell } from '../../../shared/market/cells/disclosed-cell.ts';
 import {
   type CountedLoad,
+  cellOf,
   contributorHash,
   countingWeek,
   kindOfSlot,
   loadsBetween,
   type MarketCell,
 } from '../../../shared/market/cells/market-cell.ts';
-import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
 import {
   type CellSources,
+  countShown,
+  disclosedCell,
   hasEnoughContributors,
   isDisclosable,
+  roundedCount,
   visibleCells,
 } from '../../../shared/market/cells/visible-cells.ts';
 import type { LoadOwner } from '../../../shared/market/loads/load-owner.ts';

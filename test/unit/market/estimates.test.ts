@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { MarketCell } from '../../../shared/market/cells/market-cell.ts';
-import { cellOf, mergeCells } from '../../../shared/market/cells/merge-cells.ts';
+import { cellOf, type MarketCell, mergeCells } from '../../../shared/market/cells/market-cell.ts';
 import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
 import { CONFIDENCE_TIERS, confidenceOf, tierOf } from '../../../shared/market/model/confidence.ts';
 import { nonDecreasing } from '../../../shared/market/model/estimate-lane.ts';

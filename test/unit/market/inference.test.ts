@@ -10,8 +10,7 @@ import type { MarketLane } from '../../../shared/market/loads/market-load.ts';
 import type { LoadRecord } from '../../../shared/market/loads/week-loads.ts';
 import { laneReaderOfStore, marketOfStore } from '../../../shared/market/published/market-of-store.ts';
 import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
-import type { LaneAnalysis } from '../../../shared/rates/lane-analysis.ts';
-import { viewLane } from '../../../shared/rates/view-lane.ts';
+import { type LaneAnalysis, viewLane } from '../../../shared/rates/lane-analysis.ts';
 import { createInMemoryMarket } from '../../support/in-memory-market.ts';
 import { laneAt, THIS_WEEK } from './small-market.ts';
 

@@ -10,7 +10,7 @@ import { uploadMessage } from '../../../shared/market/uploads/upload-event.ts';
 import { isImportObject, readUploadKey, uploadKey } from '../../../shared/market/uploads/upload-key.ts';
 import { NOT_UPLOADS } from '../../../shared/market/uploads/upload-object-names.ts';
 import { newUploadState } from '../../../shared/market/uploads/upload-state.ts';
-import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../shared/platform/logging/log.ts';
 import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 

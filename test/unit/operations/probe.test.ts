@@ -6,7 +6,7 @@ import {
   receiveEvent,
 } from '../../../shared/operations/probe/probe-handler.ts';
 import { runProbe } from '../../../shared/operations/probe/run-probe.ts';
-import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../shared/platform/logging/log.ts';
 
 const KEY = 'frk_test_abc';
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

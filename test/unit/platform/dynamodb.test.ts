@@ -15,13 +15,13 @@ import {
 } from '../../../shared/platform/dynamodb/conditional-write.ts';
 import { ContendedWriteError } from '../../../shared/platform/dynamodb/contended-write-error.ts';
 import { retryConflicts } from '../../../shared/platform/dynamodb/retry-conflicts.ts';
-import { createShardSpread } from '../../../shared/platform/dynamodb/shard-spread.ts';
 import { changedAt, firstFailure, sequenceNumberOf } from '../../../shared/platform/dynamodb/stream-batch.ts';
 import {
   type TransactItem,
   transactComposed,
   transactWrite,
 } from '../../../shared/platform/dynamodb/transact-write.ts';
+import { createShardSpread } from '../../../shared/quotes/counts/dynamodb-sharded-write.ts';
 import { cancelled } from '../../support/cancelled-transaction.ts';
 
 const facts = { message: 'rejected', $metadata: {} };

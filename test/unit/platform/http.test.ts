@@ -12,7 +12,7 @@ import { createDocumentHandler } from '../../../shared/platform/http/handlers/fi
 import { readRequest } from '../../../shared/platform/http/handlers/read-request.ts';
 import { reject, succeed } from '../../../shared/platform/http/outcome.ts';
 import { ERROR_FORMATS } from '../../../shared/platform/http/rejection.ts';
-import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../shared/platform/logging/log.ts';
 import { lambdaContext, proxyEvent } from '../../support/proxy-event.ts';
 
 type Thing = { thing: string };

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { positiveNumber, readEnv, text, url } from '../../../shared/platform/env/read-env.ts';
-import { log } from '../../../shared/platform/logging/log.ts';
-import { inLogContext, withRequestId } from '../../../shared/platform/logging/log-context.ts';
+import {
+  countMetric,
+  inLogContext,
+  log,
+  logOutput,
+  METRIC_NAMESPACE,
+  withRequestId,
+} from '../../../shared/platform/logging/log.ts';
 import * as LOG from '../../../shared/platform/logging/log-messages.ts';
-import { logOutput } from '../../../shared/platform/logging/log-output.ts';
-import { countMetric, METRIC_NAMESPACE } from '../../../shared/platform/logging/metric.ts';
 
 let lines: Record<string, unknown>[];
 const before = process.env;

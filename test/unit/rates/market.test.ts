@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
-import { laneCost } from '../../../shared/market/loads/lane-cost.ts';
-import { loadResidual } from '../../../shared/market/loads/load-residual.ts';
+import { laneCost, loadResidual } from '../../../shared/market/loads/load-residual.ts';
 import { tierOf } from '../../../shared/market/model/confidence.ts';
 import { marketActivity, NO_MARKET } from '../../../shared/market/published/published-market.ts';
 import { daysBetween } from '../../../shared/platform/time/utc-day.ts';

@@ -11,11 +11,11 @@ import { TARIFF } from '../../../shared/costs/accessorials/tariff.ts';
 import { CONTAINER_EQUIPMENT } from '../../../shared/costs/equipment/equipment-type.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
 import type { RoadDistances } from '../../../shared/geography/roads/road-distance.ts';
-import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
+import { cellOf } from '../../../shared/market/cells/market-cell.ts';
 import { LANE_LEVELS, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import { weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { priceAccessorials } from '../../../shared/quotes/pricing/apply-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
+import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
 import type { LaneTerms } from '../../../shared/rates/lane.ts';
 import {
   laneExclusions,
@@ -90,6 +90,11 @@ describe('a priced lane', () => {
       'Diesel price is from 2025-09-29, after the requested date; the fuel surcharge may be inaccurate.',
     ],
     ['a doubt of the geocoder', [{ destinationCity: 'Unsure' }], 'City and ZIP disagree: the ZIP counts.'],
+    [
+      'an abbreviation',
+      [{ destinationCity: 'Nowhr', destinationZip: undefined }],
+      '"Nowhr" is read as Nowhere, CA.',
+    ],
     ['a doubt about the distance', [{}, { roadDistances: FLOODED }], 'It floods.'],
     [
       'a date in the future',

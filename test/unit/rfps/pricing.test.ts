@@ -7,7 +7,7 @@ import { dieselFor } from '../../../shared/costs/diesel/diesel-lookup.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { usd } from '../../../shared/costs/model/cents.ts';
 import { BUNDLED_RATES } from '../../../shared/costs/trailers/published-rates.ts';
-import { cellOf } from '../../../shared/market/cells/merge-cells.ts';
+import { cellOf } from '../../../shared/market/cells/market-cell.ts';
 import { LANE_LEVELS, laneKeys, pricedKind } from '../../../shared/market/loads/market-levels.ts';
 import type { LaneReader } from '../../../shared/market/published/lane-market.ts';
 import { NO_MARKET } from '../../../shared/market/published/published-market.ts';

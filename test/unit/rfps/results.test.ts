@@ -10,9 +10,8 @@ import { NO_MARKET } from '../../../shared/market/published/published-market.ts'
 import { CsvReader } from '../../../shared/platform/files/csv-rows.ts';
 import { readWorkbook } from '../../../shared/platform/files/xlsx-rows.ts';
 import { priceRequest } from '../../../shared/quotes/record/manual-price.ts';
-import { DEFAULT_STRATEGY } from '../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
-import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY, UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
 import { type LaneDocument, listLanesAnswer } from '../../../shared/rfps/documents/lane-document.ts';
 import { madeRatesAnswer } from '../../../shared/rfps/documents/made-rates.ts';
 import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';

@@ -6,7 +6,7 @@ import { createPriceRfpLanes } from '../../../functions/price-rfp-lanes/price-rf
 import { createPublishRfpChanges } from '../../../functions/publish-rfp-changes/publish-rfp-changes.ts';
 import { rfpChangesOf } from '../../../functions/publish-rfp-changes/rfp-changes.ts';
 import { type Account, KEY_MODES } from '../../../shared/platform/account/account.ts';
-import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../shared/platform/logging/log.ts';
 import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { rfpFileKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import type { PriceChunkOutcome } from '../../../shared/rfps/price-chunk.ts';

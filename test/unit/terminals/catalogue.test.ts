@@ -6,8 +6,7 @@ import { STATE_BOUNDS } from '../../../shared/geography/places/state-bounds.ts';
 import { US_STATES } from '../../../shared/geography/places/us-states.ts';
 import { foldText } from '../../../shared/platform/text/text-folding.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
-import { gateDay } from '../../../shared/terminals/catalogue/gate-days.ts';
-import { readGateHours } from '../../../shared/terminals/catalogue/gate-hours.ts';
+import { gateDay, readGateHours } from '../../../shared/terminals/catalogue/gate-hours.ts';
 import {
   cityInPortName,
   PORTS,

@@ -6,7 +6,7 @@ import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { createIndexTerminals } from '../../../functions/index-terminals/index-terminals.ts';
 import { createLoadOnDeploy } from '../../../functions/load-terminals/load-on-deploy.ts';
 import { createReindexTerminals } from '../../../functions/reindex-terminals/reindex-terminals.ts';
-import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../shared/platform/logging/log.ts';
 import { terminalKey } from '../../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
 import type { ListedTerminal } from '../../../shared/terminals/catalogue/listed-terminal.ts';
 import { factsOf, type TerminalRecord } from '../../../shared/terminals/catalogue/terminal-record.ts';

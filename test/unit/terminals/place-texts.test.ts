@@ -78,6 +78,11 @@ describe('what people type', () => {
       ORD IL > Chicago, IL
       ATL, GA > Atlanta, GA
       AllianceTexas > Alliance, TX
+      San Berdu CA > San Bernardino, CA
+      Quad Cities > Davenport, IA
+      St. Chas IL > St. Charles, IL
+      RTP > Research Triangle Park, NC
+      Twin Cities > Minneapolis, MN
       Cordele Inland Port > Cordele Intermodal Center
       Front Royal Inland Port > Virginia Inland Port
       Joliet IL ramp > UP Global IV
@@ -115,6 +120,9 @@ describe('what people type', () => {
       City of Fontana, CA > Fontana, CA
       Dallas 🚚, TX > Dallas, TX
       ＣＨＩＣＡＧＯ, ＩＬ > Chicago, IL
+      ChicagoIL > Chicago, IL
+      Atlanta GA30303 > Atlanta, GA 30303
+      DallasTX 75201 > Dallas, TX 75201
     `),
   )('%j is spelled %s', (text, meaning) => {
     expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, []]);
@@ -139,6 +147,12 @@ describe('what people type', () => {
       Grnvl SC > Greenville, SC
       Des M IA > Des Moines, IA
       Bowl Green KY > Bowling Green, KY
+      Mech'burg PA > Mechanicsburg, PA
+      Gd Rapids MI > Grand Rapids, MI
+      GR Mich > Grand Rapids, MI
+      BR LA > Baton Rouge, LA
+      Bolingbrk IL > Bolingbrook, IL
+      Carol Strm IL > Carol Stream, IL
     `),
   )('%j abbreviates %s, which a warning says', (text, meaning) => {
     expect([meaningOf(text), warningsOf(text)]).toEqual([meaning, [`"${text}" is read as ${meaning}.`]]);
@@ -167,6 +181,8 @@ describe('what people type', () => {
   it.each(
     rows(`
       CSX 59th > CSX 59th Street
+      W185 > APM Terminals Pier 400
+      ssapct > Pacific Container Terminal
       UP G4 > UP Global IV
       Dallas Intermodal Terminal > UP Dallas Intermodal Terminal
       Austell > Austell, GA
@@ -189,6 +205,8 @@ describe('what people type', () => {
       Port of NY > New York, NY USNYC
       Port of Savannah > Savannah, GA USSAV
       Hampton Roads > Norfolk, VA USORF
+      Norfolk/Portsmouth > Norfolk, VA USORF
+      Phoenix/Tucson > unknown: Phoenix, AZ; Tucson, AZ
       Port of Wilmington > ? Wilmington, DE; Wilmington, NC
     `),
   )('%j names the ports %s', (text, meaning) => {
@@ -409,6 +427,7 @@ describe('a foreign place', () => {
   it.each(
     rows(`
       London > London, KY
+      Ontario > Ontario, CA
       Vancouver > Vancouver, WA
       Rotterdam > Rotterdam, NY
     `),
@@ -456,8 +475,9 @@ describe('a text that is no place', () => {
       const resolved = resolve(text);
       return resolved.kind === 'unknown' ? unknownPlaceHint(resolved) : '';
     };
-    expect(['Georgia', 'Dallas or Fort Worth', 'Windsor, ON'].map(hintOf)).toEqual([
+    expect(['Georgia', 'Indiana', 'Dallas or Fort Worth', 'Windsor, ON'].map(hintOf)).toEqual([
       ' "Georgia" is a state. Add a city or ZIP code.',
+      ' "Indiana" is a state. Add a city or ZIP code. Did you mean "Indiana, PA"?',
       ' Did you mean "Dallas, TX" or "Fort Worth, TX"?',
       ' "Windsor, ON" is in Canada; only places in the US are covered. Did you mean "Windsor, CA" or "Windsor, CO" or "Windsor, CT"?',
     ]);

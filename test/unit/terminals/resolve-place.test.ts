@@ -99,7 +99,6 @@ describe('a text for a place', () => {
     ['Springfield', ['Springfield, MA 01103', 'Springfield, IL 62701', 'Springfield, MO 65802']],
     ['Charleston', ['Charleston, WV 25301', 'Charleston, SC 29401']],
     ['Wilmington', ['Wilmington, DE 19801', 'Wilmington, NC 28403', 'Wilmington, CA 90744']],
-    ['Indiana', ['Indiana, PA 15701']],
     // Airport codes.
     ['ord', ['Chicago, IL 60601', 'Ord, NE 68862']],
     ['SUN', ['Hailey, ID 83333', 'Sun, LA 70463', 'Sun, CA ']],

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../shared/platform/logging/log.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import type { Terminal } from '../../../shared/terminals/catalogue/terminal.ts';
 import {

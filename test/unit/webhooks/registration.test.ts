@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { Caller } from '../../../shared/platform/account/account.ts';
 import { type Answer, type Rejected, reject } from '../../../shared/platform/http/outcome.ts';
-import { logOutput } from '../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../shared/platform/logging/log.ts';
 import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';

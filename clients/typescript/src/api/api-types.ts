@@ -131,7 +131,7 @@ export interface SuggestedPlace {
  * is not guidance for drivers.
  */
 export interface RoadRoute {
-  /** Method of the path: `highway-graph-v4`, or `road-factor-v1` for a straight line. */
+  /** Method of the path: `highway-graph-v5`, or `road-factor-v1` for a straight line. */
   readonly source: string;
   /** Length of the path, one way. */
   readonly miles: number;
@@ -1282,6 +1282,16 @@ export interface PricingStrategy extends PricingStrategyTerms {
   readonly version: number;
   /** Time of the replacement, UTC; empty for version 0. */
   readonly updated_at: string;
+}
+
+/** The new version of the pricing strategy. */
+export interface ReplacedPricingStrategy extends PricingStrategyTerms {
+  /** Number of the version. The header `ETag` contains it. */
+  readonly version: number;
+  /** Time of the replacement, UTC. */
+  readonly updated_at: string;
+  /** How places of rules with namesakes were read. */
+  readonly warnings: readonly string[];
 }
 
 /** An API key, without its secret. */
@@ -3829,7 +3839,7 @@ export interface CreateContractRatesResponse {
   /** Invalid rates, if `skip_invalid` is true. */
   readonly rejected: readonly CreateContractRatesResultRejected[];
   readonly overlaps: CreateContractRatesResultOverlaps;
-  /** Rates that start or end in the past; at most 500. */
+  /** Rates that start or end in the past, and how places and customers with namesakes were read; at most 500. */
   readonly warnings: readonly CreateContractRatesResultWarning[];
 }
 
@@ -3860,6 +3870,13 @@ export interface ReplaceContractRateBody extends NewContractRate {
    * wins.
    */
   readonly version?: number | undefined;
+}
+
+export interface ReplaceContractRateResponse {
+  /** The rate. */
+  readonly rate: ContractRate;
+  /** How places and a customer with namesakes were read. */
+  readonly warnings: readonly string[];
 }
 
 /** The deleted rate. */
@@ -4273,6 +4290,8 @@ export interface PreviewPricingStrategyResponse {
   readonly summary: PreviewSummary;
   /** Newest first. */
   readonly quotes: readonly PreviewedQuote[];
+  /** How places of rules with namesakes were read. */
+  readonly warnings: readonly string[];
 }
 
 export interface CreateWebhookBody {
@@ -4925,9 +4944,6 @@ export interface ReadContractRateQuery {
   readonly version?: number | undefined;
 }
 
-/** Response of replaceContractRate. */
-export type ReplaceContractRateResponse = ReadContractRateResponse;
-
 /** Body of createContractRateUpload. */
 export type CreateContractRateUploadBody = CreateQuoteUploadBody;
 
@@ -5041,7 +5057,7 @@ export type ReadPricingStrategyResponse = PricingStrategy;
 export type ReplacePricingStrategyBody = PricingStrategyReplacement;
 
 /** Response of replacePricingStrategy. */
-export type ReplacePricingStrategyResponse = PricingStrategy;
+export type ReplacePricingStrategyResponse = ReplacedPricingStrategy;
 
 /** Query of readAuditLog. */
 export interface ReadAuditLogQuery {

@@ -3,11 +3,9 @@ import type * as v from 'valibot';
 import type { ApiRequest } from '../api-request.ts';
 import type { Answer } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
-import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
-import { jsonResponse, rejectionResponse } from './json-response.ts';
-import { rejectUnreadableBody } from './read-body.ts';
-import { readRequest, rejectRepeatedQuery } from './read-request.ts';
-import { checkResponse, type ResponseMismatch } from './response-check.ts';
+import { createCallHandler, type ProxyHandler } from './call-handler.ts';
+import { checkResponse, jsonResponse, type ResponseMismatch, rejectionResponse } from './json-response.ts';
+import { callerContext, readRequest, rejectRepeatedQuery, rejectUnreadableBody } from './read-request.ts';
 
 /** What the handler of an operation takes from its definition. */
 export interface ApiOperation<Body> {

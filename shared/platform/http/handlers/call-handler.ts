@@ -1,38 +1,23 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import * as v from 'valibot';
-import { KEY_MODES } from '../../account/account.ts';
 import { ContendedWriteError } from '../../dynamodb/contended-write-error.ts';
-import { describeError, log } from '../../logging/log.ts';
-import { inLogContext, type LogContext } from '../../logging/log-context.ts';
+import { describeError, inLogContext, type LogContext, log } from '../../logging/log.ts';
 import * as LOG from '../../logging/log-messages.ts';
 import { CONTENDED, type ErrorFormat, INTERNAL_ERROR, type Rejection } from '../rejection.ts';
 import type { ErrorPages } from '../text-answer.ts';
 import { allowOrigin } from './cors.ts';
 import { jsonResponse, rejectionResponse } from './json-response.ts';
-import { BODY_MALFORMED, isMalformedBody, parseJsonBody } from './read-body.ts';
+import {
+  BODY_MALFORMED,
+  type CallerContext,
+  CallerContextError,
+  callerContext,
+  isMalformedBody,
+  parseJsonBody,
+} from './read-request.ts';
 
 /** Time reserved before Lambda's timeout, so that the caller still gets a 500 in the error format of the path. */
 const ANSWER_BEFORE_TIMEOUT_MS = 500;
-
-/**
- * The authorizer's context for the gateway and the functions. API Gateway converts every value to a string.
- * `rejection` is a complete error body. `rejectionStatus` is present if the function must respond with it.
- */
-export const callerContextSchema = v.object({
-  orgId: v.pipe(v.string(), v.nonEmpty()),
-  mode: v.picklist(KEY_MODES),
-  /** Scopes of the key: in the event one text, separated by spaces. */
-  scopes: v.pipe(
-    v.optional(v.string(), ''),
-    v.transform((text) => text.split(' ').filter((scope) => scope !== '')),
-  ),
-  keyId: v.pipe(v.string(), v.nonEmpty()),
-  rejection: v.optional(v.string()),
-  rejectionStatus: v.optional(v.pipe(v.string(), v.regex(/^4\d\d$/))),
-});
-
-export type CallerContext = v.InferOutput<typeof callerContextSchema>;
 
 export type ProxyHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -46,17 +31,6 @@ interface CallParts {
   /** Error of a call from its query or its unread body; undefined if the call continues. */
   readonly rejectUnread: (event: APIGatewayProxyEvent) => Rejection | undefined;
   readonly answer: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
-}
-
-class CallerContextError extends Error {
-  override readonly name = 'CallerContextError';
-}
-
-/** The caller from the authorizer. */
-export function callerContext(event: APIGatewayProxyEvent): CallerContext {
-  const parsed = v.safeParse(callerContextSchema, event.requestContext.authorizer);
-  if (!parsed.success) throw new CallerContextError(v.summarize(parsed.issues));
-  return parsed.output;
 }
 
 /**

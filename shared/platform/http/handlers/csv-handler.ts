@@ -4,10 +4,15 @@ import type { ApiRequest } from '../api-request.ts';
 import type { CsvAnswer } from '../csv-answer.ts';
 import type { Outcome } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
-import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
-import { jsonResponse, rejectionResponse, textResponse } from './json-response.ts';
-import { readRequest, rejectRepeatedQuery } from './read-request.ts';
-import { checkResponse, type ResponseMismatch } from './response-check.ts';
+import { createCallHandler, type ProxyHandler } from './call-handler.ts';
+import {
+  checkResponse,
+  jsonResponse,
+  type ResponseMismatch,
+  rejectionResponse,
+  textResponse,
+} from './json-response.ts';
+import { callerContext, readRequest, rejectRepeatedQuery } from './read-request.ts';
 
 const CSV = 'text/csv; charset=utf-8; header=present';
 

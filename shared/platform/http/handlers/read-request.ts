@@ -1,8 +1,41 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { MiddlewareObj } from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as v from 'valibot';
+import { KEY_MODES } from '../../account/account.ts';
 import type { ApiRequest } from '../api-request.ts';
 import { showName } from '../invalid-parameters.ts';
 import type { Rejection } from '../rejection.ts';
-import type { CallerContext } from './call-handler.ts';
+
+/**
+ * The authorizer's context for the gateway and the functions. API Gateway converts every value to a string.
+ * `rejection` is a complete error body. `rejectionStatus` is present if the function must respond with it.
+ */
+const callerContextSchema = v.object({
+  orgId: v.pipe(v.string(), v.nonEmpty()),
+  mode: v.picklist(KEY_MODES),
+  /** Scopes of the key: in the event one text, separated by spaces. */
+  scopes: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((text) => text.split(' ').filter((scope) => scope !== '')),
+  ),
+  keyId: v.pipe(v.string(), v.nonEmpty()),
+  rejection: v.optional(v.string()),
+  rejectionStatus: v.optional(v.pipe(v.string(), v.regex(/^4\d\d$/))),
+});
+
+export type CallerContext = v.InferOutput<typeof callerContextSchema>;
+
+export class CallerContextError extends Error {
+  override readonly name = 'CallerContextError';
+}
+
+/** The caller from the authorizer. */
+export function callerContext(event: APIGatewayProxyEvent): CallerContext {
+  const parsed = v.safeParse(callerContextSchema, event.requestContext.authorizer);
+  if (!parsed.success) throw new CallerContextError(v.summarize(parsed.issues));
+  return parsed.output;
+}
 
 /** Removes undefined and empty values. Empty query parameters count as absent. */
 function withoutEmpty(values: Readonly<Record<string, string | undefined>> | null): Record<string, string> {
@@ -73,4 +106,68 @@ export function readRequest(
     scopes,
     body: hasBody ? (event.body as unknown) : undefined,
   };
+}
+
+/** Maximum body size in bytes. */
+const MAX_BODY_BYTES = 1_048_576;
+
+const badBody = (message: string, fault: string): Rejection => ({
+  kind: 'invalid',
+  message,
+  details: { errors: [{ field: 'body', message: fault }] },
+});
+
+const BODY_TOO_LARGE = badBody(
+  'The request body is larger than 1 MB (1,048,576 bytes). Send less in one call.',
+  'must be at most 1,048,576 bytes',
+);
+const BODY_MISSING = badBody('The request body is empty. Send JSON.', 'must be JSON');
+export const BODY_MALFORMED = badBody('The request body is not valid JSON.', 'must be valid JSON');
+
+const BODY_NOT_UTF8 = badBody(
+  'The request body is not valid UTF-8. Send JSON in UTF-8.',
+  'must be valid UTF-8, without the replacement character U+FFFD',
+);
+
+const BYTE_ORDER_MARK = '\uFEFF';
+/** API Gateway and decoders put it in the place of bytes that are not UTF-8. */
+export const REPLACEMENT = '\uFFFD';
+
+/** The text of a body without a byte order mark, which some clients send although JSON does not permit it. */
+function bodyText({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
+  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+/** Parses bodies as JSON with any Content-Type, because many callers send the wrong header. */
+export function parseJsonBody(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  const { before } = httpJsonBodyParser({ disableContentTypeCheck: true });
+  return {
+    before: (request) => {
+      const text = bodyText(request.event);
+      // Only an optional body can be empty here.
+      const body = text.trim() === '' ? undefined : text;
+      Object.assign(request.event, { body, isBase64Encoded: false });
+      return body === undefined ? undefined : before?.(request);
+    },
+  };
+}
+
+/** Error of a body that is too large, not UTF-8 or missing, before it is parsed; undefined if the body is acceptable. */
+export function rejectUnreadableBody(
+  event: APIGatewayProxyEvent,
+  isOptional: boolean,
+): Rejection | undefined {
+  const { body, isBase64Encoded } = event;
+  const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes > MAX_BODY_BYTES) return BODY_TOO_LARGE;
+  const text = bodyText(event);
+  if (text.includes(REPLACEMENT)) return BODY_NOT_UTF8;
+  return text.trim() === '' && !isOptional ? BODY_MISSING : undefined;
+}
+
+/** Whether `error` is the body parser's error for invalid JSON. */
+export function isMalformedBody(error: unknown): boolean {
+  const { statusCode, cause } = Object(error) as { statusCode?: unknown; cause?: { package?: unknown } };
+  return statusCode === 422 && cause?.package === '@middy/http-json-body-parser';
 }

@@ -1,11 +1,16 @@
 import type { ApiRequest } from '../api-request.ts';
 import type { Outcome } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
-import type { TextAnswer } from '../text-answer.ts';
-import { callerContext, createCallHandler, type ProxyHandler } from './call-handler.ts';
+import type { ErrorPages, TextAnswer } from '../text-answer.ts';
+import { createCallHandler, type ProxyHandler } from './call-handler.ts';
 import { textOutcomeResponse } from './json-response.ts';
-import { rejectUnreadableBody } from './read-body.ts';
-import { readRequest, rejectRepeatedQuery } from './read-request.ts';
+import {
+  callerContext,
+  readPublicRequest,
+  readRequest,
+  rejectRepeatedQuery,
+  rejectUnreadableBody,
+} from './read-request.ts';
 
 /**
  * Creates the Lambda handler of an operation that answers a text, and reads a body if its definition has one. Errors are
@@ -22,5 +27,26 @@ export const createTextHandler = (
     answer: async (event) => {
       const request = readRequest(event, callerContext(event), body !== undefined);
       return textOutcomeResponse(errorFormat, await run(request), request.requestId);
+    },
+  });
+
+/** A call without an API key. */
+export type PublicRequest = Pick<ApiRequest, 'requestId' | 'path' | 'query' | 'headers'>;
+
+interface PublicTextOperation {
+  readonly errorPages: ErrorPages;
+  readonly run: (request: PublicRequest) => Promise<Outcome<TextAnswer>>;
+}
+
+/** Creates the Lambda handler of a path without authorizer that answers a text. Errors are pages. */
+export const createPublicTextHandler = ({ errorPages, run }: PublicTextOperation): ProxyHandler =>
+  createCallHandler({
+    errorFormat: errorPages,
+    isPublic: true,
+    parsesBody: false,
+    rejectUnread: rejectRepeatedQuery,
+    answer: async (event) => {
+      const request = readPublicRequest(event);
+      return textOutcomeResponse(errorPages, await run(request), request.requestId);
     },
   });

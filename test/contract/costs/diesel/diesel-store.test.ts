@@ -4,7 +4,7 @@ import {
   BrokenDieselBookError,
   type DieselStore,
   readDieselBook,
-} from '../../../../shared/costs/diesel/diesel-book.ts';
+} from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { DIESEL_AREAS } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import { createDynamoDbDieselStore } from '../../../../shared/costs/diesel/dynamodb-diesel-store.ts';
 import { rebuildDieselBook, recordDiesel } from '../../../../shared/costs/diesel/record-diesel.ts';

@@ -9,8 +9,10 @@ import { type LoadOwner, organizationOwner } from '../../../../shared/market/loa
 import { marketLane } from '../../../../shared/market/loads/market-lane.ts';
 import { kindOf } from '../../../../shared/market/loads/market-levels.ts';
 import type { LoadRecord } from '../../../../shared/market/loads/week-loads.ts';
-import { composeMarketSource } from '../../../../shared/market/published/compose-market-source.ts';
-import { createDynamoDbLaneReader } from '../../../../shared/market/published/dynamodb-lane-reader.ts';
+import {
+  composeMarketSource,
+  createDynamoDbLaneReader,
+} from '../../../../shared/market/published/dynamodb-market-source.ts';
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';

@@ -7,7 +7,7 @@ import { engineSettings } from '../../../../lib/local/engines/engine-settings.ts
 import { type Queues, startQueues } from '../../../../lib/local/engines/queues.ts';
 import { consumeQueue } from '../../../../lib/local/events/queue-consumer.ts';
 import { arnOf, queueUrl } from '../../../../lib/local/template/local-names.ts';
-import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { createSqsMessageQueue } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import { eventually } from '../../../support/eventually.ts';
 

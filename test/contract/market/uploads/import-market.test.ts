@@ -14,7 +14,7 @@ import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynam
 import { uploadMessage } from '../../../../shared/market/uploads/upload-event.ts';
 import { resumeUploads } from '../../../../shared/market/uploads/waiting-uploads.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
 import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';

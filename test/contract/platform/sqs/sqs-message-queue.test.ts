@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
 import { createSqsClient } from '../../../../shared/platform/sqs/sqs-client.ts';
 import { createSqsMessageQueue } from '../../../../shared/platform/sqs/sqs-message-queue.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { createDynamoDbExpiryAnnouncements } from '../../../../shared/quotes/expiry/dynamodb-expiry-announcements.ts';
 import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
 import type { EventMessage } from '../../../../shared/webhooks/events/event-message.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
-import { createDynamoDbRecentQuotes } from '../../../../shared/quotes/store/dynamodb-recent-quotes.ts';
+import { createDynamoDbRecentQuotes } from '../../../../shared/quotes/store/dynamodb-quote-list.ts';
 import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 
 describe('the newest quotes in DynamoDB', () => {

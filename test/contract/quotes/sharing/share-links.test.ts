@@ -12,11 +12,11 @@ import type {
 } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import type { Account, Caller } from '../../../../shared/platform/account/account.ts';
 import type { QuoteId } from '../../../../shared/quotes/record/quote-id.ts';
-import { createDynamoDbShareLinks } from '../../../../shared/quotes/sharing/dynamodb-share-links.ts';
 import {
   createDynamoDbShareCreation,
+  createDynamoDbShareLinks,
   createDynamoDbShareRevocation,
-} from '../../../../shared/quotes/sharing/dynamodb-share-writes.ts';
+} from '../../../../shared/quotes/sharing/dynamodb-share-links.ts';
 import type { ShareLinks } from '../../../../shared/quotes/sharing/share-links.ts';
 import { shareKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';

@@ -2,7 +2,11 @@ import { QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { countItemKey } from '../../../../shared/quotes/counts/dynamodb-day-counts.ts';
-import { accountList, customerList, type QuoteList } from '../../../../shared/quotes/counts/quote-lists.ts';
+import {
+  accountList,
+  customerList,
+  type QuoteList,
+} from '../../../../shared/quotes/counts/list-partition.ts';
 import { createDynamoDbQuoteRecounts } from '../../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { localTable, newAccount, quoteMaker, storeOn, type Table } from '../quotes-under-test.ts';
 

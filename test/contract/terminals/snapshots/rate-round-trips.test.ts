@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { createDynamoDbCurrentTariff } from '../../../../shared/costs/accessorials/dynamodb-current-tariff.ts';
-import { composeDieselSource } from '../../../../shared/costs/diesel/compose-diesel-source.ts';
+import { composeDieselSource } from '../../../../shared/costs/diesel/diesel-source.ts';
 import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';

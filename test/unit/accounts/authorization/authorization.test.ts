@@ -4,16 +4,21 @@ import { createAuthorizer } from '../../../../functions/authorizer/authorizer.ts
 import { generateApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import type { KeyScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
-import { type AccessRequest, authorize } from '../../../../shared/accounts/authorization/authorize.ts';
-import { cacheLookups } from '../../../../shared/accounts/authorization/cache-lookups.ts';
-import { createCachingKeyDirectory } from '../../../../shared/accounts/authorization/caching-key-directory.ts';
-import { presentedKey } from '../../../../shared/accounts/authorization/presented-key.ts';
+import {
+  type AccessRequest,
+  authorize,
+  presentedKey,
+} from '../../../../shared/accounts/authorization/authorize.ts';
+import {
+  cacheLookups,
+  createCachingKeyDirectory,
+} from '../../../../shared/accounts/authorization/cache-lookups.ts';
 import { createKeyUseRecorder } from '../../../../shared/accounts/authorization/record-key-use.ts';
 import type { KeyDirectory } from '../../../../shared/accounts/organizations/key-directory.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createKey, revokeKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
 import { ERROR_FORMATS } from '../../../../shared/platform/http/rejection.ts';
-import { logOutput } from '../../../../shared/platform/logging/log-output.ts';
+import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { provisioningUnderTest, STANDARD_REQUEST } from '../../../support/provisioning-under-test.ts';
 
 const READ = { method: 'GET', resource: '/api/v1/terminals/search' };

@@ -4,13 +4,12 @@ import fc from 'fast-check';
 import {
   createDeduplicationTokens,
   type DeduplicationToken,
-} from '../../../../shared/accounts/usage/dynamodb-deduplication-tokens.ts';
+} from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { readAccountItems } from '../../../../shared/accounts/usage/dynamodb-read-account.ts';
 import { shardBounds, shardWithRoom } from '../../../../shared/accounts/usage/shard-bounds.ts';
-import { usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
+import { reachedUsagePercent, usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
 import { periodEnd, recentPeriods, usagePeriod } from '../../../../shared/accounts/usage/usage-period.ts';
 import { readUsageStatement } from '../../../../shared/accounts/usage/usage-statement.ts';
-import { reachedUsagePercent } from '../../../../shared/accounts/usage/usage-threshold.ts';
 import type { BatchRead } from '../../../../shared/platform/dynamodb/batching-reader.ts';
 import { createInMemoryUsage } from './in-memory-usage-reader.ts';
 

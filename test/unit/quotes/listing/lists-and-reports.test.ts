@@ -14,8 +14,12 @@ import {
   parseQuoteId,
   quoteCreatedAt,
 } from '../../../../shared/quotes/record/quote-id.ts';
-import { QUOTE_OUTCOMES, quoteOutcome } from '../../../../shared/quotes/record/quote-outcome.ts';
-import { QUOTE_STATUSES, quoteStatus } from '../../../../shared/quotes/record/quote-status.ts';
+import {
+  QUOTE_OUTCOMES,
+  QUOTE_STATUSES,
+  quoteOutcome,
+  quoteStatus,
+} from '../../../../shared/quotes/record/quote-outcome.ts';
 import type { QuoteReports, ReportCell, Sums } from '../../../../shared/quotes/reports/quote-report.ts';
 import {
   readQuoteReportUseCase,

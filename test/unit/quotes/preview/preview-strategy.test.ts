@@ -6,8 +6,8 @@ import { readPricedMove, withPricedMove } from '../../../../shared/quotes/previe
 import { summarizeChanges } from '../../../../shared/quotes/preview/summarize-changes.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
-import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy } from '../../../support/pricing-strategies.ts';
@@ -33,7 +33,7 @@ async function preview(
     strategies: { current: async () => ({ ...current, updatedAt: '' }) },
     quotes: recentOf(store),
   });
-  const answer = await previewStrategy(CALLER, { terms, quotes });
+  const answer = await previewStrategy(CALLER, { terms, quotes, warnings: [] });
   if (!answer.ok || 'replayed' in answer) throw new Error('no preview');
   return answer.body;
 }

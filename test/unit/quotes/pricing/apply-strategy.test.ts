@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { OwnAccessorial } from '../../../../shared/costs/accessorials/own-tariff.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import type { PricingStrategy, QuotedMove } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { anyMove, anyStrategy, SERVED } from '../../../support/pricing-strategies.ts';
 

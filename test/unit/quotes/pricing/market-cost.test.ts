@@ -4,7 +4,7 @@ import { dieselFor } from '../../../../shared/costs/diesel/diesel-lookup.ts';
 import { wageUsdAt } from '../../../../shared/costs/model/driver-wages.ts';
 import { POINTS_PER_DOUBT } from '../../../../shared/costs/model/model-error.ts';
 import { BUNDLED_RATES } from '../../../../shared/costs/trailers/published-rates.ts';
-import { cellOf } from '../../../../shared/market/cells/merge-cells.ts';
+import { cellOf } from '../../../../shared/market/cells/market-cell.ts';
 import { freightMarketOf } from '../../../../shared/market/loads/freight-markets.ts';
 import { LANE_LEVELS, pricedKind } from '../../../../shared/market/loads/market-levels.ts';
 import type { LaneMarket } from '../../../../shared/market/published/lane-market.ts';

@@ -4,13 +4,13 @@ import { matchCustomer } from '../../../../shared/customers/customer-names.ts';
 import { selectRule } from '../../../../shared/quotes/pricing/apply-rule.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import { applyContract } from '../../../../shared/quotes/pricing/price-lane-option.ts';
-import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import type {
   PricingRule,
   PricingStrategy,
   QuotedMove,
+  RuleInput,
 } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
-import type { RuleInput } from '../../../../shared/quotes/strategy/rule-conditions.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { withMargin } from '../../../../shared/rfps/pricing/price-lane.ts';
 import { namedCustomer } from '../../../support/named-customer.ts';
 import { anyRuleTerms, pricingRule } from '../../../support/pricing-rules.ts';

@@ -4,8 +4,8 @@ import { readPreview } from '../../../../functions/preview-pricing-strategy/read
 import { readReplacement } from '../../../../functions/replace-pricing-strategy/read-replacement.ts';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import { toTerms, toTermsDocument } from '../../../../shared/quotes/strategy/convert-strategy.ts';
-import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/default-strategy.ts';
 import { MAX_RULES_BYTES, readStrategy } from '../../../../shared/quotes/strategy/read-strategy.ts';
+import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { bodyOf } from '../../../support/answer-parts.ts';
 import { PLACE_SOURCES } from '../../../support/place-sources.ts';
 import { anyStrategy } from '../../../support/pricing-strategies.ts';
@@ -62,6 +62,18 @@ describe('a strategy in JSON', () => {
   it('may have the fields of a response, and unknown fields', () => {
     const body = strategyBody({ version: 3, updated_at: '2026-03-01T12:00:00.000Z', color: 'blue' });
     expect(readStrategy(body, PLACE_SOURCES)).toEqual({ ok: true, terms: DEFAULT_TERMS });
+  });
+
+  it('says in its replacement and preview how a place of a rule with namesakes was read', () => {
+    const rules = [
+      { name: 'Maine', when: { destination: 'Portland' }, terms: { margin: { percent: 9, floor: 5 } } },
+    ];
+    const warnings = [
+      expect.stringMatching(/^"Portland" is read as Portland, OR\. It can also be .*Portland, ME/),
+    ];
+    const body = strategyBody({ rules });
+    expect(bodyOf(readReplacement(body, undefined, PLACE_SOURCES))).toMatchObject({ warnings });
+    expect(bodyOf(readPreview(body, PLACE_SOURCES))).toMatchObject({ warnings });
   });
 
   it('is read back unchanged, for any strategy', () => {
@@ -200,7 +212,7 @@ describe('optional members of a strategy', () => {
     [{ note: ' \n ', sheet_terms: ' \r\n ', converted_quotes_as_loads: false }],
   ])('are absent with %j', (change) => {
     const read = replacement(change);
-    expect(read).toEqual({ terms: DEFAULT_TERMS, expectedVersion: 3 });
+    expect(read).toEqual({ terms: DEFAULT_TERMS, warnings: [], expectedVersion: 3 });
     expect(Object.keys(read)).not.toContain('note');
     expect(Object.keys(read.terms).toSorted()).toEqual(Object.keys(DEFAULT_TERMS).toSorted());
     expect(toTermsDocument(read.terms)).not.toHaveProperty('converted_quotes_as_loads');

@@ -1,3 +1,4 @@
+import { type DynamoDBDocumentClient, GetCommand, paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
 import {
@@ -5,11 +6,11 @@ import {
   storedCount as count,
   storedCharge,
   storedTariff,
-} from '../../costs/accessorials/stored-tariff.ts';
+} from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { EQUIPMENT_TYPES } from '../../costs/equipment/equipment-type.ts';
 import type { KeyMode } from '../../platform/account/account.ts';
-import { WEEKDAYS } from './rule-conditions.ts';
-import type { StrategyVersion } from './strategy-store.ts';
+import { WEEKDAYS } from './pricing-strategy.ts';
+import { type StrategyStore, type StrategyVersion, UNSET_STRATEGY } from './strategy-store.ts';
 
 /** Partition of all versions of one organization and mode; the sort key is the version, a number. */
 export const strategyAccount = (orgId: string, mode: KeyMode): string => `${orgId}#${mode}`;
@@ -79,3 +80,61 @@ export const toStrategyItem = (account: string, strategy: StrategyVersion) => ({
 
 /** @throws ValiError if the item is invalid, so that it cannot affect a price. */
 export const readStrategyItem = (item: unknown): StrategyVersion => v.parse(strategyItem, item);
+
+/** A query for the versions of an account, the current one first. */
+export const newestFirst = (TableName: string, account: string) => ({
+  TableName,
+  ConsistentRead: true,
+  KeyConditionExpression: 'account = :account',
+  ExpressionAttributeValues: { ':account': account },
+  ScanIndexForward: false,
+});
+
+/** The part of the StrategyStore that pricing needs; its only IAM permission is `Query`. */
+export function createDynamoDbCurrentStrategy(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): Pick<StrategyStore, 'current'> {
+  return {
+    current: async (orgId, mode) => {
+      const query = new QueryCommand({ ...newestFirst(TableName, strategyAccount(orgId, mode)), Limit: 1 });
+      const [item] = (await client.send(query)).Items ?? [];
+      return item === undefined ? UNSET_STRATEGY : readStrategyItem(item);
+    },
+  };
+}
+
+/** Versions by their numbers in DynamoDB. IAM permission: `GetItem`. */
+export const createDynamoDbStrategyVersions = (
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): Pick<StrategyStore, 'version'> => ({
+  version: async (orgId, mode, version) => {
+    if (version === 0) return UNSET_STRATEGY;
+    const Key = { account: strategyAccount(orgId, mode), version };
+    const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    return Item === undefined ? undefined : readStrategyItem(Item);
+  },
+});
+
+/** Pages of the versions in DynamoDB. IAM permission: `Query`. */
+export const createDynamoDbStrategyPages = (
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): Pick<StrategyStore, 'page'> => ({
+  page: async (orgId, mode, limit, before) => {
+    if (before !== undefined && before <= 1) return [];
+    const newest = newestFirst(TableName, strategyAccount(orgId, mode));
+    const below = before !== undefined && {
+      KeyConditionExpression: `${newest.KeyConditionExpression} AND version < :before`,
+      ExpressionAttributeValues: { ...newest.ExpressionAttributeValues, ':before': before },
+    };
+    const versions: StrategyVersion[] = [];
+    // One query reads at most 1 MB, which may be fewer versions than the limit.
+    for await (const { Items = [] } of paginateQuery({ client }, { ...newest, ...below, Limit: limit })) {
+      versions.push(...Items.map(readStrategyItem));
+      if (versions.length >= limit) break;
+    }
+    return versions.slice(0, limit);
+  },
+});

@@ -1,12 +1,95 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { createRefreshingValue, type Source } from '../../platform/caching/refreshing-value.ts';
+import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
+import { positiveNumber, text } from '../../platform/env/read-env.ts';
+import { countMetric, describeError, log } from '../../platform/logging/log.ts';
+import * as LOG from '../../platform/logging/log-messages.ts';
 import { cellFromBytes } from '../cells/cell-bytes.ts';
-import type { LaneCells } from '../cells/lane-cells.ts';
 import type { MarketCell } from '../cells/market-cell.ts';
+import type { LaneCells } from '../cells/visible-cells.ts';
 import { type CellScope, MARKET } from '../loads/load-owner.ts';
-import { laneKeys } from '../loads/market-levels.ts';
-import { cellKey, storedCells } from '../store/dynamodb-market-items.ts';
+import { freightMarketKey, laneKeys } from '../loads/market-levels.ts';
+import { cellKey, readSummary, SUMMARY_KEY, storedCells } from '../store/dynamodb-market-items.ts';
+import type { MarketSummary } from '../store/market-summary.ts';
 import type { LaneReader } from './lane-market.ts';
-import type { PublishedMarket } from './published-market.ts';
+import { NO_MARKET, type PublishedMarket, publishedMarket } from './published-market.ts';
+
+/** Reads the published market. */
+export interface PublishedMarketReader {
+  summary(): Promise<MarketSummary | undefined>;
+  /** Cells of freight markets by name. */
+  freightMarkets(names: readonly string[]): Promise<ReadonlyMap<string, MarketCell>>;
+}
+
+function createDynamoDbPublishedMarketReader(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): PublishedMarketReader {
+  return {
+    summary: async () => {
+      const { Item } = await client.send(
+        new GetCommand({ TableName, Key: SUMMARY_KEY, ConsistentRead: true }),
+      );
+      return readSummary(Item);
+    },
+
+    freightMarkets: async (names) => {
+      const Keys = names.map((name) => cellKey(MARKET, freightMarketKey(name)));
+      if (Keys.length === 0) return new Map();
+      const kept = storedCells(await batchGetAll(client, TableName, Keys));
+      return new Map(
+        names.flatMap((name) => {
+          const stored = kept.get(cellKey(MARKET, freightMarketKey(name)).pk);
+          return stored === undefined ? [] : [[name, cellFromBytes(stored.cell)] as const];
+        }),
+      );
+    },
+  };
+}
+
+/** Port: the published market at the time of the call. */
+export type MarketSource = Source<PublishedMarket>;
+
+export interface MarketSourceParts {
+  readonly client: DynamoDBDocumentClient;
+  /** Name of the market table. */
+  readonly table: string;
+  /** As `RefreshingValueOptions.refreshAfterMs`, in seconds. */
+  readonly refreshSeconds: number;
+}
+
+/** The published market, refreshed in the background like diesel prices. */
+export function composeMarketSource({ client, table, refreshSeconds }: MarketSourceParts): MarketSource {
+  const reader = createDynamoDbPublishedMarketReader(client, table);
+  let current = NO_MARKET;
+  let version = 0;
+  return createRefreshingValue({
+    load: async () => {
+      const summary = await reader.summary();
+      if (summary === undefined || summary.version === version) return current;
+      const freightMarkets = await reader.freightMarkets(summary.regions);
+      current = publishedMarket(summary, freightMarkets);
+      version = summary.version;
+      return current;
+    },
+    fallback: () => current,
+    now: Date.now,
+    refreshAfterMs: refreshSeconds * 1000,
+    onUnreadable: (error) => {
+      log(LOG.marketUnreadable, describeError(error));
+      countMetric('MarketUnreadable');
+    },
+  });
+}
+
+/** Environment variables of every function that prices with the market. */
+export const MARKET_VARIABLES = {
+  /** Name of the market table. */
+  MARKET_TABLE: text(),
+  /** Age from which diesel prices and market in memory are refreshed. */
+  MARKET_REFRESH_SECONDS: positiveNumber(),
+};
 
 /**
  * Encoded bytes of cached cells, and bytes counted for a cell without loads. A decoded cell takes five to six times
