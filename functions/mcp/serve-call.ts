@@ -79,6 +79,17 @@ async function serveLegacy(request: Request, parsedBody: unknown, server: McpSer
   return transport.handleRequest(request, { parsedBody });
 }
 
+/** Characters that people do not see and language models read, and line separators other than line feeds. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]|(?![\n\t])\p{Cc}/gu;
+
+/** A value of JSON without invisible characters: texts of customers, and what errors of the SDK repeat. */
+function visible(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(INVISIBLE, '');
+  if (Array.isArray(value)) return value.map(visible);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, visible(one)]));
+}
+
 export interface McpCall {
   readonly event: Pick<APIGatewayProxyEvent, 'body' | 'isBase64Encoded'>;
   /** By lower-case name. */
@@ -116,7 +127,7 @@ export async function serveCall({ event, headers, allowedOrigins, newServer }: M
   const text = await response.text();
   if (response.status >= 500)
     throw new Error(`The MCP SDK answered ${response.status}: ${text.slice(0, 200)}`);
-  return { status: response.status, body: text };
+  return { status: response.status, body: text && JSON.stringify(visible(JSON.parse(text))) };
 }
 
 /** A response of API Gateway. One without a body has no content type. */

@@ -248,6 +248,7 @@ describe('an announcement', () => {
     const { apiKey: key } = caller;
     expect((await service.call('POST', '/api/v1/market/uploads', { key })).status).toBe(200);
     expect((await create(undefined, { filename: 'a.csv' })).status).toBe(400);
+    expect((await create(undefined, { fileName: '\ud800.csv' })).status).toBe(400);
   });
 
   it('of one organization is unknown to another', async () => {

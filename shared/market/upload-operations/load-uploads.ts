@@ -31,6 +31,7 @@ export const fileNameField = v.pipe(
     minLength: 1,
   }),
   v.minLength(1, LENGTH),
+  v.check((name) => name.isWellFormed(), 'must be well-formed Unicode'),
 );
 
 export const uploadBodyFields = v.strictObject(

@@ -222,6 +222,7 @@ describe.each([
 
     it('gets an error for an unknown tool and an unknown resource', async () => {
       await expect(callTool(client, 'delete_everything')).rejects.toThrow('delete_everything not found');
+      await expect(callTool(client, 'delete\u202e_all\u{e0041}')).rejects.toThrow('delete_all not found');
       await expect(client.readResource({ uri: 'freight://keys' })).rejects.toThrow('not found');
     });
   });
