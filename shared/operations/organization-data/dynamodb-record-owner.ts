@@ -100,11 +100,9 @@ const rfpsItem = ({ pk, sk }: Item): RecordOwner | undefined => {
   return kind === undefined || !isOfRfp ? undefined : { kind, orgId: ownerIn(text) };
 };
 
-const deliveriesItem = ({ pk, sk, orgId }: Item): RecordOwner | undefined => {
+const deliveriesItem = ({ pk, orgId }: Item): RecordOwner | undefined => {
   const text = String(pk);
-  if (text.startsWith('E#')) {
-    return { kind: sk === 'event' ? 'event' : 'event-part', orgId: ownerIn(text.slice('E#'.length)) };
-  }
+  if (text.startsWith('E#')) return { kind: 'event', orgId: ownerIn(text.slice('E#'.length)) };
   const limited = organizationOfLimits(text);
   if (limited !== undefined) return { kind: 'request-limit', orgId: limited };
   if (isAttemptCounts(text)) return { kind: 'attempt-counts', orgId: String(orgId) };

@@ -35,7 +35,6 @@ export const isExported = (kind: RecordKind): kind is ExportedKind =>
 export const LEFT_OUT: Readonly<Record<Exclude<RecordKind, ExportedKind>, string>> = {
   'quote-detail': 'part of its quote',
   'quote-share': 'hash of a link that works only in its environment',
-  'event-part': 'part of its event',
   'key-id': 'index of keys by id',
   'key-register': 'ids, scopes and expiries of keys',
   'quote-row': 'list row of a quote, without additional data',

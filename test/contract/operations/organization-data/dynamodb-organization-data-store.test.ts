@@ -90,7 +90,6 @@ const itemsOf = (orgId: string): Readonly<Record<OrganizationTable, readonly Ite
   ],
   deliveries: [
     { pk: `E#${orgId}#live#evt_1`, sk: 'event' },
-    { pk: `E#${orgId}#live#evt_1`, sk: 'part#0' },
     { pk: `HEALTH#wh_${orgId}`, sk: '2026-03-01T10', orgId, mode: 'live', attempts: 1 },
     { pk: `LIMITS#${orgId}`, sk: 'deliveries', used: 0 },
     { pk: `LIMITS#${orgId}`, sk: 'test', used: 0 },

@@ -72,11 +72,10 @@ async function exported(kind: RecordKind, item: Readonly<Record<string, unknown>
 }
 
 describe('an exported record', () => {
-  it('of an event has the payload whole, however many parts it is kept in', async () => {
-    const event = anEvent({ number: 1, text: LONG });
+  it('of an event has the payload whole', async () => {
+    const event = anEvent({ number: 1, text: LONG.slice(0, 300_000) });
     await table.admit(AT, { account, event });
     const items = await table.items(`E#${orgId}#live#${event.id}`);
-    expect(items.length).toBeGreaterThan(2);
 
     const found = await exported('event', items.find(({ sk }) => sk === 'event') ?? {});
 
@@ -262,7 +261,6 @@ describe('an exported record', () => {
     'rfp-summary',
     'key-id',
     'key-register',
-    'event-part',
     'attempt-counts',
   ] as const)('of the kind %s is none of its own', async (kind) => {
     const record = { table: TABLE_OF_KIND[kind], kind, key: {}, item: {} };
