@@ -4,6 +4,7 @@ import { type Facts, type FoundDay, findDays } from './find-dates.ts';
 import { type Found, findEquipment, findReferences, findRequirements, findVolumes } from './find-facts.ts';
 import type { FoundPlace, PlaceFinder } from './find-places.ts';
 import { findTables, type TableRow } from './find-tables.ts';
+import { type LaneEnds, lanesNamedFor, namesIn } from './name-lanes.ts';
 import { linesOf, type Message, type Span } from './split-messages.ts';
 
 /** Lanes that are read of a text. */
@@ -54,7 +55,12 @@ export interface ReadMessage {
   readonly named: readonly FoundPlace[];
   /** Places instead of which another one is named. */
   readonly replaced: readonly FoundPlace[];
+  /** All facts. */
   readonly facts: Facts;
+  /** Facts of sentences that name no lane. */
+  readonly general: Facts;
+  /** Facts of sentences that name some lanes, by the position of the lane. */
+  readonly ofLanes: ReadonlyMap<number, Facts>;
 }
 
 const AT = '(?: (?:at|in|from|@))?';
@@ -373,12 +379,19 @@ const DROPS =
 
 const NO_FACTS: Facts = { equipment: [], days: [], volumes: [], requirements: [], references: [] };
 
-/** Reads the lanes of one message. */
-export function readMessage(text: string, message: Message, today: UtcDay, finder: PlaceFinder): ReadMessage {
+/** Reads the lanes of one message. @param earlier lanes that it can name, if it has none */
+export function readMessage(
+  text: string,
+  message: Message,
+  today: UtcDay,
+  finder: PlaceFinder,
+  earlier: readonly LaneEnds[] = [],
+): ReadMessage {
   const units = unitsOf(text, message, finder);
   const context: Context = { origins: [], destinations: [] };
   const groups: Group[] = [];
   const [dropped, named, replaced]: [FoundPlace[], FoundPlace[], FoundPlace[]] = [[], [], []];
+  const naming: FoundPlace[] = [];
   const loose: { origins: FoundPlace[]; destinations: FoundPlace[] } = { origins: [], destinations: [] };
   const facts = units.map((unit) =>
     /[a-z\d]/i.test(text.slice(unit.start, unit.end))
@@ -413,27 +426,29 @@ export function readMessage(text: string, message: Message, today: UtcDay, finde
     const places = finder.findPlaces(text, unit);
     for (const place of places) {
       const role = roleOf(text, unit, place, 0);
-      if (DROPS.test(text.slice(Math.max(unit.start, place.start - 40), place.start))) dropped.push(place);
+      const isDropped = DROPS.test(text.slice(Math.max(unit.start, place.start - 40), place.start));
+      const isReplaced = /\b(?:not|instead of|rather than)(?: to| from)?\s*$/i.test(
+        text.slice(Math.max(unit.start, place.start - 20), place.start),
+      );
+      if (isDropped) dropped.push(place);
       else if (role === undefined) named.push(place);
-      if (
-        /\b(?:not|instead of|rather than)(?: to| from)?\s*$/i.test(
-          text.slice(Math.max(unit.start, place.start - 20), place.start),
-        )
-      )
-        replaced.push(place);
+      if (isReplaced) replaced.push(place);
+      if (!isDropped && !isReplaced && role !== 'ignored') naming.push(place);
       if (role === 'origin') loose.origins.push(place);
       if (role === 'destination') loose.destinations.push(place);
     }
     groups.push(...groupsOfUnit(text, unit, index, places, context));
   }
-  const all: Facts = {
-    equipment: facts.flatMap(({ equipment }) => equipment),
-    days: facts.flatMap(({ days }) => days),
-    volumes: facts.flatMap(({ volumes }) => volumes),
-    requirements: facts.flatMap(({ requirements }) => requirements),
-    references: facts.flatMap(({ references }) => references),
-  };
-  const lanes = lanesOf(text, units, groups.slice(0, MAX_LANES), facts);
+  const ends = groups.flatMap(({ origins, destinations }) =>
+    origins.flatMap((origin) => destinations.map((destination) => ({ origin, destination }))),
+  );
+  const owned = new Set(groups.map(({ unit }) => unit));
+  const { general, ofLanes } = splitFacts(text, units, facts, {
+    lanes: groups.length > 0 ? ends.slice(0, MAX_LANES) : earlier,
+    places: naming,
+    names: (index) => !owned.has(index) && units[index]?.row === undefined,
+  });
+  const lanes = lanesOf(text, units, groups.slice(0, MAX_LANES), general, ofLanes);
   const beyond = groups
     .slice(MAX_LANES)
     .reduce((sum, group) => sum + group.origins.length * group.destinations.length, 0);
@@ -444,9 +459,81 @@ export function readMessage(text: string, message: Message, today: UtcDay, finde
     dropped,
     named,
     replaced,
-    facts: all,
+    facts: joined(facts),
+    general: joined(general),
+    ofLanes,
   };
 }
+
+const joined = (facts: readonly Facts[]): Facts => ({
+  equipment: facts.flatMap(({ equipment }) => equipment),
+  days: facts.flatMap(({ days }) => days),
+  volumes: facts.flatMap(({ volumes }) => volumes),
+  requirements: facts.flatMap(({ requirements }) => requirements),
+  references: facts.flatMap(({ references }) => references),
+});
+
+/** "It is hazmat": of the lane that the sentence before names. */
+const GOES_ON = /^\W{0,3}(?:it|this one|that one|they|these|those|both|and)\b/i;
+
+/** Facts of sentences that name lanes by number, order or place hold for these only. */
+function splitFacts(
+  text: string,
+  units: readonly Unit[],
+  facts: readonly Facts[],
+  {
+    lanes,
+    places,
+    names: canName,
+  }: {
+    readonly lanes: readonly LaneEnds[];
+    readonly places: readonly FoundPlace[];
+    /** Whether a unit can name lanes: it has none. */
+    readonly names: (unit: number) => boolean;
+  },
+): { readonly general: readonly Facts[]; readonly ofLanes: ReadonlyMap<number, Facts> } {
+  const ofLanes = new Map<number, Facts>();
+  const known = new Set<number>();
+  let last: ReadonlySet<number> | undefined;
+  let next = 0;
+  const general = facts.map((all, index) => {
+    const unit = units[index] as Unit;
+    const own: FoundPlace[] = [];
+    for (; next < places.length && (places[next] as FoundPlace).start < unit.end; next += 1)
+      own.push(places[next] as FoundPlace);
+    const names = canName(index) ? namesIn(text, unit, lanes, own, known) : [];
+    if (names.length === 0 && !GOES_ON.test(text.slice(unit.start, unit.start + 20))) last = undefined;
+    const left = <Kind extends keyof Facts>(kind: Kind): Facts[Kind] =>
+      (all[kind] as readonly Facts[Kind][number][]).filter((fact) => {
+        const of = names.length === 0 ? last : lanesNamedFor(text, unit, fact, names, lanes.length);
+        for (const lane of of ?? []) {
+          const before = ofLanes.get(lane) ?? NO_FACTS;
+          ofLanes.set(lane, { ...before, [kind]: [...before[kind], fact] });
+        }
+        return of === undefined;
+      }) as unknown as Facts[Kind];
+    const rest = {
+      equipment: left('equipment'),
+      days: left('days'),
+      volumes: left('volumes'),
+      requirements: left('requirements'),
+      references: left('references'),
+    };
+    last = names.at(-1)?.lanes ?? last;
+    return rest;
+  });
+  return { general, ofLanes };
+}
+
+/** A lane with what a message says of it. */
+export const withFacts = (lane: LaneDraft, facts: Facts): LaneDraft => ({
+  ...lane,
+  equipment: facts.equipment[0] ?? lane.equipment,
+  day: bestDay(facts.days) ?? lane.day,
+  volume: facts.volumes[0] ?? lane.volume,
+  reference: facts.references[0] ?? lane.reference,
+  requirements: distinct([...lane.requirements, ...facts.requirements]),
+});
 
 interface Matrix {
   /** The lanes of a row; absent for the header. */
@@ -485,7 +572,9 @@ function lanesOf(
   units: readonly Unit[],
   groups: readonly Group[],
   facts: readonly Facts[],
+  ofLanes: ReadonlyMap<number, Facts>,
 ): readonly LaneDraft[] {
+  let position = -1;
   const lineOf = (at: number) => text.lastIndexOf('\n', at - 1);
   /** The groups that a fact is of; [] for all of the message. */
   const owners = (unit: number, { start, end }: Span): readonly Group[] => {
@@ -583,14 +672,15 @@ function lanesOf(
             /\b(?:both|either)\b/i.test(text.slice(unit.start, unit.end)) ? 2 : 1,
           );
     return group.origins.flatMap((origin) =>
-      group.destinations.flatMap((destination): readonly LaneDraft[] =>
-        (types.length === 0 ? [undefined] : types).map((type) => ({
-          ...lane,
-          origin,
-          destination,
-          equipment: type,
-        })),
-      ),
+      group.destinations.flatMap((destination): readonly LaneDraft[] => {
+        position += 1;
+        const named = ofLanes.get(position);
+        const meant = named && named.equipment.length > 0 ? alternatives(text, named.equipment) : types;
+        return (meant.length === 0 ? [undefined] : meant).map((type) => {
+          const draft = { ...lane, origin, destination, equipment: type };
+          return named ? withFacts(draft, { ...named, equipment: [] }) : draft;
+        });
+      }),
     );
   });
 }

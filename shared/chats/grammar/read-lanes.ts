@@ -6,8 +6,16 @@ import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.t
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { createSpelling } from './correct-spelling.ts';
 import { findReferences, type Sourced } from './find-facts.ts';
-import { createPlaceFinder, type FoundPlace } from './find-places.ts';
-import { distinct, type LaneDraft, MAX_LANES, type ReadMessage, readMessage } from './join-lanes.ts';
+import { createPlaceFinder, type FoundPlace, isSamePlace } from './find-places.ts';
+import {
+  distinct,
+  type LaneDraft,
+  MAX_LANES,
+  type ReadMessage,
+  readMessage,
+  withFacts,
+} from './join-lanes.ts';
+import { LANE_NUMBERS, numbersIn } from './name-lanes.ts';
 import { type CleanText, type Message, type Span, splitMessages } from './split-messages.ts';
 
 /** A text of a chat. */
@@ -62,13 +70,13 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     const asks = ASKS.test(whole) || ASKS.test(subject);
     let before: ReadLanes = NOTHING;
     for (const message of older.toReversed()) {
-      const read = readMessage(clean.text, message, message.day ?? day, finder);
+      const read = readMessage(clean.text, message, message.day ?? day, finder, before.lanes);
       before =
         read.lanes.length > 0
           ? { ...read, lanes: inherit(read.lanes, before.lanes) }
           : change(before, textOf(clean, message), read, 'all');
     }
-    const read = readMessage(clean.text, newest, day, finder);
+    const read = readMessage(clean.text, newest, day, finder, before.lanes);
     if (read.lanes.length > 0) {
       // "Same box as below"
       const type = /\bsame\b|\bas (?:below|before|above)\b/i.test(whole)
@@ -83,7 +91,7 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     if (before.lanes.length === 0 && ASKS.test(subject) && older.length === 0) {
       const ofSubject = readSubject(subject, day);
       if (ofSubject.lanes.length > 0)
-        return { ...ofSubject, lanes: ofSubject.lanes.map((lane) => withFacts(lane, read)) };
+        return { ...ofSubject, lanes: ofSubject.lanes.map((lane) => withFacts(lane, read.facts)) };
     }
     if (before.lanes.length === 0) {
       const other = (asks || hasFacts) && older.length === 0 ? readMisspelled(clean.text, day) : NOTHING;
@@ -109,7 +117,7 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     const clean = splitMessages(original);
     const [message] = clean.messages;
     if (message === undefined) return before;
-    const read = readMessage(clean.text, message, day, finder);
+    const read = readMessage(clean.text, message, day, finder, before.lanes);
     const { partial } = before;
     if (read.lanes.length > 0) {
       const lanes = inherit(read.lanes, before.lanes);
@@ -125,13 +133,14 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     }
     if (partial && before.lanes.length === 0) {
       const [place, ...more] = [...read.origins, ...read.destinations, ...read.named];
-      if (place === undefined || more.length > 0) return { ...before, partial: withFacts(partial, read) };
+      if (place === undefined || more.length > 0)
+        return { ...before, partial: withFacts(partial, read.facts) };
       return {
         ...NOTHING,
         lanes: [
           withFacts(
             partial.origin ? { ...partial, destination: place } : { ...partial, origin: place },
-            read,
+            read.facts,
           ),
         ],
       };
@@ -213,18 +222,7 @@ function partialOf(read: ReadMessage): ReadLanes {
   const [place, ...more] = [...read.origins, ...read.destinations];
   if (place === undefined || more.length > 0) return NOTHING;
   const end = read.origins.length > 0 ? { origin: place } : { destination: place };
-  return { ...NOTHING, partial: withFacts({ ...end, requirements: [] }, read) };
-}
-
-function withFacts(lane: LaneDraft, { facts }: ReadMessage): LaneDraft {
-  return {
-    ...lane,
-    equipment: facts.equipment[0] ?? lane.equipment,
-    day: facts.days.find(({ isNamed }) => isNamed) ?? facts.days[0] ?? lane.day,
-    volume: facts.volumes[0] ?? lane.volume,
-    reference: facts.references[0] ?? lane.reference,
-    requirements: distinct([...lane.requirements, ...facts.requirements]),
-  };
+  return { ...NOTHING, partial: withFacts({ ...end, requirements: [] }, read.facts) };
 }
 
 /** Lanes that repeat earlier ones keep what these said. */
@@ -246,19 +244,9 @@ function inherit(lanes: readonly LaneDraft[], before: readonly LaneDraft[]): rea
   });
 }
 
-const isSamePlace = (one: FoundPlace | undefined, other: FoundPlace | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  (one.kind === 'terminal' && other.kind === 'terminal'
-    ? one.points.some(({ name }) => other.points.some((next) => next.name === name))
-    : one.points.some((point) => other.points.some((next) => greatCircleMiles(point, next) < 5)));
-
 const isSameLane = (one: LaneDraft, other: LaneDraft): boolean =>
   isSamePlace(one.origin, other.origin) && isSamePlace(one.destination, other.destination);
 
-/** "Lanes 2 and 4": numbers of lanes of an earlier message. */
-const LANE_NUMBERS =
-  /\b(?:lanes?|rows?|lines?|items?|options?|numbers?|nos?\.?|#)\s?#?(\d{1,2}(?:\s?(?:,|and|&|\+|or|, and)\s?#?\d{1,2}){0,49})\b/i;
 const REVERSES =
   /\bother (?:way|direction)\b|\breverse\b|\bopposite (?:way|direction)\b|\bway (?:around|back)\b/i;
 /** Another place takes the place of the one before, so that everything else stays. */
@@ -289,42 +277,50 @@ function change(
       : place;
   };
   const isReplaced = other !== undefined && more.length === 0 && replaced.length > 0;
-  let lanes = before.lanes
-    .filter((lane) => !isOf(isReplaced ? [] : dropped)(lane))
-    .map((lane) => ({ ...lane, origin: swap(lane.origin), destination: swap(lane.destination) }));
-  const isSwapped = lanes.some(
+  const isKept = (lane: LaneDraft) => !isOf(isReplaced ? [] : dropped)(lane);
+  const swapped = before.lanes.map((lane) => ({
+    ...lane,
+    origin: swap(lane.origin),
+    destination: swap(lane.destination),
+  }));
+  const isSwapped = swapped.some(
     (lane) => other !== undefined && (lane.origin === other || lane.destination === other),
   );
-  if (REVERSES.test(whole))
-    lanes = lanes.map((lane) => ({ ...lane, origin: lane.destination, destination: lane.origin }));
-  const numbers = LANE_NUMBERS.exec(whole)?.[1]?.match(/\d+/g)?.map(Number) ?? [];
-  const isNumbered = numbers.some((number) => number <= lanes.length);
+  const turned = REVERSES.test(whole)
+    ? swapped.map((lane) => ({ ...lane, origin: lane.destination, destination: lane.origin }))
+    : swapped;
+  const numbers = numbersIn(LANE_NUMBERS.exec(whole)?.[1] ?? '');
+  const isNumbered = numbers.some((number) => number <= turned.length);
   const isMeant = (lane: LaneDraft, index: number): boolean => {
+    if (which === 'answer') return true;
     if (isNumbered) return numbers.includes(index + 1);
-    return which === 'all' || !lanes.some(isOf(named)) || isOf(named)(lane);
+    return which === 'all' || !turned.some(isOf(named)) || isOf(named)(lane);
   };
-  const apply = (lane: LaneDraft) => withFacts(lane, read);
   const newDestinations = isSwapped ? [] : destinations.filter(isNew);
   const newOrigins = isSwapped ? [] : origins.filter(isNew);
-  const [first] = lanes;
-  if (first === undefined || newDestinations.length + newOrigins.length === 0) {
-    if (which === 'answer')
-      return { ...before, lanes: lanes.map((lane, index) => (isMeant(lane, index) ? apply(lane) : lane)) };
-    return { ...before, lanes: lanes.filter(isMeant).map(apply) };
-  }
+  const told = turned.flatMap((lane, index) => {
+    if (!isKept(before.lanes[index] as LaneDraft) || !isMeant(lane, index)) return [];
+    const own = read.ofLanes.get(index);
+    const all = withFacts(lane, read.general);
+    return [own ? withFacts(all, own) : all];
+  });
+  const kept = turned.filter((_, index) => isKept(before.lanes[index] as LaneDraft));
+  const [first] = kept;
+  if (first === undefined || newDestinations.length + newOrigins.length === 0)
+    return { ...before, lanes: told };
   const isInstead = REPLACES.test(whole);
   const move = isInstead ? first : { ...first, day: undefined, volume: undefined };
   const moved =
     newDestinations.length > 0
       ? newDestinations.flatMap((destination) =>
           (newOrigins.length > 0 ? newOrigins : [first.origin]).map((origin) =>
-            apply({ ...move, origin, destination }),
+            withFacts({ ...move, origin, destination }, read.facts),
           ),
         )
-      : newOrigins.map((origin) => apply({ ...move, origin }));
+      : newOrigins.map((origin) => withFacts({ ...move, origin }, read.facts));
   return {
     ...before,
-    lanes: (which === 'answer' && !isInstead ? [...lanes, ...moved] : moved).slice(0, MAX_LANES),
+    lanes: (which === 'answer' && !isInstead ? [...kept, ...moved] : moved).slice(0, MAX_LANES),
   };
 }
 

@@ -124,6 +124,32 @@ describe('lanes of mails', () => {
     expect(lanesOf(two, 'Also LBCT to Rialto, CA 20 std')).toHaveLength(3);
   });
 
+  it.each([
+    ['Pick up Thursday for lane 1.', '2026-12-03', '', ''],
+    ['Lane 1 on Thursday and lanes 2 and 3 on Friday', '2026-12-03', '2026-12-04', '2026-12-04'],
+    ['Pick up Thursday for lane 1, Friday for the others.', '2026-12-03', '2026-12-04', '2026-12-04'],
+    ['Lanes 1-2: hazmat', 'hazmat', 'hazmat', ''],
+    [
+      'The first one goes Thursday, the second one Friday. It is hazmat.',
+      '2026-12-03',
+      '2026-12-04 hazmat',
+      '',
+    ],
+    ['First lane Thursday, last one Friday', '2026-12-03', '', '2026-12-04'],
+    ['Fontana picks up Thursday. Chino is hazmat.', '2026-12-03', 'hazmat', ''],
+    ['All pick up 12/9 except lane 2, which is 12/10', '2026-12-09', '2026-12-10', '2026-12-09'],
+    ['Pick up 12/9', '2026-12-09', '2026-12-09', '2026-12-09'],
+  ])('reads "%s" for the lanes that it names', (sentence, ...facts) => {
+    const mail = 'Quote please:\n1. LBCT to Fontana, CA\n2. LBCT to Chino, CA\n3. LBCT to Ontario, CA';
+    for (const texts of [[mail, sentence], [`${mail}\n\n${sentence}`]]) {
+      const { lanes } = grammar.read(texts.map((text) => ({ text, day: TODAY })));
+      const read = lanes.map(({ day, requirements }) =>
+        [day, ...requirements].flatMap((fact) => fact?.value ?? []),
+      );
+      expect(read.map((values) => values.join(' '))).toEqual(facts);
+    }
+  });
+
   it.each(EQUIPMENT_TYPES)('reads the name of %s in an answer', (type) => {
     const { lanes } = grammar.read(
       ['Quote LBCT to Fontana, CA', `Lane 1: ${equipmentLabel(type)}`].map((text) => ({ text, day: TODAY })),
