@@ -1,4 +1,3 @@
-import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { addDays, readDay, type UtcDay, weekdayOf } from '../../platform/time/utc-day.ts';
 import { readDate } from '../../sheets/cell-values.ts';
 import { type Found, matches } from './find-facts.ts';
@@ -10,15 +9,6 @@ export interface FoundDay extends Found<UtcDay> {
   readonly isNamed: boolean;
   /** How a word such as "Thursday" was read; "" if the text has the date. */
   readonly assumption: string;
-}
-
-/** Facts of a range that are not places. */
-export interface Facts {
-  readonly equipment: readonly Found<EquipmentType>[];
-  readonly days: readonly FoundDay[];
-  readonly volumes: readonly Found<number>[];
-  readonly requirements: readonly Found<string>[];
-  readonly references: readonly Found<string>[];
 }
 
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';

@@ -1,7 +1,8 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import { resolveStops } from '../../quotes/stops/resolve-stops.ts';
+import { MAX_STOPS } from '../../quotes/read-quote-request.ts';
+import { resolveStops, resolveVia } from '../../quotes/stops/resolve-stops.ts';
 import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { createSpelling } from './correct-spelling.ts';
@@ -199,6 +200,9 @@ function mapItems(lane: LaneDraft, map: <Item extends Sourced>(item: Item) => It
     equipment: lane.equipment && map(lane.equipment),
     day: lane.day && map(lane.day),
     volume: lane.volume && map(lane.volume),
+    weight: lane.weight && map(lane.weight),
+    commodity: lane.commodity && map(lane.commodity),
+    stops: lane.stops.map(map),
     reference: lane.reference && map(lane.reference),
     requirements: lane.requirements.map(map),
   };
@@ -222,7 +226,7 @@ function partialOf(read: ReadMessage): ReadLanes {
   const [place, ...more] = [...read.origins, ...read.destinations];
   if (place === undefined || more.length > 0) return NOTHING;
   const end = read.origins.length > 0 ? { origin: place } : { destination: place };
-  return { ...NOTHING, partial: withFacts({ ...end, requirements: [] }, read.facts) };
+  return { ...NOTHING, partial: withFacts({ ...end, requirements: [], stops: [] }, read.facts) };
 }
 
 /** Lanes that repeat earlier ones keep what these said. */
@@ -238,6 +242,9 @@ function inherit(lanes: readonly LaneDraft[], before: readonly LaneDraft[]): rea
       equipment: lane.equipment ?? same.equipment,
       day: lane.day ?? same.day,
       volume: lane.volume ?? same.volume,
+      weight: lane.weight ?? same.weight,
+      commodity: lane.commodity ?? same.commodity,
+      stops: lane.stops.length > 0 ? lane.stops : same.stops,
       reference: lane.reference ?? same.reference,
       requirements: distinct([...same.requirements, ...lane.requirements]),
     };
@@ -325,7 +332,7 @@ function change(
 }
 
 /** The stops of a lane as quotes resolve them, of several terminals with a name the one nearest to the other end. */
-export function resolveLane(sources: PlaceSources, { origin, destination, equipment }: LaneDraft) {
+function resolveLane(sources: PlaceSources, { origin, destination, equipment, stops }: LaneDraft) {
   const nearest = (place: FoundPlace | undefined, other: FoundPlace | undefined): string | undefined => {
     if (place === undefined) return undefined;
     if (place.kind !== 'terminal' || place.points.length < 2 || other === undefined) return place.text;
@@ -336,5 +343,9 @@ export function resolveLane(sources: PlaceSources, { origin, destination, equipm
   };
   const texts = { origin: nearest(origin, destination), destination: nearest(destination, origin) };
   const ofContainer = equipment === undefined || !isRoadEquipment(equipment.value);
-  return { texts, ...resolveStops(sources, texts, ofContainer) };
+  return {
+    texts,
+    ...resolveStops(sources, texts, ofContainer),
+    stops: stops.slice(0, MAX_STOPS).map(({ text }) => ({ text, ...resolveVia(sources, [text]) })),
+  };
 }

@@ -109,6 +109,34 @@ describe('lanes of mails', () => {
     expect(grammar.read([{ text, day: TODAY }])).toEqual({ lanes: [], leftOut: 0 });
   });
 
+  it.each([
+    ['40HC of ceramic tile, 43,500 lbs', 43_500, 'ceramic tile', []],
+    ["20' with 18 MT of coffee beans", 39_683, 'coffee beans', []],
+    ['40HC\nCommodity: resin\nGross weight: 42k', 42_000, 'resin', []],
+    ['van with a stop in Barstow, CA, 20 pallets of 2,000 lbs each', undefined, undefined, ['Barstow, CA']],
+    [
+      '40HC, stops: Barstow, CA and Kingman, AZ; max 44,000 lbs',
+      undefined,
+      undefined,
+      ['Barstow, CA', 'Kingman, AZ'],
+    ],
+  ])('reads the cargo and stops of "%s"', (words, weight, commodity, stops) => {
+    const { lanes } = grammar.read([{ text: `Quote LBCT to Phoenix, AZ, ${words}`, day: TODAY }]);
+    expect(
+      lanes.map((lane) => [lane.weight?.value, lane.commodity?.value, lane.stops.map(({ text }) => text)]),
+    ).toEqual([[weight, commodity, stops]]);
+  });
+
+  it('reads weights and commodities of a table', () => {
+    const text =
+      'Quote:\nFrom\tTo\tSize\tWeight (kg)\tCommodity\nNIT\tRichmond, VA\t40HC\t20,000\tresin\nNIT\tGreensboro, NC\t20\t15,000\tbolts';
+    const { lanes } = grammar.read([{ text, day: TODAY }]);
+    expect(lanes.map(({ weight, commodity }) => [weight?.value, commodity?.value])).toEqual([
+      [44_092, 'resin'],
+      [33_069, 'bolts'],
+    ]);
+  });
+
   it('joins answers to what was asked', () => {
     expect(lanesOf('Rate for Maher to Springfield, 40HC please', 'Springfield, MA, pick up 12/9')).toEqual([
       'Maher Terminals > Springfield, MA | container_40hc | 2026-12-09',

@@ -3248,10 +3248,16 @@ export interface ChatLaneRequest {
   readonly equipment_type: EquipmentType | null;
   /** Day of the pickup. Arrival, cutoff and delivery dates are no pickups. */
   readonly pickup_date: string | null;
+  /** Places between the ends, in the order of the text. */
+  readonly stops: readonly string[];
   /** Names of accessorials. */
   readonly special_requirements: readonly string[];
   /** Loads a week. "x3" once is no volume. */
   readonly weekly_volume: number | null;
+  /** Weight of the cargo in pounds. Kilograms and tons are converted. */
+  readonly weight_lbs: number | null;
+  /** What is moved. */
+  readonly commodity: string | null;
   /** Reference of the customer. */
   readonly customer_reference: string | null;
 }
@@ -4581,6 +4587,11 @@ export interface ReadChatResponse {
 export interface QuoteChatBody {
   /** `all`, or indexes of lanes. For more lanes, make an RFP. */
   readonly lanes: readonly number[] | 'all';
+  /**
+   * The price that a person sets for each of these lanes, as in the creation of a quote. A lane that has a
+   * quote with another price answers an error.
+   */
+  readonly price?: QuotePrice | null | undefined;
 }
 
 export interface QuoteChatResponse {

@@ -84,6 +84,9 @@ export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
   };
 }
 
+export const priceError = ({ priceSet, price }: Pick<QuoteForm, 'priceSet' | 'price'>): string | undefined =>
+  priceSet === '' ? undefined : numberError(price, priceSet === 'margin_percent' ? MARGIN : AMOUNT);
+
 /** What is missing or wrong, by field; {} if the API can decide. */
 export function quoteErrors({
   origin,
@@ -96,8 +99,7 @@ export function quoteErrors({
   priceSet,
   price,
 }: QuoteForm): Readonly<Record<string, string>> {
-  const priceError =
-    priceSet === '' ? undefined : numberError(price, priceSet === 'margin_percent' ? MARGIN : AMOUNT);
+  const wrongPrice = priceError({ priceSet, price });
   const quantityErrors = requirements.flatMap((name) => {
     const units = quantities[name]?.trim() ?? '';
     const error = units === '' ? undefined : numberError(units, QUANTITY);
@@ -111,7 +113,7 @@ export function quoteErrors({
     ...(destination.trim() === '' ? { destination: 'Enter where the load is delivered.' } : {}),
     ...(pickup === '' ? { pickup: 'Enter the day of pickup.' } : {}),
     ...(volumeError === undefined ? {} : { weeklyVolume: volumeError }),
-    ...(priceError === undefined ? {} : { price: priceError }),
+    ...(wrongPrice === undefined ? {} : { price: wrongPrice }),
     ...Object.fromEntries(quantityErrors),
   };
 }
