@@ -15,6 +15,8 @@ export const CHAT_FIELDS = {
   'chat.created_at': 'Time of creation, UTC. The chat is erased 180 days later.',
   'chat.customer': 'Name of the customer; empty if there is none.',
   'chat.version': 'Number of texts. Quotes belong to a version.',
+  'chat.adapter':
+    'What read the texts: `grammar`, which has rules, or `bedrock`, a model that the operator chose. If the model has no usable answer, it is `grammar`.',
   'chat.lanes': 'At most 50 lanes, in the order of the text.',
   'chat.questions': 'What is missing or not clear. Answer with POST to `/messages`.',
 } as const;

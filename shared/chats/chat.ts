@@ -29,6 +29,9 @@ export const CHAT_STATUSES = ['ready', 'needs_input', 'no_lanes'] as const;
 /** A caller cannot send "email". */
 export const CHAT_CHANNELS = ['api', 'email', 'console', 'mcp'] as const;
 
+/** How texts are read: by rules, or by a model of Amazon Bedrock. */
+export const CHAT_ADAPTERS = ['grammar', 'bedrock'] as const;
+
 const text = v.string();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const moment = v.pipe(v.string(), v.isoTimestamp());
@@ -87,6 +90,7 @@ const head = {
 export const chatDocument = v.object({
   ...head,
   version: count,
+  adapter: v.picklist(CHAT_ADAPTERS),
   lanes: v.array(chatLane),
   questions: v.array(chatQuestion),
 });
@@ -135,6 +139,7 @@ export interface StoredChat {
   readonly customer: string;
   readonly subject: string;
   readonly messages: readonly StoredMessage[];
+  readonly adapter: (typeof CHAT_ADAPTERS)[number];
   readonly lanes: readonly ChatLane[];
   readonly questions: readonly ChatQuestion[];
   /** Ids of quotes by "<lane>#<version>". */
@@ -169,6 +174,7 @@ export const describeChat = (chat: StoredChat): ChatDocument => ({
   created_at: chatCreatedAt(chat.chatId).toISOString(),
   customer: chat.customer,
   version: chat.version,
+  adapter: chat.adapter,
   lanes: [...chat.lanes],
   questions: [...chat.questions],
 });

@@ -5,18 +5,18 @@ import { MAX_REFERENCE_LENGTH } from '../quotes/record/quote-bounds.ts';
 import type { RequestedStop } from '../quotes/stops/quote-stop.ts';
 import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
 import type { PlaceSources } from '../terminals/resolution/resolve-place.ts';
-import type { ChatLane, ChatQuestion } from './chat.ts';
+import type { CHAT_ADAPTERS, ChatLane, ChatQuestion } from './chat.ts';
 import type { Sourced } from './grammar/find-facts.ts';
 import { type LaneDraft, MAX_LANES } from './grammar/join-lanes.ts';
-import { type ChatText, createGrammar } from './grammar/read-lanes.ts';
+import { type ChatText, createGrammar, type ReadLanes } from './grammar/read-lanes.ts';
+import { type LaneWords, readWords } from './lane-words.ts';
 
 /** What the texts of a chat ask for, and what is still to be asked. */
 export interface ChatReading {
+  readonly adapter: (typeof CHAT_ADAPTERS)[number];
   readonly lanes: readonly ChatLane[];
   readonly questions: readonly ChatQuestion[];
 }
-
-export type ReadChatLanes = (texts: readonly ChatText[]) => ChatReading;
 
 const QUESTIONS = {
   equipment_type: "Which equipment is it, such as 40' HC or 53' dry van?",
@@ -24,12 +24,15 @@ const QUESTIONS = {
 };
 const MAX_CHOICES = 10;
 
-/** Reads the lanes of a chat with the grammar, as requests of quotes. */
-export function createChatReader(sources: PlaceSources, terminals: readonly ListedTerminal[]): ReadChatLanes {
+/** Reads the lanes of a chat as requests of quotes. */
+export function createChatReader(sources: PlaceSources, terminals: readonly ListedTerminal[]) {
   const grammar = createGrammar(sources, terminals);
 
-  return (texts) => {
-    const { lanes: drafts, leftOut, partial } = grammar.read(texts);
+  const readingOf = (
+    texts: readonly ChatText[],
+    adapter: ChatReading['adapter'],
+    { lanes: drafts, leftOut, partial }: ReadLanes,
+  ): ChatReading => {
     const questions: ChatQuestion[] = [];
     const lanes = drafts.map((draft, index) => {
       const lane = laneOf(draft, index, texts, grammar.resolve(draft));
@@ -46,7 +49,17 @@ export function createChatReader(sources: PlaceSources, terminals: readonly List
       const rest = `The text has ${leftOut} more lanes than the ${MAX_LANES} that a chat reads. Send them in another chat, or as a file to an RFP.`;
       questions.push({ lane: null, field: 'lanes', text: rest });
     }
-    return { lanes, questions };
+    return { adapter, lanes, questions };
+  };
+
+  return {
+    /** With the words of a model, if it answered some that stand in the texts; else by the rules of the grammar. */
+    read(texts: readonly ChatText[], words?: readonly LaneWords[]): ChatReading {
+      const ofWords = words && readWords(texts, words, grammar.finder);
+      return ofWords
+        ? readingOf(texts, 'bedrock', ofWords)
+        : readingOf(texts, 'grammar', grammar.read(texts));
+    },
   };
 }
 

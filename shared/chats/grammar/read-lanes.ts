@@ -184,6 +184,7 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
       finder.forget();
       return read;
     },
+    finder,
     resolve: (lane: LaneDraft) => resolveLane(sources, lane),
   };
 }

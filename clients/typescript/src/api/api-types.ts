@@ -4461,6 +4461,8 @@ export type AddChatMessageResultChatStatus = 'ready' | 'needs_input' | 'no_lanes
 
 export type AddChatMessageResultChatChannel = 'api' | 'email' | 'console' | 'mcp';
 
+export type AddChatMessageResultChatAdapter = 'grammar' | 'bedrock';
+
 /** The chat. */
 export interface AddChatMessageResultChat {
   /** Id of the chat. */
@@ -4480,6 +4482,11 @@ export interface AddChatMessageResultChat {
   readonly customer: string;
   /** Number of texts. Quotes belong to a version. */
   readonly version: number;
+  /**
+   * What read the texts: `grammar`, which has rules, or `bedrock`, a model that the operator chose. If the
+   * model has no usable answer, it is `grammar`.
+   */
+  readonly adapter: AddChatMessageResultChatAdapter;
   /** At most 50 lanes, in the order of the text. */
   readonly lanes: readonly ChatLane[];
   /** What is missing or not clear. Answer with POST to `/messages`. */
