@@ -89,6 +89,8 @@ export interface FunctionDefinition {
   readonly data?: readonly DataDomain[];
   /** Requests road distances from the map service of the environment. */
   readonly roadDistances?: true;
+  /** Reads texts of chats with the reader of the environment, which can be a model. */
+  readonly readsTexts?: true;
   /** How it uses the OpenSearch domain. If set, it runs in the network of the domain. */
   readonly searchDomain?: SearchDomainUse;
   /** How it uses the bucket of uploads: `create` announces and signs uploads, `read` reads reports, `cancel` cancels uploads, `create-rates`, `read-rates` and `cancel-rates` do the same for files of contract rates, and those with `-quotes` for past quotes, `create-rfp` signs files of RFPs, `work-on-rfp` reads them, writes results and removes both, `read-rfp-results` and `read-rfp-workbook` sign results. */

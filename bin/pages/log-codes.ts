@@ -26,6 +26,8 @@ const WHAT_TO_DO: Readonly<Record<LogCode, string>> = {
     'Nothing: a later call repeats the write. If it continues, `lastUsedOn` of keys is stale; the line has the error.',
   MAP_SERVICE_FAILED:
     'If it continues, check the quota and the rights of Amazon Location. Rates use [the highway graph](../explanation/places-and-distances.md) meanwhile.',
+  CHAT_MODEL_FAILED:
+    'If it continues, check `reason`: the rights on the model, its quota, and whether it supports structured output. Texts are read by the grammar meanwhile.',
   MAP_ANSWER_UNUSABLE: 'Nothing. `reason` states why the distance was not used.',
   TERMINAL_SNAPSHOT_BROKEN: runbook('Publish the terminals again.', 'terminals-are-stale'),
   TERMINALS_UNREADABLE: runbook('Find the error of the table.', 'terminals-are-stale'),

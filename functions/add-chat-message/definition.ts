@@ -36,7 +36,8 @@ export const definition = {
   // Not the RFPs of the table.
   leadingKeys: { rfps: ['*#chats'] },
   data: ['terminals', 'places'],
+  readsTexts: true,
   memoryMb: 1024,
-  timeoutSeconds: 10,
+  timeoutSeconds: 15,
   impact: 'Callers cannot answer questions of chats; chats can be read.',
 } satisfies Operation;

@@ -6,7 +6,7 @@ import { createApiHandler } from '../../shared/platform/http/handlers/api-handle
 import { definition } from './definition.ts';
 
 const env = readApiEnv(CHAT_VARIABLES);
-const parts = composeChatWriting(env);
+const parts = await composeChatWriting(env);
 const { addMessage } = writeChatUseCases(parts);
 
 const answerOnce = answerOnceUseCase({ store: parts.answers, operation: 'add-chat-message', now: parts.now });

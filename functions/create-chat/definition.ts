@@ -40,7 +40,8 @@ export const definition = {
   // Not the RFPs of the table.
   leadingKeys: { rfps: ['*#chats'] },
   data: ['terminals', 'places'],
+  readsTexts: true,
   memoryMb: 1024,
-  timeoutSeconds: 10,
+  timeoutSeconds: 15,
   impact: 'Callers cannot create chats; quotes work.',
 } satisfies Operation;

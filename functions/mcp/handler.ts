@@ -142,7 +142,7 @@ const places = createEmbeddedGeocoder();
 const env = readApiEnv({ ...QUOTING_VARIABLES, RFPS_TABLE: text() });
 const { client, now, read, answers, pricing, quoting } = await composeQuoting(env, (terminals) => ({
   ...buildEmbeddedDirectory(terminals),
-  readChatLanes: createChatReader({ places, terminals: buildEmbeddedDirectory(terminals) }, terminals),
+  chats: createChatReader({ places, terminals: buildEmbeddedDirectory(terminals) }, terminals),
   ...buildEmbeddedSearch(terminals),
   ...buildNearestTerminals(terminals),
 }));
@@ -237,7 +237,7 @@ const operations: FreightOperations = {
   readRfp: ({ path, caller }) => readRfp(path.rfp_id ?? '', caller),
   listRfpLanes: ({ path, query, caller }) => listRfpLanes(path.rfp_id ?? '', query, caller),
   readLanesFromText: async ({ body }) =>
-    readTextUseCase((await pricing.terminals.current()).readChatLanes, now)(body),
+    readTextUseCase((await pricing.terminals.current()).chats.read, now)(body),
   readUsage: async ({ query, caller }) => {
     const months = readMonths(query);
     return months.ok ? readUsage(caller, months.body) : months;

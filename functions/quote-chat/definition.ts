@@ -13,7 +13,11 @@ export const definition = {
   description: `Makes a quote of each lane, at most ${MAX_QUOTED_LANES}, as the creation of a quote does: each lane is priced and counted by itself, and has a quote or an error. A lane has one quote for each version of the chat, so that a repeated call makes no second one.`,
   body: {
     schema: chatQuotesBody,
-    fields: { lanes: '`all`, or indexes of lanes. For more lanes, make an RFP.' },
+    fields: {
+      lanes: '`all`, or indexes of lanes. For more lanes, make an RFP.',
+      price:
+        'The price that a person sets for each of these lanes, as in the creation of a quote. A lane that has a quote with another price answers an error.',
+    },
   },
   response: {
     schema: chatQuotesAnswer,

@@ -98,6 +98,7 @@ export class ServiceFunction extends Construct {
       environment: {
         ...this.tableVariables(definition, resources),
         ...(definition.roadDistances ? { MAP_SERVICE: settings.mapService } : {}),
+        ...(definition.readsTexts ? { CHAT_READER: settings.chatReader } : {}),
         ...Object.fromEntries(secretParameters(definition, settings)),
         ...webhookVariables(definition, settings, resources),
         ...(definition.uploads ? { UPLOADS_BUCKET: resources.uploadsBucket } : {}),
@@ -127,6 +128,7 @@ export class ServiceFunction extends Construct {
       const provider = { service: 'geo-routes', account: '', resource: 'provider', resourceName: 'default' };
       this.allow(['geo-routes:CalculateRoutes'], [Stack.of(this).formatArn(provider)]);
     }
+    if (definition.readsTexts && settings.chatReader !== 'grammar') this.allowModel(settings.chatReader);
     const { queues = [], webhookSecrets } = definition;
     if (queues.length > 0) {
       this.allow(
@@ -149,6 +151,31 @@ export class ServiceFunction extends Construct {
   private allow(actions: string[], resources: string[], conditions?: Record<string, object>): void {
     const statement = new PolicyStatement({ actions, resources, ...(conditions && { conditions }) });
     this.lambda.addToRolePolicy(statement);
+  }
+
+  /** The right on one model. An inference profile ("us.amazon.nova-lite-v1:0") also needs it in the regions that it calls. */
+  private allowModel(id: string): void {
+    const arnOf = (
+      resource: string,
+      resourceName: string,
+      place: { region?: string; account?: string } = {},
+    ) => Stack.of(this).formatArn({ service: 'bedrock', resource, resourceName, ...place });
+    const [, profile, model = id] = /^([a-z]{2,8})\.([a-z0-9]+\..+)$/.exec(id) ?? [];
+    const actions = ['bedrock:InvokeModel'];
+    if (profile === undefined) {
+      this.allow(actions, [arnOf('foundation-model', model, { account: '' })]);
+      return;
+    }
+    const profileArn = arnOf('inference-profile', id);
+    this.allow(actions, [profileArn]);
+    this.allow(actions, [arnOf('foundation-model', model, { region: '*', account: '' })], {
+      StringEquals: { 'bedrock:InferenceProfileArn': profileArn },
+    });
+    Validations.of(this).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${model}]`,
+      reason:
+        'An inference profile chooses the region of each call. The right holds only for calls of the profile.',
+    });
   }
 
   private grantTables(definition: FunctionDefinition, { table: tableName }: ServiceResources): void {

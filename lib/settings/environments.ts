@@ -114,6 +114,8 @@ export interface EnvironmentSettings {
   readonly responseMismatch: 'reject' | 'report';
   /** Source of road distances. Amazon Location charges per request; the embedded method is its fallback. */
   readonly mapService: 'embedded' | 'amazon-location';
+  /** What reads texts of chats: the grammar, or a model or inference profile of Amazon Bedrock by its id. */
+  readonly chatReader: string;
   /** Delays in seconds after each failed webhook attempt; below 300 only in environments without callers. */
   readonly webhookRetrySeconds: readonly number[];
   /** `challenge`: a receiver URL is registered only if it answers a challenge. */
@@ -153,6 +155,7 @@ const DEPLOYED = {
   allowedOrigins: [],
   responseMismatch: 'report',
   mapService: 'embedded',
+  chatReader: 'grammar',
   webhookRetrySeconds: RETRY_SECONDS,
   webhookRates: DELIVERY_RATES,
   webhookOwnership: 'unchecked',

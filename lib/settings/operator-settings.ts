@@ -20,6 +20,8 @@ const DEFAULT_FILE = fileURLToPath(new URL('../../operator-settings.json', impor
 const HOST = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
 const CERTIFICATE = /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
 const SUBSCRIBER = /^(https:\/\/[^\s,]+|[^\s@,]+@[^\s@,]+\.[^\s@,]+)$/;
+/** With the region of an inference profile ("us."), if it is one. */
+const CHAT_MODEL = /^(?:[a-z]{2,8}\.)?[a-z0-9]{2,30}\.[a-z0-9][a-z0-9.:-]{0,100}$/;
 /** Allowed characters of a tag value. */
 const TAG_VALUE = /^[\p{L}\p{N} _.:/=+@-]{1,256}$/u;
 
@@ -202,6 +204,12 @@ const environment = v.pipe(
     webAcl: v.exactOptional(flag),
     callsPerMinuteAndAddress: v.exactOptional(whole(20, 400_000_000)),
     mapService: v.exactOptional(oneOf(['embedded', 'amazon-location'])),
+    chatReader: v.exactOptional(
+      text(
+        (value) => value === 'grammar' || CHAT_MODEL.test(value),
+        'Give grammar, or the id of a model or inference profile of Amazon Bedrock, such as amazon.nova-lite-v1:0.',
+      ),
+    ),
     webhookOwnership: v.exactOptional(oneOf(['unchecked', 'challenge'])),
     webhookRates: v.exactOptional(
       object({ organization: whole(1, 100_000_000), unproven: whole(1, 100_000_000) }),

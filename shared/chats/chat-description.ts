@@ -15,6 +15,8 @@ export const CHAT_FIELDS = {
   'chat.created_at': 'Time of creation, UTC. The chat is erased 180 days later.',
   'chat.customer': 'Name of the customer; empty if there is none.',
   'chat.version': 'Number of texts. Quotes belong to a version.',
+  'chat.adapter':
+    'What read the texts: `grammar`, which has rules, or `bedrock`, a model that the operator chose. If the model has no usable answer, it is `grammar`.',
   'chat.lanes': 'At most 50 lanes, in the order of the text.',
   'chat.questions': 'What is missing or not clear. Answer with POST to `/messages`.',
 } as const;
@@ -30,9 +32,13 @@ export const CHAT_SCHEMAS = {
       'request.destination': 'Where the load is delivered.',
       'request.equipment_type': 'Equipment.',
       'request.pickup_date': 'Day of the pickup. Arrival, cutoff and delivery dates are no pickups.',
+      'request.stops': 'Places between the ends, in the order of the text.',
+      'request.stops[]': 'A stop.',
       'request.special_requirements': 'Names of accessorials.',
       'request.special_requirements[]': 'Name of an accessorial.',
       'request.weekly_volume': 'Loads a week. "x3" once is no volume.',
+      'request.weight_lbs': 'Weight of the cargo in pounds. Kilograms and tons are converted.',
+      'request.commodity': 'What is moved.',
       'request.customer_reference': 'Reference of the customer.',
       route: 'The places that quotes resolve the request to; null if a place is not clear.',
       'route.origin': 'The resolved origin.',

@@ -9,6 +9,7 @@ import type { Rejection } from '../platform/http/rejection.ts';
 import { callerText, shownText } from '../platform/text/bounded-text.ts';
 import { readMoment } from '../platform/time/moment.ts';
 import { DAY_MS } from '../platform/time/utc-day.ts';
+import { isOnePrice, ONE_PRICE, priceFields } from '../quotes/record/manual-price.ts';
 import { invalidParameters } from '../quotes/request/quote-rejections.ts';
 import { rfpFields } from '../rfps/read-rfp-request.ts';
 import {
@@ -93,12 +94,19 @@ export const chatRfpBody = v.object({ name: rfpFields.entries.name });
 
 const LANES = `must be "all", or an array of 1 to ${MAX_QUOTED_LANES} indexes of lanes`;
 const laneIndex = v.pipe(v.number(LANES), v.integer(LANES), v.minValue(0, LANES));
-export const chatQuotesBody = v.object({
-  lanes: v.union(
-    [v.literal('all'), v.pipe(v.array(laneIndex), v.minLength(1), v.maxLength(MAX_QUOTED_LANES))],
-    LANES,
+export const chatQuotesBody = v.pipe(
+  v.object({
+    lanes: v.union(
+      [v.literal('all'), v.pipe(v.array(laneIndex), v.minLength(1), v.maxLength(MAX_QUOTED_LANES))],
+      LANES,
+    ),
+    price: v.exactOptional(v.nullable(priceFields)),
+  }),
+  v.forward(
+    v.check(({ price }) => !price || isOnePrice(price), ONE_PRICE),
+    ['price'],
   ),
-});
+);
 
 const CURSOR = 'must be the next_cursor of a previous page';
 export const listChatsParameters = v.object({

@@ -29,6 +29,9 @@ export const CHAT_STATUSES = ['ready', 'needs_input', 'no_lanes'] as const;
 /** A caller cannot send "email". */
 export const CHAT_CHANNELS = ['api', 'email', 'console', 'mcp'] as const;
 
+/** How texts are read: by rules, or by a model of Amazon Bedrock. */
+export const CHAT_ADAPTERS = ['grammar', 'bedrock'] as const;
+
 const text = v.string();
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const moment = v.pipe(v.string(), v.isoTimestamp());
@@ -45,8 +48,11 @@ export const chatLane = v.object({
     destination: v.nullable(text),
     equipment_type: v.nullable(v.picklist(EQUIPMENT_TYPES)),
     pickup_date: v.nullable(text),
+    stops: v.array(text),
     special_requirements: v.array(text),
     weekly_volume: v.nullable(v.number()),
+    weight_lbs: v.nullable(count),
+    commodity: v.nullable(text),
     customer_reference: v.nullable(text),
   }),
   route: v.object({ origin: v.nullable(chatPlace), destination: v.nullable(chatPlace) }),
@@ -84,6 +90,7 @@ const head = {
 export const chatDocument = v.object({
   ...head,
   version: count,
+  adapter: v.picklist(CHAT_ADAPTERS),
   lanes: v.array(chatLane),
   questions: v.array(chatQuestion),
 });
@@ -132,6 +139,7 @@ export interface StoredChat {
   readonly customer: string;
   readonly subject: string;
   readonly messages: readonly StoredMessage[];
+  readonly adapter: (typeof CHAT_ADAPTERS)[number];
   readonly lanes: readonly ChatLane[];
   readonly questions: readonly ChatQuestion[];
   /** Ids of quotes by "<lane>#<version>". */
@@ -166,6 +174,7 @@ export const describeChat = (chat: StoredChat): ChatDocument => ({
   created_at: chatCreatedAt(chat.chatId).toISOString(),
   customer: chat.customer,
   version: chat.version,
+  adapter: chat.adapter,
   lanes: [...chat.lanes],
   questions: [...chat.questions],
 });

@@ -28,7 +28,7 @@ const keyOf = (account: Account, chatId: ChatId) => ({ pk: chatsKey(account), sk
 const expiryOf = (chatId: ChatId): number =>
   Math.ceil(chatCreatedAt(chatId).getTime() / 1000) + RETENTION_SECONDS;
 
-type Data = Pick<StoredChat, 'customer' | 'subject' | 'messages' | 'lanes' | 'questions'>;
+type Data = Pick<StoredChat, 'customer' | 'subject' | 'messages' | 'adapter' | 'lanes' | 'questions'>;
 
 const chatItem = v.object({
   sk: v.custom<ChatId>((value) => parseChatId(value) !== undefined),
@@ -54,10 +54,13 @@ export function readChatImage(image: Record<string, AttributeValue>): { account:
   return { account: v.parse(accountItem, item), chat: readChatItem(item) };
 }
 
-const dataOf = ({ customer, subject, messages, lanes, questions }: StoredChat): Uint8Array =>
-  brotliCompressSync(JSON.stringify({ customer, subject, messages, lanes, questions } satisfies Data), {
-    params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY },
-  });
+const dataOf = ({ customer, subject, messages, adapter, lanes, questions }: StoredChat): Uint8Array =>
+  brotliCompressSync(
+    JSON.stringify({ customer, subject, messages, adapter, lanes, questions } satisfies Data),
+    {
+      params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY },
+    },
+  );
 
 /** What events and lists need, next to the data. */
 const headOf = (chat: StoredChat) => ({

@@ -1,21 +1,23 @@
 import { readRequirement } from '../costs/accessorials/requirement-names.ts';
+import { MAX_WEIGHT_LBS } from '../costs/equipment/equipment-type.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
+import { MAX_COMMODITY_LENGTH, MAX_STOPS } from '../quotes/read-quote-request.ts';
 import { MAX_REFERENCE_LENGTH } from '../quotes/record/quote-bounds.ts';
 import type { RequestedStop } from '../quotes/stops/quote-stop.ts';
 import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
 import type { PlaceSources } from '../terminals/resolution/resolve-place.ts';
-import type { ChatLane, ChatQuestion } from './chat.ts';
+import type { CHAT_ADAPTERS, ChatLane, ChatQuestion } from './chat.ts';
 import type { Sourced } from './grammar/find-facts.ts';
 import { type LaneDraft, MAX_LANES } from './grammar/join-lanes.ts';
-import { type ChatText, createGrammar } from './grammar/read-lanes.ts';
+import { type ChatText, createGrammar, type ReadLanes } from './grammar/read-lanes.ts';
+import { type LaneWords, readWords } from './lane-words.ts';
 
 /** What the texts of a chat ask for, and what is still to be asked. */
 export interface ChatReading {
+  readonly adapter: (typeof CHAT_ADAPTERS)[number];
   readonly lanes: readonly ChatLane[];
   readonly questions: readonly ChatQuestion[];
 }
-
-export type ReadChatLanes = (texts: readonly ChatText[]) => ChatReading;
 
 const QUESTIONS = {
   equipment_type: "Which equipment is it, such as 40' HC or 53' dry van?",
@@ -23,12 +25,15 @@ const QUESTIONS = {
 };
 const MAX_CHOICES = 10;
 
-/** Reads the lanes of a chat with the grammar, as requests of quotes. */
-export function createChatReader(sources: PlaceSources, terminals: readonly ListedTerminal[]): ReadChatLanes {
+/** Reads the lanes of a chat as requests of quotes. */
+export function createChatReader(sources: PlaceSources, terminals: readonly ListedTerminal[]) {
   const grammar = createGrammar(sources, terminals);
 
-  return (texts) => {
-    const { lanes: drafts, leftOut, partial } = grammar.read(texts);
+  const readingOf = (
+    texts: readonly ChatText[],
+    adapter: ChatReading['adapter'],
+    { lanes: drafts, leftOut, partial }: ReadLanes,
+  ): ChatReading => {
     const questions: ChatQuestion[] = [];
     const lanes = drafts.map((draft, index) => {
       const lane = laneOf(draft, index, texts, grammar.resolve(draft));
@@ -45,7 +50,17 @@ export function createChatReader(sources: PlaceSources, terminals: readonly List
       const rest = `The text has ${leftOut} more lanes than the ${MAX_LANES} that a chat reads. Send them in another chat, or as a file to an RFP.`;
       questions.push({ lane: null, field: 'lanes', text: rest });
     }
-    return { lanes, questions };
+    return { adapter, lanes, questions };
+  };
+
+  return {
+    /** With the words of a model, if it answered some that stand in the texts; else by the rules of the grammar. */
+    read(texts: readonly ChatText[], words?: readonly LaneWords[]): ChatReading {
+      const ofWords = words && readWords(texts, words, grammar.finder);
+      return ofWords
+        ? readingOf(texts, 'bedrock', ofWords)
+        : readingOf(texts, 'grammar', grammar.read(texts));
+    },
   };
 }
 
@@ -56,14 +71,19 @@ function laneOf(draft: LaneDraft, index: number, texts: readonly ChatText[], res
   const names = draft.requirements.map(({ value }) => value);
   const requirements = names.flatMap((name) => readRequirement(name, equipment) ?? []);
   const notCharged = names.filter((name) => readRequirement(name, equipment) === undefined);
+  const { weight } = draft;
+  const isHeavy = weight !== undefined && weight.value > MAX_WEIGHT_LBS;
   const request = {
     // A text that several places have is no value: the question names them.
     origin: resolved.origin ? (resolved.texts.origin ?? null) : null,
     destination: resolved.destination ? (resolved.texts.destination ?? null) : null,
     equipment_type: equipment ?? null,
     pickup_date: draft.day?.value ?? null,
+    stops: resolved.stops.map(({ text }) => text),
     special_requirements: requirements,
     weekly_volume: draft.volume?.value ?? null,
+    weight_lbs: isHeavy ? null : (weight?.value ?? null),
+    commodity: draft.commodity?.value.replace(/\s+/g, ' ').slice(0, MAX_COMMODITY_LENGTH) ?? null,
     customer_reference: draft.reference?.value.slice(0, MAX_REFERENCE_LENGTH) ?? null,
   };
   const missing = (['origin', 'destination', 'equipment_type', 'pickup_date'] as const).filter(
@@ -74,11 +94,22 @@ function laneOf(draft: LaneDraft, index: number, texts: readonly ChatText[], res
     request,
     route: { origin: placeOf(resolved.origin), destination: placeOf(resolved.destination) },
     found: foundIn(draft, texts),
-    missing,
+    missing: [...missing, ...(resolved.stops.some(({ rejection }) => rejection) ? ['stops'] : [])],
     assumptions: [
       ...(draft.assumptions ?? []),
       ...resolved.warnings,
-      ...(draft.day?.assumption ? [draft.day.assumption] : []),
+      ...resolved.stops.flatMap(({ warnings }) => warnings),
+      ...[draft.day, isHeavy ? undefined : weight].flatMap((read) =>
+        read?.assumption ? [read.assumption] : [],
+      ),
+      ...(isHeavy
+        ? [
+            `${count(weight.value)} lb is more than the ${count(MAX_WEIGHT_LBS)} lb of a quote and is left out.`,
+          ]
+        : []),
+      ...(draft.stops.length > MAX_STOPS
+        ? [`A quote has at most ${MAX_STOPS} stops: ${draft.stops.length - MAX_STOPS} are left out.`]
+        : []),
       ...notCharged.map(
         (name) =>
           `"${name}" has no charge${equipment ? ` with ${equipment}` : ''} and is left out of the request.`,
@@ -96,8 +127,16 @@ function laneOf(draft: LaneDraft, index: number, texts: readonly ChatText[], res
     const choices = choicesOf(resolved.rejection, field);
     return { lane: index, field, text: message, ...(choices.length > 0 ? { choices } : {}) };
   });
+  for (const { rejection } of resolved.stops) {
+    if (rejection === undefined) continue;
+    const choices = choicesOf(rejection, 'stops[0]');
+    const text = rejection.message.replace('stops[0]', 'stop');
+    questions.push({ lane: index, field: 'stops', text, ...(choices.length > 0 ? { choices } : {}) });
+  }
   return { lane, questions };
 }
+
+const count = (value: number): string => value.toLocaleString('en-US');
 
 function choicesOf(rejection: Rejection | undefined, field: string): string[] {
   const { details } = rejection ?? {};
@@ -124,8 +163,11 @@ function foundIn(draft: LaneDraft, texts: readonly ChatText[]): ChatLane['found'
     ['destination', draft.destination],
     ['equipment_type', draft.equipment],
     ['pickup_date', draft.day],
+    ...draft.stops.map((item) => ['stops', item] as const),
     ...draft.requirements.map((item) => ['special_requirements', item] as const),
     ['weekly_volume', draft.volume],
+    ['weight_lbs', draft.weight],
+    ['commodity', draft.commodity],
     ['customer_reference', draft.reference],
   ];
   return found.flatMap(([field, item]) => {

@@ -4,7 +4,7 @@ import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import { equipmentLabel } from '../costs/equipment/equipment-type.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
-import { rejectionBody } from '../platform/http/rejection.ts';
+import { type Rejection, rejectionBody } from '../platform/http/rejection.ts';
 import { answerQuote } from '../quotes/answer-quote.ts';
 import type { CreateQuote } from '../quotes/create-quote.ts';
 import { readQuoteRequest } from '../quotes/read-quote-request.ts';
@@ -102,6 +102,12 @@ export interface QuoteChatPorts {
 
 type LaneError = NonNullable<v.InferOutput<typeof chatQuotesAnswer>['quotes'][number]['error']>;
 
+type SetPrice = v.InferOutput<typeof chatQuotesBody>['price'];
+
+/** Whether a quote has the price that a call sets; a call without one takes any. */
+const hasPrice = ({ rate_source }: ReadQuote, price: SetPrice): boolean =>
+  !price || (rate_source.set !== undefined && price[rate_source.set] === rate_source.value);
+
 /** The body of a quote request for a lane; members without a value are left out. */
 const quoteBody = ({ request }: ChatLane, customer: string) =>
   Object.fromEntries(
@@ -116,10 +122,18 @@ export function quoteChatUseCase({ chats, quotes, createQuote, now }: QuoteChatP
     return stored && answerQuote(stored).quote;
   };
 
-  const quoteLane = async (chat: StoredChat, lane: ChatLane, caller: Account) => {
+  const quoteLane = async (chat: StoredChat, lane: ChatLane, price: SetPrice, caller: Account) => {
+    const failed = (rejection: Rejection) => {
+      const { error } = rejectionBody('quotes', rejection);
+      return { lane: lane.index, error: error as LaneError };
+    };
     const earlier = await readQuote(caller, quoteOf(chat, lane.index));
+    if (earlier && !hasPrice(earlier, price)) {
+      const message = `cannot change: the lane has quote ${earlier.quote_id}. Revise it with POST /api/v1/quotes/${earlier.quote_id}/revise`;
+      return failed(invalidParameters([{ field: 'price', message }]));
+    }
     if (earlier) return { lane: lane.index, quote: earlier };
-    const body = quoteBody(lane, chat.customer);
+    const body = { ...quoteBody(lane, chat.customer), ...(price && { price }) };
     const key = `${chat.chatId}#${lane.index}#${chat.version}`;
     const { orgId, mode } = caller;
     const call: KeyedCall = {
@@ -132,10 +146,7 @@ export function quoteChatUseCase({ chats, quotes, createQuote, now }: QuoteChatP
     };
     const draft = readQuoteRequest(body);
     const answer = draft.ok ? await createQuote(draft.body, caller, call) : draft;
-    if (!answer.ok) {
-      const { error } = rejectionBody('quotes', answer.rejection);
-      return { lane: lane.index, error: error as LaneError };
-    }
+    if (!answer.ok) return failed(answer.rejection);
     const made = 'replayed' in answer ? JSON.parse(answer.replayed) : answer.body;
     const { quote_id: quoteId } = (made as { readonly quote: { readonly quote_id: string } }).quote;
     await chats.addQuote(caller, chat, lane.index, quoteId);
@@ -161,7 +172,7 @@ export function quoteChatUseCase({ chats, quotes, createQuote, now }: QuoteChatP
       return wrong(`are more than ${MAX_QUOTED_LANES}; send them to /api/v1/chats/${chat.chatId}/rfp`);
     const results: v.InferOutput<typeof chatQuotesAnswer>['quotes'] = [];
     // One after another: each counts against the limit of quotes.
-    for (const lane of lanes) results.push(await quoteLane(chat, lane, caller));
+    for (const lane of lanes) results.push(await quoteLane(chat, lane, read.body.price, caller));
     return succeed({ quotes: results });
   };
 }

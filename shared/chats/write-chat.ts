@@ -25,12 +25,13 @@ import {
   receivedAtErrors,
 } from './chat-request.ts';
 import type { ChatStore } from './dynamodb-chats.ts';
-import type { ChatReading, ReadChatLanes } from './read-chat-lanes.ts';
+import type { ChatText } from './grammar/read-lanes.ts';
+import type { ChatReading } from './read-chat-lanes.ts';
 
 export interface WriteChatPorts {
   readonly chats: Pick<ChatStore, 'create' | 'replace' | 'read'>;
   readonly answers: IdempotencyStore;
-  readonly readLanes: () => Promise<ReadChatLanes>;
+  readonly readLanes: (texts: readonly ChatText[]) => Promise<ChatReading>;
   readonly newChatId: (now: Date) => ChatId;
   readonly now: () => Date;
 }
@@ -39,7 +40,7 @@ type ChatAnswer = Answer<{ readonly chat: ChatDocument }>;
 
 /** Reads a text and stores nothing. */
 export const readTextUseCase =
-  (readLanes: ReadChatLanes, now: () => Date) =>
+  (readLanes: (texts: readonly ChatText[]) => ChatReading, now: () => Date) =>
   (body: unknown): Outcome<ChatReading> => {
     const read = readFields(v.pick(newChatBody, ['text', 'subject', 'received_at']), body);
     if (!read.ok) return read;
@@ -52,10 +53,8 @@ const MAX_ATTEMPTS = 3;
 
 /** Creates chats and adds texts to them. A text only makes lanes and questions: it never prices, sends or changes anything. */
 export function writeChatUseCases({ chats, answers, readLanes, newChatId, now }: WriteChatPorts) {
-  const readingOf = async ({ subject, messages }: Pick<StoredChat, 'subject' | 'messages'>) =>
-    (await readLanes())(
-      messages.map(({ text, receivedAt }) => ({ text, subject, day: receivedAt.slice(0, 10) })),
-    );
+  const readingOf = ({ subject, messages }: Pick<StoredChat, 'subject' | 'messages'>) =>
+    readLanes(messages.map(({ text, receivedAt }) => ({ text, subject, day: receivedAt.slice(0, 10) })));
 
   const answered = async (
     outcome: 'written' | 'changed' | 'answered',

@@ -137,6 +137,33 @@ describe('a chat', () => {
     expect(read.quotes).toEqual(quotes.map(({ lane, quote }) => ({ lane, quote_id: quote?.quote_id })));
   });
 
+  it('quotes the stops, weight and commodity of a mail, at a price that a person sets', async () => {
+    const text = `Quote a 53' van Fontana, CA to Phoenix, AZ with a stop in Barstow, CA, 30,000 lbs of tile, pick up ${Number(month)}/${Number(day)}`;
+    const { chat_id: id, lanes } = await create({ text });
+    const cargo = { stops: ['Barstow, CA'], weight_lbs: 30_000, commodity: 'tile' };
+    expect(lanes[0]?.request).toMatchObject(cargo);
+    const quoteAt = async (price: object) =>
+      (await call<{ quotes: LaneQuote[] }>('POST', `/${id}/quotes`, { lanes: 'all', price })).quotes;
+    const [made] = await quoteAt({ total_rate: 1_500, reason: 'Repeat customer' });
+    expect(made?.quote).toMatchObject({
+      ...{ weight_lbs: 30_000, commodity: 'tile', stops: [{ name: 'Barstow, CA' }] },
+      pricing: { total_rate: 1_500 },
+    });
+    expect(await quoteAt({ total_rate: 1_500 })).toEqual([made]);
+    expect(await quoteAt({ total_rate: 1_400 })).toMatchObject([
+      { error: { code: 'INVALID_PARAMETERS', details: { errors: [{ field: 'price' }] } } },
+    ]);
+    for (const price of [{}, { total_rate: 1, base_rate: 1 }, { total_rate: -1 }, 'x'])
+      expect(await rejected('POST', `/${id}/quotes`, { lanes: 'all', price })).toMatchObject({ status: 400 });
+  });
+
+  it('asks for a stop that is not clear', async () => {
+    const text = "Quote a 53' van Fontana, CA to Phoenix, AZ with a stop in Springfield";
+    const { questions, lanes } = await create({ text });
+    expect(lanes[0]?.missing).toEqual(['pickup_date', 'stops']);
+    expect(questions.map(({ field }) => field)).toEqual(['pickup_date', 'stops']);
+  });
+
   it('answers a lane that cannot be quoted with its error', async () => {
     const open = await create({ text: 'Please quote PNCT to Edison, NJ 08837, 40HC' });
     const { quotes } = await call<{ quotes: LaneQuote[] }>('POST', `/${open.chat_id}/quotes`, { lanes: [0] });

@@ -9,6 +9,7 @@ import {
 import { type Called, openChecks, readingChecks } from './caller-checks.ts';
 import { capacityChecks } from './capacity-checks.ts';
 import { certificateCheck } from './certificate-check.ts';
+import { chatChecks } from './chat-checks.ts';
 import { type Check, passed, type Result, runCheck, skipped } from './check.ts';
 import { deliveryChecks } from './delivery-checks.ts';
 import { type Deployment, findDeployment } from './deployment.ts';
@@ -86,6 +87,7 @@ export async function smoke(
         const [ours, slow] = [await make(), await make(...SLOW)];
         if (apiKey === undefined) await runAll(checksOfKey(service, ours.apiKey));
         await runAll(organizationChecks(service, ours, slow));
+        await runAll(chatChecks(service, ours.apiKey, deployment.settings));
         await runAll(keyChecks(service, ours));
         await runAll(deliveryChecks(service, ours, receiver));
       } finally {

@@ -1,4 +1,3 @@
-import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import { addDays, readDay, type UtcDay, weekdayOf } from '../../platform/time/utc-day.ts';
 import { readDate } from '../../sheets/cell-values.ts';
 import { type Found, matches } from './find-facts.ts';
@@ -10,15 +9,6 @@ export interface FoundDay extends Found<UtcDay> {
   readonly isNamed: boolean;
   /** How a word such as "Thursday" was read; "" if the text has the date. */
   readonly assumption: string;
-}
-
-/** Facts of a range that are not places. */
-export interface Facts {
-  readonly equipment: readonly Found<EquipmentType>[];
-  readonly days: readonly FoundDay[];
-  readonly volumes: readonly Found<number>[];
-  readonly requirements: readonly Found<string>[];
-  readonly references: readonly Found<string>[];
 }
 
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
@@ -52,7 +42,7 @@ const FORM = new RegExp(
     `(?<![\\w$./-])(?<slash>\\d{1,2}\\/\\d{1,2}(?:\\/(?:20)?\\d{2})?)(?![\\w/%-])`,
     `(?<![\\w$.])(?<dayFirst>(?:\\d{1,2}(?:st|nd|rd|th|\\.)?|${ORDINALS.join('|')})[ -](?:of )?${MONTH}\\.?(?:[- ,]{1,2}(?:20)?\\d{2}(?![\\d:]))?)(?![a-z])`,
     `\\b(?<monthFirst>${MONTH}\\.? (?:the )?(?:\\d{1,2}(?:st|nd|rd|th)?|${ORDINALS.join('|')})${YEAR})(?![\\w:])`,
-    `\\b(?<next>(?:next|this|this coming|coming|following) )?(?<weekday>${WEEKDAY})\\b\\.?(?:,? the (?<the>${ORDINAL}))?`,
+    `\\b(?<next>(?:next|this|this coming|coming|following) )?(?<weekday>${WEEKDAY})\\b\\.?(?:,? the (?<the>${ORDINAL})(?! (?:ones?|lanes?|legs?|moves?|rows?|two|three)\\b))?`,
     `\\b(?:the )(?<nth>${ORDINAL})(?! (?!(?:of|at|in|or|and|for|if|to|please|pls|pick|pickup|pu|morning|am|pm|early|late|latest|works|is|would|as|with|from|either|around|after|unless|but)\\b)[a-z])\\b`,
     '\\b(?<relative>tomorrow|tmrw|tmw|tmr|tomm?orow|2morrow|ma\u00f1ana|today|tonight|day after tomorrow)\\b',
   ].join('|'),
@@ -63,7 +53,7 @@ const FORM = new RegExp(
 const PICKUP =
   'p\\/?u|pick(?:ing|ed)?[- ]?(?:it |them )?up|pickups?|pull(?:ed|ing)?|ready|load(?:ing|s)?|collect(?:ion)?|ship(?:s|ping)?(?! date)|available|avail|starting|beginning|dray it|move(?:d|s)?(?: date)?|out on';
 const OTHER =
-  'eta|etd|com(?:es?|ing) in|gets? in|lands?|docks|berth\\w*|arriv(?:es|al|ing|e|ed)|vessel|sail(?:s|ing)?|discharg\\w*|lfd|last free day|free (?:time|day)s?|cut-?offs?|cut|erd|deliver(?:y|ies|ed|ing|s)?|dlvy?|del|dlv|appointments?|appt|apt|due|deadline|by|before|until|thru|through|till|expir\\w+|valid|bids?|clos(?:e|es|ing)|every|each|since|effective|dated|quote by|need by|return(?:s|ed)?|ingate|in-gate|respond|reply|award|season|decision|was|were|yesterday|last|instead of|not|invoice|rather than|was supposed';
+  'eta|etd|com(?:es?|ing) in|gets? in|lands?|docks|berth\\w*|arriv(?:es|al|ing|e|ed)|vessel|sail(?:s|ing)?|discharg\\w*|lfd|last free day|free (?:time|day)s?|cut-?offs?|cut|erd|deliver(?:y|ies|ed|ing|s)?|dlvy?|del|dlv|appointments?|appt|apt|due|deadline|by|before|until|thru|through|till|expir\\w+|valid|bids?|clos(?:e|es|ing)|every|each|since|effective|dated|quote by|need by|return(?:s|ed)?|ingate|in-gate|respond|reply|award|season|decision|was|were|yesterday|last(?! (?:one|lane|leg|move|row)s?\\b)|instead of|not|invoice|rather than|was supposed';
 const NEAR = new RegExp(`\\b(?:(${PICKUP})|(${OTHER}))\\b`, 'gi');
 const AFTER =
   /^\s?(?:[-(@]|at|for|is|as|the)?\s?(?:the )?(?:our )?(?:(instead of|rather than|p\/?u\b|pick-?[ ]?up|pickup|pull|load date)|(delivery|del\b|dlv|eta|etd|cut-?off|lfd|last free|appointment|appt|arrival|sailing|deadline|vessel))/i;

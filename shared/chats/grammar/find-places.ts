@@ -457,6 +457,13 @@ export function createPlaceFinder(sources: PlaceSources, terminals: readonly Lis
   return { findPlaces, forget, isWord: (word: string) => COMMON.has(word) || isCity(word) };
 }
 
+export const isSamePlace = (one: FoundPlace | undefined, other: FoundPlace | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  (one.kind === 'terminal' && other.kind === 'terminal'
+    ? one.points.some(({ name }) => other.points.some((next) => next.name === name))
+    : one.points.some((point) => other.points.some((next) => greatCircleMiles(point, next) < 5)));
+
 export type PlaceFinder = ReturnType<typeof createPlaceFinder>;
 
 const tokensOf = (text: string, start: number, end: number): readonly Token[] =>

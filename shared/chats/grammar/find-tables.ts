@@ -2,7 +2,8 @@ import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
 import { type Period, periodIn } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
-import { type Facts, findDays } from './find-dates.ts';
+import { type FoundWeight, findCommodities, findWeights, readWeightCell } from './find-cargo.ts';
+import { type FoundDay, findDays } from './find-dates.ts';
 import {
   type Found,
   findEquipment,
@@ -22,6 +23,8 @@ type Meaning =
   | 'place part'
   | 'equipment'
   | 'volume'
+  | 'weight'
+  | 'commodity'
   | 'day'
   | 'other day'
   | 'requirement'
@@ -36,6 +39,19 @@ interface Column {
   /** End of a lane that a part of a place belongs to. */
   readonly of?: End | undefined;
   readonly period?: Period | undefined;
+  /** The words of the header. */
+  readonly header?: string;
+}
+
+/** Facts of a row, or of another range, that are not places. */
+export interface CellFacts {
+  readonly equipment: readonly Found<EquipmentType>[];
+  readonly days: readonly FoundDay[];
+  readonly volumes: readonly Found<number>[];
+  readonly weights: readonly FoundWeight[];
+  readonly commodities: readonly Found<string>[];
+  readonly requirements: readonly Found<string>[];
+  readonly references: readonly Found<string>[];
 }
 
 /** A row of a table with a header, or a row of cells without one. */
@@ -45,7 +61,7 @@ export interface TableRow extends Span {
     readonly origin?: FoundPlace | undefined;
     readonly destination?: FoundPlace | undefined;
   };
-  readonly facts?: (today: UtcDay) => Facts;
+  readonly facts?: (today: UtcDay) => CellFacts;
   /** A cell of a row without a header that is only a length. */
   readonly equipment?: Found<EquipmentType>;
   /** Whether the cell of an end is empty or says that it is that of the row above. */
@@ -211,7 +227,9 @@ function columnOf(header: string, last: End | undefined): Column {
       meaning: 'place part',
       of: has('origin') ? 'origin' : has('destination') ? 'destination' : last,
     };
-  if (has('weight', 'commodity', 'target', 'rate', 'incumbent', 'budget', 'carrier', 'amount', 'cost'))
+  if (has('weight')) return { meaning: 'weight', header };
+  if (has('commodity')) return { meaning: 'commodity' };
+  if (has('target', 'rate', 'incumbent', 'budget', 'carrier', 'amount', 'cost'))
     return { meaning: 'nothing' };
   if (has('volume', 'week', 'month', 'quarter', 'year') && !has('zip')) {
     const period = periodIn([...words].join(' ')) ?? periodIn(header);
@@ -300,6 +318,20 @@ function rowOf(text: string, cells: readonly Span[], columns: readonly Column[] 
           ...cellsWith('notes').flatMap((span) => findDays(text, span, today)),
         ],
         volumes: inCell ? [inCell] : cellsWith('notes').flatMap((span) => findVolumes(text, span)),
+        weights: [
+          ...cells.flatMap((span, index) =>
+            columns[index]?.meaning === 'weight'
+              ? readWeightCell(text, span, columns[index]?.header ?? '')
+              : [],
+          ),
+          ...own.flatMap((span) => findWeights(text, span)),
+        ],
+        commodities: [
+          ...cellsWith('commodity')
+            .filter(({ start, end }) => end > start && end - start < 100)
+            .map(({ start, end }) => ({ start, end, value: text.slice(start, end) })),
+          ...own.flatMap((span) => findCommodities(text, span)),
+        ],
         requirements: [...chosen, ...notes.flatMap((span) => findRequirements(text, span))],
         references: [
           ...cellsWith('reference')

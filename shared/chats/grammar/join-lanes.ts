@@ -1,9 +1,11 @@
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import { type Facts, type FoundDay, findDays } from './find-dates.ts';
+import { type FoundWeight, findCommodities, findWeights } from './find-cargo.ts';
+import { type FoundDay, findDays } from './find-dates.ts';
 import { type Found, findEquipment, findReferences, findRequirements, findVolumes } from './find-facts.ts';
 import type { FoundPlace, PlaceFinder } from './find-places.ts';
-import { findTables, type TableRow } from './find-tables.ts';
+import { type CellFacts, findTables, type TableRow } from './find-tables.ts';
+import { type LaneEnds, lanesNamedFor, namesIn } from './name-lanes.ts';
 import { linesOf, type Message, type Span } from './split-messages.ts';
 
 /** Lanes that are read of a text. */
@@ -16,13 +18,20 @@ export interface LaneDraft {
   readonly equipment?: Found<EquipmentType> | undefined;
   readonly day?: FoundDay | undefined;
   readonly volume?: Found<number> | undefined;
+  readonly weight?: FoundWeight | undefined;
+  readonly commodity?: Found<string> | undefined;
+  /** Places between the ends. */
+  readonly stops: readonly FoundPlace[];
   readonly requirements: readonly Found<string>[];
   readonly reference?: Found<string> | undefined;
   /** How words were read that are spelled in another way, as sentences. */
   readonly assumptions?: readonly string[] | undefined;
 }
 
-export type Role = 'origin' | 'destination' | 'ignored' | undefined;
+export type Role = 'origin' | 'destination' | 'stop' | 'ignored' | undefined;
+
+/** Facts of a sentence, with the places at which a move stops. */
+type Facts = CellFacts & { readonly stops: readonly FoundPlace[] };
 
 /** A sentence, a line of a list or a row of a table. */
 interface Unit extends Span {
@@ -54,13 +63,20 @@ export interface ReadMessage {
   readonly named: readonly FoundPlace[];
   /** Places instead of which another one is named. */
   readonly replaced: readonly FoundPlace[];
+  /** All facts. */
   readonly facts: Facts;
+  /** Facts of sentences that name no lane. */
+  readonly general: Facts;
+  /** Facts of sentences that name some lanes, by the position of the lane. */
+  readonly ofLanes: ReadonlyMap<number, Facts>;
 }
 
 const AT = '(?: (?:at|in|from|@))?';
 /** The words before a place, at their end. */
 const IGNORED_BEFORE =
-  /(?:\b(?:instead of|rather than|not(?: to| from)?|no longer(?: to| from)?|other than|except(?: for)?|vs\.?|unlike|near|close to|outside|based (?:out of|in)|office in|located in|hq in|cross(?:ing)? at|via|stop(?:ping|s)?(?: ?off)? (?:at|in)|stop-?off in|(?:one|1|a|extra) stop in|compete with|sail(?:s|ing)?\b.{0,20}(?:from|to|for)|trans(?:load|ship)\w* (?:at|in)|your (?:yard|office|terminal) in|like)|\bempt(?:y|ies)\b.{0,40}(?:to|at|in|from|of|@|goes back to|back to)|\b(?:goes|go|going|comes?|coming|bring|taken?|return(?:s|ed)?|term(?:s|inate)?)\b.{0,15}\bback (?:to|at)|\breturns? (?:the )?(?:empt(?:y|ies)|container|box|mt)s?\b.{0,20}(?:to|at)|\bmts?\b.{0,12}(?:to|at|from)|\b(?:already|previously|last (?:week|month|year))\b.{0,40}(?:to|from))\s*(?:the )?$/i;
+  /(?:\b(?:instead of|rather than|not(?: to| from)?|no longer(?: to| from)?|other than|except(?: for)?|vs\.?|unlike|near|close to|outside|based (?:out of|in)|office in|located in|hq in|cross(?:ing)? at|via|compete with|sail(?:s|ing)?\b.{0,20}(?:from|to|for)|trans(?:load|ship)\w* (?:at|in)|your (?:yard|office|terminal) in|like)|\bempt(?:y|ies)\b.{0,40}(?:to|at|in|from|of|@|goes back to|back to)|\b(?:goes|go|going|comes?|coming|bring|taken?|return(?:s|ed)?|term(?:s|inate)?)\b.{0,15}\bback (?:to|at)|\breturns? (?:the )?(?:empt(?:y|ies)|container|box|mt)s?\b.{0,20}(?:to|at)|\bmts?\b.{0,12}(?:to|at|from)|\b(?:already|previously|last (?:week|month|year))\b.{0,40}(?:to|from))\s*(?:the )?$/i;
+const STOP_BEFORE =
+  /\b(?:stop(?:s|ping|ping off)?(?: ?-?off| ?over)?s?(?: ?#?\d)?(?: (?:at|in)|\s?:)|(?:an?|one|1|extra|additional|second|partial) drop (?:at|in)|drop(?:s|ping)? (?:\d{1,3}|half|part|some)(?: [\w-]{1,15}){0,3} (?:off )?(?:at|in))\s*(?:the )?$/i;
 const DESTINATION_BEFORE = new RegExp(
   `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|place of delivery|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
   'i',
@@ -84,6 +100,7 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
   const before = text
     .slice(Math.max(unit.start, previousEnd, place.start - 60), place.start)
     .replace(/\s+/g, ' ');
+  if (STOP_BEFORE.test(before)) return 'stop';
   if (IGNORED_BEFORE.test(before)) return 'ignored';
   // "Ramp to door:" is the kind of the move.
   if (/\b(?:ramp|port|door|cy)[ -](?:to|2)[ -](?:door|ramp|port|cy)\s*:?\s*$/i.test(before)) return undefined;
@@ -102,6 +119,8 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
 interface Context {
   origins: readonly FoundPlace[];
   destinations: readonly FoundPlace[];
+  /** Stops of the unit. */
+  stops: FoundPlace[];
 }
 
 /** Joins the places of a unit to groups of lanes. What stays without its other end is left in the context. */
@@ -159,8 +178,9 @@ function groupsOfUnit(
       /\b(?:pol|port of loading|load(?:ing)? port)\W*$/i.test(text.slice(unit.start, place.start))
     )
       role = 'destination';
-    if (role === 'ignored') {
-      [previous, lastRole] = [place, 'ignored'];
+    if (role === 'ignored' || role === 'stop') {
+      if (role === 'stop') context.stops.push(place);
+      [previous, lastRole] = [place, role];
       continue;
     }
     const isComplete = origins.length > 0 && destinations.length > 0;
@@ -322,7 +342,7 @@ export function askedFor(question: string): Role {
 function hasLane(text: string, line: Span, finder: PlaceFinder): boolean {
   const places = finder.findPlaces(text, line);
   const unit: Unit = { ...line, paragraph: 0, isLine: true };
-  return groupsOfUnit(text, unit, 0, places, { origins: [], destinations: [] }).length > 0;
+  return groupsOfUnit(text, unit, 0, places, { origins: [], destinations: [], stops: [] }).length > 0;
 }
 
 /** "9. December" */
@@ -349,15 +369,17 @@ const isMeant =
   ({ start }: Span): boolean =>
     !NOT_BEFORE.test(text.slice(Math.max(0, start - 24), start));
 
-export function factsOf(text: string, span: Span, today: UtcDay): Facts {
+function factsOf(text: string, span: Span, today: UtcDay): Facts {
   const isOwn = isMeant(text);
-  const days = findDays(text, span, today).filter(isOwn);
   return {
     equipment: findEquipment(text, span).filter(isOwn),
-    days,
+    days: findDays(text, span, today).filter(isOwn),
     volumes: findVolumes(text, span),
+    weights: findWeights(text, span).filter(isOwn),
+    commodities: findCommodities(text, span).filter(isOwn),
     requirements: findRequirements(text, span),
     references: findReferences(text, span),
+    stops: [],
   };
 }
 
@@ -371,18 +393,38 @@ const CANCELLED =
 const DROPS =
   /\b(?:scratch|drop|cancel|remove|forget|withdraw|skip|without|leave out|take out|delete|strike|not)\s+(?:the |that |lane |our )?$/i;
 
-const NO_FACTS: Facts = { equipment: [], days: [], volumes: [], requirements: [], references: [] };
+/** Facts of each kind. */
+const factsBy = (of: <Kind extends keyof Facts>(kind: Kind) => Facts[Kind]): Facts => ({
+  equipment: of('equipment'),
+  days: of('days'),
+  volumes: of('volumes'),
+  weights: of('weights'),
+  commodities: of('commodities'),
+  requirements: of('requirements'),
+  references: of('references'),
+  stops: of('stops'),
+});
+const NO_FACTS = factsBy(() => []);
 
-/** Reads the lanes of one message. */
-export function readMessage(text: string, message: Message, today: UtcDay, finder: PlaceFinder): ReadMessage {
+/** Reads the lanes of one message. @param earlier lanes that it can name, if it has none */
+export function readMessage(
+  text: string,
+  message: Message,
+  today: UtcDay,
+  finder: PlaceFinder,
+  earlier: readonly LaneEnds[] = [],
+): ReadMessage {
   const units = unitsOf(text, message, finder);
-  const context: Context = { origins: [], destinations: [] };
+  const context: Context = { origins: [], destinations: [], stops: [] };
   const groups: Group[] = [];
   const [dropped, named, replaced]: [FoundPlace[], FoundPlace[], FoundPlace[]] = [[], [], []];
+  const naming: FoundPlace[] = [];
   const loose: { origins: FoundPlace[]; destinations: FoundPlace[] } = { origins: [], destinations: [] };
   const facts = units.map((unit) =>
     /[a-z\d]/i.test(text.slice(unit.start, unit.end))
-      ? (unit.row?.facts?.(today) ?? withLength(factsOf(text, unit, today), unit.row))
+      ? unit.row?.facts
+        ? { ...NO_FACTS, ...unit.row.facts(today) }
+        : withLength(factsOf(text, unit, today), unit.row)
       : NO_FACTS,
   );
   let paragraph = -1;
@@ -413,27 +455,31 @@ export function readMessage(text: string, message: Message, today: UtcDay, finde
     const places = finder.findPlaces(text, unit);
     for (const place of places) {
       const role = roleOf(text, unit, place, 0);
-      if (DROPS.test(text.slice(Math.max(unit.start, place.start - 40), place.start))) dropped.push(place);
+      const isDropped = DROPS.test(text.slice(Math.max(unit.start, place.start - 40), place.start));
+      const isReplaced = /\b(?:not|instead of|rather than)(?: to| from)?\s*$/i.test(
+        text.slice(Math.max(unit.start, place.start - 20), place.start),
+      );
+      if (isDropped) dropped.push(place);
       else if (role === undefined) named.push(place);
-      if (
-        /\b(?:not|instead of|rather than)(?: to| from)?\s*$/i.test(
-          text.slice(Math.max(unit.start, place.start - 20), place.start),
-        )
-      )
-        replaced.push(place);
+      if (isReplaced) replaced.push(place);
+      if (!isDropped && !isReplaced && role !== 'ignored' && role !== 'stop') naming.push(place);
       if (role === 'origin') loose.origins.push(place);
       if (role === 'destination') loose.destinations.push(place);
     }
     groups.push(...groupsOfUnit(text, unit, index, places, context));
+    facts[index] = { ...(facts[index] as Facts), stops: context.stops };
+    context.stops = [];
   }
-  const all: Facts = {
-    equipment: facts.flatMap(({ equipment }) => equipment),
-    days: facts.flatMap(({ days }) => days),
-    volumes: facts.flatMap(({ volumes }) => volumes),
-    requirements: facts.flatMap(({ requirements }) => requirements),
-    references: facts.flatMap(({ references }) => references),
-  };
-  const lanes = lanesOf(text, units, groups.slice(0, MAX_LANES), facts);
+  const ends = groups.flatMap(({ origins, destinations }) =>
+    origins.flatMap((origin) => destinations.map((destination) => ({ origin, destination }))),
+  );
+  const owned = new Set(groups.map(({ unit }) => unit));
+  const { general, ofLanes } = splitFacts(text, units, facts, {
+    lanes: groups.length > 0 ? ends.slice(0, MAX_LANES) : earlier,
+    places: naming,
+    names: (index) => !owned.has(index) && units[index]?.row === undefined,
+  });
+  const lanes = lanesOf(text, units, groups.slice(0, MAX_LANES), general, ofLanes);
   const beyond = groups
     .slice(MAX_LANES)
     .reduce((sum, group) => sum + group.origins.length * group.destinations.length, 0);
@@ -444,9 +490,76 @@ export function readMessage(text: string, message: Message, today: UtcDay, finde
     dropped,
     named,
     replaced,
-    facts: all,
+    facts: joined(facts),
+    general: joined(general),
+    ofLanes,
   };
 }
+
+const joined = (facts: readonly Facts[]): Facts =>
+  factsBy(
+    <Kind extends keyof Facts>(kind: Kind) =>
+      facts.flatMap((some) => [...some[kind]]) as unknown as Facts[Kind],
+  );
+
+/** "It is hazmat": of the lane that the sentence before names. */
+const GOES_ON = /^\W{0,3}(?:it|this one|that one|they|these|those|both|and)\b/i;
+
+/** Facts of sentences that name lanes by number, order or place hold for these only. */
+function splitFacts(
+  text: string,
+  units: readonly Unit[],
+  facts: readonly Facts[],
+  {
+    lanes,
+    places,
+    names: canName,
+  }: {
+    readonly lanes: readonly LaneEnds[];
+    readonly places: readonly FoundPlace[];
+    /** Whether a unit can name lanes: it has none. */
+    readonly names: (unit: number) => boolean;
+  },
+): { readonly general: readonly Facts[]; readonly ofLanes: ReadonlyMap<number, Facts> } {
+  const ofLanes = new Map<number, Facts>();
+  const known = new Set<number>();
+  let last: ReadonlySet<number> | undefined;
+  let next = 0;
+  const general = facts.map((all, index) => {
+    const unit = units[index] as Unit;
+    const own: FoundPlace[] = [];
+    for (; next < places.length && (places[next] as FoundPlace).start < unit.end; next += 1)
+      own.push(places[next] as FoundPlace);
+    const names = canName(index) ? namesIn(text, unit, lanes, own, known) : [];
+    if (names.length === 0 && !GOES_ON.test(text.slice(unit.start, unit.start + 20))) last = undefined;
+    const left = <Kind extends keyof Facts>(kind: Kind): Facts[Kind] =>
+      (all[kind] as readonly Facts[Kind][number][]).filter((fact) => {
+        const of = names.length === 0 ? last : lanesNamedFor(text, unit, fact, names, lanes.length);
+        for (const lane of of ?? []) {
+          const before = ofLanes.get(lane) ?? NO_FACTS;
+          ofLanes.set(lane, { ...before, [kind]: [...before[kind], fact] });
+        }
+        return of === undefined;
+      }) as unknown as Facts[Kind];
+    const rest = factsBy(left);
+    last = names.at(-1)?.lanes ?? last;
+    return rest;
+  });
+  return { general, ofLanes };
+}
+
+/** A lane with what a message says of it. */
+export const withFacts = (lane: LaneDraft, facts: Facts): LaneDraft => ({
+  ...lane,
+  equipment: facts.equipment[0] ?? lane.equipment,
+  day: bestDay(facts.days) ?? lane.day,
+  volume: facts.volumes[0] ?? lane.volume,
+  weight: facts.weights[0] ?? lane.weight,
+  commodity: facts.commodities[0] ?? lane.commodity,
+  stops: facts.stops.length > 0 ? facts.stops : lane.stops,
+  reference: facts.references[0] ?? lane.reference,
+  requirements: distinct([...lane.requirements, ...facts.requirements]),
+});
 
 interface Matrix {
   /** The lanes of a row; absent for the header. */
@@ -485,7 +598,9 @@ function lanesOf(
   units: readonly Unit[],
   groups: readonly Group[],
   facts: readonly Facts[],
+  ofLanes: ReadonlyMap<number, Facts>,
 ): readonly LaneDraft[] {
+  let position = -1;
   const lineOf = (at: number) => text.lastIndexOf('\n', at - 1);
   /** The groups that a fact is of; [] for all of the message. */
   const owners = (unit: number, { start, end }: Span): readonly Group[] => {
@@ -551,6 +666,9 @@ function lanesOf(
         .map(bestDay)
         .find((day) => day !== undefined),
       volume: collect('volumes', group).flat()[0],
+      weight: collect('weights', group).flat()[0],
+      commodity: collect('commodities', group).flat()[0],
+      stops: collect('stops', group).flat(),
       requirements: distinct(collect('requirements', group).flat()),
       reference: collect('references', group).flat()[0],
     };
@@ -583,14 +701,15 @@ function lanesOf(
             /\b(?:both|either)\b/i.test(text.slice(unit.start, unit.end)) ? 2 : 1,
           );
     return group.origins.flatMap((origin) =>
-      group.destinations.flatMap((destination): readonly LaneDraft[] =>
-        (types.length === 0 ? [undefined] : types).map((type) => ({
-          ...lane,
-          origin,
-          destination,
-          equipment: type,
-        })),
-      ),
+      group.destinations.flatMap((destination): readonly LaneDraft[] => {
+        position += 1;
+        const named = ofLanes.get(position);
+        const meant = named && named.equipment.length > 0 ? alternatives(text, named.equipment) : types;
+        return (meant.length === 0 ? [undefined] : meant).map((type) => {
+          const draft = { ...lane, origin, destination, equipment: type };
+          return named ? withFacts(draft, { ...named, equipment: [] }) : draft;
+        });
+      }),
     );
   });
 }

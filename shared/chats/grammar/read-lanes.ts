@@ -1,13 +1,22 @@
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { greatCircleMiles } from '../../geography/places/great-circle.ts';
 import type { UtcDay } from '../../platform/time/utc-day.ts';
-import { resolveStops } from '../../quotes/stops/resolve-stops.ts';
+import { MAX_STOPS } from '../../quotes/read-quote-request.ts';
+import { resolveStops, resolveVia } from '../../quotes/stops/resolve-stops.ts';
 import type { ListedTerminal } from '../../terminals/catalogue/listed-terminal.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
 import { createSpelling } from './correct-spelling.ts';
 import { findReferences, type Sourced } from './find-facts.ts';
-import { createPlaceFinder, type FoundPlace } from './find-places.ts';
-import { distinct, type LaneDraft, MAX_LANES, type ReadMessage, readMessage } from './join-lanes.ts';
+import { createPlaceFinder, type FoundPlace, isSamePlace } from './find-places.ts';
+import {
+  distinct,
+  type LaneDraft,
+  MAX_LANES,
+  type ReadMessage,
+  readMessage,
+  withFacts,
+} from './join-lanes.ts';
+import { LANE_NUMBERS, numbersIn } from './name-lanes.ts';
 import { type CleanText, type Message, type Span, splitMessages } from './split-messages.ts';
 
 /** A text of a chat. */
@@ -25,7 +34,7 @@ const ASKS_FOR_PRICE =
   /\b(?:please|pls|kindly|can|could|would|need|want|looking for|send|give|get|requesting|request)\b[^.;:]{0,40}\b(?:quot(?:e|es|ation)|rates?|pric(?:es?|ing)|costs?)\b|\bhow much\b|\brates?\s?\?|\brfq\b/i;
 /** Mails of other kinds: about a load that moves, a payment, an offer, papers, or an absence. */
 const OTHER =
-  /\bwhere(?:'s| is| are)\b|\btrack(?:ing)?\b|\bwas supposed\b|\bnever showed\b|\bstatus (?:of|on|update)\b|\bproof of delivery\b|\bpods?\b(?! ?:)|\binvoices?\b|\bpast due\b|\bremit|\bpayment\b|\bstatement\b|\bclaim\b|\bdamaged?\b|\bunsubscribe\b|\bw-?9\b|\bcertificate of insurance\b|\bcarrier packet\b|\bout of (?:the )?office\b|\bauto(?:matic)?[- ]?repl|\bon (?:vacation|leave|pto)\b|\bgate hours\b|\bwill be closed\b|\bclosed (?:on|for)\b|\bwe have (?:\d+ |a few |some |several )?(?:empty )?(?:trucks?|drivers?|capacity|equipment)\b|\btrucks? (?:available|empty)\b|\bempty in\b|\blooking for (?:loads|freight)\b|\bwhat are you paying\b|\bmc on request\b|\bour (?:leads|fleet)\b|\bthanks for (?:the|your)\b|\bthank you for (?:the|your)\b|\bjust wanted to\b|\bresume\b|\bhiring\b|\bwebinar\b|\bnewsletter\b|\bmarket update\b|\bplease dispatch\b|\bdelivery order\b|\bhas been (?:delivered|picked|dispatched|booked|rescheduled)\b|\bwas (?:delivered|picked up|rescheduled)\b|\bper diem\b.{0,40}\bbill|\brate con(?:firmation)?s?\b|\bwe(?:'ll| will)? (?:pass|decline|go with|went with)\b|\bno longer (?:need|require)|\bwent (?:perfectly|well|great|smoothly|fine)\b|\bempty (?:mon|tue|wed|thu|fri|now|today)/i;
+  /\bwhere(?:'s| is| are)\b|\btrack(?:ing)?\b|\bwas supposed\b|\bnever showed\b|\bstatus (?:of|on|update)\b|\bproof of delivery\b|\bpods?\b(?! ?:)|\binvoices?\b|\bpast due\b|\bremit|\bpayment\b|\bstatement\b|\bclaim\b|\bdamaged?\b|\bunsubscribe\b|\bw-?9\b|\bcertificate of insurance\b|\bcarrier packet\b|\bout of (?:the )?office\b|\bauto(?:matic)?[- ]?repl|\bon (?:vacation|leave|pto)\b|\bgate hours\b|\bwill be closed\b|\bclosed (?:on|for)\b|\bwe have (?:\d+ |a few |some |several )?(?:empty )?(?:trucks?|drivers?|capacity|equipment)\b|\btrucks? (?:available|empty)\b|\bempty in\b|\blooking for (?:loads|freight)\b|\bwhat are you paying\b|\bmc on request\b|\bour (?:leads|fleet)\b|\bthanks for (?:the|your)\b|\bthank you for (?:the|your)\b|\bjust wanted to\b|\bresume\b|\bhiring\b|\bwebinar\b|\bnewsletter\b|\bmarket update\b|\bplease dispatch\b|\bdelivery order\b|\bhas been (?:delivered|picked|dispatched|booked|rescheduled)\b|\bwas (?:delivered|picked up|rescheduled)\b|\bper diem\b.{0,40}\bbill|\brate con(?:firmation)?s?\b|\bwe(?:'ll| will)? (?:pass|decline|go with|went with)\b|\bno longer (?:need|require)|\bwent (?:perfectly|well|great|smoothly|fine)\b|\bempty (?:mon|tue|wed|thu|fri|now|today)|\bno action (?:is )?(?:required|needed)\b|\bbooking\b.{0,40}\bis confirmed\b|\brates?\b.{0,60}\b(?:increases?|decreases?|go(?:es)? up) (?:by|to|of|on)\b|\bstill valid\b|\bdisregard (?:my|our|the) (?:earlier|previous|last)\b|\b(?:booked|covered) (?:it|this|that|them) with\b/i;
 const SPAM =
   /\bwe are an? [^.]{0,40}(?:carrier|trucking company|drayage company)\b|\blove to (?:work with|haul for|earn)\b|\bunsubscribe\b|\bclick here\b|\bopt[- ]?out\b/i;
 /** Words by which a message goes on with a lane of an earlier one. */
@@ -62,13 +71,13 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     const asks = ASKS.test(whole) || ASKS.test(subject);
     let before: ReadLanes = NOTHING;
     for (const message of older.toReversed()) {
-      const read = readMessage(clean.text, message, message.day ?? day, finder);
+      const read = readMessage(clean.text, message, message.day ?? day, finder, before.lanes);
       before =
         read.lanes.length > 0
           ? { ...read, lanes: inherit(read.lanes, before.lanes) }
           : change(before, textOf(clean, message), read, 'all');
     }
-    const read = readMessage(clean.text, newest, day, finder);
+    const read = readMessage(clean.text, newest, day, finder, before.lanes);
     if (read.lanes.length > 0) {
       // "Same box as below"
       const type = /\bsame\b|\bas (?:below|before|above)\b/i.test(whole)
@@ -83,7 +92,7 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     if (before.lanes.length === 0 && ASKS.test(subject) && older.length === 0) {
       const ofSubject = readSubject(subject, day);
       if (ofSubject.lanes.length > 0)
-        return { ...ofSubject, lanes: ofSubject.lanes.map((lane) => withFacts(lane, read)) };
+        return { ...ofSubject, lanes: ofSubject.lanes.map((lane) => withFacts(lane, read.facts)) };
     }
     if (before.lanes.length === 0) {
       const other = (asks || hasFacts) && older.length === 0 ? readMisspelled(clean.text, day) : NOTHING;
@@ -109,7 +118,7 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     const clean = splitMessages(original);
     const [message] = clean.messages;
     if (message === undefined) return before;
-    const read = readMessage(clean.text, message, day, finder);
+    const read = readMessage(clean.text, message, day, finder, before.lanes);
     const { partial } = before;
     if (read.lanes.length > 0) {
       const lanes = inherit(read.lanes, before.lanes);
@@ -125,13 +134,14 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
     }
     if (partial && before.lanes.length === 0) {
       const [place, ...more] = [...read.origins, ...read.destinations, ...read.named];
-      if (place === undefined || more.length > 0) return { ...before, partial: withFacts(partial, read) };
+      if (place === undefined || more.length > 0)
+        return { ...before, partial: withFacts(partial, read.facts) };
       return {
         ...NOTHING,
         lanes: [
           withFacts(
             partial.origin ? { ...partial, destination: place } : { ...partial, origin: place },
-            read,
+            read.facts,
           ),
         ],
       };
@@ -174,6 +184,7 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
       finder.forget();
       return read;
     },
+    finder,
     resolve: (lane: LaneDraft) => resolveLane(sources, lane),
   };
 }
@@ -190,6 +201,9 @@ function mapItems(lane: LaneDraft, map: <Item extends Sourced>(item: Item) => It
     equipment: lane.equipment && map(lane.equipment),
     day: lane.day && map(lane.day),
     volume: lane.volume && map(lane.volume),
+    weight: lane.weight && map(lane.weight),
+    commodity: lane.commodity && map(lane.commodity),
+    stops: lane.stops.map(map),
     reference: lane.reference && map(lane.reference),
     requirements: lane.requirements.map(map),
   };
@@ -213,18 +227,7 @@ function partialOf(read: ReadMessage): ReadLanes {
   const [place, ...more] = [...read.origins, ...read.destinations];
   if (place === undefined || more.length > 0) return NOTHING;
   const end = read.origins.length > 0 ? { origin: place } : { destination: place };
-  return { ...NOTHING, partial: withFacts({ ...end, requirements: [] }, read) };
-}
-
-function withFacts(lane: LaneDraft, { facts }: ReadMessage): LaneDraft {
-  return {
-    ...lane,
-    equipment: facts.equipment[0] ?? lane.equipment,
-    day: facts.days.find(({ isNamed }) => isNamed) ?? facts.days[0] ?? lane.day,
-    volume: facts.volumes[0] ?? lane.volume,
-    reference: facts.references[0] ?? lane.reference,
-    requirements: distinct([...lane.requirements, ...facts.requirements]),
-  };
+  return { ...NOTHING, partial: withFacts({ ...end, requirements: [], stops: [] }, read.facts) };
 }
 
 /** Lanes that repeat earlier ones keep what these said. */
@@ -240,25 +243,18 @@ function inherit(lanes: readonly LaneDraft[], before: readonly LaneDraft[]): rea
       equipment: lane.equipment ?? same.equipment,
       day: lane.day ?? same.day,
       volume: lane.volume ?? same.volume,
+      weight: lane.weight ?? same.weight,
+      commodity: lane.commodity ?? same.commodity,
+      stops: lane.stops.length > 0 ? lane.stops : same.stops,
       reference: lane.reference ?? same.reference,
       requirements: distinct([...same.requirements, ...lane.requirements]),
     };
   });
 }
 
-const isSamePlace = (one: FoundPlace | undefined, other: FoundPlace | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  (one.kind === 'terminal' && other.kind === 'terminal'
-    ? one.points.some(({ name }) => other.points.some((next) => next.name === name))
-    : one.points.some((point) => other.points.some((next) => greatCircleMiles(point, next) < 5)));
-
 const isSameLane = (one: LaneDraft, other: LaneDraft): boolean =>
   isSamePlace(one.origin, other.origin) && isSamePlace(one.destination, other.destination);
 
-/** "Lanes 2 and 4": numbers of lanes of an earlier message. */
-const LANE_NUMBERS =
-  /\b(?:lanes?|rows?|lines?|items?|options?|numbers?|nos?\.?|#)\s?#?(\d{1,2}(?:\s?(?:,|and|&|\+|or|, and)\s?#?\d{1,2}){0,49})\b/i;
 const REVERSES =
   /\bother (?:way|direction)\b|\breverse\b|\bopposite (?:way|direction)\b|\bway (?:around|back)\b/i;
 /** Another place takes the place of the one before, so that everything else stays. */
@@ -289,47 +285,55 @@ function change(
       : place;
   };
   const isReplaced = other !== undefined && more.length === 0 && replaced.length > 0;
-  let lanes = before.lanes
-    .filter((lane) => !isOf(isReplaced ? [] : dropped)(lane))
-    .map((lane) => ({ ...lane, origin: swap(lane.origin), destination: swap(lane.destination) }));
-  const isSwapped = lanes.some(
+  const isKept = (lane: LaneDraft) => !isOf(isReplaced ? [] : dropped)(lane);
+  const swapped = before.lanes.map((lane) => ({
+    ...lane,
+    origin: swap(lane.origin),
+    destination: swap(lane.destination),
+  }));
+  const isSwapped = swapped.some(
     (lane) => other !== undefined && (lane.origin === other || lane.destination === other),
   );
-  if (REVERSES.test(whole))
-    lanes = lanes.map((lane) => ({ ...lane, origin: lane.destination, destination: lane.origin }));
-  const numbers = LANE_NUMBERS.exec(whole)?.[1]?.match(/\d+/g)?.map(Number) ?? [];
-  const isNumbered = numbers.some((number) => number <= lanes.length);
+  const turned = REVERSES.test(whole)
+    ? swapped.map((lane) => ({ ...lane, origin: lane.destination, destination: lane.origin }))
+    : swapped;
+  const numbers = numbersIn(LANE_NUMBERS.exec(whole)?.[1] ?? '');
+  const isNumbered = numbers.some((number) => number <= turned.length);
   const isMeant = (lane: LaneDraft, index: number): boolean => {
+    if (which === 'answer') return true;
     if (isNumbered) return numbers.includes(index + 1);
-    return which === 'all' || !lanes.some(isOf(named)) || isOf(named)(lane);
+    return which === 'all' || !turned.some(isOf(named)) || isOf(named)(lane);
   };
-  const apply = (lane: LaneDraft) => withFacts(lane, read);
   const newDestinations = isSwapped ? [] : destinations.filter(isNew);
   const newOrigins = isSwapped ? [] : origins.filter(isNew);
-  const [first] = lanes;
-  if (first === undefined || newDestinations.length + newOrigins.length === 0) {
-    if (which === 'answer')
-      return { ...before, lanes: lanes.map((lane, index) => (isMeant(lane, index) ? apply(lane) : lane)) };
-    return { ...before, lanes: lanes.filter(isMeant).map(apply) };
-  }
+  const told = turned.flatMap((lane, index) => {
+    if (!isKept(before.lanes[index] as LaneDraft) || !isMeant(lane, index)) return [];
+    const own = read.ofLanes.get(index);
+    const all = withFacts(lane, read.general);
+    return [own ? withFacts(all, own) : all];
+  });
+  const kept = turned.filter((_, index) => isKept(before.lanes[index] as LaneDraft));
+  const [first] = kept;
+  if (first === undefined || newDestinations.length + newOrigins.length === 0)
+    return { ...before, lanes: told };
   const isInstead = REPLACES.test(whole);
   const move = isInstead ? first : { ...first, day: undefined, volume: undefined };
   const moved =
     newDestinations.length > 0
       ? newDestinations.flatMap((destination) =>
           (newOrigins.length > 0 ? newOrigins : [first.origin]).map((origin) =>
-            apply({ ...move, origin, destination }),
+            withFacts({ ...move, origin, destination }, read.facts),
           ),
         )
-      : newOrigins.map((origin) => apply({ ...move, origin }));
+      : newOrigins.map((origin) => withFacts({ ...move, origin }, read.facts));
   return {
     ...before,
-    lanes: (which === 'answer' && !isInstead ? [...lanes, ...moved] : moved).slice(0, MAX_LANES),
+    lanes: (which === 'answer' && !isInstead ? [...kept, ...moved] : moved).slice(0, MAX_LANES),
   };
 }
 
 /** The stops of a lane as quotes resolve them, of several terminals with a name the one nearest to the other end. */
-export function resolveLane(sources: PlaceSources, { origin, destination, equipment }: LaneDraft) {
+function resolveLane(sources: PlaceSources, { origin, destination, equipment, stops }: LaneDraft) {
   const nearest = (place: FoundPlace | undefined, other: FoundPlace | undefined): string | undefined => {
     if (place === undefined) return undefined;
     if (place.kind !== 'terminal' || place.points.length < 2 || other === undefined) return place.text;
@@ -340,5 +344,9 @@ export function resolveLane(sources: PlaceSources, { origin, destination, equipm
   };
   const texts = { origin: nearest(origin, destination), destination: nearest(destination, origin) };
   const ofContainer = equipment === undefined || !isRoadEquipment(equipment.value);
-  return { texts, ...resolveStops(sources, texts, ofContainer) };
+  return {
+    texts,
+    ...resolveStops(sources, texts, ofContainer),
+    stops: stops.slice(0, MAX_STOPS).map(({ text }) => ({ text, ...resolveVia(sources, [text]) })),
+  };
 }

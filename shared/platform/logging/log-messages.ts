@@ -55,6 +55,11 @@ export const mapServiceFailed = {
   level: 'warn',
   text: 'The map service failed; the embedded distance is used, and the map service is not called for 30 seconds.',
 } as const satisfies LogMessage;
+export const chatModelFailed = {
+  code: 'CHAT_MODEL_FAILED',
+  level: 'warn',
+  text: 'The model for texts of chats had no usable answer; the grammar read the text. After a failure of Amazon Bedrock, the model is not called for 30 seconds.',
+} as const satisfies LogMessage;
 export const mapAnswerUnusable = {
   code: 'MAP_ANSWER_UNUSABLE',
   level: 'warn',

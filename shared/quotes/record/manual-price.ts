@@ -29,17 +29,13 @@ export interface ManualPrice {
   readonly reason: string;
 }
 
+export const ONE_PRICE = `must have exactly one of ${PRICE_MEMBERS.join(', ')}`;
+export const isOnePrice = (price: v.InferOutput<typeof priceFields>): boolean =>
+  PRICE_MEMBERS.filter((name) => price[name] !== undefined).length === 1;
+
 /** Reads `price`; null if it is left out. */
 export const manualPrice = v.pipe(
-  optionalField(
-    v.pipe(
-      priceFields,
-      v.check(
-        (price) => PRICE_MEMBERS.filter((name) => price[name] !== undefined).length === 1,
-        `must have exactly one of ${PRICE_MEMBERS.join(', ')}`,
-      ),
-    ),
-  ),
+  optionalField(v.pipe(priceFields, v.check(isOnePrice, ONE_PRICE))),
   v.transform((price): ManualPrice | null => {
     const set = PRICE_MEMBERS.find((name) => price?.[name] !== undefined);
     if (price === undefined || set === undefined) return null;

@@ -47,7 +47,7 @@ const ENGINE_IMPORTS =
 const PURE_IMPORTS = /^(node:(async_hooks|console|crypto)|valibot)$/;
 /** Adapters: `platform`, and files whose names begin with their engine. */
 const ENGINE_FILES =
-  /^shared\/platform\/|\/(dynamodb|embedded|api-gateway|amazon-location|kms|opensearch|http|dns)-[a-z-]+\.ts$/;
+  /^shared\/platform\/|\/(dynamodb|embedded|api-gateway|amazon-location|bedrock|kms|opensearch|http|dns)-[a-z-]+\.ts$/;
 
 /** Files of one function. Definitions are for everyone, except that a function knows no other function. */
 const FUNCTION = /^functions\/[^/]+\//;

@@ -56,6 +56,7 @@ describe('operator settings', () => {
       webAcl: true,
       callsPerMinuteAndAddress: 60_000,
       mapService: 'embedded',
+      chatReader: 'us.amazon.nova-lite-v1:0',
       webhookOwnership: 'challenge',
       webhookRates: { organization: 6_000, unproven: 20 },
     };

@@ -225,6 +225,54 @@ describe('the map service', () => {
   });
 });
 
+describe('the model that reads texts of chats', () => {
+  const FUNCTIONS = ['addchatmessage', 'createchat'];
+  const modelsOf = ({ api }: Templates) =>
+    policiesOf(api).flatMap(([policy, { Properties }]) =>
+      (Properties.PolicyDocument.Statement as { Action: unknown; Resource: unknown; Condition?: unknown }[])
+        .filter(({ Action }) => JSON.stringify(Action).includes('bedrock'))
+        .map(({ Action, Resource, Condition }) => ({
+          policy: policy.replace(/Role.*/, ''),
+          Action,
+          // Without the references to the partition, region and account.
+          resource: JSON.stringify(Resource).replace(/.*?:bedrock/, 'bedrock'),
+          isConditional: Condition !== undefined,
+        })),
+    );
+  const readersOf = ({ api }: Templates) =>
+    resourcesOf(api, 'AWS::Lambda::Function').flatMap(
+      ([, { Properties }]) => at(Properties, 'Environment', 'Variables', 'CHAT_READER') ?? [],
+    );
+
+  it('is off in every environment, and takes no right while it is off', async () => {
+    for (const name of ENVIRONMENT_NAMES) expect(environmentSettings(name).chatReader).toBe('grammar');
+    const prod = await templatesOf('prod');
+    expect([readersOf(prod), modelsOf(prod)]).toEqual([FUNCTIONS.map(() => 'grammar'), []]);
+  });
+
+  it.each([
+    ['amazon.nova-lite-v1:0', [['foundation-model/amazon.nova-lite-v1:0', false]]],
+    [
+      'us.amazon.nova-lite-v1:0',
+      [
+        ['inference-profile/us.amazon.nova-lite-v1:0', false],
+        ['foundation-model/amazon.nova-lite-v1:0', true],
+      ],
+    ],
+  ] as const)('%s is one right of the functions that read texts', async (chatReader, rights) => {
+    const templates = await synthesizedTemplates('prod', { chatReader });
+    expect(readersOf(templates)).toEqual(FUNCTIONS.map(() => chatReader));
+    expect(modelsOf(templates)).toEqual(
+      FUNCTIONS.flatMap((policy) =>
+        rights.map(([resource, isConditional]) => ({
+          ...{ policy, Action: 'bedrock:InvokeModel', isConditional },
+          resource: expect.stringContaining(`${resource}"`),
+        })),
+      ),
+    );
+  });
+});
+
 describe('owner and cost center of the operator settings', () => {
   /** Types whose tags the cost reports of AWS group by. */
   const TYPES = ['AWS::DynamoDB::GlobalTable', 'AWS::Lambda::Function', 'AWS::SQS::Queue', 'AWS::KMS::Key'];

@@ -18,6 +18,7 @@ const chat: StoredChat = {
   },
   ...{
     messages: [{ text: 'LBCT to Fontana', receivedAt: '2026-11-30' }],
+    adapter: 'grammar',
     lanes: [],
     questions: [],
     quotes: {},

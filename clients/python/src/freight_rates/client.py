@@ -395,9 +395,10 @@ class Chats(Resource[Sender]):
         return _get(CHATS + _path(chat_id), "chat")
 
     @operation
-    def quote(self, /, chat_id: str, lanes: Any = "all") -> Request[JsonObject]:
-        """Makes a quote of each lane. A repetition makes no second quote."""
-        return replace(_post(CHATS + _path(chat_id, "quotes"), "", {"lanes": lanes}), read=_whole, is_read=True)
+    def quote(self, /, chat_id: str, lanes: Any = "all", price: Any = None) -> Request[JsonObject]:
+        """Makes a quote of each lane, at a price if one is set. A repetition makes no second quote."""
+        body = {"lanes": lanes} if price is None else {"lanes": lanes, "price": price}
+        return replace(_post(CHATS + _path(chat_id, "quotes"), "", body), read=_whole, is_read=True)
 
     @operation
     def reply(self, /, chat_id: str) -> Request[JsonObject]:

@@ -3306,10 +3306,16 @@ export interface ChatLaneRequest {
   readonly equipment_type: EquipmentType | null;
   /** Day of the pickup. Arrival, cutoff and delivery dates are no pickups. */
   readonly pickup_date: string | null;
+  /** Places between the ends, in the order of the text. */
+  readonly stops: readonly string[];
   /** Names of accessorials. */
   readonly special_requirements: readonly string[];
   /** Loads a week. "x3" once is no volume. */
   readonly weekly_volume: number | null;
+  /** Weight of the cargo in pounds. Kilograms and tons are converted. */
+  readonly weight_lbs: number | null;
+  /** What is moved. */
+  readonly commodity: string | null;
   /** Reference of the customer. */
   readonly customer_reference: string | null;
 }
@@ -4522,6 +4528,8 @@ export type AddChatMessageResultChatStatus = 'ready' | 'needs_input' | 'no_lanes
 
 export type AddChatMessageResultChatChannel = 'api' | 'email' | 'console' | 'mcp';
 
+export type AddChatMessageResultChatAdapter = 'grammar' | 'bedrock';
+
 /** The chat. */
 export interface AddChatMessageResultChat {
   /** Id of the chat. */
@@ -4541,6 +4549,11 @@ export interface AddChatMessageResultChat {
   readonly customer: string;
   /** Number of texts. Quotes belong to a version. */
   readonly version: number;
+  /**
+   * What read the texts: `grammar`, which has rules, or `bedrock`, a model that the operator chose. If the
+   * model has no usable answer, it is `grammar`.
+   */
+  readonly adapter: AddChatMessageResultChatAdapter;
   /** At most 50 lanes, in the order of the text. */
   readonly lanes: readonly ChatLane[];
   /** What is missing or not clear. Answer with POST to `/messages`. */
@@ -4648,6 +4661,11 @@ export interface ReadChatResponse {
 export interface QuoteChatBody {
   /** `all`, or indexes of lanes. For more lanes, make an RFP. */
   readonly lanes: readonly number[] | 'all';
+  /**
+   * The price that a person sets for each of these lanes, as in the creation of a quote. A lane that has a
+   * quote with another price answers an error.
+   */
+  readonly price?: QuotePrice | null | undefined;
 }
 
 export interface QuoteChatResponse {

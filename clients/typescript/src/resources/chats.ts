@@ -67,13 +67,13 @@ export class Chats extends Resource {
   /** Makes a quote of each lane. A repeated call for the same version makes no second one. */
   quote(
     chatId: string,
-    lanes: QuoteChatBody['lanes'] = 'all',
+    body: QuoteChatBody = { lanes: 'all' },
     options?: CallOptions,
   ): Result<QuoteChatResponse['quotes']> {
     const request = {
       method: 'POST',
       path: path`/api/v1/chats/${chatId}/quotes`,
-      body: { lanes },
+      body,
       // A lane has one quote for each version, so that a retry is safe without a key.
       isRead: true,
     } as const;

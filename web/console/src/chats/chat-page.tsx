@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { ReadChatResultChat as Chat } from '../api/client.ts';
+import type { ReadChatResultChat as Chat, QuoteChatBody } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { isMissing } from '../api/is-missing.ts';
 import { useSession } from '../api/session.tsx';
@@ -74,7 +74,7 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
   });
   const quotable = lanes.filter(({ missing }) => missing.length === 0).map(({ index }) => index);
   const quoting = useMutation({
-    mutationFn: async () => ({ version, quotes: await client.chats.quote(id, quotable) }),
+    mutationFn: async (body: QuoteChatBody) => ({ version, quotes: await client.chats.quote(id, body) }),
     onSuccess: async () => {
       await reload();
       void queries.invalidateQueries({ queryKey: ['quotes', 'list'] });
@@ -109,7 +109,7 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
       actions={
         <>
           {canQuote && quotable.length > 0 && quotable.length <= MAX_QUOTED_LANES ? (
-            <Button loading={quoting.isPending} onClick={() => quoting.mutate()}>
+            <Button loading={quoting.isPending} onClick={() => quoting.mutate({ lanes: quotable })}>
               Make {counted(quotable.length, 'quote')}
             </Button>
           ) : null}
@@ -143,7 +143,10 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
           title={`${counted(made, 'quote')} of ${counted(quoted.length, 'lane')}`}
         />
       )}
-      <ErrorNotice error={quoting.error} onRetry={() => quoting.mutate()} />
+      <ErrorNotice
+        error={quoting.error}
+        onRetry={() => quoting.variables !== undefined && quoting.mutate(quoting.variables)}
+      />
       <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} />
       <ErrorNotice
         error={answer.error}
@@ -169,6 +172,8 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
               lane={lane}
               quoteId={quotes.find((quote) => quote.lane === lane.index)?.quote_id}
               quoted={quoted.find((quote) => quote.lane === lane.index)}
+              isPending={quoting.isPending}
+              onPrice={canQuote ? (price) => quoting.mutate({ lanes: [lane.index], price }) : undefined}
             />
           ))}
           {canWrite ? (

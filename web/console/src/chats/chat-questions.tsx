@@ -33,6 +33,7 @@ const LABELS: Readonly<Record<string, string>> = {
   destination: 'Destination',
   equipment_type: 'Equipment',
   pickup_date: 'Pickup date',
+  stops: 'Stop',
 };
 
 /** The words before a value, so that the reader knows what it is. */
@@ -40,6 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   origin: 'origin ',
   destination: 'destination ',
   pickup_date: 'pick up ',
+  stops: 'stop in ',
 };
 
 interface ChatQuestionsProps {

@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import type { ChatLane, ChatQuote } from '../api/client.ts';
+import type { ChatLane, ChatQuote, QuoteChatBody } from '../api/client.ts';
 import { fieldTitle, inFormWords } from '../api/field-messages.ts';
 import { dayText } from '../format/dates.ts';
 import { dollars } from '../format/money.ts';
+import { numberIn } from '../format/typed-number.ts';
+import { PRICE_CHOICES } from '../quotes/quote-fields.tsx';
+import { type PriceSet, priceError } from '../quotes/quote-form.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { requirementName } from '../rates/special-requirements.ts';
 import { Facts } from '../shell/facts.tsx';
 import { Panel } from '../shell/panel.tsx';
+import styles from './chats.module.css';
 import { partId } from './marked-parts.ts';
 
 const FIELDS: readonly (readonly [field: string, label: string, isNeeded: boolean])[] = [
@@ -15,8 +20,11 @@ const FIELDS: readonly (readonly [field: string, label: string, isNeeded: boolea
   ['destination', 'Destination', true],
   ['equipment_type', 'Equipment', true],
   ['pickup_date', 'Pickup', true],
+  ['stops', 'Stops', false],
   ['special_requirements', 'Accessorials', false],
   ['weekly_volume', 'Loads a week', false],
+  ['weight_lbs', 'Weight', false],
+  ['commodity', 'Commodity', false],
   ['customer_reference', 'Reference', false],
 ];
 
@@ -29,10 +37,14 @@ function valueText({ request, route }: ChatLane, field: string): string | undefi
       return request.equipment_type === null ? undefined : equipmentName(request.equipment_type);
     case 'pickup_date':
       return request.pickup_date === null ? undefined : dayText(request.pickup_date);
+    case 'stops':
+      return request.stops.join('; ') || undefined;
+    case 'weight_lbs':
+      return request.weight_lbs === null ? undefined : `${request.weight_lbs.toLocaleString('en-US')} lb`;
     case 'special_requirements':
       return request.special_requirements.map(requirementName).join(', ') || undefined;
     default: {
-      const value = request[field as 'weekly_volume' | 'customer_reference'];
+      const value = request[field as 'weekly_volume' | 'commodity' | 'customer_reference'];
       return value === null ? undefined : String(value);
     }
   }
@@ -44,10 +56,15 @@ interface LanePanelProps {
   readonly quoteId: string | undefined;
   /** The answer of the last call that quoted the lane. */
   readonly quoted: ChatQuote | undefined;
+  readonly isPending: boolean;
+  /** Makes the quote at a price; absent: the key cannot quote. */
+  readonly onPrice: ((price: SetPrice) => void) | undefined;
 }
 
+type SetPrice = NonNullable<QuoteChatBody['price']>;
+
 /** A lane: its values with the words that they come from, what was assumed, and its quote. */
-export function LanePanel({ lane, quoteId, quoted }: LanePanelProps) {
+export function LanePanel({ lane, quoteId, quoted, isPending, onPrice }: LanePanelProps) {
   const facts = FIELDS.flatMap(([field, label, isNeeded]): (readonly [string, ReactNode])[] => {
     const value = valueText(lane, field);
     const words = lane.found.filter((part) => part.field === field);
@@ -96,7 +113,56 @@ export function LanePanel({ lane, quoteId, quoted }: LanePanelProps) {
         </p>
       )}
       {quoted?.error === undefined ? null : <LaneError error={quoted.error} />}
+      {onPrice === undefined || quoteId !== undefined || lane.missing.length > 0 ? null : (
+        <PriceForm lane={lane.index + 1} isPending={isPending} onPrice={onPrice} />
+      )}
     </Panel>
+  );
+}
+
+const SET_PRICES = PRICE_CHOICES.filter(({ value }) => value !== '');
+
+interface PriceFormProps {
+  /** From 1. */
+  readonly lane: number;
+  readonly isPending: boolean;
+  onPrice(price: SetPrice): void;
+}
+
+/** Quotes a lane at the price that a person sets. */
+function PriceForm({ lane, isPending, onPrice }: PriceFormProps) {
+  const [priceSet, setPriceSet] = useState<PriceSet>('total_rate');
+  const [price, setPrice] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = priceError({ priceSet, price });
+    setError(wrong);
+    if (wrong === undefined) onPrice({ [priceSet]: numberIn(price) });
+  };
+  return (
+    <details>
+      <summary>Set the price</summary>
+      <form onSubmit={submit} noValidate aria-label={`Price of lane ${lane}`} className={styles.answer}>
+        <NativeSelect
+          label="Price"
+          data={[...SET_PRICES]}
+          value={priceSet}
+          onChange={(event) => setPriceSet(event.currentTarget.value as PriceSet)}
+        />
+        <TextInput
+          label="Amount"
+          inputMode="decimal"
+          value={price}
+          error={error}
+          onChange={(event) => setPrice(event.currentTarget.value)}
+          autoComplete="off"
+        />
+        <Button type="submit" variant="default" loading={isPending}>
+          Quote lane {lane}
+        </Button>
+      </form>
+    </details>
   );
 }
 

@@ -31,7 +31,7 @@ const PRICING_CHOICES: readonly { readonly value: PricingType; readonly label: s
   { value: 'contract', label: 'Contract rate only' },
   { value: 'spot', label: 'Market' },
 ];
-const PRICE_CHOICES: readonly { readonly value: PriceSet; readonly label: string }[] = [
+export const PRICE_CHOICES: readonly { readonly value: PriceSet; readonly label: string }[] = [
   { value: '', label: 'As calculated' },
   { value: 'total_rate', label: 'Total, USD' },
   { value: 'base_rate', label: 'Base rate, USD' },

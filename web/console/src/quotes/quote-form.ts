@@ -106,11 +106,13 @@ export function freightErrors({
   );
 }
 
+export const priceError = ({ priceSet, price }: Pick<QuoteForm, 'priceSet' | 'price'>): string | undefined =>
+  priceSet === '' ? undefined : numberError(price, priceSet === 'margin_percent' ? MARGIN : AMOUNT);
+
 /** What is missing or wrong, by field; {} if the API can decide. */
 export function quoteErrors(form: QuoteForm): Readonly<Record<string, string>> {
-  const { origin, destination, pickup, weeklyVolume, priceSet, price } = form;
-  const priceError =
-    priceSet === '' ? undefined : numberError(price, priceSet === 'margin_percent' ? MARGIN : AMOUNT);
+  const { origin, destination, pickup, weeklyVolume } = form;
+  const wrongPrice = priceError(form);
   const volumeError = weeklyVolume.trim() === '' ? undefined : numberError(weeklyVolume, WEEKLY_VOLUME);
   return {
     ...freightErrors(form),
@@ -118,7 +120,7 @@ export function quoteErrors(form: QuoteForm): Readonly<Record<string, string>> {
     ...(destination.trim() === '' ? { destination: 'Enter where the load is delivered.' } : {}),
     ...(pickup === '' ? { pickup: 'Enter the day of pickup.' } : {}),
     ...(volumeError === undefined ? {} : { weeklyVolume: volumeError }),
-    ...(priceError === undefined ? {} : { price: priceError }),
+    ...(wrongPrice === undefined ? {} : { price: wrongPrice }),
   };
 }
 
