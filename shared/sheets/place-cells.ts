@@ -11,12 +11,13 @@ type Part = (typeof PARTS)[number];
 /** `both_ends`: "Chicago, IL - Dallas, TX" in one cell. */
 export type PlaceMeaning = End | `${End}_${Part}` | Part | 'both_ends';
 
-const WHOLE = 'code final lane location place point site facility address full market region';
+const WHOLE =
+  'code final lane location place point site facility address full market region area description haul ship';
 
 /** Names of ends before a part of their address. Alone, some mean something else: a shipper is a customer. */
 const NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
-  origin: ['origin', 'shipper', 'source', 'start'],
-  destination: ['destination', 'end', 'target'],
+  origin: ['origin', 'shipper', 'source', 'start', 'ship', 'load'],
+  destination: ['destination', 'end', 'target', 'final'],
 };
 
 /** A customer's address is where a lane ends if no other column says it. */
@@ -37,7 +38,10 @@ export const PLACE_MEANINGS = Object.fromEntries([
           `${end} city state`,
           `${end} city state zip`,
           `${end} state zip`,
-          ...(end === 'origin' ? ['ship point', 'ship location', 'ship site'] : []),
+          `${end === 'origin' ? 'start' : 'end'} point`,
+          ...(end === 'origin'
+            ? ['ship point', 'ship location', 'ship site', 'ship city state', 'load point', 'source location']
+            : ['warehouse point']),
         ],
         also: WHOLE,
       },
@@ -49,7 +53,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
           {
             names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
             weak: WEAK_NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            also: 'code final lane location address warehouse drayage port terminal',
+            also: 'code final lane location address warehouse drayage port terminal customer supplier ship',
           },
         ] as const,
     ),
@@ -60,7 +64,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
         part,
         {
           names: [part],
-          also: 'code warehouse location drayage port terminal',
+          also: 'code warehouse location drayage port terminal ship',
         },
       ] as const,
   ),
@@ -70,11 +74,17 @@ export const PLACE_MEANINGS = Object.fromEntries([
 /** Columns that lanes of each kind have. A mode is often one word for all lanes. */
 export const LANE_MEANINGS = {
   equipment: {
-    names: ['equipment', 'size', 'size type', 'truck type', 'equipment mode'],
+    names: [
+      ...['equipment', 'size', 'size type', 'truck type', 'equipment mode'],
+      ...['box size', 'box type', 'unit type', 'iso type', 'iso'],
+    ],
     weak: ['mode', 'type', 'truck'],
-    also: 'type size length description required requested needed kind code load mode',
+    also: 'type size length description required requested needed kind code load mode class group profile spec category accessorial',
   },
-  customer: { names: ['customer', 'shipper', 'bill to', 'company'], also: 'company billing' },
+  customer: {
+    names: ['customer', 'shipper', 'bill to', 'sold to', 'company', 'beneficial owner', 'commodity owner'],
+    also: 'company billing party',
+  },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 /** The columns of which one names an end of a lane. */

@@ -15,7 +15,8 @@ import type { FileKind } from '../../sheets/table.ts';
 export const MAX_FILE_BYTES = 60_000_000;
 export const MAX_FILE_RATES = 100_000;
 
-const MONEY = 'haul total drayage year rate amount base contract line haul usd load cost sell';
+const MONEY =
+  'haul total drayage year rate amount base contract line haul usd load cost sell charge agreed tariff net customer billing current awarded published negotiated new value';
 const TERM = 'date contract rate term';
 
 const OWN_MEANINGS = {
@@ -29,14 +30,28 @@ const OWN_MEANINGS = {
       'number',
       'lane',
       'contract',
+      'item',
+      'line number',
     ],
-    also: 'external contract',
+    also: 'external contract record tariff item',
   },
   customer: LANE_MEANINGS.customer,
   equipment: LANE_MEANINGS.equipment,
-  rate: { names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in'], also: `${MONEY} all in` },
-  rate_flat: { names: ['flat', 'flat rate', 'rate load'], also: MONEY },
-  rate_per_mile: { names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile'], also: MONEY },
+  rate: {
+    names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in', 'base', 'tariff', 'haul', 'drayage'],
+    also: `${MONEY} all in`,
+  },
+  rate_flat: {
+    names: [
+      ...['flat', 'flat rate', 'rate load', 'per load', 'usd load', 'cost load', 'lump sum'],
+      ...['rate trip', 'rate move', 'rate equipment', 'per equipment'],
+    ],
+    also: MONEY,
+  },
+  rate_per_mile: {
+    names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile', 'cost mile', 'usd mile'],
+    also: MONEY,
+  },
   rate_type: {
     names: [
       'rate type',
@@ -51,13 +66,14 @@ const OWN_MEANINGS = {
       'rate unit',
       'per',
       'rate per',
+      ...['method', 'charge method', 'rate method', 'qualifier', 'charge by', 'rate by'],
     ],
-    also: 'code of measure rate',
+    also: 'code of measure rate calc',
   },
   minimum: { names: ['minimum', 'minimum charge'], also: MONEY },
   fuel: {
     names: ['fuel', 'fuel percent', 'fuel mile'],
-    also: 'surcharge term terms code type schedule program basis method included rate y n',
+    also: 'surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan',
   },
   fuel_peg: { names: ['fuel peg', 'peg'], also: 'rate' },
   fuel_miles_per_gallon: { names: ['fuel miles per gallon', 'miles per gallon'] },

@@ -16,7 +16,7 @@ import type { CellFault } from '../../sheets/read-sheet.ts';
 import type { FileKind, TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 
-const MONEY = 'drayage amount carrier usd cost charge rate truck buy';
+const MONEY = 'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
 
 const PAYMENTS = [
   'rate',
@@ -28,6 +28,7 @@ const PAYMENTS = [
   'cost',
   'buy',
   'amount',
+  'base',
 ];
 
 const OWN_MEANINGS = {
@@ -42,7 +43,9 @@ const OWN_MEANINGS = {
       'number',
       'pro number',
       'bol number',
+      ...['pro', 'bol', 'trip number', 'move number', 'waybill', 'freight bill', 'equipment number'],
     ],
+    also: 'number',
   },
   date: {
     names: [
@@ -55,19 +58,21 @@ const OWN_MEANINGS = {
       'order date',
       'pickup',
       'start date',
+      ...['ship', 'loaded', 'loaded date', 'haul date', 'run date', 'accessorial date'],
     ],
-    also: 'actual time appointment ready move trip origin load',
+    also: 'actual time appointment ready move trip origin load ship',
   },
   equipment: LANE_MEANINGS.equipment,
   rate: {
     names: [...PAYMENTS, ...PAYMENTS.flatMap((name) => [`${name} fuel included`, `${name} fuel excluded`])],
     also: `${MONEY} line haul all in paid base load`,
+    weak: ['drayage'],
   },
   total: { names: ['total', 'all in', 'total fuel included'], also: `${MONEY} paid line haul load` },
   fuel_amount: { names: ['fuel'], also: `${MONEY} paid surcharge` },
   fuel_percent: { names: ['fuel percent'], also: 'surcharge rate' },
   fuel_included: { names: ['fuel included', 'fuel in rate'], also: 'rate surcharge y n' },
-  carrier: { names: ['carrier'], also: 'code' },
+  carrier: { names: ['carrier', 'supplier'], also: 'code accessorial motor drayage used' },
   contributor: { names: ['contributor'] },
   customer: LANE_MEANINGS.customer,
   weight: { names: ['weight'], also: 'load max total gross cargo net' },

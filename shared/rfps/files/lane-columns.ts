@@ -12,7 +12,12 @@ import {
 import type { ColumnReport, FileKind } from '../../sheets/table.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';
 
-const RATE = 'drayage year rate line haul flat all included per load amount cost';
+const RATE =
+  'drayage year rate line haul flat all in included per load amount cost paid shipper bid market award awarded';
+
+/** What is said of prices that are not the carrier's own. */
+const KNOWN_PRICES =
+  'current incumbent historical maximum previous last contract award awarded expected number year'.split(' ');
 
 const OWN_MEANINGS = {
   lane_id: {
@@ -27,34 +32,44 @@ const OWN_MEANINGS = {
       'load number',
       'lane external number',
       'sequence',
+      'item',
     ],
-    also: 'bid shipment item sequence code',
+    also: 'bid shipment item sequence code rfp rfq record lot tender s sr',
   },
   equipment: LANE_MEANINGS.equipment,
   volume: {
-    names: ['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count'],
-    also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count historical actual baseline planned anticipated committed budgeted',
+    names: [
+      ...['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count', 'shipment count'],
+      ...['count', 'forecast', 'order week'],
+    ],
+    also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count historical actual baseline planned anticipated committed commitment budgeted annualized 12 ship',
   },
-  commodity: { names: ['commodity'], also: 'description type' },
+  commodity: { names: ['commodity', 'item description'], also: 'description type' },
   weight: { names: ['weight'], also: 'load max maximum gross total cargo net k' },
   target_rate: {
     names: [
-      'target',
-      'budget',
-      'benchmark',
-      'current rate',
-      'incumbent rate',
-      'historical rate',
-      'target mile',
-      'reserve',
+      ...['target', 'budget', 'benchmark', 'reserve', 'target mile', 'maximum usd', 'paid load'],
+      ...KNOWN_PRICES.flatMap((known) =>
+        ['rate', 'cost', 'line haul', 'all in', 'paid load'].map((price) => `${known} ${price}`),
+      ),
     ],
+    weak: ['cost'],
     also: RATE,
   },
-  incumbent: { names: ['incumbent', 'current carrier', 'carrier'], also: 'carrier current' },
+  incumbent: {
+    names: ['incumbent', 'current carrier', 'carrier', 'current supplier'],
+    also: 'carrier current awarded primary accessorial',
+  },
   accessorials: { names: ['accessorial'], also: 'special note required' },
   notes: { names: ['note'], also: 'special bid lane shipper internal carrier general additional handling' },
-  start: { names: ['start', 'effective', 'effective from'], also: 'date contract bid lane term' },
-  end: { names: ['end', 'expire', 'effective to'], also: 'date contract bid lane term' },
+  start: {
+    names: ['start', 'effective', 'effective from', 'from date'],
+    also: 'date contract bid lane term award',
+  },
+  end: {
+    names: ['end', 'expire', 'effective to', 'to date'],
+    also: 'date contract bid lane term award effective',
+  },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type LaneColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
@@ -105,6 +120,11 @@ export const LANE_FILE: FileKind<LaneColumn> = {
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,
-    { what: 'the volume', filledBy: ['volume'], words: ['volume', 'week', 'month', 'quarter', 'year'] },
+    {
+      what: 'the volume',
+      filledBy: ['volume'],
+      words: ['volume', 'week', 'month', 'quarter', 'year'],
+      unless: ['pallet', 'piece', 'rate', 'cost'],
+    },
   ],
 };
