@@ -193,4 +193,11 @@ export const isMoney = (cell: string): boolean =>
   /\$|\busd\b|\d[.,]\d{2}(?:0{2})?(?!\d)/i.test(cell) && isAmount(cell);
 
 /** Not a serial number, which can be a ZIP code. */
-export const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);
+export const isDay = (cell: string) => /[-/., ]|^20\d{6}$/.test(cell) && 'value' in readDate(cell);
+
+const FOREIGN_MONEY =
+  /\b(?:cad|cdn|mxn|mxp|eur|gbp|cny|rmb|(?:canadian|cad) dollars?|euros?|pesos?)\b|(?:^|\W)(?:c|ca|mx)\$|[\u20ac\u00a3]/i;
+/** The currency that a text names, if it is not the dollar of the United States. */
+export const foreignMoney = (text: string): string | undefined => FOREIGN_MONEY.exec(text)?.[0].trim();
+export const isCurrency = (cell: string): boolean =>
+  /^(?:usd|us ?\$|\$|us dollars?)$/i.test(cell) || (cell.length < 20 && foreignMoney(cell) !== undefined);

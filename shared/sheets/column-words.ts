@@ -8,27 +8,27 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
-    'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping collect collection collected collecting departure departing departs sender stuffing sourced uplift src exit ex grab grabbed outbound depart departed departs out picked pulled pull leaving leaves coming',
+    'origen salida orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping collect collection collected collecting departure departing departs sender stuffing sourced uplift src exit ex grab grabbed outbound depart departed departs out picked pulled pull leaving leaves coming',
   destination:
-    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading arrival arriving arrives offload offloading offloaded unload unloads delivering ultimate deliverto arrive arrived inbound into go goes going cons con unloaded dropped dlvr',
-  city: 'town municipality cty locality muni',
-  state: 'st province prov jurisdiction rgn rg',
+    'destino entrega dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading arrival arriving arrives offload offloading offloaded unload unloads delivering ultimate deliverto arrive arrived inbound into go goes going cons con unloaded dropped dlvr',
+  city: 'ciudad town municipality cty locality muni',
+  state: 'estado st province prov jurisdiction rgn rg',
   zip: 'zipcode zip5 postal postcode zips zipplus4 plz pcd postcd cp',
   port: 'seaport harbor locode unlocode portcode',
   terminal: 'pier berth ramp railramp rail railyard',
   equipment:
-    'equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr ctnr cntnr',
+    'equipo remolque equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr ctnr cntnr',
   volume:
-    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus turns lifts drays runs pulls throughput demand movements shipmnts jobs lds often ships cnt trucks tls ctrs cntrs ctnrs cadence',
-  week: 'wk wkly weekly weeks wks',
-  month: 'mo mth mnth monthly months mos',
+    'viajes embarques vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus turns lifts drays runs pulls throughput demand movements shipmnts jobs lds often ships cnt trucks tls ctrs cntrs ctnrs cadence',
+  week: 'semana semanal wk wkly weekly weeks wks',
+  month: 'mes mensual mo mth mnth monthly months mos',
   quarter: 'qtr qtrly quarterly quarters',
-  year: 'annl anl yr yrly yearly annual annually annum years yrs ann annualized yrs',
+  year: 'anual ano annl anl yr yrly yearly annual annually annum years yrs ann annualized yrs',
   day: 'daily days',
   number:
     'no num nbr nr id ref reference key identifier refno pos uuid guid consecutive seq folio serial index position',
   customer: 'payer client account cust acct payor obligor bco cliente principal',
-  rate: 'rates price prices prc pricing rating rated rt',
+  rate: 'tarifa precio flete rates price prices prc pricing rating rated rt',
   haul: 'haulage',
   amount: 'amt amounts',
   paid: 'pay payment payable pmt settled settlement remitted remittance disbursed compensation spend',
@@ -43,12 +43,12 @@ const SPELLINGS: Readonly<Record<string, string>> = {
     'exp expires expiration expiry expiring thru through until lapse lapses termination terminates til till sunset dead',
   start: 'begin begins starts commence commences',
   end: 'ends ending stop finish',
-  date: 'dt dates datetime',
+  date: 'fecha dt dates datetime',
   weight: 'wt wgt weights lbs pounds lb kg kgs kilos',
   commodity: 'product products goods cargo freightdescription material merchandise contents',
   carrier: 'driver scac trucker motorcarrier hauler haulier provider drayman transportista',
   incumbent: 'incumbents',
-  target: 'tgt targets ceiling objective allowed goal cap desired nte walkaway',
+  target: 'objetivo tgt targets ceiling objective allowed goal cap desired nte walkaway',
   note: 'notes comment comments remark remarks instruction instructions observation observations memo memos details',
   accessorial: 'accessorials accessory requirement requirements service services',
   excluded: 'excl exc excludes excluding without',
@@ -128,6 +128,7 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\b(?:go.?live|in force|kicks? in|live on|day 1)\b/gi, ' effective '],
   [/\b(?:last day|good thr(?:u|ough)|dead on|runs? until)\b/gi, ' expire '],
   [/\bfm\b/gi, ' from '],
+  [/\bex\.?(?=\W+(?:fsc|fuel)\b)/gi, ' excluded '],
   [/\bbill of lading\b/gi, ' bol '],
   [/\bnot less than\b|\blowest\b/gi, ' minimum '],
   [/\b(?:who pays|whose freight)\b/gi, ' customer '],
@@ -196,7 +197,7 @@ export function headerWords(header: string): readonly string[] {
 
 /** Words that change nothing. */
 const COMMON = new Set(
-  'the of in and a an est estimated approx approximate avg average usd us dollars up name info is at as or if per flag abbreviation about how many much which what where who does do you we our your they it this for with on be will this export import domestic 5 digit digits'.split(
+  'por de la el the of in and a an est estimated approx approximate avg average usd us dollars up name info is at as or if per flag abbreviation about how many much which what where who does do you we our your they it this for with on be will this export import domestic 5 digit digits'.split(
     ' ',
   ),
 );

@@ -3,6 +3,7 @@ import type { Meaning } from '../../sheets/column-words.ts';
 import {
   EQUIPMENT_ROLE,
   endColumns,
+  LANE_FACTS,
   LANE_MEANINGS,
   LANE_VALUES,
   PLACE_MEANINGS,
@@ -37,6 +38,7 @@ const OWN_MEANINGS = {
   },
   customer: LANE_MEANINGS.customer,
   equipment: LANE_MEANINGS.equipment,
+  currency: LANE_MEANINGS.currency,
   rate: {
     names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in', 'base', 'tariff', 'haul', 'drayage'],
     also: `${MONEY} all in`,
@@ -116,8 +118,15 @@ export const RATE_FILE: FileKind<RateColumn> = {
     rate_type: (cell) => RATE_TYPE.test(cell),
     fuel: (cell) => FUEL.test(cell),
   },
+  facts: {
+    ...LANE_FACTS,
+    rate_type: ['rate_flat', 'rate_per_mile'],
+    fuel: ['fuel_peg', 'fuel_miles_per_gallon'],
+    effective_from: [],
+    effective_to: [],
+  },
   id: 'external_id',
-  byValues: { both_ends: [], equipment: [], rate: NOT_THE_RATE, rate_type: [], fuel: [] },
+  byValues: { equipment: [], currency: [], rate: NOT_THE_RATE, rate_type: [], fuel: [] },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,

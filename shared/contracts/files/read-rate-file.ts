@@ -7,7 +7,7 @@ import {
   readEndDate,
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
-import { type End, placeOf } from '../../sheets/place-cells.ts';
+import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
@@ -171,6 +171,8 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   if (given.length > 1) fail(rateColumn, 'is one of two rates of this row: leave one of them empty');
   if (rate === undefined && faults.length === 0) fail(rateColumn, 'has no rate');
   if (rate !== undefined && rate.value < 0) fail(rateColumn, 'is negative');
+  const foreign = currencyFault(row, rateColumn);
+  if (foreign) fail(foreign.at, foreign.fault);
 
   const said = row.text('rate_type');
   const byUnit = rate?.unit && TYPE_OF_UNIT[rate.unit];

@@ -48,6 +48,8 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
     'thermo',
     'temp',
     'tempctrl',
+    'tempcontrol',
+    'temperaturecontrol',
     'tempcontrolled',
     'temperaturecontrolled',
   ].map((word) => [word, REEFER] as const),
@@ -93,7 +95,7 @@ const TRAILERS: Readonly<Record<string, EquipmentType>> = {
 };
 /** Terms of two words: "high cube", "flat rack", "open top", "general purpose", "temp controlled". */
 const SPLIT_WORD =
-  /(high|hi|flat|open|general|temp|temperature|box|caja|step|drop|power|hot)[^a-z0-9']+(cube|rack|bed|top|deck|purpose|controlled|ctrl|trailer|seca|only|shot)/g;
+  /(high|hi|flat|open|general|temp|temperature|box|caja|step|drop|power|hot)[^a-z0-9']+(cube|rack|bed|top|deck|purpose|controlled|control|ctrl|trailer|seca|only|shot)/g;
 
 /** "40H" and "40S": high cube and standard. */
 const CONTAINER_CODE = /(?<![a-z0-9])(20|40|45)(h|s)(?![a-z0-9])/g;

@@ -2,9 +2,11 @@ import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 import { isMoney, type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
 import { headerWords, type Meaning } from '../../sheets/column-words.ts';
 import {
+  currencyFault,
   DATE_ROLE,
   EQUIPMENT_ROLE,
   endColumns,
+  LANE_FACTS,
   LANE_MEANINGS,
   LANE_VALUES,
   PLACE_MEANINGS,
@@ -55,14 +57,15 @@ const OWN_MEANINGS = {
       'pickup date',
       'shipment date',
       'load date',
-      'order date',
       'pickup',
       'start date',
       ...['ship', 'loaded', 'loaded date', 'haul date', 'run date', 'accessorial date'],
     ],
+    weak: ['order date'],
     also: 'actual time appointment ready move trip origin load ship',
   },
   equipment: LANE_MEANINGS.equipment,
+  currency: LANE_MEANINGS.currency,
   rate: {
     names: [...PAYMENTS, ...PAYMENTS.flatMap((name) => [`${name} fuel included`, `${name} fuel excluded`])],
     also: `${MONEY} line haul all in paid base load`,
@@ -106,11 +109,13 @@ export const LOAD_FILE: FileKind<LoadColumn> = {
         cell,
       ),
   },
+  facts: { ...LANE_FACTS, fuel_included: ['fuel_amount', 'fuel_percent'] },
+  isReadInParts: true,
   id: 'load_number',
   byWord: ['fuel_amount'],
   byValues: {
-    both_ends: [],
     equipment: [],
+    currency: [],
     fuel_amount: [],
     date: NOT_THE_DATE,
     rate: NOT_THE_RATE,
@@ -198,6 +203,8 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
 
   // Next to a column of what the carrier is paid, an empty cell is no reason to take the other amount.
   const paid = row.header('rate') === '' && row.header('total') !== '' ? 'total' : 'rate';
+  const foreign = currencyFault(row, paid);
+  if (foreign) return fail(foreign.at, foreign.fault);
   const rate = readAmount(row.text(paid), style);
   if (row.text(paid) === '') return fail(paid, 'is empty');
   if ('fault' in rate) return fail(paid, rate.fault);

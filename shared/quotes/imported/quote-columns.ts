@@ -3,6 +3,7 @@ import {
   DATE_ROLE,
   EQUIPMENT_ROLE,
   endColumns,
+  LANE_FACTS,
   LANE_MEANINGS,
   LANE_VALUES,
   PLACE_MEANINGS,
@@ -39,6 +40,7 @@ const OWN_MEANINGS = {
   },
   customer: LANE_MEANINGS.customer,
   equipment: LANE_MEANINGS.equipment,
+  currency: LANE_MEANINGS.currency,
   total: {
     names: ['total', 'all in'],
     also: 'rate amount charge quote quoted sell customer cost bid offer offered submitted value',
@@ -79,6 +81,12 @@ const OWN_MEANINGS = {
 
 export type QuoteColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
 
+/** Words of amounts that are not what the customer was asked. */
+const NOT_THE_PRICE =
+  'carrier cost buy paid line haul fuel accessorial target margin profit market competitor incumbent value insurance weight mile'.split(
+    ' ',
+  );
+
 /** Columns of a file of past quotes. */
 export const QUOTE_FILE: FileKind<QuoteColumn> = {
   meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
@@ -95,9 +103,11 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
     outcome: (cell) =>
       /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending)$/i.test(cell),
   },
+  facts: LANE_FACTS,
   byValues: {
-    both_ends: [],
     equipment: [],
+    currency: [],
+    rate: NOT_THE_PRICE,
     outcome: [],
     date: ['origin', 'destination', 'ship', 'expire', 'effective', 'end', 'start'],
   },

@@ -3,6 +3,7 @@ import type { Meaning } from '../../sheets/column-words.ts';
 import {
   EQUIPMENT_ROLE,
   endColumns,
+  LANE_FACTS,
   LANE_MEANINGS,
   LANE_VALUES,
   PLACE_MEANINGS,
@@ -13,7 +14,7 @@ import type { ColumnReport, FileKind } from '../../sheets/table.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';
 
 const RATE =
-  'drayage year rate line haul flat all in included per load amount cost paid shipper bid market award awarded';
+  'drayage year rate line haul flat all in included per load amount cost paid shipper bid market award awarded excluded fuel';
 
 /** What is said of prices that are not the carrier's own. */
 const KNOWN_PRICES =
@@ -37,6 +38,7 @@ const OWN_MEANINGS = {
     also: 'bid shipment item sequence code rfp rfq record lot tender s sr',
   },
   equipment: LANE_MEANINGS.equipment,
+  currency: LANE_MEANINGS.currency,
   volume: {
     names: [
       ...['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count', 'shipment count'],
@@ -110,11 +112,11 @@ export const LANE_FILE: FileKind<LaneColumn> = {
   meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
   required: [endColumns('origin'), endColumns('destination')],
   values: { ...LANE_VALUES, target_rate: isMoney },
+  facts: LANE_FACTS,
   id: 'lane_id',
-  byWord: ['target_rate'],
   byValues: {
-    both_ends: [],
     equipment: [],
+    currency: [],
     target_rate: ['saving', 'value', 'insurance', 'fuel', 'accessorial', 'detention', 'chassis', 'weight'],
   },
   roles: [
