@@ -1,6 +1,6 @@
 import { readState } from '../geography/places/read-state.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isMoney, readDate, readYesNo } from './cell-values.ts';
+import { isAmount, isMoney, periodIn, readDate, readYesNo } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
@@ -96,7 +96,7 @@ export function columnsByValues<Name extends string>(
 ): readonly Column<Name>[] {
   const ends = withEnds(kind, withLane(kind, withBestOfDoubles(kind, columns, rows), rows), rows);
   const alone = withOnlyColumns(kind, withTerm(kind, withReadable(kind, ends, rows), rows), rows);
-  return withId(kind, withEquipmentParts(alone, rows), rows);
+  return withId(kind, withUnits(withEquipmentParts(alone, rows), rows), rows);
 }
 
 /** Names of companies and streets stand next to their city and state: they are not the place. */
@@ -200,6 +200,31 @@ function withEquipmentParts<Name extends string>(
     return isFlag ? { ...column, as: 'equipment' as Name, isPart: true, yes } : column;
   });
 }
+/** The number and its unit in two columns: "5" and "weekly", "24" and "%". */
+function withUnits<Name extends string>(
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const all = (at: number, form: (cell: string) => boolean) => {
+    const cells = cellsOf(rows, at);
+    return cells.length > 0 && cells.every(form);
+  };
+  let known = columns;
+  for (const [name, isUnit] of UNITS) {
+    const number = known.findIndex(({ as }) => as === name);
+    if (number < 0 || !all(number, (cell) => /^[$\d.,]+$/.test(cell))) continue;
+    const unit = known.findIndex(
+      ({ as, isIgnored }, at) => at > number && as === undefined && !isIgnored && all(at, isUnit),
+    );
+    known = known.map((column, at) => (at === unit ? { ...column, as: name as Name, isPart: true } : column));
+  }
+  return known;
+}
+const UNITS: readonly (readonly [name: string, isUnit: (cell: string) => boolean])[] = [
+  ['volume', (cell) => cell.length < 20 && periodIn(cell) !== undefined],
+  ['fuel', (cell) => /^(?:%|pct|percent|(?:\/|per ?)(?:mi|mile))$/i.test(cell)],
+];
+
 /** Columns whose "yes" is a part of the equipment. */
 const FLAGS: readonly (readonly [header: RegExp, yes: string])[] = [
   [/\b(?:hc|hq|hi(?:gh)?[ -]?cube)\b/i, 'HC'],

@@ -200,8 +200,9 @@ export function isWholePlace(cell: string): boolean {
   if (cell.length > MAX_PLACE) return false;
   if (/^port of \p{L}|^US ?[A-Z]{3}$/iu.test(cell)) return true;
   const [, name = '', state = ''] =
-    /^([\p{L} .'-]+?),?\s+([A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:,?\s+\d{5}(?:-\d{4})?)?$/iu.exec(cell) ??
-    [];
+    /^([\p{L} .'-]+?),?\s+([A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:,?\s+\d{5}(?:-\d{4})?)?$/iu.exec(
+      cell.replace(IN_US, '$1'),
+    ) ?? [];
   return name !== '' && readState(state) !== undefined;
 }
 
@@ -231,6 +232,8 @@ export function splitLane(cell: string, isLoose: boolean): readonly [string, str
   return undefined;
 }
 
+const IN_US = /(\b[A-Z]{2}(?: \d{5})?),? (?:USA?|U\.S\.A?\.?|United States)$/i;
+
 const endOf = (lane: string, end: End): string => splitLane(lane, true)?.[end === 'origin' ? 0 : 1] ?? lane;
 
 /** A port column has names of ports, which without a state are cities too: "Charleston" is not in West Virginia. */
@@ -249,7 +252,7 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
     cell('city'),
     cell('terminal'),
     cell('port'),
-  ].map((text) => text.replace(/\s+/g, ' ')) as [string, string, string, string];
+  ].map((text) => text.replace(/\s+/g, ' ').replace(IN_US, '$1')) as [string, string, string, string];
   if (CANADA.test(cell('state'))) return at('state', US_ONLY);
   const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));
   if (state === undefined) return at('state', 'is not a state of the United States: write two letters');

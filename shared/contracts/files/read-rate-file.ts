@@ -45,8 +45,8 @@ export const RATE_FILE_LIMITS = { bytes: MAX_FILE_BYTES, rows: MAX_FILE_RATES };
 export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoice): RateFile {
   const sheet = readSheet(source, RATE_FILE, RATE_FILE_LIMITS, choice);
   const { table, rows, style, notes } = sheet;
-  let customer = customerOf(table.titles);
-  const goesOn = customer === '' && !isOwnForm(table);
+  let customer = '';
+  const goesOn = !isOwnForm(table);
   const rates = rows.flatMap((row) => {
     const own = row.text('customer');
     const isFilled = own === '' && customer !== '';
@@ -57,9 +57,7 @@ export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoic
       ? [{ ...rate, warnings: [...rate.warnings, filledCustomer(customer)] }]
       : [rate];
   });
-  const title =
-    goesOn || customer === '' ? [] : [`The customer "${customer}" above the header is that of all rates.`];
-  return { table, rows: rates, notes: [...notes, ...title, ...skippedNotes(sheet, rates)] };
+  return { table, rows: rates, notes: [...notes, ...skippedNotes(sheet, rates)] };
 }
 
 const filledCustomer = (customer: string): string =>
@@ -69,13 +67,6 @@ const filledCustomer = (customer: string): string =>
 const isOwnForm = ({ columns }: Table<RateColumn>): boolean =>
   columns.some(({ header }) => header === 'effective_from') &&
   columns.some(({ header }) => header === 'rate_type');
-
-/** The customer of all rates, in a line above the header. */
-const customerOf = (titles: readonly string[]): string =>
-  titles
-    .flatMap((title) => /^(?:customer|client|account)\s*[:=]\s*(.+)$/i.exec(title)?.[1] ?? [])
-    .at(0)
-    ?.trim() ?? '';
 
 const FLAT =
   /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|each|ea|container|box|shipment|unit|turn)$/;
