@@ -95,8 +95,9 @@ export function columnsByValues<Name extends string>(
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
   const ends = withEnds(kind, withLane(kind, withBestOfDoubles(kind, columns, rows), rows), rows);
-  const alone = withOnlyColumns(kind, withTerm(kind, withReadable(kind, ends, rows), rows), rows);
-  return withId(kind, withUnits(withEquipmentParts(alone, rows), rows), rows);
+  const units = withUnits(withReadable(kind, ends, rows), rows);
+  const alone = withOnlyColumns(kind, withTerm(kind, units, rows), rows);
+  return withId(kind, withEquipmentParts(alone, rows), rows);
 }
 
 /** Names of companies and streets stand next to their city and state: they are not the place. */

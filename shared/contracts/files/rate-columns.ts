@@ -126,7 +126,7 @@ export const RATE_FILE: FileKind<RateColumn> = {
     effective_to: [],
   },
   id: 'external_id',
-  byValues: { equipment: [], currency: [], rate: NOT_THE_RATE, rate_type: [], fuel: [] },
+  byValues: { equipment: [], currency: [], rate: NOT_THE_RATE, rate_type: ['fuel'], fuel: [] },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,
