@@ -21,7 +21,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   volume:
     'viajes embarques vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus turns lifts drays runs pulls throughput demand movements shipmnts jobs lds often ships cnt trucks tls ctrs cntrs ctnrs cadence',
   week: 'semana semanal wk wkly weekly weeks wks',
-  month: 'mes mensual mo mth mnth monthly months mos',
+  month: 'mthly mnthly mes mensual mo mth mnth monthly months mos',
   quarter: 'qtr qtrly quarterly quarters',
   year: 'anual ano annl anl yr yrly yearly annual annually annum years yrs ann annualized yrs',
   day: 'daily days',
@@ -46,7 +46,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   date: 'fecha dt dates datetime',
   weight: 'wt wgt weights lbs pounds lb kg kgs kilos',
   commodity: 'product products goods cargo freightdescription material merchandise contents',
-  carrier: 'driver scac trucker motorcarrier hauler haulier provider drayman transportista',
+  carrier: 'carr driver scac trucker motorcarrier hauler haulier provider drayman transportista',
   incumbent: 'incumbents',
   target: 'objetivo tgt targets ceiling objective allowed goal cap desired nte walkaway',
   note: 'notes comment comments remark remarks instruction instructions observation observations memo memos details',
@@ -80,10 +80,11 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   appointment: 'appt appts',
   contract: 'contracted contracts agreement agreements',
   flag: 'flg ind indicator yn',
+  award: 'awd',
   abbreviation: 'abbr abbrev abrv',
   drayage: 'dray trucking transportation transport freight hauling drays',
   maximum: 'max maxi',
-  current: 'curr cur existing present todays',
+  current: 'today curr cur existing present todays',
   previous: 'prior prev',
   historical: 'hist historic history',
   benchmark: 'baseline bmk indicative guide',
@@ -128,6 +129,7 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\b(?:go.?live|in force|kicks? in|live on|day 1)\b/gi, ' effective '],
   [/\b(?:last day|good thr(?:u|ough)|dead on|runs? until)\b/gi, ' expire '],
   [/\bfm\b/gi, ' from '],
+  [/\b(?:prepared for|for account of)\b|^who$/gi, ' customer '],
   [/\bex\.?(?=\W+(?:fsc|fuel)\b)/gi, ' excluded '],
   [/\bbill of lading\b/gi, ' bol '],
   [/\bnot less than\b|\blowest\b/gi, ' minimum '],
@@ -156,6 +158,21 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\bpod\b|\bport of entry\b/gi, ' destination port '],
 ];
 
+/** Without its vowels a word is short and still clear: "pstl", "shpr", "cnsgn". */
+const skeleton = (word: string): string => word.replace(/(?<=.)[aeiou]+/g, '').replace(/(.)\1+/g, '$1');
+/** Words by their skeletons; none for those that several words have. */
+const SKELETONS: ReadonlyMap<string, string> = new Map(
+  [
+    ...Map.groupBy(
+      [...CANONICAL].filter(([word]) => word.length > 3 && /[aeiou]/.test(word.slice(1))),
+      ([word]) => skeleton(word),
+    ),
+  ].flatMap(([short, words]) => {
+    const [[, only = ''] = [], ...others] = words;
+    return others.some(([, other]) => other !== only) ? [] : [[short, only] as const];
+  }),
+);
+
 /**
  * The longest known words that a joined word consists of ("origincity", "dzip"); undefined for other words.
  * @param failed ends of words that were tried before: without them, the time grows exponentially.
@@ -163,6 +180,8 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
 function splitWord(word: string, failed = new Set<string>()): readonly string[] | undefined {
   const known = CANONICAL.get(word);
   if (known !== undefined) return [known];
+  const full = word.length > 2 && !/[aeiou]/.test(word) ? SKELETONS.get(skeleton(word)) : undefined;
+  if (full !== undefined) return [full];
   const side = SIDE_LETTERS[word.charAt(0)];
   if (side !== undefined && word.length > 2) {
     const rest = CANONICAL.get(word.slice(1));
@@ -189,7 +208,7 @@ export function headerWords(header: string): readonly string[] {
     (text, [symbol, word]) => text.replace(symbol, word),
     (normalizeText(header.slice(0, MAX_HEADER_LENGTH), 'NFKD', MAX_HEADER_LENGTH) ?? '')
       .replace(/\p{M}/gu, '')
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'),
+      .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$1$3 $2'),
   );
   const words = spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.flatMap((word) => (A_YEAR.test(word) ? ['year'] : (splitWord(word) ?? [word])));

@@ -1,6 +1,6 @@
 import { readState } from '../geography/places/read-state.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isMoney, periodIn, readDate, readYesNo } from './cell-values.ts';
+import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
@@ -94,10 +94,30 @@ export function columnsByValues<Name extends string>(
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
-  const ends = withEnds(kind, withLane(kind, withBestOfDoubles(kind, columns, rows), rows), rows);
+  const named = withParts(kind, withBestOfDoubles(kind, columns, rows), rows);
+  const ends = withEnds(kind, withLane(kind, named, rows), rows);
   const units = withUnits(withReadable(kind, ends, rows), rows);
   const alone = withOnlyColumns(kind, withTerm(kind, units, rows), rows);
   return withId(kind, withEquipmentParts(alone, rows), rows);
+}
+
+/** States and ZIP codes right after the city or state of an end belong to it, whatever their headers are. */
+function withParts<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const known = [...columns];
+  columns.forEach(({ header, as, isIgnored }, at) => {
+    const [, end] = /^(origin|destination)_(?:city|state)$/.exec(known[at - 1]?.as ?? '') ?? [];
+    if (as !== undefined || isIgnored || end === undefined) return;
+    const shape = shapeOf(cellsOf(rows, at), [...headerWords(header), end]);
+    const name = `${end}_${shape}`;
+    const isPart = shape === 'state' || shape === 'zip';
+    if (isPart && Object.hasOwn(meanings, name) && !known.some((other) => other.as === name))
+      known[at] = { header, as: name as Name };
+  });
+  return known;
 }
 
 /** Names of companies and streets stand next to their city and state: they are not the place. */
@@ -333,6 +353,8 @@ function withTerm<Name extends string>(
   });
 }
 
+const hasPeriod = (cell: string): boolean => 'value' in readVolume(cell, { decimalComma: false }, undefined);
+
 /** The only column whose cells show a meaning has it; of several, the only one whose header points to it. */
 function withOnlyColumns<Name extends string>(
   { byValues, byWord, values, meanings, required }: FileKind<Name>,
@@ -347,7 +369,9 @@ function withOnlyColumns<Name extends string>(
     const able = known.flatMap(({ header, as, isIgnored }, at) => {
       const words = headerWords(header);
       const isFree = as === undefined && !isIgnored && !words.some((word) => byValues[name]?.includes(word));
-      const says = isValue === isMoney && /\$|\busd\b/i.test(header) ? isAmount : isValue;
+      const isDollars = isValue === isMoney && /\$|\busd\b/i.test(header);
+      // A number alone can be anything.
+      const says = name === 'volume' ? hasPeriod : isDollars ? isAmount : isValue;
       return isFree && isMost(cellsOf(rows, at), says) ? [{ at, words }] : [];
     });
     const named = new Set(meanings[name].names.flatMap((text) => headerWords(text)));

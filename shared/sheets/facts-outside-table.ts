@@ -153,6 +153,18 @@ export function equipmentIn(text: string): readonly string[] {
   return found;
 }
 
+/**
+ * Equipment in a cell that says more than its type, such as "48' flat w/ tarps": the only type that it names, with a
+ * sentence on what was left out. Other cells stay as they are.
+ */
+export function equipmentText(cell: string): { readonly text: string; readonly warning?: string } {
+  if (cell === '' || readEquipmentType(cell) !== undefined) return { text: cell };
+  const found = equipmentIn(cell.slice(0, MAX_TEXT));
+  const [text = cell] = found;
+  if (new Set(found.map(readEquipmentType)).size !== 1) return { text: cell };
+  return { text, warning: `Of the equipment "${cell.slice(0, 100)}", "${text}" was read.` };
+}
+
 function sayEquipment(text: string, say: Say): boolean {
   const found = equipmentIn(text);
   const types = new Set(found.map(readEquipmentType));
@@ -167,7 +179,7 @@ const placeAfter = (...words: readonly string[]) => {
     word.toUpperCase(),
     word.charAt(0).toUpperCase() + word.slice(1),
   ]);
-  return new RegExp(`\\b(?:${forms.join('|')})\\s+${PLACE}`, 'u');
+  return new RegExp(`\\b(?:${forms.join('|')})\\s+(?:our |the )?${PLACE}`, 'u');
 };
 const FROM = placeAfter('from', 'ex', 'out of', 'at', 'in', 'outbound', 'origin');
 const TO = placeAfter('to', 'into', 'inbound', 'destination');

@@ -169,6 +169,8 @@ function readZip(cell: string, state: string): ZipRead {
   }
   const [, digits = ''] = /^(\d{3,5})(?:-?\d{4})?$/.exec(text) ?? [];
   if (digits === '') return { zip: '', fault: 'is not a ZIP code: write five digits' };
+  if (digits.length === 3 && state === '')
+    return { zip: '', fault: 'has three digits, which are an area: write five digits, or a city' };
   const zip = digits.padStart(5, '0');
   if (digits.length < 5 && state !== '' && !ZERO_STATES[state]?.test(zip)) {
     return { zip: '', fault: `is not a ZIP code of ${state}: write five digits` };
@@ -232,6 +234,7 @@ export function splitLane(cell: string, isLoose: boolean): readonly [string, str
   return undefined;
 }
 
+const CITY_SLASH_STATE = /^(\p{L}[\p{L} .']{2,}?)\s?\/\s?([A-Z]{2})$/u;
 const IN_US = /(\b[A-Z]{2}(?: \d{5})?),? (?:USA?|U\.S\.A?\.?|United States)$/i;
 
 const endOf = (lane: string, end: End): string => splitLane(lane, true)?.[end === 'origin' ? 0 : 1] ?? lane;
@@ -252,7 +255,12 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
     cell('city'),
     cell('terminal'),
     cell('port'),
-  ].map((text) => text.replace(/\s+/g, ' ').replace(IN_US, '$1')) as [string, string, string, string];
+  ].map((text) => text.replace(/\s+/g, ' ').replace(IN_US, '$1').replace(CITY_SLASH_STATE, '$1, $2')) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   if (CANADA.test(cell('state'))) return at('state', US_ONLY);
   const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));
   if (state === undefined) return at('state', 'is not a state of the United States: write two letters');

@@ -267,6 +267,11 @@ export function tableRow<Name extends string>(
         .map((position) => sayOf(columns[position], cellText(row.cells[position])))
         .join(' ')
         .trim();
+      if (cell === '' && name === 'equipment') {
+        // "TBD" asks for another answer than the default.
+        const raw = (row.cells[at.get(name)?.[0] ?? -1] ?? '').trim();
+        if (/^(?:tb[acd]|\?+)$/i.test(raw)) return raw;
+      }
       if (cell === '') return facts[name] ?? '';
       return columns[at.get(name)?.[0] ?? -1]?.isDayFirst ? withDots(cell) : cell;
     },
@@ -511,8 +516,8 @@ function withSides<Name extends string>(
   return { columns: unique, found };
 }
 
-const DISCHARGE = /\bpod\b|discharge|port of entry/i;
-const SEA_PORT = /\bpo[ld]\b|discharge|port of entry|load(?:ing)?\s+port|port of load/i;
+const DISCHARGE = /^pod|\bpod\b|discharge|port of entry/i;
+const SEA_PORT = /^po[ld]|\bpo[ld]\b|discharge|port of entry|load(?:ing)?\s+port|port of load/i;
 
 /**
  * A lane has two ends. Where all columns belong to one, and they name a port and an address, the port is one end and the
@@ -619,7 +624,7 @@ function rejectDoubtful<Name extends string>(
   table: Table<Name>,
   rows: readonly SheetRow[],
 ): void {
-  const sample = rows.flatMap((row) => tableRow(table, row) ?? []);
+  const sample = tableRows(kind, table, rows).rows;
   const filled = new Set(table.columns.flatMap(({ as }) => as ?? []));
   const unread = table.columns.flatMap(({ header, as, isIgnored }, at) => {
     const cells = as === undefined && !isIgnored ? cellsOf(sample, at) : [];
@@ -627,7 +632,7 @@ function rejectDoubtful<Name extends string>(
   });
   if (unread.length === 0) return;
   const missing = kind.roles.filter(({ filledBy, isNeeded }) =>
-    isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name)),
+    isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name) || sample[0]?.text(name)),
   );
   for (const { header, cells } of unread) {
     const words = headerWords(header);

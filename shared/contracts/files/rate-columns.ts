@@ -41,18 +41,18 @@ const OWN_MEANINGS = {
   currency: LANE_MEANINGS.currency,
   rate: {
     names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in', 'base', 'tariff', 'haul', 'drayage'],
-    also: `${MONEY} all in`,
+    also: `${MONEY} all in fuel excluded included`,
   },
   rate_flat: {
     names: [
       ...['flat', 'flat rate', 'rate load', 'per load', 'usd load', 'cost load', 'lump sum'],
       ...['rate trip', 'rate move', 'rate equipment', 'per equipment'],
     ],
-    also: MONEY,
+    also: `${MONEY} fuel excluded included all in`,
   },
   rate_per_mile: {
     names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile', 'cost mile', 'usd mile'],
-    also: MONEY,
+    also: `${MONEY} fuel excluded included all in`,
   },
   rate_type: {
     names: [
@@ -75,7 +75,7 @@ const OWN_MEANINGS = {
   minimum: { names: ['minimum', 'minimum charge'], also: MONEY },
   fuel: {
     names: ['fuel', 'fuel percent', 'fuel mile'],
-    also: 'surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan',
+    also: 'surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul',
   },
   fuel_peg: { names: ['fuel peg', 'peg'], also: 'rate' },
   fuel_miles_per_gallon: { names: ['fuel miles per gallon', 'miles per gallon'] },

@@ -7,6 +7,7 @@ import {
   readEndDate,
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
+import { equipmentText } from '../../sheets/facts-outside-table.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
@@ -114,6 +115,8 @@ const MARKET_WARNING = 'the fuel surcharge of the market is added';
 function fuelCellOf(row: TableRow<RateColumn>, rateColumn: RateColumn): string {
   const cell = row.text('fuel');
   const words = new Set(headerWords(row.header(cell === '' ? rateColumn : 'fuel')));
+  if (cell === '' && words.has('fuel'))
+    return words.has('excluded') ? 'not included' : words.has('included') ? 'included' : '';
   if (cell === '') return words.has('all') && words.has('in') ? 'included' : '';
   if (!/^\$?\s*[\d.,]+$/.test(cell)) return cell;
   return words.has('percent') ? `${cell}%` : words.has('mile') ? `${cell}/mi` : cell;
@@ -204,11 +207,13 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   const overrides = entriesOf(row.text('accessorial_overrides'));
   const tiers = entriesOf(row.text('tiers'));
   const minimum = amountIn('minimum')?.value;
+  const equipment = equipmentText(row.text('equipment'));
+  if (equipment.warning) warnings.push(equipment.warning);
   const item = {
     customer,
     origin,
     destination,
-    equipment_type: row.text('equipment'),
+    equipment_type: equipment.text,
     rate_type: type ?? '',
     amount: rate?.value ?? '',
     minimum: minimum === undefined || minimum === 0 ? '' : minimum,

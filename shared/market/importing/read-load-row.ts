@@ -1,6 +1,7 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 import { isMoney, type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
 import { headerWords, type Meaning } from '../../sheets/column-words.ts';
+import { equipmentText } from '../../sheets/facts-outside-table.ts';
 import {
   currencyFault,
   DATE_ROLE,
@@ -15,7 +16,7 @@ import {
   placeOf,
 } from '../../sheets/place-cells.ts';
 import type { CellFault } from '../../sheets/read-sheet.ts';
-import type { FileKind, TableRow } from '../../sheets/table.ts';
+import { cellText, type FileKind, type TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 
 const MONEY = 'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
@@ -216,13 +217,13 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
   const fuel = fuelIncludedIn(row, paid, style);
   if ('fault' in fuel)
     return fail(row.text('fuel_included') === '' ? 'fuel_amount' : 'fuel_included', fuel.fault);
-  if (row.text('equipment') === '') return fail('equipment', 'is empty');
+  if (cellText(row.text('equipment')) === '') return fail('equipment', 'is empty', '');
   return {
     row: {
       date: date.value,
       origin,
       destination,
-      equipment: row.text('equipment'),
+      equipment: equipmentText(row.text('equipment')).text,
       rate: value,
       fuelIncluded: fuel.value,
       contributor: row.text('contributor').replace(/\s+/g, ' '),

@@ -75,7 +75,7 @@ const OWN_MEANINGS = {
   },
   reason: {
     names: ['reason', 'loss reason', 'feedback', 'explanation', 'lost because', 'loss code'],
-    also: 'lost loss decline declined rejected rejection outcome status code won quote customer',
+    also: 'lost loss decline declined rejected rejection outcome status code won quote customer origin',
   },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
@@ -101,14 +101,16 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
   values: {
     ...LANE_VALUES,
     outcome: (cell) =>
-      /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending)$/i.test(cell),
+      /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending|booked|closed (?:won|lost)|not awarded|y|n|yes|no|w|l)$/i.test(
+        cell,
+      ),
   },
   facts: LANE_FACTS,
   byValues: {
     equipment: [],
     currency: [],
     rate: NOT_THE_PRICE,
-    outcome: [],
+    outcome: ['fuel', 'hazmat', 'chassis', 'accessorial', 'included', 'temp', 'appointment'],
     date: ['origin', 'destination', 'ship', 'expire', 'effective', 'end', 'start'],
   },
   roles: [

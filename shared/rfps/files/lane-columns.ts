@@ -117,6 +117,7 @@ export const LANE_FILE: FileKind<LaneColumn> = {
   byValues: {
     equipment: [],
     currency: [],
+    volume: [],
     target_rate: ['saving', 'value', 'insurance', 'fuel', 'accessorial', 'detention', 'chassis', 'weight'],
   },
   roles: [

@@ -8,6 +8,7 @@ import {
   readVolume,
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
+import { equipmentText } from '../../sheets/facts-outside-table.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import {
   type CellFault,
@@ -140,11 +141,13 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   if (target && 'fault' in target) warn('target_rate', target.fault);
   else if (foreign) warn(foreign.at, `${foreign.fault}; the lane has no target`);
 
+  const equipment = equipmentText(row.text('equipment'));
+  if (equipment.warning) warnings.push({ field: 'equipment_type', message: equipment.warning });
   const item = {
     lane_id: row.text('lane_id'),
     origin,
     destination,
-    equipment_type: row.text('equipment'),
+    equipment_type: equipment.text,
     weekly_volume: perWeek > 0 ? perWeek : '',
     special_requirements: row
       .text('accessorials')

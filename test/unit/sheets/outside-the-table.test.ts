@@ -132,6 +132,14 @@ describe('lanes of a file', () => {
     ]);
   });
 
+  it('are rejected if they name areas of three digits', () => {
+    const [row] = readLaneFile(Buffer.from('Org 3-Digit Zip,Dst 3-Digit Zip,Equip\n917,850,Van\n')).rows;
+    expect(row?.faults.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/three digits/),
+      expect.stringMatching(/three digits/),
+    ]);
+  });
+
   it('have no target in another currency', () => {
     const { rows } = readLaneFile(Buffer.from(`From,To,Target,Currency\n${VAN},900,CAD\n${VAN},900,USD\n`));
     expect(rows.map(({ targetRate }) => targetRate)).toEqual([undefined, 900]);
