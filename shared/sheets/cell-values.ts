@@ -42,16 +42,17 @@ const DATE_FORMS: readonly DateForm[] = [
   [/^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/, (m, d, y = '') => dayOf(fullYear(y), Number(m), Number(d))],
   [/^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/, (d, m, y = '') => dayOf(fullYear(y), Number(m), Number(d))],
   [
-    /^(\d{1,2})[- ]([a-z]{3,9})\.?[-, ]+(\d{4}|\d{2})$/i,
+    /^(\d{1,2})[- ]?([a-z]{3,9})\.?[-, ]*(\d{4}|\d{2})$/i,
     (d, m = '', y = '') => dayOf(fullYear(y), monthOf(m), Number(d)),
   ],
   [
-    /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}|\d{2})$/i,
+    /^([a-z]{3,9})\.?[- ](\d{1,2})(?:st|nd|rd|th)?,?[- ](\d{4}|\d{2})$/i,
     (m = '', d, y = '') => dayOf(fullYear(y), monthOf(m), Number(d)),
   ],
 ];
 /** A time after a date is left out. */
-const TIME = /[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+const TIME =
+  /[T ]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[A-Z]{2,4}|[+-]\d{2}:?\d{2})?$|(?<=\d{8}|[/-]\d{2}|[/-]\d{4})[T ]+\d{4}(?:\d{2})?$/i;
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i;
 
 /** A day as spreadsheets write it. With slashes the month comes first, with periods the day. */
@@ -121,7 +122,8 @@ export function readDecimal(text: string, { decimalComma }: NumberStyle): Read<n
     return { fault: `can be ${thousands} or ${decimals}: write ${thousands} or ${decimals}0` };
   }
   // Both separators say which one is for thousands.
-  const isUs = !decimalComma || /^\d{1,3}(?:,\d{3})+\.\d+$/.test(plain);
+  const isEuropean = /^\d{1,3}(?:\.\d{3})+,\d{1,2}$/.test(plain);
+  const isUs = (!decimalComma && !isEuropean) || /^\d{1,3}(?:,\d{3})+\.\d+$/.test(plain);
   const number = !isUs
     ? plain.replaceAll(/\.(?=\d{3}(?:\D|$))/g, '').replace(/,(?=\d+$)/, '.')
     : /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(plain) && !plain.startsWith('0')
@@ -133,11 +135,11 @@ export function readDecimal(text: string, { decimalComma }: NumberStyle): Read<n
 
 export type Period = 'day' | 'week' | 'month' | 'quarter' | 'year';
 const PERIODS: readonly (readonly [form: RegExp, period: Period])[] = [
-  [/\b(?:day|daily|days)\b/i, 'day'],
+  [/\b(?:day|daily|days|dly)\b/i, 'day'],
   [/\b(?:wk|wkly|week|weekly|weeks)\b/i, 'week'],
   [/\b(?:mo|mon|mth|month|monthly|months)\b/i, 'month'],
   [/\b(?:qtr|quarter|quarterly|quarters)\b/i, 'quarter'],
-  [/\b(?:yr|yrly|year|yearly|annual|annually|annum|annualized)\b/i, 'year'],
+  [/\b(?:yr|yrly|year|yearly|yrs|annual|annually|annum|annualized|ann)\b/i, 'year'],
 ];
 /** The period that a text names; undefined if it names none or several. */
 export function periodIn(text: string): Period | undefined {
@@ -145,8 +147,10 @@ export function periodIn(text: string): Period | undefined {
   return found.length === 1 ? found[0]?.[1] : undefined;
 }
 
-const VOLUME =
-  /^([\d.,' ]+?)\s*(?:loads?|ctrs?|containers?|units?|shipments?|x)?\s*(?:(?:\/|per|a|each|every)\s*)?(day|daily|wk|week|weekly|mo|mth|month|monthly|qtr|quarter|quarterly|yr|year|yearly|annual|annually|annum)?\.?$/i;
+const VOLUME = /^[~\u2248]?\s*([\d.,' ]*\d)\s*\+?\s*(\D{0,30})$/;
+/** Words beside the number of a volume. */
+const OF_VOLUME =
+  /\b(?:loads?|lds?|ctrs?|containers?|units?|shipments?|trucks?|trips?|moves?|feus?|x|per|a|an|each|every|times|approx|est)\b/gi;
 /** Loads a week of one load in each period. A month is a twelfth of 52 weeks, and a week has 5 working days. */
 const WEEKLY: Readonly<Record<Period, number>> = {
   day: 5,
@@ -158,13 +162,18 @@ const WEEKLY: Readonly<Record<Period, number>> = {
 
 /** Loads a week. @param period of the column, for a cell that names none. */
 export function readVolume(cell: string, style: NumberStyle, period: Period | undefined): Read<number> {
-  const [, number = '', named = ''] = VOLUME.exec(cell.slice(0, MAX_LENGTH)) ?? [];
+  const [, number = '', words = ''] = VOLUME.exec(cell.slice(0, MAX_LENGTH)) ?? [];
+  const named = words
+    .replace(/\bp\.?\s?a\b\.?/i, 'annum')
+    .replaceAll(/[()/.-]/g, ' ')
+    .replaceAll(OF_VOLUME, ' ')
+    .trim();
   const digits = number.trim();
   // Nobody has thousandths of a load: a person wrote thousands with a period.
   if (/^[1-9]\d{0,2}\.\d{3}$/.test(digits))
     return { fault: `can be ${digits.replace('.', '')} or ${digits}: write it without a period` };
   const read = readDecimal(digits, style);
-  if (digits === '' || 'fault' in read)
+  if (digits === '' || 'fault' in read || (named !== '' && periodIn(named) === undefined))
     return { fault: 'is not a number of loads: write a number such as 5 or 260/yr' };
   const of = periodIn(named) ?? period;
   if (of === undefined) {
@@ -193,4 +202,11 @@ export const isMoney = (cell: string): boolean =>
   /\$|\busd\b|\d[.,]\d{2}(?:0{2})?(?!\d)/i.test(cell) && isAmount(cell);
 
 /** Not a serial number, which can be a ZIP code. */
-export const isDay = (cell: string) => /[-/., ]/.test(cell) && 'value' in readDate(cell);
+export const isDay = (cell: string) => /[-/., ]|^20\d{6}$/.test(cell) && 'value' in readDate(cell);
+
+const FOREIGN_MONEY =
+  /\b(?:cad|cdn|mxn|mxp|eur|gbp|cny|rmb|(?:canadian|cad) dollars?|euros?|pesos?)\b|(?:^|\W)(?:c|ca|mx)\$|[\u20ac\u00a3]/i;
+/** The currency that a text names, if it is not the dollar of the United States. */
+export const foreignMoney = (text: string): string | undefined => FOREIGN_MONEY.exec(text)?.[0].trim();
+export const isCurrency = (cell: string): boolean =>
+  /^(?:usd|us ?\$|\$|us dollars?)$/i.test(cell) || (cell.length < 20 && foreignMoney(cell) !== undefined);

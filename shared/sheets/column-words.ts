@@ -8,26 +8,27 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
-    'orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping collect collection collected collecting departure departing departs sender stuffing sourced uplift src exit ex grab grabbed outbound depart departed departs out',
+    'origen salida orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping collect collection collected collecting departure departing departs sender stuffing sourced uplift src exit ex grab grabbed outbound depart departed departs out picked pulled pull leaving leaves coming',
   destination:
-    'dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading arrival arriving arrives offload offloading offloaded unload unloads delivering ultimate deliverto arrive arrived inbound into go goes going cons con unloaded dropped dlvr',
-  city: 'town municipality cty locality muni',
-  state: 'st province prov jurisdiction rgn rg',
+    'destino entrega dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading arrival arriving arrives offload offloading offloaded unload unloads delivering ultimate deliverto arrive arrived inbound into go goes going cons con unloaded dropped dlvr',
+  city: 'ciudad town municipality cty locality muni',
+  state: 'estado st province prov jurisdiction rgn rg',
   zip: 'zipcode zip5 postal postcode zips zipplus4 plz pcd postcd cp',
   port: 'seaport harbor locode unlocode portcode',
   terminal: 'pier berth ramp railramp rail railyard',
   equipment:
-    'equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr',
+    'equipo remolque equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr ctnr cntnr',
   volume:
-    'vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus turns lifts drays runs pulls throughput demand movements shipmnts jobs lds often ships cnt',
-  week: 'wk wkly weekly weeks wks',
-  month: 'mo mth mnth monthly months mos',
+    'viajes embarques vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus turns lifts drays runs pulls throughput demand movements shipmnts jobs lds often ships cnt trucks tls ctrs cntrs ctnrs cadence',
+  week: 'semana semanal wk wkly weekly weeks wks',
+  month: 'mthly mnthly mes mensual mo mth mnth monthly months mos',
   quarter: 'qtr qtrly quarterly quarters',
-  year: 'annl anl yr yrly yearly annual annually annum years yrs ann',
+  year: 'anual ano annl anl yr yrly yearly annual annually annum years yrs ann annualized yrs',
   day: 'daily days',
-  number: 'no num nbr nr id ref reference key identifier refno pos uuid guid consecutive seq folio serial',
-  customer: 'payer client account cust acct payor obligor bco',
-  rate: 'rates price prices prc',
+  number:
+    'no num nbr nr id ref reference key identifier refno pos uuid guid consecutive seq folio serial index position',
+  customer: 'payer client account cust acct payor obligor bco cliente principal',
+  rate: 'tarifa precio flete rates price prices prc pricing rating rated rt',
   haul: 'haulage',
   amount: 'amt amounts',
   paid: 'pay payment payable pmt settled settlement remitted remittance disbursed compensation spend',
@@ -40,15 +41,15 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   effective: 'eff effect valid validity active commencement since validity',
   expire:
     'exp expires expiration expiry expiring thru through until lapse lapses termination terminates til till sunset dead',
-  start: 'begin begins starts commence',
+  start: 'begin begins starts commence commences',
   end: 'ends ending stop finish',
-  date: 'dt dates datetime',
-  weight: 'wt wgt weights lbs pounds lb',
-  commodity: 'product products goods cargo freightdescription',
-  carrier: 'driver scac trucker motorcarrier',
+  date: 'fecha dt dates datetime',
+  weight: 'wt wgt weights lbs pounds lb kg kgs kilos',
+  commodity: 'product products goods cargo freightdescription material merchandise contents',
+  carrier: 'carr driver scac trucker motorcarrier hauler haulier provider drayman transportista',
   incumbent: 'incumbents',
-  target: 'tgt targets ceiling objective allowed goal',
-  note: 'notes comment comments remark remarks instruction instructions',
+  target: 'objetivo tgt targets ceiling objective allowed goal cap desired nte walkaway',
+  note: 'notes comment comments remark remarks instruction instructions observation observations memo memos details',
   accessorial: 'accessorials accessory requirement requirements service services',
   excluded: 'excl exc excludes excluding without',
   included: 'incl inc includes including inclusive',
@@ -58,7 +59,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   size: 'sz length len',
   status: 'stat',
   surcharge: 'surcharges surchg',
-  outcome: 'result outcomes disposition',
+  outcome: 'result results outcomes disposition disp',
   charge: 'charges chg chgs',
   code: 'cd codes',
   shipment: 'shipmt shpmt',
@@ -68,7 +69,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   needed: 'need needs',
   supplier: 'vendor vendors suppliers mill factory manufacturer seller',
   buyer: 'buyers dealer',
-  reason: 'reasons why',
+  reason: 'reasons why rsn',
   warehouse: 'warehouses whse wh plant store facility dc inland',
   billing: 'bill billed',
   invoice: 'inv invc invoiced',
@@ -77,10 +78,22 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   company: 'business firm corp co',
   mode: 'modes',
   appointment: 'appt appts',
-  contract: 'contracted contracts',
+  contract: 'contracted contracts agreement agreements',
   flag: 'flg ind indicator yn',
+  award: 'awd',
   abbreviation: 'abbr abbrev abrv',
-  drayage: 'dray trucking transportation transport freight hauling',
+  drayage: 'dray trucking transportation transport freight hauling drays',
+  maximum: 'max maxi',
+  current: 'today curr cur existing present todays',
+  previous: 'prior prev',
+  historical: 'hist historic history',
+  benchmark: 'baseline bmk indicative guide',
+  forecast: 'fcst fcast forecasted',
+  projected: 'proj',
+  method: 'meth',
+  quote: 'qt qte quotation',
+  pallet: 'pallets plt plts skid skids',
+  piece: 'pieces pcs cases case cartons ctns',
   name: 'nm names',
   description: 'desc descr',
   required: 'req reqd',
@@ -91,13 +104,13 @@ const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destin
 
 /** Words of headers that need no other spelling: a header with one of them says something else than one without. */
 const MORE_WORDS =
-  'haul per basis market external tariff bid terms term special current budget awarded ' +
+  'haul per basis market external tariff bid terms term special budget awarded ' +
   'award shipper order load cost base all buy sell peg gallon' +
-  ' contributor tiers unit uom gross cancelled overrides temp row move won lost quote quoted address ' +
+  ' contributor tiers unit uom gross cancelled overrides temp row move won lost quoted address by ' +
   'invoice due entered created contact phone email fax hours dock booking vessel voyage seal chassis free demurrage ' +
   'detention storage discount tax commission margin profit insurance value customs hazmat temperature transit ' +
   'distance lead notice accepted rejected share rank score deviation county country eta etd cutoff lfd empty return ' +
-  'updated review check settle completed posting remit broker previous last next old alternate backup second third';
+  'updated review check settle completed posting remit broker last next old alternate backup second third';
 
 const CANONICAL: ReadonlyMap<string, string> = new Map([
   ...MORE_WORDS.split(' ').map((word) => [word, word] as const),
@@ -114,13 +127,20 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\bp\.\s?a\.?(?!\w)|\bl12m\b|\b(?:last|trailing|past) 12 m\w*|\bwhole.year\b/gi, ' year '],
   [/\bc\.\s?p\.?(?!\w)/gi, ' zip '],
   [/\b(?:go.?live|in force|kicks? in|live on|day 1)\b/gi, ' effective '],
-  [/\b(?:last day|good thru|dead on|runs? until)\b/gi, ' expire '],
+  [/\b(?:last day|good thr(?:u|ough)|dead on|runs? until)\b/gi, ' expire '],
   [/\bfm\b/gi, ' from '],
+  [/\b(?:prepared for|for account of)\b|^who$/gi, ' customer '],
+  [/\bex\.?(?=\W+(?:fsc|fuel)\b)/gi, ' excluded '],
   [/\bbill of lading\b/gi, ' bol '],
   [/\bnot less than\b|\blowest\b/gi, ' minimum '],
   [/\b(?:who pays|whose freight)\b/gi, ' customer '],
   [/\b(?:5|five)\W?digits?\b(?!\W*zip)/gi, ' zip '],
   [/#/g, ' number '],
+  [/\$/g, ' usd '],
+  [/\b(?:12|twelve)\W?mo(?:nths?)?\b|\b[ae]av\b/gi, ' year volume '],
+  [/\b(?:rate|price) to beat\b|\bnot to exceed\b|\bwalk away\b|\bshould\W?cost\b/gi, ' target '],
+  [/\bdrop\W?off\b/gi, ' destination '],
+  [/\bgood from\b/gi, ' effective '],
   [/\bgate\W?out\b/gi, ' outgate '],
   [/(?<=\p{L})['\u2019](?=\p{L})/gu, ''],
   [/\bw\s?\/\s?l\b/gi, ' won lost '],
@@ -138,6 +158,21 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
   [/\bpod\b|\bport of entry\b/gi, ' destination port '],
 ];
 
+/** Without its vowels a word is short and still clear: "pstl", "shpr", "cnsgn". */
+const skeleton = (word: string): string => word.replace(/(?<=.)[aeiou]+/g, '').replace(/(.)\1+/g, '$1');
+/** Words by their skeletons; none for those that several words have. */
+const SKELETONS: ReadonlyMap<string, string> = new Map(
+  [
+    ...Map.groupBy(
+      [...CANONICAL].filter(([word]) => word.length > 3 && /[aeiou]/.test(word.slice(1))),
+      ([word]) => skeleton(word),
+    ),
+  ].flatMap(([short, words]) => {
+    const [[, only = ''] = [], ...others] = words;
+    return others.some(([, other]) => other !== only) ? [] : [[short, only] as const];
+  }),
+);
+
 /**
  * The longest known words that a joined word consists of ("origincity", "dzip"); undefined for other words.
  * @param failed ends of words that were tried before: without them, the time grows exponentially.
@@ -145,6 +180,8 @@ const SYMBOLS: readonly (readonly [symbol: RegExp, word: string])[] = [
 function splitWord(word: string, failed = new Set<string>()): readonly string[] | undefined {
   const known = CANONICAL.get(word);
   if (known !== undefined) return [known];
+  const full = word.length > 2 && !/[aeiou]/.test(word) ? SKELETONS.get(skeleton(word)) : undefined;
+  if (full !== undefined) return [full];
   const side = SIDE_LETTERS[word.charAt(0)];
   if (side !== undefined && word.length > 2) {
     const rest = CANONICAL.get(word.slice(1));
@@ -171,7 +208,7 @@ export function headerWords(header: string): readonly string[] {
     (text, [symbol, word]) => text.replace(symbol, word),
     (normalizeText(header.slice(0, MAX_HEADER_LENGTH), 'NFKD', MAX_HEADER_LENGTH) ?? '')
       .replace(/\p{M}/gu, '')
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'),
+      .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$1$3 $2'),
   );
   const words = spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.flatMap((word) => (A_YEAR.test(word) ? ['year'] : (splitWord(word) ?? [word])));
@@ -179,7 +216,7 @@ export function headerWords(header: string): readonly string[] {
 
 /** Words that change nothing. */
 const COMMON = new Set(
-  'the of in and a an est estimated approx approximate avg average usd us dollars up ship name info is per flag abbreviation about how many much which what where who does do you we our your they it this for by with on be will this export import domestic 5 digit digits'.split(
+  'por de la el the of in and a an est estimated approx approximate avg average usd us dollars up name info is at as or if per flag abbreviation about how many much which what where who does do you we our your they it this for with on be will this export import domestic 5 digit digits'.split(
     ' ',
   ),
 );
@@ -208,7 +245,7 @@ function wordsOf(meaning: Meaning): MeaningWords {
   const named = (texts: readonly string[], weight: number) =>
     texts.map((text) => ({ words: [...new Set(headerWords(text))], weight }));
   const names = [...named(meaning.names, 1), ...named(meaning.weak ?? [], WEAK)];
-  const words = { names, also: new Set(headerWords(meaning.also ?? '')) };
+  const words = { names, also: new Set((meaning.also ?? '').split(' ').flatMap(headerWords)) };
   wordsByMeaning.set(meaning, words);
   return words;
 }

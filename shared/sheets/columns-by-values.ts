@@ -1,7 +1,8 @@
 import { readState } from '../geography/places/read-state.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
-import { isAmount, isMoney, readDate } from './cell-values.ts';
+import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
+import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
 
 /*
@@ -38,18 +39,6 @@ export function withoutDoubles<Name extends string>(
 type Shape = 'place' | 'city' | 'state' | 'zip';
 type End = 'origin' | 'destination';
 const ENDS: readonly End[] = ['origin', 'destination'];
-
-/** Longer cells are no places, and the expression would take long for them. */
-const MAX_PLACE = 120;
-
-/** "Savannah, GA", "TEMPLE TX 76501", "Port of Oakland" and "USSAV". */
-function isWholePlace(cell: string): boolean {
-  if (cell.length > MAX_PLACE) return false;
-  if (/^port of \p{L}|^US[A-Z]{3}$/iu.test(cell)) return true;
-  const [, name = '', state = ''] =
-    /^([\p{L} .'-]+?),?\s+([A-Z]{2}|[A-Z][a-z]+)(?:,?\s+\d{5}(?:-\d{4})?)?$/iu.exec(cell) ?? [];
-  return name !== '' && readState(state) !== undefined;
-}
 
 function shapeOf(cells: readonly string[], header: readonly string[]): Shape | undefined {
   if (isMost(cells, (cell) => readState(cell) !== undefined)) return 'state';
@@ -105,8 +94,166 @@ export function columnsByValues<Name extends string>(
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
-  return withId(kind, withOnlyColumns(kind, withTerm(kind, withEnds(kind, columns, rows), rows), rows), rows);
+  const named = withParts(kind, withBestOfDoubles(kind, columns, rows), rows);
+  const ends = withEnds(kind, withLane(kind, named, rows), rows);
+  const units = withUnits(withReadable(kind, ends, rows), rows);
+  const alone = withOnlyColumns(kind, withTerm(kind, units, rows), rows);
+  return withId(kind, withEquipmentParts(alone, rows), rows);
 }
+
+/** States and ZIP codes right after the city or state of an end belong to it, whatever their headers are. */
+function withParts<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const known = [...columns];
+  columns.forEach(({ header, as, isIgnored }, at) => {
+    const [, end] = /^(origin|destination)_(?:city|state)$/.exec(known[at - 1]?.as ?? '') ?? [];
+    if (as !== undefined || isIgnored || end === undefined) return;
+    const shape = shapeOf(cellsOf(rows, at), [...headerWords(header), end]);
+    const name = `${end}_${shape}`;
+    const isPart = shape === 'state' || shape === 'zip';
+    if (isPart && Object.hasOwn(meanings, name) && !known.some((other) => other.as === name))
+      known[at] = { header, as: name as Name };
+  });
+  return known;
+}
+
+/** Names of companies and streets stand next to their city and state: they are not the place. */
+function withBestOfDoubles<Name extends string>(
+  { values }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const has = (name: string) => columns.some(({ as }) => as === name);
+  const isDouble = (name: Name) => columns.filter(({ as }) => as === name).length > 1;
+  const isBest = (name: Name, at: number): boolean => {
+    const isEnd = (ENDS as readonly string[]).includes(name);
+    if (isEnd && has(`${name}_city`) && (has(`${name}_state`) || has(`${name}_zip`))) return false;
+    const isValue = isEnd ? isWholePlace : values[name];
+    return isValue !== undefined && isMost(cellsOf(rows, at), isValue);
+  };
+  const best = columns.map(({ as }, at) => as !== undefined && isDouble(as) && isBest(as, at));
+  return columns.map((column, at) => {
+    const { header, as } = column;
+    if (as === undefined || !isDouble(as) || best[at]) return column;
+    const isOther = columns.some((other, index) => other.as === as && best[index]);
+    const isEnd = (ENDS as readonly string[]).includes(as);
+    return isOther || (isEnd && has(`${as}_city`) && (has(`${as}_state`) || has(`${as}_zip`)))
+      ? { header }
+      : column;
+  });
+}
+
+/** "Savannah, GA - Atlanta, GA" names both ends, also below a header that elsewhere is the number of the lane. */
+function withLane<Name extends string>(
+  { required, meanings, id }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const ends = required.filter(([first]) => (ENDS as readonly string[]).includes(first ?? ''));
+  const isNamed = ends.some((group) => columns.some(({ as }) => as !== undefined && group.includes(as)));
+  if (isNamed || !Object.hasOwn(meanings, 'both_ends')) return columns;
+  const able = columns.flatMap(({ header, as, isIgnored }, at) => {
+    if ((as !== undefined && as !== id) || isIgnored) return [];
+    const isLane = headerWords(header).includes('lane');
+    return isMost(cellsOf(rows, at), (cell) => splitLane(cell, isLane) !== undefined) ? [at] : [];
+  });
+  const [only, ...others] = able;
+  return only === undefined || others.length > 0
+    ? columns
+    : columns.map((column, at) => (at === only ? { ...column, as: 'both_ends' as Name } : column));
+}
+
+/** A column that its header names, and none of whose cells can be read, gives way to the only one whose cells can. */
+function withReadable<Name extends string>(
+  { values, byValues }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  let known = columns;
+  for (const name of ['equipment', 'date'] as Name[]) {
+    const isValue = values[name];
+    const now = known.findIndex(({ as }) => as === name);
+    if (isValue === undefined || now < 0 || cellsOf(rows, now).some(isValue)) continue;
+    const [other, ...others] = known.flatMap(({ header, as, isIgnored }, at) => {
+      const isOther = headerWords(header).some((word) => byValues[name]?.includes(word));
+      return as === undefined && !isIgnored && !isOther && isMost(cellsOf(rows, at), isValue) ? [at] : [];
+    });
+    if (other === undefined || others.length > 0) continue;
+    known = known.map((column, at) => {
+      if (at === now) return { header: column.header };
+      return at === other ? { ...column, as: name } : column;
+    });
+  }
+  return known;
+}
+
+const BARE_SIZE = /^(?:20|40|45|48|53)(?:\.0)?\s*(?:'|ft|foot|feet)?$/i;
+
+/** "40" and "HC" in two columns are one equipment: a size alone says less than the file does. */
+function withEquipmentParts<Name extends string>(
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const main = columns.findIndex(({ as }) => as === 'equipment');
+  if (main < 0 || columns.findLastIndex(({ as }) => as === 'equipment') !== main) return columns;
+  const cells = cellsOf(rows, main);
+  const isPart = cells.some((cell) => BARE_SIZE.test(cell)) || !isMost(cells, isEquipment);
+  const both = (at: number) =>
+    rows
+      .map((row) => [Math.min(main, at), Math.max(main, at)].map((position) => cellText(row.cells[position])))
+      .filter((parts) => parts.every((part) => part !== ''))
+      .map((parts) => parts.join(' '));
+  const other = columns.findIndex(({ header, as, isIgnored }, at) => {
+    const part = as === undefined && !isIgnored ? cellsOf(rows, at) : [];
+    const isSize =
+      headerWords(header).some((word) => OF_SIZE.has(word)) && isMost(part, (cell) => BARE_SIZE.test(cell));
+    if (!isSize && !(isPart && isMost(part, (cell) => /\p{L}/u.test(cell)))) return false;
+    return part.length > 0 && isMost(both(at), isEquipment);
+  });
+  return columns.map((column, at) => {
+    const { header, as, isIgnored } = column;
+    if (at === other) return { ...column, as: 'equipment' as Name, isPart: true };
+    const yes = as === undefined && !isIgnored ? FLAGS.find(([form]) => form.test(header))?.[1] : undefined;
+    const isFlag = yes !== undefined && isMost(cellsOf(rows, at), (cell) => 'value' in readYesNo(cell));
+    return isFlag ? { ...column, as: 'equipment' as Name, isPart: true, yes } : column;
+  });
+}
+/** The number and its unit in two columns: "5" and "weekly", "24" and "%". */
+function withUnits<Name extends string>(
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const all = (at: number, form: (cell: string) => boolean) => {
+    const cells = cellsOf(rows, at);
+    return cells.length > 0 && cells.every(form);
+  };
+  let known = columns;
+  for (const [name, isUnit] of UNITS) {
+    const number = known.findIndex(({ as }) => as === name);
+    if (number < 0 || !all(number, (cell) => /^[$\d.,]+$/.test(cell))) continue;
+    const unit = known.findIndex(
+      ({ as, isIgnored }, at) => at > number && as === undefined && !isIgnored && all(at, isUnit),
+    );
+    known = known.map((column, at) => (at === unit ? { ...column, as: name as Name, isPart: true } : column));
+  }
+  return known;
+}
+const UNITS: readonly (readonly [name: string, isUnit: (cell: string) => boolean])[] = [
+  ['volume', (cell) => cell.length < 20 && periodIn(cell) !== undefined],
+  ['fuel', (cell) => /^(?:%|pct|percent|(?:\/|per ?)(?:mi|mile))$/i.test(cell)],
+];
+
+/** Columns whose "yes" is a part of the equipment. */
+const FLAGS: readonly (readonly [header: RegExp, yes: string])[] = [
+  [/\b(?:hc|hq|hi(?:gh)?[ -]?cube)\b/i, 'HC'],
+  [/\b(?:reefer|refrigerated|temp\w*[ -]?contr?o?l\w*)\b/i, 'reefer'],
+  [/\bopen[ -]?top\b/i, 'open top'],
+  [/\bflat[ -]?rack\b/i, 'flat rack'],
+];
+const OF_SIZE = new Set(['size', 'equipment', 'type', 'ft', 'feet', 'foot']);
 
 /** Numbers of rows stand in the first column. */
 function withId<Name extends string>(
@@ -206,6 +353,8 @@ function withTerm<Name extends string>(
   });
 }
 
+const hasPeriod = (cell: string): boolean => 'value' in readVolume(cell, { decimalComma: false }, undefined);
+
 /** The only column whose cells show a meaning has it; of several, the only one whose header points to it. */
 function withOnlyColumns<Name extends string>(
   { byValues, byWord, values, meanings, required }: FileKind<Name>,
@@ -220,7 +369,9 @@ function withOnlyColumns<Name extends string>(
     const able = known.flatMap(({ header, as, isIgnored }, at) => {
       const words = headerWords(header);
       const isFree = as === undefined && !isIgnored && !words.some((word) => byValues[name]?.includes(word));
-      const says = isValue === isMoney && /\$|\busd\b/i.test(header) ? isAmount : isValue;
+      const isDollars = isValue === isMoney && /\$|\busd\b/i.test(header);
+      // A number alone can be anything.
+      const says = name === 'volume' ? hasPeriod : isDollars ? isAmount : isValue;
       return isFree && isMost(cellsOf(rows, at), says) ? [{ at, words }] : [];
     });
     const named = new Set(meanings[name].names.flatMap((text) => headerWords(text)));

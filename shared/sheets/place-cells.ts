@@ -1,6 +1,6 @@
 import { readEquipmentType } from '../costs/equipment/read-equipment-type.ts';
 import { readState } from '../geography/places/read-state.ts';
-import { isDay, isMoney } from './cell-values.ts';
+import { foreignMoney, isCurrency, isDay, isMoney } from './cell-values.ts';
 import type { Meaning } from './column-words.ts';
 import type { FileKind, Role, TableRow } from './table.ts';
 
@@ -11,12 +11,13 @@ type Part = (typeof PARTS)[number];
 /** `both_ends`: "Chicago, IL - Dallas, TX" in one cell. */
 export type PlaceMeaning = End | `${End}_${Part}` | Part | 'both_ends';
 
-const WHOLE = 'code final lane location place point site facility address full market region';
+const WHOLE =
+  'code final lane location place point site facility address full market region area description haul ship';
 
 /** Names of ends before a part of their address. Alone, some mean something else: a shipper is a customer. */
 const NAMES_OF_ENDS: Readonly<Record<End, readonly string[]>> = {
-  origin: ['origin', 'shipper', 'source', 'start'],
-  destination: ['destination', 'end', 'target'],
+  origin: ['origin', 'shipper', 'source', 'start', 'ship', 'load'],
+  destination: ['destination', 'end', 'target', 'final'],
 };
 
 /** A customer's address is where a lane ends if no other column says it. */
@@ -37,7 +38,10 @@ export const PLACE_MEANINGS = Object.fromEntries([
           `${end} city state`,
           `${end} city state zip`,
           `${end} state zip`,
-          ...(end === 'origin' ? ['ship point', 'ship location', 'ship site'] : []),
+          `${end === 'origin' ? 'start' : 'end'} point`,
+          ...(end === 'origin'
+            ? ['ship point', 'ship location', 'ship site', 'ship city state', 'load point', 'source location']
+            : ['warehouse point']),
         ],
         also: WHOLE,
       },
@@ -49,7 +53,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
           {
             names: NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
             weak: WEAK_NAMES_OF_ENDS[end].map((name) => `${name} ${part}`),
-            also: 'code final lane location address warehouse drayage port terminal',
+            also: 'code final lane location address warehouse drayage port terminal customer supplier ship',
           },
         ] as const,
     ),
@@ -60,7 +64,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
         part,
         {
           names: [part],
-          also: 'code warehouse location drayage port terminal',
+          also: 'code warehouse location drayage port terminal ship',
         },
       ] as const,
   ),
@@ -70,11 +74,18 @@ export const PLACE_MEANINGS = Object.fromEntries([
 /** Columns that lanes of each kind have. A mode is often one word for all lanes. */
 export const LANE_MEANINGS = {
   equipment: {
-    names: ['equipment', 'size', 'size type', 'truck type', 'equipment mode'],
+    names: [
+      ...['equipment', 'size', 'size type', 'truck type', 'equipment mode'],
+      ...['box size', 'box type', 'unit type', 'iso type', 'iso'],
+    ],
     weak: ['mode', 'type', 'truck'],
-    also: 'type size length description required requested needed kind code load mode',
+    also: 'type size length description required requested needed kind code load mode class group profile spec category accessorial',
   },
-  customer: { names: ['customer', 'shipper', 'bill to', 'company'], also: 'company billing' },
+  customer: {
+    names: ['customer', 'shipper', 'bill to', 'sold to', 'company', 'beneficial owner', 'commodity owner'],
+    also: 'company billing party',
+  },
+  currency: { names: ['currency'], also: 'code bid rate' },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 /** The columns of which one names an end of a lane. */
@@ -87,6 +98,26 @@ export const endColumns = (end: End) =>
     `${end}_terminal`,
     'both_ends',
   ] as const satisfies readonly PlaceMeaning[];
+
+/** What lines outside the rows can say of lanes. */
+export const LANE_FACTS = {
+  origin: [],
+  destination: [],
+  equipment: [],
+  customer: [],
+  currency: [],
+} as const;
+
+/** Why an amount cannot be used: it is not in US dollars. */
+export function currencyFault<Name extends string>(
+  row: TableRow<Name | 'currency'>,
+  amount: Name,
+): { readonly at: Name | 'currency'; readonly fault: string } | undefined {
+  const currency = row.text('currency');
+  const isForeign = currency !== '' && !/^(?:usd|us ?\$|\$|us dollars?)$/i.test(currency);
+  if (!isForeign && foreignMoney(row.header(amount)) === undefined) return undefined;
+  return { at: isForeign ? 'currency' : amount, fault: 'is not in US dollars: convert the amounts' };
+}
 
 /** An end of a lane as one text, or the cell that cannot be read and what to write. */
 export type PlaceCells =
@@ -138,6 +169,8 @@ function readZip(cell: string, state: string): ZipRead {
   }
   const [, digits = ''] = /^(\d{3,5})(?:-?\d{4})?$/.exec(text) ?? [];
   if (digits === '') return { zip: '', fault: 'is not a ZIP code: write five digits' };
+  if (digits.length === 3 && state === '')
+    return { zip: '', fault: 'has three digits, which are an area: write five digits, or a city' };
   const zip = digits.padStart(5, '0');
   if (digits.length < 5 && state !== '' && !ZERO_STATES[state]?.test(zip)) {
     return { zip: '', fault: `is not a ZIP code of ${state}: write five digits` };
@@ -161,9 +194,57 @@ const endsWithState = (text: string): boolean => {
   return words.length > 1 && readState(words.at(-1) ?? '') !== undefined;
 };
 
-const A_PLACE = "[\\p{L} .']+,\\s*[A-Z]{2}(?: \\d{5})?";
-const BOTH_ENDS = new RegExp(`^(${A_PLACE})\\s*(?:-+>?|\\u2013|\\u2192|>|/|to)\\s*(${A_PLACE})$`, 'iu');
-const endOf = (lane: string, end: End): string => BOTH_ENDS.exec(lane)?.[end === 'origin' ? 1 : 2] ?? lane;
+/** Longer cells are no places, and the expressions would take long for them. */
+const MAX_PLACE = 120;
+
+/** "Savannah, GA", "TEMPLE TX 76501", "Port of Oakland" and "USSAV". */
+export function isWholePlace(cell: string): boolean {
+  if (cell.length > MAX_PLACE) return false;
+  if (/^port of \p{L}|^US ?[A-Z]{3}$/iu.test(cell)) return true;
+  const [, name = '', state = ''] =
+    /^([\p{L} .'-]+?),?\s+([A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:,?\s+\d{5}(?:-\d{4})?)?$/iu.exec(
+      cell.replace(IN_US, '$1'),
+    ) ?? [];
+  return name !== '' && readState(state) !== undefined;
+}
+
+/** What people write between the two ends of a lane, the clearest first. */
+const BETWEEN_ENDS = [
+  /\s*(?:[-=]+>|>+|\u2192|\u2794|\u00bb)\s*/u,
+  /\s+to\s+/i,
+  /\s+[-\u2013\u2014]+\s+/u,
+  /\s*[\u2013\u2014|/~]\s*/u,
+  /-/,
+];
+
+/**
+ * The two ends of a lane in one cell; undefined for other texts.
+ * @param isLoose whether names without a state are ends too.
+ */
+export function splitLane(cell: string, isLoose: boolean): readonly [string, string] | undefined {
+  if (cell.length > 2 * MAX_PLACE) return undefined;
+  const text = cell.replace(/^(?:lane\s*)?#?\d+\s*[.:)]\s*|^from\s+/i, '');
+  const isEnd = (end: string) => isWholePlace(end) || /^\d{5}$/.test(end);
+  const isName = (end: string) => /^\p{L}[\p{L} .'()-]+$/u.test(end);
+  for (const separator of BETWEEN_ENDS) {
+    const [from = '', to = '', ...others] = text.split(separator).map((end) => end.trim());
+    if (others.length > 0) continue;
+    if ((isEnd(from) && isEnd(to)) || (isLoose && isName(from) && isName(to))) return [from, to];
+  }
+  return undefined;
+}
+
+const CITY_SLASH_STATE = /^(\p{L}[\p{L} .']{2,}?)\s?\/\s?([A-Z]{2})$/u;
+const IN_US = /(\b[A-Z]{2}(?: \d{5})?),? (?:USA?|U\.S\.A?\.?|United States)$/i;
+
+const endOf = (lane: string, end: End): string => splitLane(lane, true)?.[end === 'origin' ? 0 : 1] ?? lane;
+
+/** A port column has names of ports, which without a state are cities too: "Charleston" is not in West Virginia. */
+const portText = (port: string, header: string): string =>
+  PORTS[port.toLowerCase()] ??
+  (isBareCity(port) && !FACILITY.test(port) && !/\b(?:ramps?|rail|terminals?|yards?)\b/i.test(header)
+    ? `Port of ${port}`
+    : port);
 
 /** The end of a lane in a row: one cell, or city, state and ZIP code, or port and terminal. "" if the row names none. */
 export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
@@ -174,7 +255,12 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
     cell('city'),
     cell('terminal'),
     cell('port'),
-  ].map((text) => text.replace(/\s+/g, ' ')) as [string, string, string, string];
+  ].map((text) => text.replace(/\s+/g, ' ').replace(IN_US, '$1').replace(CITY_SLASH_STATE, '$1, $2')) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   if (CANADA.test(cell('state'))) return at('state', US_ONLY);
   const state = cell('state') === '' ? '' : readState(cell('state').replace(/\s+/g, ' '));
   if (state === undefined) return at('state', 'is not a state of the United States: write two letters');
@@ -194,7 +280,7 @@ export function placeOf(row: TableRow<PlaceMeaning>, end: End): PlaceCells {
     ? name
     : [name, region].filter((text) => text !== '').join(endsWithState(name) ? ' ' : ', ');
   if (terminal === '' && (address !== '' || port === '')) return said(address);
-  const where = port === '' ? address : (PORTS[port.toLowerCase()] ?? port);
+  const where = port === '' ? address : portText(port, row.header(`${end}_port`));
   return said([terminal, where].filter((text) => text !== '').join(', '));
 }
 
@@ -204,7 +290,7 @@ const FACILITY =
 
 /** Whether an end is only the name of a city, as far as the cells show. */
 export const isBareCity = (text: string): boolean =>
-  /^[\p{L} .'-]+$/u.test(text) && !endsWithState(text) && !/^port /i.test(text);
+  /^[\p{L} .'-]+$/u.test(text) && !endsWithState(text) && !/^port |^US[A-Z]{3}$/i.test(text);
 
 const hasUnclearPlace = (rows: readonly TableRow<PlaceMeaning>[]): boolean =>
   rows.some((row) =>
@@ -226,7 +312,8 @@ export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
   { what: 'a ZIP code of the places', filledBy: [], words: ['zip'], isNeeded: hasUnclearPlace },
 ];
 
-const isEquipment = (cell: string): boolean => /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined;
+export const isEquipment = (cell: string): boolean =>
+  /[a-z]/i.test(cell) && readEquipmentType(cell) !== undefined;
 const hasLetters = (cell: string): boolean => /\p{L}/u.test(cell);
 const isPlace = (cell: string): boolean => (hasLetters(cell) && !isDay(cell)) || /^\d{5}$/.test(cell);
 const PART_VALUES: Readonly<Record<Part, (cell: string) => boolean>> = {
@@ -239,17 +326,17 @@ const PART_VALUES: Readonly<Record<Part, (cell: string) => boolean>> = {
 
 /** What cells of lanes look like. */
 export const LANE_VALUES: FileKind<
-  PlaceMeaning | 'equipment' | 'volume' | 'date' | 'rate' | 'total'
+  PlaceMeaning | 'equipment' | 'currency' | 'volume' | 'date' | 'rate' | 'total'
 >['values'] = {
   ...Object.fromEntries(
     ['', 'origin_', 'destination_'].flatMap((end) =>
       PARTS.map((part) => [`${end}${part}`, PART_VALUES[part]]),
     ),
   ),
-  both_ends: (cell) => cell.length < 120 && BOTH_ENDS.test(cell),
   origin: isPlace,
   destination: isPlace,
   equipment: isEquipment,
+  currency: isCurrency,
   volume: (cell) => /^\d/.test(cell) && cell.length < 12,
   date: isDay,
   rate: isMoney,

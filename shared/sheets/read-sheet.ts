@@ -5,7 +5,7 @@ import { type Rejection, shownCell } from '../platform/files/rejected-rows.ts';
 import { readTextRows } from '../platform/files/text-rows.ts';
 import type { NumberStyle } from './cell-values.ts';
 import type { ColumnChoice, FileKind, Table, TableRow } from './table.ts';
-import { tableRow, understandTable } from './understand-table.ts';
+import { tableRows, understandTable } from './understand-table.ts';
 
 /** A cell that cannot be read. */
 export interface CellFault {
@@ -61,37 +61,12 @@ export function readSheet<Name extends string>(
 ): Sheet<Name> {
   const { rows: all, style, notes } = source instanceof Uint8Array ? textRows(source, limits) : source;
   const table = understandTable(kind, all, choice);
-  const rows: TableRow<Name>[] = [];
-  const skipped: SheetRow[] = [];
-  let above: readonly string[] = [];
-  for (const given of all) {
-    const row = given.number > table.headerRow ? withDittos(table, given, above) : given;
-    const read = tableRow(table, row);
-    if (read !== undefined) above = row.cells;
-    if (read !== undefined) rows.push(read);
-    else if (row.number > table.headerRow) skipped.push(row);
-  }
+  const { rows, skipped, notes: headings } = tableRows(kind, table, all);
   if (rows.length === 0) throw new FileError('the file has no rows below the header');
   const [tooMany] = rows.slice(limits.rows);
   if (tooMany) throw new FileError(`row ${tooMany.number}: more than ${limits.rows} rows`);
-  return { table, rows, style, skipped, notes: [...notes, ...(table.notes ?? [])] };
+  return { table, rows, style, skipped, notes: [...notes, ...(table.notes ?? []), ...headings] };
 }
-
-/** A ditto mark means the place or the equipment above. */
-const withDittos = <Name extends string>(
-  { columns }: Table<Name>,
-  row: SheetRow,
-  above: readonly string[],
-): SheetRow => {
-  if (!row.cells.some((cell) => DITTO.test(cell))) return row;
-  const cells = row.cells.map((cell, at) =>
-    DITTO.test(cell) && /^(?:origin|destination|equipment)/.test(columns[at]?.as ?? '')
-      ? (above[at] ?? cell)
-      : cell,
-  );
-  return { ...row, cells };
-};
-const DITTO = /^\s*(?:"|''|\u3003|ditto|do\.)\s*$/i;
 
 const MAX_LISTED = 10;
 

@@ -10,6 +10,10 @@ export interface FileKind<Name extends string> {
   readonly roles: readonly Role<Name>[];
   /** What cells look like. A header with unknown words has one of these meanings only if its cells show it. */
   readonly values: Readonly<Partial<Record<Name, (cell: string) => boolean>>>;
+  /** What lines outside the rows can say, with the columns that say it too: see `readHeading`. */
+  readonly facts?: Readonly<Partial<Record<Name, readonly Name[]>>>;
+  /** Lines between the rows are no headings: the file is read in parts. */
+  readonly isReadInParts?: true;
   /** The meaning of a first column of codes that are all different. */
   readonly id?: Name;
   /** Of the next ones, those that a word of the header must name too. */
@@ -47,6 +51,10 @@ export interface Column<Name extends string> {
   readonly as?: Name;
   /** Its days are written day/month/year. */
   readonly isDayFirst?: true;
+  /** Its cells are joined with those of the other column that has the meaning. */
+  readonly isPart?: true;
+  /** What "yes" in its cells says. */
+  readonly yes?: string;
   /** The caller said that it is not needed. */
   readonly isIgnored?: true;
 }
@@ -61,7 +69,12 @@ export interface Table<Name extends string> {
   readonly notes?: readonly string[];
   /** Cells of rows above the header. */
   readonly titles: readonly string[];
+  /** What other lines say of all rows. */
+  readonly facts?: Facts;
 }
+
+/** What lines outside the rows say, by the meaning of the column that it stands for. */
+export type Facts = Readonly<Partial<Record<string, string>>>;
 
 /** A row below the header. Cells such as "N/A", "TBD" and "-" are empty. */
 export interface TableRow<Name extends string> extends SheetRow {

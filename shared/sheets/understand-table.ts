@@ -1,7 +1,7 @@
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { FileError } from '../platform/files/file-error.ts';
 import { REJECTED_COLUMNS } from '../platform/files/rejected-rows.ts';
-import { isDay } from './cell-values.ts';
+import { isDay, readYesNo } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
 import {
   cellsOf,
@@ -11,11 +11,13 @@ import {
   withoutDoubles,
   withUnknownWords,
 } from './columns-by-values.ts';
+import { neededFacts, readHeading } from './facts-outside-table.ts';
 import {
   type Column,
   type ColumnChoice,
   type ColumnReport,
   cellText,
+  type Facts,
   type FileKind,
   type Table,
   type TableRow,
@@ -53,7 +55,7 @@ export function understandTable<Name extends string>(
   const { columns } = table;
   rejectDoubles(columns);
   rejectUnknownHeaders(columns, choice);
-  rejectMissing(kind, columns);
+  rejectMissing(kind, table, rows);
   rejectDoubtful(kind, table, rows);
   return table;
 }
@@ -89,13 +91,61 @@ export function guessTable<Name extends string>(
   const read = columnsByValues(kind, before, below).map((column, at) =>
     dayFirst.has(at) ? { ...column, isDayFirst: true as const } : column,
   );
+  const titles = rows.filter(({ number }) => number < header.number);
+  // Lines below the last row speak of all rows, as titles do.
+  const lastRow = all.findLastIndex(({ cells }) => !isOutside(read, cells));
+  const around = [
+    ...titles,
+    ...(rows.length < FIRST_ROWS || !kind.isReadInParts ? all.slice(lastRow + 1) : []),
+  ];
+  const { facts, notes } = factsAround(kind, read, around);
   return {
     columns: read,
     headerRow: last.number,
-    titles: rows.filter(({ number }) => number < header.number).map(({ cells }) => cells.join(' ').trim()),
-    notes: [...assumedEnds(before, read), ...read.flatMap(dayFirstNote)],
+    titles: titles.map(({ cells }) => cells.join(' ').trim()),
+    notes: [...assumedEnds(before, read), ...read.flatMap(dayFirstNote), ...notes],
+    facts,
   };
 }
+
+const FACT_NAMES: Readonly<Record<string, string>> = {
+  equipment: 'the equipment',
+  rate_type: 'the type of the rates',
+  effective_from: 'the first day',
+  effective_to: 'the last day',
+  fuel_included: 'whether fuel is inside',
+};
+const factName = (name: string): string => FACT_NAMES[name] ?? `the ${name}`;
+
+/** What lines above and below the rows say. */
+function factsAround<Name extends string>(
+  kind: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): { readonly facts: Facts; readonly notes: readonly string[] } {
+  const needed = neededFacts(kind, columns);
+  let facts: Facts = {};
+  const notes: string[] = [];
+  if (needed.length === 0) return { facts, notes };
+  for (const { number, cells } of rows) {
+    const found = readHeading(kind, cells, needed, false).facts;
+    for (const [name, value] of Object.entries(found) as [Name, string][]) {
+      const other = facts[name];
+      if (other === value) continue;
+      facts = { ...facts, [name]: other === undefined ? value : `${other} / ${value}` };
+      notes.push(
+        `Row ${number} says ${factName(name)}: "${value.slice(0, 100)}". It counts for rows that do not say it.`,
+      );
+    }
+  }
+  return { facts, notes };
+}
+
+/** Whether a row below the header is a line of text. */
+const isOutside = <Name extends string>(
+  columns: readonly Column<Name>[],
+  cells: readonly string[],
+): boolean => columns.length > 2 && cells.filter((cell) => cell.trim() !== '').length < 2;
 
 /** Both ends by the order of their columns, where no header says which is which. */
 function assumedEnds(before: readonly Column<string>[], found: readonly Column<string>[]): readonly string[] {
@@ -198,30 +248,151 @@ export const columnReport = <Name extends string>({ columns }: Table<Name>): Col
  * a note below the rows.
  */
 export function tableRow<Name extends string>(
-  { columns, headerRow }: Table<Name>,
+  { columns, headerRow, facts = {} }: Table<Name>,
   row: SheetRow,
 ): TableRow<Name> | undefined {
   if (row.number <= headerRow) return undefined;
   const filled = row.cells.filter((cell) => cell.trim() !== '');
-  if (filled.length === 0 || filled.some((cell) => TOTAL.test(cell))) return undefined;
-  if (filled.length === 1 && columns.length > 2) return undefined;
+  if (filled.length === 0 || isTotal(filled) || isOutside(columns, filled)) return undefined;
   const isHeaderAgain = row.cells.every((cell, at) => {
     const [name = '', header = ''] = [oneLine(cell), columns[at]?.header];
     return name === '' || name === header || header.endsWith(` ${name}`);
   });
   if (isHeaderAgain) return undefined;
-  const position = (name: Name) => columns.findLastIndex(({ as }) => as === name);
+  const at = positionsOf(columns);
   return {
     ...row,
     text: (name) => {
-      const at = position(name);
-      const cell = cellText(row.cells[at]);
-      return columns[at]?.isDayFirst ? withDots(cell) : cell;
+      const cell = (at.get(name) ?? [])
+        .map((position) => sayOf(columns[position], cellText(row.cells[position])))
+        .join(' ')
+        .trim();
+      if (cell === '' && name === 'equipment') {
+        // "TBD" asks for another answer than the default.
+        const raw = (row.cells[at.get(name)?.[0] ?? -1] ?? '').trim();
+        if (/^(?:tb[acd]|\?+)$/i.test(raw)) return raw;
+      }
+      if (cell === '') return facts[name] ?? '';
+      return columns[at.get(name)?.[0] ?? -1]?.isDayFirst ? withDots(cell) : cell;
     },
-    header: (name) => columns[position(name)]?.header ?? '',
+    header: (name) =>
+      (at.get(name) ?? []).map((position) => columns[position]?.header ?? '').join(' / ') ||
+      (facts[name] === undefined ? '' : name),
     beyond: row.cells.slice(columns.length).find((cell) => cellText(cell) !== ''),
   };
 }
+
+/** The text of a cell, or what "yes" means in its column. */
+function sayOf(column: Column<string> | undefined, cell: string): string {
+  if (column?.yes === undefined || cell === '') return cell;
+  const read = readYesNo(cell);
+  return 'fault' in read ? cell : read.value ? column.yes : '';
+}
+
+const positions = new WeakMap<readonly Column<string>[], ReadonlyMap<string, readonly number[]>>();
+
+/** The columns of each meaning: several if their cells are joined. */
+function positionsOf(columns: readonly Column<string>[]): ReadonlyMap<string, readonly number[]> {
+  const known = positions.get(columns);
+  if (known !== undefined) return known;
+  const found = new Map<string, readonly number[]>();
+  columns.forEach(({ as }, at) => {
+    if (as !== undefined) found.set(as, [...(found.get(as) ?? []), at]);
+  });
+  positions.set(columns, found);
+  return found;
+}
+
+/** Rows of a table below its header. */
+export interface TableRows<Name extends string> {
+  readonly rows: readonly TableRow<Name>[];
+  /** Rows that are none, such as totals. */
+  readonly skipped: readonly SheetRow[];
+  /** What headings between the rows say, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** The rows of a table, each with what the headings above it say. */
+export function tableRows<Name extends string>(
+  kind: FileKind<Name>,
+  table: Table<Name>,
+  all: readonly SheetRow[],
+): TableRows<Name> {
+  const rows: TableRow<Name>[] = [];
+  const skipped: SheetRow[] = [];
+  const headings: string[] = [];
+  const pending: string[] = [];
+  const needed = kind.isReadInParts ? [] : neededFacts(kind, table.columns);
+  let [below, above]: [Table<Name>, readonly string[]] = [table, []];
+  for (const given of all) {
+    if (given.number <= table.headerRow) continue;
+    const row = withDittos(table, given, above);
+    const read = isHeading(kind, table, row) ? undefined : tableRow(below, row);
+    if (read !== undefined) {
+      above = row.cells;
+      rows.push(read);
+      headings.push(...pending.splice(0));
+      continue;
+    }
+    const heading =
+      needed.length > 0 && !isTotal(row.cells) ? readHeading(kind, row.cells, needed, true) : undefined;
+    const facts =
+      heading && (Object.keys(heading.facts).length > 0 ? heading.facts : unclear(below, table, row));
+    if (facts === undefined) skipped.push(row);
+    else {
+      below = { ...table, facts: { ...below.facts, ...facts } };
+      const said = Object.entries(facts).map(
+        ([name, value]) => `${factName(name)} "${String(value).slice(0, 60)}"`,
+      );
+      pending.push(`row ${row.number} says ${said.join(' and ')}`);
+    }
+  }
+  const shown = headings.slice(0, MAX_HEADINGS).join('; ');
+  const more = headings.length > MAX_HEADINGS ? '; and so on' : '';
+  const notes = headings.length > 0 ? [`Headings were read for the rows below them: ${shown}${more}.`] : [];
+  return { rows, skipped, notes };
+}
+
+const MAX_HEADINGS = 10;
+
+/** A heading that is not understood ends what headings before it say of the equipment: rows below it are not read. */
+function unclear<Name extends string>(
+  { facts: now = {} }: Table<Name>,
+  { facts: always = {} }: Table<Name>,
+  { cells }: SheetRow,
+): Facts | undefined {
+  const text = cells.find((cell) => cell.trim() !== '')?.trim();
+  const { equipment } = now;
+  if (text === undefined || equipment === undefined || equipment === always.equipment) return undefined;
+  return { equipment: text };
+}
+
+/** Whether a row with several cells has labels and their values, such as "Origin:" and "Savannah, GA". */
+const isHeading = <Name extends string>(
+  kind: FileKind<Name>,
+  { columns }: Table<Name>,
+  { cells }: SheetRow,
+): boolean =>
+  cells.some((cell) => /[:=]\s*(?:\S.*)?$/.test(cell) && /^\s*\p{L}/u.test(cell)) &&
+  readHeading(kind, cells, neededFacts(kind, columns), false).isWhole;
+
+/** A ditto mark means the place or the equipment above. */
+const withDittos = <Name extends string>(
+  { columns }: Table<Name>,
+  row: SheetRow,
+  above: readonly string[],
+): SheetRow => {
+  if (!row.cells.some((cell) => DITTO.test(cell))) return row;
+  const cells = row.cells.map((cell, at) =>
+    DITTO.test(cell) && /^(?:origin|destination|equipment)/.test(columns[at]?.as ?? '')
+      ? (above[at] ?? cell)
+      : cell,
+  );
+  return { ...row, cells };
+};
+const DITTO = /^\s*(?:"|''|\u3003|ditto|do\.)\s*$/i;
+
+const isTotal = (cells: readonly string[]): boolean => cells.some((cell) => TOTAL.test(cell));
 
 /** The filled cell of the first of these columns, or else an empty one; undefined without such a column. */
 export function cellNamed<Name extends string>(
@@ -345,8 +516,8 @@ function withSides<Name extends string>(
   return { columns: unique, found };
 }
 
-const DISCHARGE = /\bpod\b|discharge|port of entry/i;
-const SEA_PORT = /\bpo[ld]\b|discharge|port of entry|load(?:ing)?\s+port|port of load/i;
+const DISCHARGE = /^pod|\bpod\b|discharge|port of entry/i;
+const SEA_PORT = /^po[ld]|\bpo[ld]\b|discharge|port of entry|load(?:ing)?\s+port|port of load/i;
 
 /**
  * A lane has two ends. Where all columns belong to one, and they name a port and an address, the port is one end and the
@@ -383,8 +554,8 @@ function withBothEnds<Name extends string>(
 /** Two columns that can both be needed are not told apart by their position. */
 function rejectDoubles(columns: Columns<string>['columns']): void {
   const taken = new Map<string, string>();
-  for (const { header, as } of columns) {
-    if (as === undefined) continue;
+  for (const { header, as, isPart } of columns) {
+    if (as === undefined || isPart) continue;
     const other = taken.get(as);
     if (other !== undefined) {
       throw new FileError(
@@ -414,19 +585,33 @@ const listed = (headers: readonly string[]): string =>
     .map((header) => `"${header.slice(0, 60)}"`)
     .join(', ') || 'no names of columns';
 
-function rejectMissing<Name extends string>(
-  { required }: FileKind<Name>,
-  columns: Columns<Name>['columns'],
-): void {
-  const missing = required.filter(
+/** What the file needs, and neither a column nor a line outside the rows says. */
+export function missingIn<Name extends string>(
+  kind: FileKind<Name>,
+  table: Table<Name>,
+  rows: readonly SheetRow[],
+): FileKind<Name>['required'] {
+  const { columns } = table;
+  const without = kind.required.filter(
     (group) => !columns.some(({ as }) => as !== undefined && group.includes(as)),
   );
+  if (without.length === 0) return [];
+  const [first] = tableRows(kind, table, rows).rows;
+  return without.filter((group) => !group.some((name) => first?.text(name)));
+}
+
+function rejectMissing<Name extends string>(
+  kind: FileKind<Name>,
+  table: Table<Name>,
+  rows: readonly SheetRow[],
+): void {
+  const missing = missingIn(kind, table, rows);
   if (missing.length === 0) return;
   const names = missing.map(([name, ...others]) =>
     others.length > 0 ? `${name} (or ${others.join(', ')})` : name,
   );
   throw new FileError(
-    `no column has ${names.join(' and ')}; the columns are ${listed(columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`,
+    `no column has ${names.join(' and ')}; the columns are ${listed(table.columns.map(({ header }) => header))}. Rename the columns, or state their meaning in "columns"`,
     'COLUMNS_NOT_UNDERSTOOD',
   );
 }
@@ -439,7 +624,7 @@ function rejectDoubtful<Name extends string>(
   table: Table<Name>,
   rows: readonly SheetRow[],
 ): void {
-  const sample = rows.flatMap((row) => tableRow(table, row) ?? []);
+  const sample = tableRows(kind, table, rows).rows;
   const filled = new Set(table.columns.flatMap(({ as }) => as ?? []));
   const unread = table.columns.flatMap(({ header, as, isIgnored }, at) => {
     const cells = as === undefined && !isIgnored ? cellsOf(sample, at) : [];
@@ -447,7 +632,7 @@ function rejectDoubtful<Name extends string>(
   });
   if (unread.length === 0) return;
   const missing = kind.roles.filter(({ filledBy, isNeeded }) =>
-    isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name)),
+    isNeeded ? isNeeded(sample) : !filledBy.some((name) => filled.has(name) || sample[0]?.text(name)),
   );
   for (const { header, cells } of unread) {
     const words = headerWords(header);

@@ -3,6 +3,7 @@ import type { Meaning } from '../../sheets/column-words.ts';
 import {
   EQUIPMENT_ROLE,
   endColumns,
+  LANE_FACTS,
   LANE_MEANINGS,
   LANE_VALUES,
   PLACE_MEANINGS,
@@ -15,7 +16,8 @@ import type { FileKind } from '../../sheets/table.ts';
 export const MAX_FILE_BYTES = 60_000_000;
 export const MAX_FILE_RATES = 100_000;
 
-const MONEY = 'haul total drayage year rate amount base contract line haul usd load cost sell';
+const MONEY =
+  'haul total drayage year rate amount base contract line haul usd load cost sell charge agreed tariff net customer billing current awarded published negotiated new value';
 const TERM = 'date contract rate term';
 
 const OWN_MEANINGS = {
@@ -29,14 +31,29 @@ const OWN_MEANINGS = {
       'number',
       'lane',
       'contract',
+      'item',
+      'line number',
     ],
-    also: 'external contract',
+    also: 'external contract record tariff item',
   },
   customer: LANE_MEANINGS.customer,
   equipment: LANE_MEANINGS.equipment,
-  rate: { names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in'], also: `${MONEY} all in` },
-  rate_flat: { names: ['flat', 'flat rate', 'rate load'], also: MONEY },
-  rate_per_mile: { names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile'], also: MONEY },
+  currency: LANE_MEANINGS.currency,
+  rate: {
+    names: ['rate', 'amount', 'line haul', 'charge', 'cost', 'all in', 'base', 'tariff', 'haul', 'drayage'],
+    also: `${MONEY} all in fuel excluded included`,
+  },
+  rate_flat: {
+    names: [
+      ...['flat', 'flat rate', 'rate load', 'per load', 'usd load', 'cost load', 'lump sum'],
+      ...['rate trip', 'rate move', 'rate equipment', 'per equipment'],
+    ],
+    also: `${MONEY} fuel excluded included all in`,
+  },
+  rate_per_mile: {
+    names: ['rate mile', 'amount mile', 'line haul mile', 'charge mile', 'cost mile', 'usd mile'],
+    also: `${MONEY} fuel excluded included all in`,
+  },
   rate_type: {
     names: [
       'rate type',
@@ -51,13 +68,14 @@ const OWN_MEANINGS = {
       'rate unit',
       'per',
       'rate per',
+      ...['method', 'charge method', 'rate method', 'qualifier', 'charge by', 'rate by'],
     ],
-    also: 'code of measure rate',
+    also: 'code of measure rate calc',
   },
   minimum: { names: ['minimum', 'minimum charge'], also: MONEY },
   fuel: {
     names: ['fuel', 'fuel percent', 'fuel mile'],
-    also: 'surcharge term terms code type schedule program basis method included rate y n',
+    also: 'surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul',
   },
   fuel_peg: { names: ['fuel peg', 'peg'], also: 'rate' },
   fuel_miles_per_gallon: { names: ['fuel miles per gallon', 'miles per gallon'] },
@@ -100,8 +118,15 @@ export const RATE_FILE: FileKind<RateColumn> = {
     rate_type: (cell) => RATE_TYPE.test(cell),
     fuel: (cell) => FUEL.test(cell),
   },
+  facts: {
+    ...LANE_FACTS,
+    rate_type: ['rate_flat', 'rate_per_mile'],
+    fuel: ['fuel_peg', 'fuel_miles_per_gallon'],
+    effective_from: [],
+    effective_to: [],
+  },
   id: 'external_id',
-  byValues: { both_ends: [], equipment: [], rate: NOT_THE_RATE, rate_type: [], fuel: [] },
+  byValues: { equipment: [], currency: [], rate: NOT_THE_RATE, rate_type: ['fuel'], fuel: [] },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,

@@ -7,7 +7,8 @@ import {
   readEndDate,
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
-import { type End, placeOf } from '../../sheets/place-cells.ts';
+import { equipmentText } from '../../sheets/facts-outside-table.ts';
+import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
@@ -45,8 +46,8 @@ export const RATE_FILE_LIMITS = { bytes: MAX_FILE_BYTES, rows: MAX_FILE_RATES };
 export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoice): RateFile {
   const sheet = readSheet(source, RATE_FILE, RATE_FILE_LIMITS, choice);
   const { table, rows, style, notes } = sheet;
-  let customer = customerOf(table.titles);
-  const goesOn = customer === '' && !isOwnForm(table);
+  let customer = '';
+  const goesOn = !isOwnForm(table);
   const rates = rows.flatMap((row) => {
     const own = row.text('customer');
     const isFilled = own === '' && customer !== '';
@@ -57,9 +58,7 @@ export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoic
       ? [{ ...rate, warnings: [...rate.warnings, filledCustomer(customer)] }]
       : [rate];
   });
-  const title =
-    goesOn || customer === '' ? [] : [`The customer "${customer}" above the header is that of all rates.`];
-  return { table, rows: rates, notes: [...notes, ...title, ...skippedNotes(sheet, rates)] };
+  return { table, rows: rates, notes: [...notes, ...skippedNotes(sheet, rates)] };
 }
 
 const filledCustomer = (customer: string): string =>
@@ -69,13 +68,6 @@ const filledCustomer = (customer: string): string =>
 const isOwnForm = ({ columns }: Table<RateColumn>): boolean =>
   columns.some(({ header }) => header === 'effective_from') &&
   columns.some(({ header }) => header === 'rate_type');
-
-/** The customer of all rates, in a line above the header. */
-const customerOf = (titles: readonly string[]): string =>
-  titles
-    .flatMap((title) => /^(?:customer|client|account)\s*[:=]\s*(.+)$/i.exec(title)?.[1] ?? [])
-    .at(0)
-    ?.trim() ?? '';
 
 const FLAT =
   /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|each|ea|container|box|shipment|unit|turn)$/;
@@ -123,6 +115,8 @@ const MARKET_WARNING = 'the fuel surcharge of the market is added';
 function fuelCellOf(row: TableRow<RateColumn>, rateColumn: RateColumn): string {
   const cell = row.text('fuel');
   const words = new Set(headerWords(row.header(cell === '' ? rateColumn : 'fuel')));
+  if (cell === '' && words.has('fuel'))
+    return words.has('excluded') ? 'not included' : words.has('included') ? 'included' : '';
   if (cell === '') return words.has('all') && words.has('in') ? 'included' : '';
   if (!/^\$?\s*[\d.,]+$/.test(cell)) return cell;
   return words.has('percent') ? `${cell}%` : words.has('mile') ? `${cell}/mi` : cell;
@@ -171,6 +165,8 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   if (given.length > 1) fail(rateColumn, 'is one of two rates of this row: leave one of them empty');
   if (rate === undefined && faults.length === 0) fail(rateColumn, 'has no rate');
   if (rate !== undefined && rate.value < 0) fail(rateColumn, 'is negative');
+  const foreign = currencyFault(row, rateColumn);
+  if (foreign) fail(foreign.at, foreign.fault);
 
   const said = row.text('rate_type');
   const byUnit = rate?.unit && TYPE_OF_UNIT[rate.unit];
@@ -211,11 +207,13 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   const overrides = entriesOf(row.text('accessorial_overrides'));
   const tiers = entriesOf(row.text('tiers'));
   const minimum = amountIn('minimum')?.value;
+  const equipment = equipmentText(row.text('equipment'));
+  if (equipment.warning) warnings.push(equipment.warning);
   const item = {
     customer,
     origin,
     destination,
-    equipment_type: row.text('equipment'),
+    equipment_type: equipment.text,
     rate_type: type ?? '',
     amount: rate?.value ?? '',
     minimum: minimum === undefined || minimum === 0 ? '' : minimum,

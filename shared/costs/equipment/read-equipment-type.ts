@@ -45,6 +45,7 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...['dc', 'gp', 'generalpurpose'].map((word) => [word, DRY_CONTAINER] as const),
   ...[
     'reefer',
+    ...['frozen', 'frz', 'chilled', 'refer'],
     'rf',
     'ref',
     'rfr',
@@ -55,6 +56,8 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
     'thermo',
     'temp',
     'tempctrl',
+    'tempcontrol',
+    'temperaturecontrol',
     'tempcontrolled',
     'temperaturecontrolled',
   ].map((word) => [word, REEFER] as const),
@@ -74,12 +77,14 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
     ] as const
   ).flatMap(([words, kind]) => words.map((word) => [word, { kind, frame: 'trailer' }] as const)),
   ...['domestic', 'dom'].map((word) => [word, { size: 53, frame: 'container' }] as const),
-  ...['container', 'cont', 'cntr', 'iso'].map((word) => [word, { frame: 'container' }] as const),
+  ...['container', 'cont', 'cntr', 'iso', 'intermodal', 'imdl', 'cofc'].map(
+    (word) => [word, { frame: 'container' }] as const,
+  ),
   ...['trailer', 'trlr', 'truck', 'trk', 'truckload', 'ftl', 'tl'].map(
     (word) => [word, { frame: 'trailer' }] as const,
   ),
   ...['van', 'boxtrailer', 'cajaseca'].map((word) => [word, { van: true, frame: 'trailer' }] as const),
-  ...['regular', 'reg', 'box'].map((word) => [word, {}] as const),
+  ...['regular', 'reg', 'box', 'only', 'freight'].map((word) => [word, {}] as const),
   ['teu', { size: 20, frame: 'container' }],
   ['feu', { size: 40, frame: 'container' }],
 ]);
@@ -87,20 +92,25 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
 const LONGEST_FIRST = [...WORDS.keys()].toSorted((one, other) => other.length - one.length);
 const WORD = new RegExp(LONGEST_FIRST.join('|'), 'y');
 /** Codes of load boards for trailers, which are too short to be words: "V", "53R". */
-const TRAILER_CODE = /^(?:(?:48|53)\s*(?:'|ft)?[\s-]*)?(v|r|f|sd|po|hs)$|^([dvrtf])[\s-]*(?:48|53)'?$/i;
+const TRAILER_CODE =
+  /^(?:(?:48|53)\s*(?:'|ft)?[\s-]*)?(vn?|re?|f|fl|fbt|sd|po|hs)$|^([dvrtf])[\s-]*(?:48|53)'?$/i;
 const TRAILERS: Readonly<Record<string, EquipmentType>> = {
   v: 'dryvan',
+  vn: 'dryvan',
   d: 'dryvan',
   r: 'reefer',
+  re: 'reefer',
   t: 'reefer',
   f: 'flatbed',
+  fl: 'flatbed',
+  fbt: 'flatbed',
   sd: 'step_deck',
   po: 'power_only',
   hs: 'hot_shot',
 };
 /** Terms of two words: "high cube", "flat rack", "open top", "general purpose", "temp controlled". */
 const SPLIT_WORD =
-  /(high|hi|flat|open|general|temp|temperature|box|caja|step|drop|power|hot)[^a-z0-9']+(cube|rack|bed|top|deck|purpose|controlled|ctrl|trailer|seca|only|shot)/g;
+  /(high|hi|flat|open|general|temp|temperature|box|caja|step|drop|power|hot)[^a-z0-9']+(cube|rack|bed|top|deck|purpose|controlled|control|ctrl|trailer|seca|only|shot)/g;
 
 /** "40H" and "40S": high cube and standard. */
 const CONTAINER_CODE = /(?<![a-z0-9])(20|40|45)(h|s)(?![a-z0-9])/g;
@@ -220,6 +230,10 @@ export function readEquipmentType(text: string): EquipmentType | undefined {
   if (text.length > MAX_TEXT_LENGTH) return undefined;
   const [, last, code = last] = TRAILER_CODE.exec(text.trim()) ?? [];
   if (code !== undefined) return TRAILERS[code.toLowerCase()];
+  // "V - Van" says it twice.
+  const [, short = '', name = ''] = /^([a-z]{1,3})\s*[-:]\s*(\S.{2,})$/i.exec(text.trim()) ?? [];
+  const named = TRAILERS[short.toLowerCase()];
+  if (named !== undefined) return readEquipmentType(name) === named ? named : undefined;
   const statements = readStatements(text);
   const description = statements && combine(statements);
   if (description === undefined) return undefined;

@@ -1,10 +1,13 @@
 import { NO_CONTROL, textFault } from '../../platform/text/bounded-text.ts';
 import { isMoney, type NumberStyle, readAmount, readDate, readYesNo } from '../../sheets/cell-values.ts';
 import { headerWords, type Meaning } from '../../sheets/column-words.ts';
+import { equipmentText } from '../../sheets/facts-outside-table.ts';
 import {
+  currencyFault,
   DATE_ROLE,
   EQUIPMENT_ROLE,
   endColumns,
+  LANE_FACTS,
   LANE_MEANINGS,
   LANE_VALUES,
   PLACE_MEANINGS,
@@ -13,10 +16,10 @@ import {
   placeOf,
 } from '../../sheets/place-cells.ts';
 import type { CellFault } from '../../sheets/read-sheet.ts';
-import type { FileKind, TableRow } from '../../sheets/table.ts';
+import { cellText, type FileKind, type TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
 
-const MONEY = 'drayage amount carrier usd cost charge rate truck buy';
+const MONEY = 'drayage amount carrier usd cost charge rate truck buy net supplier contract purchased';
 
 const PAYMENTS = [
   'rate',
@@ -28,6 +31,7 @@ const PAYMENTS = [
   'cost',
   'buy',
   'amount',
+  'base',
 ];
 
 const OWN_MEANINGS = {
@@ -42,7 +46,9 @@ const OWN_MEANINGS = {
       'number',
       'pro number',
       'bol number',
+      ...['pro', 'bol', 'trip number', 'move number', 'waybill', 'freight bill', 'equipment number'],
     ],
+    also: 'number',
   },
   date: {
     names: [
@@ -52,22 +58,25 @@ const OWN_MEANINGS = {
       'pickup date',
       'shipment date',
       'load date',
-      'order date',
       'pickup',
       'start date',
+      ...['ship', 'loaded', 'loaded date', 'haul date', 'run date', 'accessorial date'],
     ],
-    also: 'actual time appointment ready move trip origin load',
+    weak: ['order date'],
+    also: 'actual time appointment ready move trip origin load ship',
   },
   equipment: LANE_MEANINGS.equipment,
+  currency: LANE_MEANINGS.currency,
   rate: {
     names: [...PAYMENTS, ...PAYMENTS.flatMap((name) => [`${name} fuel included`, `${name} fuel excluded`])],
     also: `${MONEY} line haul all in paid base load`,
+    weak: ['drayage'],
   },
   total: { names: ['total', 'all in', 'total fuel included'], also: `${MONEY} paid line haul load` },
   fuel_amount: { names: ['fuel'], also: `${MONEY} paid surcharge` },
   fuel_percent: { names: ['fuel percent'], also: 'surcharge rate' },
   fuel_included: { names: ['fuel included', 'fuel in rate'], also: 'rate surcharge y n' },
-  carrier: { names: ['carrier'], also: 'code' },
+  carrier: { names: ['carrier', 'supplier'], also: 'code accessorial motor drayage used' },
   contributor: { names: ['contributor'] },
   customer: LANE_MEANINGS.customer,
   weight: { names: ['weight'], also: 'load max total gross cargo net' },
@@ -101,11 +110,13 @@ export const LOAD_FILE: FileKind<LoadColumn> = {
         cell,
       ),
   },
+  facts: { ...LANE_FACTS, fuel_included: ['fuel_amount', 'fuel_percent'] },
+  isReadInParts: true,
   id: 'load_number',
   byWord: ['fuel_amount'],
   byValues: {
-    both_ends: [],
     equipment: [],
+    currency: [],
     fuel_amount: [],
     date: NOT_THE_DATE,
     rate: NOT_THE_RATE,
@@ -193,6 +204,8 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
 
   // Next to a column of what the carrier is paid, an empty cell is no reason to take the other amount.
   const paid = row.header('rate') === '' && row.header('total') !== '' ? 'total' : 'rate';
+  const foreign = currencyFault(row, paid);
+  if (foreign) return fail(foreign.at, foreign.fault);
   const rate = readAmount(row.text(paid), style);
   if (row.text(paid) === '') return fail(paid, 'is empty');
   if ('fault' in rate) return fail(paid, rate.fault);
@@ -204,13 +217,13 @@ export function readLoadRow(row: TableRow<LoadColumn>, { style, today }: LoadRea
   const fuel = fuelIncludedIn(row, paid, style);
   if ('fault' in fuel)
     return fail(row.text('fuel_included') === '' ? 'fuel_amount' : 'fuel_included', fuel.fault);
-  if (row.text('equipment') === '') return fail('equipment', 'is empty');
+  if (cellText(row.text('equipment')) === '') return fail('equipment', 'is empty', '');
   return {
     row: {
       date: date.value,
       origin,
       destination,
-      equipment: row.text('equipment'),
+      equipment: equipmentText(row.text('equipment')).text,
       rate: value,
       fuelIncluded: fuel.value,
       contributor: row.text('contributor').replace(/\s+/g, ' '),

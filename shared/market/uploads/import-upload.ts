@@ -63,18 +63,25 @@ function loadsKind(ports: UploadPorts, upload: OwnedUpload, sizes: ReadingSizes)
     share: ({ phase, offset, length, groupsDone, loadsByWeek }) =>
       phase === 'reading' ? offset / length : groupsDone / Math.max(1, loadGroups({ loadsByWeek }).length),
     importedNothing: ({ offset, length, rows, rejected }) => offset < length || rejected === rows,
-    resultFields: ({ added, known, unlearned, skipped = 0, note, rejection }) => ({
+    resultFields: ({ added, known, unlearned, skipped = 0, note, rejection, sheet }) => ({
       added,
       known,
       // Of a file that was rejected or stopped, it is not known which rows are counted.
       warnings:
         rejection === undefined
-          ? [...importWarnings(unlearned ?? NO_UNLEARNED_ROWS), ...skippedWarnings(skipped)]
+          ? [
+              ...importWarnings(unlearned ?? NO_UNLEARNED_ROWS),
+              ...skippedWarnings(skipped),
+              ...(sheet?.table.notes ?? []).slice(0, MAX_NOTES),
+            ]
           : [],
       ...(note === undefined ? {} : { note }),
     }),
   };
 }
+
+/** Notes on how columns were read: the answer has at most 10 warnings. */
+const MAX_NOTES = 8;
 
 type WorkingPhase = Exclude<UploadState['phase'], 'finished'>;
 

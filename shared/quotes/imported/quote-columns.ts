@@ -3,6 +3,7 @@ import {
   DATE_ROLE,
   EQUIPMENT_ROLE,
   endColumns,
+  LANE_FACTS,
   LANE_MEANINGS,
   LANE_VALUES,
   PLACE_MEANINGS,
@@ -18,7 +19,7 @@ export const MAX_FILE_QUOTES = 100_000;
 const OWN_MEANINGS = {
   reference: {
     names: ['number', 'quote number', 'external number', 'request number', 'rfq'],
-    also: 'quote customer external request',
+    also: 'quote customer external request number rfq bid spot inquiry opportunity',
   },
   date: {
     names: [
@@ -33,31 +34,58 @@ const OWN_MEANINGS = {
       'quoted on',
       'quoted',
       'issued',
+      ...['submitted', 'logged', 'timestamp', 'day'],
     ],
-    also: 'date quote quoted created sent request requested submitted issued on at rfq rfp bid',
+    also: 'date quote quoted created sent request requested submitted issued on rfq rfp bid offer inquiry time received',
   },
   customer: LANE_MEANINGS.customer,
   equipment: LANE_MEANINGS.equipment,
+  currency: LANE_MEANINGS.currency,
   total: {
     names: ['total', 'all in'],
-    also: 'rate amount charge quote quoted sell customer cost bid',
+    also: 'rate amount charge quote quoted sell customer cost bid offer offered submitted value',
   },
   /** The price of files without a total. */
   rate: {
-    names: ['rate', 'amount', 'charge', 'sell'],
-    also: 'rate amount charge quote quoted sell customer flat bid',
+    names: ['rate', 'amount', 'charge', 'sell', 'offer', 'quoted usd', 'rate to customer', 'quote value'],
+    weak: ['bid'],
+    also: 'rate amount charge quote quoted sell customer flat bid offer offered submitted value',
   },
   outcome: {
-    names: ['outcome', 'status', 'won lost', 'win loss', 'won', 'win', 'awarded', 'award', 'stage'],
-    also: 'quote bid status outcome',
+    names: [
+      'outcome',
+      'status',
+      'won lost',
+      'win loss',
+      'won',
+      'win',
+      'awarded',
+      'award',
+      'stage',
+      'decision',
+      'response',
+      'accepted',
+      'booked',
+      'converted',
+      'conversion',
+      'closed as',
+      'tendered',
+    ],
+    also: 'quote bid status outcome customer final deal lost',
   },
   reason: {
-    names: ['reason', 'loss reason'],
-    also: 'lost loss decline declined rejected outcome status code won quote',
+    names: ['reason', 'loss reason', 'feedback', 'explanation', 'lost because', 'loss code'],
+    also: 'lost loss decline declined rejected rejection outcome status code won quote customer origin',
   },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type QuoteColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
+
+/** Words of amounts that are not what the customer was asked. */
+const NOT_THE_PRICE =
+  'carrier cost buy paid line haul fuel accessorial target margin profit market competitor incumbent value insurance weight mile'.split(
+    ' ',
+  );
 
 /** Columns of a file of past quotes. */
 export const QUOTE_FILE: FileKind<QuoteColumn> = {
@@ -73,12 +101,16 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
   values: {
     ...LANE_VALUES,
     outcome: (cell) =>
-      /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending)$/i.test(cell),
+      /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending|booked|closed (?:won|lost)|not awarded|y|n|yes|no|w|l)$/i.test(
+        cell,
+      ),
   },
+  facts: LANE_FACTS,
   byValues: {
-    both_ends: [],
     equipment: [],
-    outcome: [],
+    currency: [],
+    rate: NOT_THE_PRICE,
+    outcome: ['fuel', 'hazmat', 'chassis', 'accessorial', 'included', 'temp', 'appointment'],
     date: ['origin', 'destination', 'ship', 'expire', 'effective', 'end', 'start'],
   },
   roles: [

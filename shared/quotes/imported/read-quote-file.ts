@@ -3,7 +3,8 @@ import { type FileChoice, GROUP_ROWS, type TableFile } from '../../market/upload
 import { chunk } from '../../platform/collections/chunk.ts';
 import { type UtcDay, utcDay } from '../../platform/time/utc-day.ts';
 import { type NumberStyle, type Read, readAmount, readDate } from '../../sheets/cell-values.ts';
-import { type End, placeOf } from '../../sheets/place-cells.ts';
+import { equipmentText } from '../../sheets/facts-outside-table.ts';
+import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { TableRow } from '../../sheets/table.ts';
 import { BEYOND_COLUMNS } from '../../sheets/understand-table.ts';
@@ -118,10 +119,14 @@ function readRow(row: TableRow<QuoteColumn>, style: NumberStyle, today: UtcDay):
   if (day !== undefined && day > today) fail('date', 'is in the future');
   if (day !== undefined && day < FIRST_DAY) fail('date', 'is before 2000');
   const [origin, destination] = [end('origin'), end('destination')];
-  const equipment = readEquipmentType(row.text('equipment'));
+  const named = equipmentText(row.text('equipment'));
+  if (named.warning) warnings.push(named.warning);
+  const equipment = readEquipmentType(named.text);
   if (equipment === undefined) fail('equipment', 'is neither a container nor a trailer type');
   const price = row.text('total') === '' && row.text('rate') !== '' ? 'rate' : 'total';
   const amount = readAs(price, readAmount(row.text(price), style));
+  const foreign = currencyFault(row, price);
+  if (foreign) fail(foreign.at, foreign.fault);
   const { value = 0, unit } = amount ?? {};
   if (unit === 'mile' || unit === 'percent') fail(price, 'is not a total: write the price of the whole move');
   else if (amount !== undefined && (value <= 0 || value > MAX_TOTAL))

@@ -3,6 +3,7 @@ import type { Meaning } from '../../sheets/column-words.ts';
 import {
   EQUIPMENT_ROLE,
   endColumns,
+  LANE_FACTS,
   LANE_MEANINGS,
   LANE_VALUES,
   PLACE_MEANINGS,
@@ -12,7 +13,12 @@ import {
 import type { ColumnReport, FileKind } from '../../sheets/table.ts';
 import { cellNamed } from '../../sheets/understand-table.ts';
 
-const RATE = 'drayage year rate line haul flat all included per load amount cost';
+const RATE =
+  'drayage year rate line haul flat all in included per load amount cost paid shipper bid market award awarded excluded fuel';
+
+/** What is said of prices that are not the carrier's own. */
+const KNOWN_PRICES =
+  'current incumbent historical maximum previous last contract award awarded expected number year'.split(' ');
 
 const OWN_MEANINGS = {
   lane_id: {
@@ -27,35 +33,46 @@ const OWN_MEANINGS = {
       'load number',
       'lane external number',
       'sequence',
+      'item',
     ],
-    also: 'bid shipment item sequence code',
+    also: 'bid shipment item sequence code rfp rfq record lot tender s sr',
   },
   equipment: LANE_MEANINGS.equipment,
+  currency: LANE_MEANINGS.currency,
   volume: {
-    names: ['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count'],
-    also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count historical actual baseline planned anticipated committed budgeted',
+    names: [
+      ...['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count', 'shipment count'],
+      ...['count', 'forecast', 'order week'],
+    ],
+    also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count historical actual baseline planned anticipated committed commitment budgeted annualized 12 ship',
   },
-  commodity: { names: ['commodity'], also: 'description type' },
+  commodity: { names: ['commodity', 'item description'], also: 'description type' },
   weight: { names: ['weight'], also: 'load max maximum gross total cargo net k kg average' },
   stops: { names: ['stops', 'via', 'intermediate stops'] },
   target_rate: {
     names: [
-      'target',
-      'budget',
-      'benchmark',
-      'current rate',
-      'incumbent rate',
-      'historical rate',
-      'target mile',
-      'reserve',
+      ...['target', 'budget', 'benchmark', 'reserve', 'target mile', 'maximum usd', 'paid load'],
+      ...KNOWN_PRICES.flatMap((known) =>
+        ['rate', 'cost', 'line haul', 'all in', 'paid load'].map((price) => `${known} ${price}`),
+      ),
     ],
+    weak: ['cost'],
     also: RATE,
   },
-  incumbent: { names: ['incumbent', 'current carrier', 'carrier'], also: 'carrier current' },
+  incumbent: {
+    names: ['incumbent', 'current carrier', 'carrier', 'current supplier'],
+    also: 'carrier current awarded primary accessorial',
+  },
   accessorials: { names: ['accessorial'], also: 'special note required' },
   notes: { names: ['note'], also: 'special bid lane shipper internal carrier general additional handling' },
-  start: { names: ['start', 'effective', 'effective from'], also: 'date contract bid lane term' },
-  end: { names: ['end', 'expire', 'effective to'], also: 'date contract bid lane term' },
+  start: {
+    names: ['start', 'effective', 'effective from', 'from date'],
+    also: 'date contract bid lane term award',
+  },
+  end: {
+    names: ['end', 'expire', 'effective to', 'to date'],
+    also: 'date contract bid lane term award effective',
+  },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export type LaneColumn = PlaceMeaning | keyof typeof OWN_MEANINGS;
@@ -99,16 +116,22 @@ export const LANE_FILE: FileKind<LaneColumn> = {
   meanings: { ...PLACE_MEANINGS, ...OWN_MEANINGS },
   required: [endColumns('origin'), endColumns('destination')],
   values: { ...LANE_VALUES, target_rate: isMoney },
+  facts: LANE_FACTS,
   id: 'lane_id',
-  byWord: ['target_rate'],
   byValues: {
-    both_ends: [],
     equipment: [],
+    currency: [],
+    volume: [],
     target_rate: ['saving', 'value', 'insurance', 'fuel', 'accessorial', 'detention', 'chassis', 'weight'],
   },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,
-    { what: 'the volume', filledBy: ['volume'], words: ['volume', 'week', 'month', 'quarter', 'year'] },
+    {
+      what: 'the volume',
+      filledBy: ['volume'],
+      words: ['volume', 'week', 'month', 'quarter', 'year'],
+      unless: ['pallet', 'piece', 'rate', 'cost'],
+    },
   ],
 };

@@ -105,17 +105,19 @@ function knownNames(
 }
 
 /**
- * By row: ends that are only the name of a city which several states have, in a file whose other places have states. It
- * is not known which one the file means.
+ * By row: ends that are only the name of a city which several states have, in a file whose other places of this end have
+ * states. It is not known which one the file means.
  */
 function unclearCities(
   items: readonly LaneRow['item'][],
   places: Pick<PlaceDirectory, 'findCities'>,
 ): readonly (readonly FieldError[])[] {
-  const bare = items.flatMap((item) => ENDS.filter((end) => isBareCity(String(item[end] ?? ''))));
-  if (bare.length > items.length) return [];
+  // Where most places of an end have no state, the file writes them so.
+  const ends = ENDS.filter(
+    (end) => 2 * items.filter((item) => isBareCity(String(item[end] ?? ''))).length < items.length,
+  );
   return items.map((item) =>
-    ENDS.flatMap((field) => {
+    ends.flatMap((field) => {
       const text = String(item[field] ?? '');
       const states = isBareCity(text) ? places.findCities(text).map(({ place }) => place.state) : [];
       if (states.length < 2) return [];

@@ -11,7 +11,8 @@ import {
   readVolume,
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
-import { type End, placeOf } from '../../sheets/place-cells.ts';
+import { equipmentText } from '../../sheets/facts-outside-table.ts';
+import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import {
   type CellFault,
   cellFaultText,
@@ -69,7 +70,14 @@ export const LANE_FILE_LIMITS = { bytes: MAX_FILE_BYTES, rows: MAX_RFP_LANES };
 export function readLaneFile(source: Uint8Array | FileRows, choice?: ColumnChoice): LaneFile {
   const sheet = readSheet(source, LANE_FILE, LANE_FILE_LIMITS, choice);
   const rows = lanesOfTable(sheet.table, sheet.rows, sheet.style);
-  return { table: sheet.table, rows, notes: [...sheet.notes, ...skippedNotes(sheet, rows)] };
+  const without = rows.filter(({ item }) => item.equipment_type === undefined).length;
+  const equipment =
+    without === 0
+      ? []
+      : [
+          `${without === 1 ? '1 lane has' : `${without} lanes have`} no equipment in the file: that of the RFP is used.`,
+        ];
+  return { table: sheet.table, rows, notes: [...sheet.notes, ...equipment, ...skippedNotes(sheet, rows)] };
 }
 
 /** The lanes of a table's rows. Rows that name no place are no lanes. */
@@ -170,7 +178,9 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     if (found && 'fault' in found) warn(column, found.fault);
   }
   const target = row.text('target_rate') === '' ? undefined : readAmount(row.text('target_rate'), style);
+  const foreign = target && currencyFault(row, 'target_rate');
   if (target && 'fault' in target) warn('target_rate', target.fault);
+  else if (foreign) warn(foreign.at, `${foreign.fault}; the lane has no target`);
 
   const weight =
     row.text('weight') === '' ? undefined : readWeight(row.text('weight'), row.header('weight'), style);
@@ -184,11 +194,13 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
       .map((part) => part.trim())
       .filter((part) => part !== '');
 
+  const equipment = equipmentText(row.text('equipment'));
+  if (equipment.warning) warnings.push({ field: 'equipment_type', message: equipment.warning });
   const item = {
     lane_id: row.text('lane_id'),
     origin,
     destination,
-    equipment_type: row.text('equipment'),
+    equipment_type: equipment.text,
     weekly_volume: perWeek > 0 ? perWeek : '',
     special_requirements: partsOf(row.text('accessorials'), NAMES).map(elementOf),
     stops: isCount ? [] : partsOf(row.text('stops'), STOPS),
@@ -203,6 +215,6 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     item: Object.fromEntries(Object.entries(item).filter(isGiven)),
     faults,
     warnings,
-    targetRate: target && 'value' in target ? target.value.value : undefined,
+    targetRate: target && 'value' in target && !foreign ? target.value.value : undefined,
   };
 }

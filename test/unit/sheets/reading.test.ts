@@ -394,7 +394,7 @@ describe('a file', () => {
   it.each([
     [
       'a state',
-      'Orig City,Orig ST,Dest City,Where\nSavannah,GA,Columbus,GA\nMacon,GA,Albany,GA',
+      'Orig City,Orig ST,Dest City,Loads/wk,Where\nSavannah,GA,Columbus,1,GA\nMacon,GA,Albany,1,GA',
       /"Where" could be a state/,
     ],
     ['equipment', 'From,To,Kit,Or\n"Macon, GA","Albany, GA",Dry Van,Reefer', /"Kit" could be the equipment/],

@@ -1226,7 +1226,7 @@ export interface MarketUpload {
   readonly reason: string | null;
   /**
    * What to know of imported rows, in sentences, when the import has ended: how many loads do not say whether
-   * fuel is inside. Prices do not use these loads.
+   * fuel is inside (prices do not use these loads), and what was assumed of columns.
    */
   readonly warnings: readonly string[];
   /** Why the upload is rejected or failed; otherwise null. */

@@ -11,6 +11,7 @@ import {
   guessTable,
   headerFit,
   IGNORE,
+  missingIn,
   understandTable,
 } from '../../../../shared/sheets/understand-table.ts';
 import { columnText, type MappedFile } from './mapped-files.ts';
@@ -115,8 +116,7 @@ export function readColumns<Name extends string>(
     const use = isIgnored ? IGNORE : (as ?? '');
     return [{ header, name: header || numbered(at), use, examples: cells.slice(0, MAX_EXAMPLES) }];
   });
-  const uses = new Set(guess.columns.map(({ as }) => as));
-  const missing = kind.file.required.filter((group) => !group.some((use) => uses.has(use)));
+  const missing = missingIn(kind.file, guess, all);
   if (missing.length > 0)
     return { columns, faults: missing.map((group) => missingText(kind, group)), table: undefined };
   try {

@@ -59,6 +59,7 @@ export const LANES: MappedFile<LaneColumn> = {
     },
     Bid: {
       target_rate: 'Target rate',
+      currency: 'Currency',
       incumbent: 'Current carrier',
       start: 'First day',
       end: 'Last day',
@@ -80,6 +81,7 @@ export const RATES: MappedFile<RateColumn> = {
       rate_per_mile: 'Rate per mile',
       rate_type: 'Type of the rate',
       minimum: 'Minimum',
+      currency: 'Currency',
       tiers: 'Tiers',
       accessorial_overrides: 'Accessorials',
       effective_from: 'First day',
@@ -113,6 +115,7 @@ export const LOADS: MappedFile<LoadColumn> = {
       fuel_percent: 'Fuel percent',
       fuel_included: 'Whether fuel is included',
       accessorials: 'Accessorials',
+      currency: 'Currency',
     },
   },
 };
@@ -129,6 +132,7 @@ export const PAST_QUOTES: MappedFile<QuoteColumn> = {
       equipment: 'Equipment',
       total: 'Total',
       rate: 'Price, where there is no total',
+      currency: 'Currency',
       outcome: 'Outcome',
       reason: 'Reason',
     },

@@ -6,7 +6,7 @@ import { type LaneRow, lanesOfTable, MAX_FILE_BYTES } from '../../../../shared/r
 import { MAX_BODY_LANES, MAX_RFP_LANES } from '../../../../shared/rfps/lanes/lane-draft.ts';
 import { styleOf } from '../../../../shared/sheets/read-sheet.ts';
 import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
-import { FIRST_ROWS, tableRow } from '../../../../shared/sheets/understand-table.ts';
+import { FIRST_ROWS, tableRows } from '../../../../shared/sheets/understand-table.ts';
 import type { RfpLane } from '../api/client.ts';
 import {
   type ColumnMapping,
@@ -51,7 +51,7 @@ export function readLanes(
   const read = readColumns(LANES, input, mapping);
   const { table } = read;
   if (table === undefined) return { ...read, lanes: [] };
-  const rows = laneRows.flatMap((row) => tableRow(table, row) ?? []);
+  const { rows } = tableRows(LANES.file, table, laneRows);
   return { ...read, lanes: lanesOfTable(table, rows, input.style) };
 }
 

@@ -1,0 +1,265 @@
+import { describe, expect, it } from '@jest/globals';
+import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
+import { LOAD_FILE, readLoadRow } from '../../../shared/market/importing/read-load-row.ts';
+import { FileError } from '../../../shared/platform/files/file-error.ts';
+import { readQuoteFile } from '../../../shared/quotes/imported/read-quote-file.ts';
+import { readLaneFile } from '../../../shared/rfps/files/read-lane-rows.ts';
+import { equipmentIn } from '../../../shared/sheets/facts-outside-table.ts';
+import { splitLane } from '../../../shared/sheets/place-cells.ts';
+import { readSheet } from '../../../shared/sheets/read-sheet.ts';
+
+/** What is compared of the rows of a file, by field: one value for each row. */
+type Expected = Readonly<Record<string, readonly unknown[]>>;
+
+const valuesOf = (rows: readonly Readonly<Record<string, unknown>>[], expected: Expected) =>
+  Object.fromEntries(Object.keys(expected).map((field) => [field, rows.map((row) => row[field])]));
+
+const VAN = '"Atlanta, GA","Macon, GA"';
+
+describe('lanes of a file', () => {
+  it.each<readonly [what: string, file: string, expected: Expected]>([
+    [
+      'a title',
+      `All lanes 53' dry van, no touch\nFrom,To,Loads/wk\n${VAN},5\n`,
+      { equipment_type: ["53' dry van"] },
+    ],
+    [
+      'headings between the rows',
+      `Lane,From,To,Loads/wk\nREEFER LANES,,,\n1,${VAN},5\nSection 2: flatbed,,,\n2,${VAN},5\n`,
+      { equipment_type: ['REEFER', 'flatbed'], lane_id: ['1', '2'] },
+    ],
+    [
+      'a heading with place and equipment',
+      'Lane,Destination,Loads/yr\nSavannah GA - 40\' HC,,\n1,"Atlanta, GA",52\nUSCHS - 20\' ST,,\n2,"Macon, GA",52\n',
+      { origin: ['Savannah GA', 'USCHS'], equipment_type: ["40' HC", "20' ST"] },
+    ],
+    [
+      'a heading that is not understood',
+      `Lane,From,To,Loads/wk\nDRY VAN,,,\n1,${VAN},5\nSPECIALIZED,,,\n2,${VAN},5\n`,
+      { equipment_type: ['DRY VAN', 'SPECIALIZED'] },
+    ],
+    [
+      'a title with two kinds of equipment',
+      `Dry van and reefer bid\nFrom,To,Loads/wk\n${VAN},5\n`,
+      { equipment_type: ['Dry van and reefer bid'] },
+    ],
+    [
+      'a title with other words',
+      `Flat rates, 40 lanes\nFrom,To,Loads/wk\n${VAN},5\n`,
+      { equipment_type: [undefined] },
+    ],
+    [
+      'a title for empty cells',
+      `All lanes dry van unless noted\nFrom,To,Equip,Loads/wk\n${VAN},,5\n${VAN},Reefer,5\n`,
+      { equipment_type: ['dry van', 'Reefer'] },
+    ],
+    [
+      'a line below the rows',
+      `From,To,Loads/wk\n${VAN},5\n* All on 53' dry vans,,\n`,
+      { equipment_type: ["53' dry van"] },
+    ],
+    [
+      'labels and values in cells',
+      'Origin:,"Savannah, GA",,\nEquipment:,40\' HC,,\nDestination,ZIP,Annual volume,Comments\n"Atlanta, GA",30303,52,\n',
+      { origin: ['Savannah, GA'], equipment_type: ["40' HC"], weekly_volume: [1] },
+    ],
+    [
+      'a title with the origin',
+      '"All lanes originate at Laredo, TX 78045"\nDest City,Dest ST,Equip,Loads/wk\nDallas,TX,Van,5\n',
+      { origin: ['Laredo, TX 78045'] },
+    ],
+    [
+      'size and type in two columns',
+      'Origin,Destination,Size,Type\nUSSAV,30303,40,HC\nUSSAV,30303,20,GP\n',
+      { equipment_type: ['40 HC', '20 GP'] },
+    ],
+    [
+      'a column for high cubes',
+      'Origin,Destination,Size,HC (Y/N)\nUSSAV,30303,40,Y\nUSSAV,30303,40,N\n',
+      { equipment_type: ['40 HC', '40'] },
+    ],
+    [
+      'a size beside live or drop',
+      'Origin,Destination,Size,Type of delivery\nUSSAV,30303,40,Live\nUSSAV,30303,40,Drop\n',
+      { equipment_type: ['40', '40'] },
+    ],
+    [
+      'volume and period in two columns',
+      `From,To,Volume,Frequency\n${VAN},5,Weekly\n${VAN},52,Annual\n`,
+      { weekly_volume: [5, 1] },
+    ],
+    [
+      'both ends in one cell',
+      'Lane,Mode\n"Savannah, GA - Atlanta, GA",Van\n"Savannah, GA - Macon, GA",Van\n',
+      { origin: ['Savannah, GA', 'Savannah, GA'], destination: ['Atlanta, GA', 'Macon, GA'] },
+    ],
+    ['codes of both ends', 'OD Pair,Size\nUSSAV/30303,40HC\n', { origin: ['USSAV'], destination: ['30303'] }],
+    [
+      'names of companies beside addresses',
+      'Shipper Name,Shipper City,Shipper ST,Consignee Name,Consignee Address,Consignee City,Consignee ST\nAlder,Atlanta,GA,DC 14,22 Depot Rd,Macon,GA\n',
+      { origin: ['Atlanta, GA'], destination: ['Macon, GA'] },
+    ],
+    [
+      'a name in a column of ports',
+      'Port,Door City,Door ST\nCharleston,Macon,GA\n',
+      { origin: ['Port of Charleston'] },
+    ],
+    [
+      'headers in Spanish',
+      'Origen,Destino,Equipo,Viajes por mes\n"Laredo, TX",75201,Caja seca,52\n',
+      { weekly_volume: [12] },
+    ],
+  ])('are read with %s', (_, file, expected) => {
+    const { rows } = readLaneFile(Buffer.from(file));
+    expect(
+      valuesOf(
+        rows.map(({ item }) => item),
+        expected,
+      ),
+    ).toEqual(expected);
+  });
+
+  it('have notes on what other lines say, and on equipment that nothing says', () => {
+    const notes = (file: string) => readLaneFile(Buffer.from(file)).notes;
+    expect(notes(`All lanes reefer\nFrom,To,Loads/wk\n${VAN},5\n`)).toEqual([
+      'Row 1 says the equipment: "reefer". It counts for rows that do not say it.',
+    ]);
+    expect(notes(`Lane,From,To\nREEFER,,\n1,${VAN}\n`)).toEqual([
+      'Headings were read for the rows below them: row 2 says the equipment "REEFER".',
+    ]);
+    expect(notes(`From,To,Loads/wk\n${VAN},5\n`)).toEqual([
+      '1 lane has no equipment in the file: that of the RFP is used.',
+    ]);
+  });
+
+  it('are rejected if they name areas of three digits', () => {
+    const [row] = readLaneFile(Buffer.from('Org 3-Digit Zip,Dst 3-Digit Zip,Equip\n917,850,Van\n')).rows;
+    expect(row?.faults.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/three digits/),
+      expect.stringMatching(/three digits/),
+    ]);
+  });
+
+  it('have no target in another currency', () => {
+    const { rows } = readLaneFile(Buffer.from(`From,To,Target,Currency\n${VAN},900,CAD\n${VAN},900,USD\n`));
+    expect(rows.map(({ targetRate }) => targetRate)).toEqual([undefined, 900]);
+    expect(rows[0]?.warnings[0]?.message).toMatch(/not in US dollars/);
+  });
+});
+
+describe('contract rates of a file', () => {
+  const head = 'Origin,Destination,Equip,Rate';
+  it.each<readonly [what: string, file: string, expected: Expected]>([
+    [
+      'terms in titles',
+      `Customer: Alder Home\n"Effective January 1, 2027 through 12/31/2027"\nRates are per mile and include fuel\n${head}\n${VAN},Van,2.85\n`,
+      {
+        customer: ['Alder Home'],
+        effective_from: ['2027-01-01'],
+        effective_to: ['2027-12-31'],
+        rate_type: ['per_mile'],
+        fuel: ['included'],
+      },
+    ],
+    [
+      'fuel as a percentage in a title',
+      `Fuel surcharge: 24%\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
+      { fuel: [{ method: 'percent', value: 24 }] },
+    ],
+    [
+      'customers in headings',
+      `${head},Eff\nCustomer: Alder,,,,\n${VAN},Van,850,1/1/27\nCustomer: Birch,,,,\n${VAN},Van,850,1/1/27\n`,
+      { customer: ['Alder', 'Birch'] },
+    ],
+    [
+      'origins in headings',
+      'To City,To ST,Equip,Flat Rate,Start\n"FROM LAREDO, TX 78045",,,,\nDallas,TX,Van,850,1/1/27\n',
+      { origin: ['LAREDO, TX 78045'], destination: ['Dallas, TX'] },
+    ],
+    [
+      'fuel and its unit in two columns',
+      `${head},Eff,FSC,FSC UOM\n${VAN},Van,850,1/1/27,24,%\n`,
+      { fuel: [{ method: 'percent', value: 24 }] },
+    ],
+    [
+      'the day on which a title was written',
+      `Created 11/2/2026\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
+      { effective_from: ['2027-01-01'], effective_to: [undefined] },
+    ],
+  ])('are read with %s', (_, file, expected) => {
+    const { rows } = readRateFile(Buffer.from(file));
+    expect(
+      valuesOf(
+        rows.map(({ rate }) => rate),
+        expected,
+      ),
+    ).toEqual(expected);
+  });
+
+  it('without a first day fail, also if a title has another day', () => {
+    expect(() => readRateFile(Buffer.from(`Printed 11/2/2026\n${head}\n${VAN},Van,850\n`))).toThrow(
+      FileError,
+    );
+  });
+
+  it.each([
+    ['a column', `${head},Curr,Eff\n${VAN},Van,850,MXN,1/1/27\n`],
+    ['a header', `Origin,Destination,Equip,Rate (CAD),Eff\n${VAN},Van,850.00,1/1/27\n`],
+    ['a title', `All amounts in Canadian dollars\n${head},Eff\n${VAN},Van,850,1/1/27\n`],
+  ])('are rejected if %s says another currency', (_, file) => {
+    expect(readRateFile(Buffer.from(file)).rows[0]?.faults[0]?.reason).toMatch(/not in US dollars/);
+  });
+});
+
+it('reads the price of a past quote by its cells', async () => {
+  const file = `Date,Client,From,To,Equip,Numbers,Outcome\n9/1/2026,Alder,${VAN},Van,$960.00,Won\n`;
+  const { groups } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
+  expect([...groups].flat()[0]?.quote?.totalCents).toBe(96_000);
+});
+
+describe('loads of a file', () => {
+  const read = (file: string) => {
+    const { table, rows, style } = readSheet(Buffer.from(file), LOAD_FILE, { bytes: 1e5, rows: 100 });
+    return { table, loads: rows.map((row) => readLoadRow(row, { style, today: '2026-11-28' })) };
+  };
+
+  it('have the fuel inside if a title says so', () => {
+    const { loads } = read(
+      `Carrier pay, including fuel\nShip Date,From,To,Equip,Pay\n9/1/2026,${VAN},Van,960\n`,
+    );
+    expect(loads).toEqual([{ row: expect.objectContaining({ fuelIncluded: true }) }]);
+  });
+
+  it('are picked up on the day of pickup, and not of the order', () => {
+    const { loads } = read(`Order Date,PU Date,From,To,Equip,Pay\n8/1/2026,9/1/2026,${VAN},Van,960\n`);
+    expect(loads).toEqual([{ row: expect.objectContaining({ date: '2026-09-01' }) }]);
+  });
+
+  it('have no equipment from headings, because they are read in parts', () => {
+    expect(() => read(`Ship Date,From,To,Pay\nReefer,,,\n9/1/2026,${VAN},960\n`)).toThrow(
+      /no column has equipment/,
+    );
+  });
+});
+
+it.each([
+  ["53' dry van, no touch", ["53' dry van"]],
+  ['DRY VAN LANES', ['DRY VAN']],
+  ['40 HC / 20 GP containers', ['40 HC', '20 GP container']],
+  ['Temp controlled, no flatbeds', ['Temp controlled']],
+  ['Flat rates for 40 lanes, standard terms', []],
+  ['2027 Truckload Bid', []],
+])('finds the equipment in "%s"', (text, found) => {
+  expect(equipmentIn(text)).toEqual(found);
+});
+
+it.each([
+  ['Savannah, GA - Atlanta, GA', ['Savannah, GA', 'Atlanta, GA']],
+  ['Savannah GA to Atlanta GA 30303', ['Savannah GA', 'Atlanta GA 30303']],
+  ['1. Winston-Salem, NC -> Atlanta, GA', ['Winston-Salem, NC', 'Atlanta, GA']],
+  ['30303-31401', ['30303', '31401']],
+  ['Columbus, OH - Midwest', undefined],
+  ['Alder - Birch', undefined],
+])('reads both ends of "%s"', (text, ends) => {
+  expect(splitLane(text, false)).toEqual(ends);
+});
