@@ -121,8 +121,6 @@ const GATEWAY: Readonly<Record<number, string>> = {
   500: 'A failure before the operation is known has the general format.',
 };
 
-const OF_EVERY_OPERATION = 'The conditions of every operation: see the guide to errors.';
-
 type Condition = Omit<DescribedError, 'status'> & { readonly status: number };
 
 /** Errors of every operation. */
@@ -201,7 +199,7 @@ export function errorResponses(
       const own = conditions.filter((condition) => errors.includes(condition as DescribedError));
       const told = status === 400 && own.length > 0 ? own : conditions;
       const lines = told.map((condition) => `- \`${codeOf(condition)}\`: ${condition.when}`);
-      const gateway = told === own ? [`- ${OF_EVERY_OPERATION}`] : byGateway ? [`- ${GATEWAY[status]}`] : [];
+      const gateway = told !== own && byGateway ? [`- ${GATEWAY[status]}`] : [];
       return [
         String(status),
         {

@@ -7,7 +7,7 @@ export const INFO = {
 
 **Keys.** Each call needs an API key, in \`x-api-key: KEY\` or \`Authorization: Bearer KEY\`. If both are sent, Bearer takes precedence. A key is of mode test or live; the data of the modes are separate. A key has one or more of the scopes \`read\`, \`write\` and \`admin\`.
 
-**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, contract rates, RFPs, chats, the pricing strategy, accessorials and the profile, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404. Every response has the header \`X-Request-Id\`, which support needs.
+**Errors.** There are three error formats, which depend on the path: \`QuotesError\` for quotes, contract rates, RFPs, chats, the pricing strategy, accessorials and the profile, \`RatesError\` for terminals, rates, usage, the organization, keys and the audit log, \`GeneralError\` for webhooks, unknown paths and requests that are rejected before they reach an operation. Unknown paths and methods get 404. Operations name their own conditions; the guide to errors has those of every operation. Every response has the header \`X-Request-Id\`, which support needs.
 
 **Limits.** Standard plans have 1,000 requests per minute; above that, calls get 429. Every 429 has \`Retry-After\`. Bodies have at most 1 MB. Rates and lanes of RFPs count against a monthly usage limit, and quotes against a monthly limit if the organization has one; \`RateLimit\` has what remains.
 

@@ -10,6 +10,7 @@ import { QUOTE_NOT_FOUND } from '../../shared/quotes/request/quote-rejections.ts
 import type { Operation } from '../definition-types.ts';
 
 const { entries } = QUOTE_REQUEST.schema;
+const AS_IN_A_NEW_QUOTE = 'As in a new quote.';
 
 export const definition = {
   function: 'revise-quote',
@@ -23,6 +24,13 @@ export const definition = {
   requestHeaders: ['Idempotency-Key'],
   body: {
     ...QUOTE_REQUEST,
+    fields: {
+      ...QUOTE_REQUEST.fields,
+      origin: { description: AS_IN_A_NEW_QUOTE, minLength: 1 },
+      destination: { description: AS_IN_A_NEW_QUOTE, minLength: 1 },
+      equipment_type: AS_IN_A_NEW_QUOTE,
+      special_requirements: AS_IN_A_NEW_QUOTE,
+    },
     optional: true,
     schema: v.strictObject({
       ...entries,

@@ -3658,26 +3658,16 @@ export interface DeclineQuoteBody {
 }
 
 export interface ReviseQuoteBody {
-  /**
-   * Where the load is picked up. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
-   * a terminal. Two different places are required.
-   */
+  /** As in a new quote. */
   readonly origin?: string | undefined;
-  /**
-   * Where the load is delivered. A city, "City, ST", ZIP code, ZIP+4, "City, ST ZIP", UN/LOCODE or the name of
-   * a terminal. Two different places are required.
-   */
+  /** As in a new quote. */
   readonly destination?: string | undefined;
   /**
    * Places between origin and destination, at most 5, in order. The miles lead through all of them, and each
    * is charged as `stop_off`.
    */
   readonly stops?: readonly string[] | undefined;
-  /**
-   * One of `dryvan`, `reefer`, `flatbed`, `step_deck`, `conestoga`, `power_only`, `hot_shot`, `container_20`,
-   * `container_40`, `container_40hc`, `container_45hc`, `reefer_container_20`, `reefer_container_40`,
-   * `flatrack`, `open_top`, `iso_tank`, `domestic_53`, or a usual spelling such as "40' HC".
-   */
+  /** As in a new quote. */
   readonly equipment_type?: string | undefined;
   /** From today, at the place of pickup, to 365 days ahead. */
   readonly pickup_date?: string | undefined;
@@ -3711,14 +3701,7 @@ export interface ReviseQuoteBody {
    * and accessorials stay as calculated.
    */
   readonly price?: QuotePrice | null | undefined;
-  /**
-   * Names of accessorials that fit the equipment and the terminal, in any case, with spaces, hyphens or
-   * underscores: `hazmat`, `liftgate`, `inside_delivery`, `residential`, `limited_access`, `stop_off`,
-   * `team_drivers`, `guaranteed`, `tarp`, `chassis`, `triaxle`, `chassis_split`, `prepull`, `storage`,
-   * `drop_and_pick`, `overweight`, `traffic_mitigation_fee`, `clean_truck_fund`, `extended_gate_fee`,
-   * `genset`, `reefer_handling`, `flatrack`, `open_top`, `tank_cleaning`, `iso_tank`. A repeated name counts
-   * once. An object gives the quantity, in the unit of the charge: days of storage, hours, stops.
-   */
+  /** As in a new quote. */
   readonly special_requirements?: readonly (string | RfpLaneSpecialRequirement)[] | undefined;
 }
 

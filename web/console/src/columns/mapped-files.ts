@@ -54,6 +54,7 @@ export const LANES: MappedFile<LaneColumn> = {
       volume: 'Volume',
       accessorials: 'Accessorials',
       commodity: 'Commodity',
+      stops: 'Stops',
       weight: 'Weight',
       notes: 'Notes',
     },

@@ -129,7 +129,8 @@ function laneOf(row: TableRow<Column>): PastedLane {
     unread.push(row.text(place.at));
     return '';
   };
-  const [terminal, destination] = [end('origin'), end('destination')];
+  // A terminal is named as it stands, also in a column of ports.
+  const [terminal, destination] = [row.text('origin_port') || end('origin'), end('destination')];
   const equipment = row.text('equipment');
   const container = readContainerEquipment(equipment);
   const read = readDate(row.text('date'));
