@@ -66,6 +66,7 @@ export function quotesListSuite(service: () => ServiceUnderTest): void {
         equipment_type: 'container_40',
         customer_reference: expect.any(String),
         customer: '',
+        customer_id: null,
       });
     });
 
