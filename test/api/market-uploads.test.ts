@@ -260,7 +260,7 @@ describe('an announcement', () => {
 });
 
 describe('the log of imports', () => {
-  const MARKER = 'Zqx';
+  const MARKER = 'Zqxwvkjh';
   /** Marked cells: a column that is not read, and places that are unknown. */
   const marked = (header: string, ...rows: readonly string[]) =>
     [`${header},${MARKER}header`, ...rows.map((cells) => `${cells},${MARKER}cell`), ''].join('\n');

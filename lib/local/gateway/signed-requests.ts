@@ -22,13 +22,13 @@ export function createSignedRequests(
     const [path = '/', query = ''] = url.split('?', 2);
     const parameters = new URLSearchParams(query);
     const key = decodeURIComponent(path.slice(1));
-    const fail = (status: number, code: string) => {
+    const fail = (status: number, code: string, message = code) => {
       request.resume();
       response.writeHead(status, { 'Content-Type': 'application/xml' });
-      response.end(`<Error><Code>${code}</Code></Error>`);
+      response.end(`<Error><Code>${code}</Code><Message>${message}</Message></Error>`);
     };
     const found = find(bucket, key);
-    if (hasExpired(parameters, now())) fail(403, 'AccessDenied');
+    if (hasExpired(parameters, now())) fail(403, 'AccessDenied', 'Request has expired');
     else if (method === 'PUT') {
       if (headers['if-none-match'] === '*' && found !== undefined) fail(412, 'PreconditionFailed');
       else {
