@@ -115,7 +115,11 @@ function sayText(text: string, needed: readonly string[], say: Say, isBetween: b
   if (!isBetween || said[1]) return isSaid;
   const [end, ...others] = ['origin', 'destination'].filter((name) => needed.includes(name));
   if (end === undefined || others.length > 0) return isSaid;
-  return say(end, nameIn(text)) || isSaid;
+  const name = nameIn(text);
+  // "Page 2" and "Notes: call ahead" are no places.
+  return (
+    (!/[:\d]/.test(name) || isWholePlace(name) || /^\d{5}$/.test(name) ? say(end, name) : false) || isSaid
+  );
 }
 
 /** The name in a heading, without the equipment and the words around it: "Savannah - 40' HC", "Loads from Savannah". */
@@ -153,6 +157,12 @@ export function equipmentIn(text: string): readonly string[] {
   return found;
 }
 
+/** Whether names of equipment in a text stand for one type. "Reefer and dry lanes" has two. */
+function isOneType(found: readonly string[], text: string): boolean {
+  const types = new Set(found.map(readEquipmentType));
+  return types.size === 1 && !(types.has('reefer') && /\bdry\b/i.test(text));
+}
+
 /**
  * Equipment in a cell that says more than its type, such as "48' flat w/ tarps": the only type that it names, with a
  * sentence on what was left out. Other cells stay as they are.
@@ -161,14 +171,18 @@ export function equipmentText(cell: string): { readonly text: string; readonly w
   if (cell === '' || readEquipmentType(cell) !== undefined) return { text: cell };
   const found = equipmentIn(cell.slice(0, MAX_TEXT));
   const [text = cell] = found;
-  if (new Set(found.map(readEquipmentType)).size !== 1) return { text: cell };
+  if (!isOneType(found, cell)) return { text: cell };
   return { text, warning: `Of the equipment "${cell.slice(0, 100)}", "${text}" was read.` };
 }
 
+/** Of such a sentence, the equipment is not that of the rows: "Flatbed excluded", "A reefer must be pre-cooled". */
+const OF_OTHERS =
+  /\b(?:exclud\w*|except\w*|separate\w*|without|not|must|never|cannot|no(?! ?touch))\b(?!\.)/i;
+
 function sayEquipment(text: string, say: Say): boolean {
+  if (OF_OTHERS.test(text)) return false;
   const found = equipmentIn(text);
-  const types = new Set(found.map(readEquipmentType));
-  return types.size > 0 && say('equipment', types.size === 1 ? (found[0] ?? '') : text);
+  return found.length > 0 && say('equipment', isOneType(found, text) ? (found[0] ?? '') : text);
 }
 
 const PLACE = "((?:Port of )?\\p{Lu}[\\p{L} .'-]{1,40}?,? [A-Z]{2}(?: \\d{5})?|US ?[A-Z]{3})(?![\\p{L}\\d])";
@@ -200,23 +214,26 @@ const FUEL_APART =
   /\b(?:exclud\w*|excl|without|net of|before|plus|separate\w*|on top|added|additional|extra|schedule|table|matrix|program|doe|eia)\b|\bnot\b.{0,12}\binclu/i;
 const FUEL_INSIDE = /\b(?:includ\w*|incl|inclusive|inside)\b/i;
 
+const NO_PERCENT_OF_FUEL = /\b(?:cap\w*|max\w*|up to|discount\w*)\b/i;
+
 /** "Rates include fuel", "All-in, excl. FSC", "Fuel surcharge 28%". */
 function sayFuel(text: string, say: Say): boolean {
   const isAllIn = /\ball[- ]?in\b/i.test(text);
   if (!OF_FUEL.test(text) && !isAllIn) return false;
-  const [percent] = /\d{1,2}(?:\.\d+)? ?%/.exec(text) ?? [];
-  const value =
-    percent ?? (FUEL_APART.test(text) ? 'not included' : FUEL_INSIDE.test(text) || isAllIn ? 'included' : '');
-  const [one, other] = [
-    say('fuel', value),
-    say('fuel_included', percent === undefined ? value : 'not included'),
-  ];
+  const isApart = FUEL_APART.test(text);
+  const isInside = !isApart && (FUEL_INSIDE.test(text) || isAllIn);
+  const [percent = ''] = NO_PERCENT_OF_FUEL.test(text) ? [] : (/\d{1,2}(?:\.\d+)? ?%/.exec(text) ?? []);
+  const value = isInside ? 'included' : percent || (isApart ? 'not included' : '');
+  const [one, other] = [say('fuel', value), say('fuel_included', percent === value ? 'not included' : value)];
   return one || other;
 }
 
+const OF_A_CHARGE =
+  /\b(?:chassis|detention|demurrage|storage|layover|stop[- ]?offs?|per diem|lumper|hazmat|over ?weight|accessorials?)\b/i;
+
 /** "Rates are per mile", "Flat rates". */
 function sayUnit(text: string, say: Say): boolean {
-  if (!/\b(?:rates?|prices?|pricing|amounts?|charges?)\b/i.test(text)) return false;
+  if (!/\b(?:rates?|prices?|pricing|amounts?)\b/i.test(text) || OF_A_CHARGE.test(text)) return false;
   const [, unit] = /(?:\/|\b(?:per|a|each)) ?(mile|mi|load|container|trip|move|shipment)\b/i.exec(text) ?? [];
   if (unit !== undefined) return say('rate_type', `per ${unit}`);
   return /\bflat\b/i.test(text) && say('rate_type', 'flat');

@@ -114,8 +114,10 @@ function readWeight(cell: string, header: string, style: NumberStyle): Read<numb
   const read = readDecimal(number.trim().replace(/^(\d{1,3})[.,](\d{3})$/, '$1$2'), style);
   if (number === '' || 'fault' in read) return { fault: 'is not a weight: write a number such as 42000 lb' };
   const words = header.toLowerCase().split(/[^a-z]+/);
-  const unitOfHeader = words.some((word) => /^kgs?$/.test(word)) ? 'kg' : 'lb';
-  const perUnit = POUNDS[(unit ?? unitOfHeader).toLowerCase()] ?? 1;
+  const [isKg, isLb] = [/^kgs?$/, /^(?:lbs?|pounds?)$/].map((name) => words.some((word) => name.test(word)));
+  if (unit === undefined && isKg && isLb)
+    return { fault: 'can be pounds or kilograms: write it as 42000 lb' };
+  const perUnit = POUNDS[(unit ?? (isKg ? 'kg' : 'lb')).toLowerCase()] ?? 1;
   const isThousand = thousand !== undefined || (words.includes('k') && read.value < 1_000);
   const pounds = Math.ceil(read.value * perUnit * (isThousand ? 1_000 : 1));
   if (pounds >= MIN_LBS && pounds <= MAX_WEIGHT_LBS) return { value: pounds };
@@ -134,6 +136,10 @@ const FIELDS: Partial<Record<LaneColumn, string>> = {
 const NAMES = /[;|,\n]/;
 /** Places have commas. */
 const STOPS = /[;|\n]/;
+const NO_STOPS = /^(?:0|no|none|n|direct|non-?stop)$/i;
+/** What a column "Stops" or "Via" has instead of places. */
+const NO_PLACES =
+  /^(?:\d+(?: (?:extra )?stops?)?|no|none|n|yes|y|direct|non-?stop|truck|road|otr|rail|ramp|intermodal|ocean|dray|drayage)$/i;
 
 function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneRow | undefined {
   const faults: LaneFault[] = [];
@@ -185,9 +191,9 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
   const weight =
     row.text('weight') === '' ? undefined : readWeight(row.text('weight'), row.header('weight'), style);
   if (weight && 'fault' in weight) warn('weight', `${weight.fault}; the lane has no weight`);
-  const isCount = /^\d+$/.test(row.text('stops'));
-  if (isCount && Number(row.text('stops')) > 0)
-    warn('stops', 'is a number: write the places, separated by semicolons; the lane has no stops');
+  const namesNoStop = NO_PLACES.test(row.text('stops'));
+  if (namesNoStop && !NO_STOPS.test(row.text('stops')))
+    warn('stops', 'names no place: write the places, separated by semicolons; the lane has no stops');
   const partsOf = (text: string, separator: RegExp) =>
     text
       .split(separator)
@@ -203,7 +209,7 @@ function laneOfRow(row: TableRow<LaneColumn>, { style, period }: Reading): LaneR
     equipment_type: equipment.text,
     weekly_volume: perWeek > 0 ? perWeek : '',
     special_requirements: partsOf(row.text('accessorials'), NAMES).map(elementOf),
-    stops: isCount ? [] : partsOf(row.text('stops'), STOPS),
+    stops: namesNoStop ? [] : partsOf(row.text('stops'), STOPS),
     weight_lbs: weight && 'value' in weight ? weight.value : '',
     commodity: row.text('commodity'),
   };

@@ -158,7 +158,9 @@ describe('a file of lanes', () => {
     ['weight', '44', /is no weight of a load/],
     ['weight', '2000000', /is no weight of a load from 100 to 120000 lb/],
     ['weight', 'heavy', /is not a weight/],
-    ['stops', '2', /is a number: write the places/],
+    ['stops', '2', /names no place: write the places/],
+    ['stops', '2 stops', /names no place: write the places/],
+    ['stops', 'Yes', /names no place: write the places/],
   ])('has a warning, and no value, for a %s of "%s"', (header, cell, message) => {
     const [lane] = draftsOf(`from,to,${header}\nUSLAX,85043,${cell}\n`);
     const field = header === 'weight' ? 'weight_lbs' : header;

@@ -48,6 +48,28 @@ describe('lanes of a file', () => {
       `Flat rates, 40 lanes\nFrom,To,Loads/wk\n${VAN},5\n`,
       { equipment_type: [undefined] },
     ],
+    ...[
+      'Flatbed excluded',
+      'No reefers. Drivers of vans must check in',
+      'Note: reefer lanes are bid separately',
+    ].map(
+      (title) =>
+        [
+          `the title "${title}"`,
+          `${title}\nFrom,To,Loads/wk\n${VAN},5\n`,
+          { equipment_type: [undefined] },
+        ] as [string, string, Expected],
+    ),
+    [
+      'a title with a short second kind',
+      `Reefer and dry lanes 2027\nFrom,To,Loads/wk\n${VAN},5\n`,
+      { equipment_type: ['Reefer and dry lanes 2027'] },
+    ],
+    [
+      'lines between the rows that name no place',
+      `Lane,To,Loads/yr\nFROM SAVANNAH,,\n1,"Atlanta, GA",52\nPage 2,,\nNotes: call ahead,,\n2,"Macon, GA",52\n`,
+      { origin: ['SAVANNAH', 'SAVANNAH'] },
+    ],
     [
       'a title for empty cells',
       `All lanes dry van unless noted\nFrom,To,Equip,Loads/wk\n${VAN},,5\n${VAN},Reefer,5\n`,
@@ -160,6 +182,23 @@ describe('contract rates of a file', () => {
         rate_type: ['per_mile'],
         fuel: ['included'],
       },
+    ],
+    ...[
+      ['Rates include 24% fuel surcharge', 'included'],
+      ['Fuel surcharge of 24% is included in the rates', 'included'],
+      ['All-in rates with a 2% prompt pay discount', 'included'],
+    ].map(
+      ([title, fuel]) =>
+        [`the title "${title}"`, `${title}\n${head},Eff\n${VAN},Van,850,1/1/27\n`, { fuel: [fuel] }] as [
+          string,
+          string,
+          Expected,
+        ],
+    ),
+    [
+      'a footer about another charge',
+      `${head},Eff\n${VAN},Van,850,1/1/27\nChassis charges $40 per move; detention rates $75 a load,,,,\n`,
+      { rate_type: ['flat'] },
     ],
     [
       'fuel as a percentage in a title',
