@@ -113,6 +113,8 @@ async function openExportFolder(folder: string): Promise<ExportSink & { close():
     write: async (kind, record) => {
       records[kind] += 1;
       const stream = streamOf.get(kind);
+      // After an error, such as a full disk, it never drains.
+      if (stream?.errored) throw stream.errored;
       if (stream?.write(`${JSON.stringify(record)}\n`) === false) await once(stream, 'drain');
     },
     finish: async () => {

@@ -32,6 +32,8 @@ async function loadParts(): Promise<Parts> {
   return Object.assign({}, ...parts);
 }
 
+type Groups = Map<string, { readonly group: string; sends: number }>;
+
 /** Local SQS and S3. */
 export type QueuesAndBuckets = Awaited<ReturnType<typeof startQueuesAndBuckets>>;
 
@@ -47,8 +49,8 @@ export async function startQueuesAndBuckets(
 ) {
   const parts = await loadParts();
   const [sqsStore, s3Store] = [new parts.SqsStore(), new parts.S3Store()];
-  /** Message groups by the body of a message that is being sent: the engine drops them. */
-  const groups = new Map<string, string>();
+  /** Message groups of messages that are being sent, by body: the engine drops them. Equal bodies have one group. */
+  const groups: Groups = new Map();
   let persistence: SqsStore['persistence'];
   if (dataDir !== undefined) {
     try {
@@ -91,7 +93,8 @@ export async function startQueuesAndBuckets(
   app.addHook('preHandler', (request, reply, done) => {
     const { method, headers, params, query, body } = request;
     for (const { MessageBody, MessageGroupId } of [body, Object(body).Entries ?? []].flat().map(Object)) {
-      if (MessageGroupId !== undefined) groups.set(MessageBody, MessageGroupId);
+      if (MessageGroupId === undefined) continue;
+      groups.set(MessageBody, { group: MessageGroupId, sends: (groups.get(MessageBody)?.sends ?? 0) + 1 });
     }
     // The engine checks conditions only for reads.
     const { 'if-match': match, 'if-none-match': none } = headers;
@@ -138,12 +141,15 @@ export async function startQueuesAndBuckets(
 }
 
 /** Makes an engine queue fair, as in SQS: many messages of one group do not delay other groups. */
-function makeFair(queue: SqsQueue, groups: Map<string, string>): void {
+function makeFair(queue: SqsQueue, groups: Groups): void {
   const enqueue = queue.enqueue.bind(queue);
   queue.enqueue = (message) => {
-    const group = groups.get(message.body);
-    if (group !== undefined) message.messageGroupId ??= group;
-    groups.delete(message.body);
+    const sent = groups.get(message.body);
+    if (sent !== undefined) {
+      message.messageGroupId ??= sent.group;
+      sent.sends -= 1;
+      if (sent.sends === 0) groups.delete(message.body);
+    }
     enqueue(message);
   };
   const dequeue = queue.dequeue.bind(queue);

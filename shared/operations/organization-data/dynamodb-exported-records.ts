@@ -214,7 +214,7 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
       return { webhookId: item.sk, mode: modeOf(item.pk), ...rest, secrets: made };
     },
     event: async (record) => {
-      const { payload: _packed, sha256: _name, parts: _parts, ...rest } = record.item;
+      const { payload: _packed, ...rest } = record.item;
       return { ...rest, payload: await payloadOf(record) };
     },
     delivery: async (record) => {
