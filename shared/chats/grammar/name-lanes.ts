@@ -39,7 +39,12 @@ const ORDINAL = new RegExp(
 const REST =
   /\b(?:both |all )?(?:the )?(?:others?\b(?: (?:ones?|lanes?|two|three|four))?|rest\b|remaining\b(?: \w+)?)/gi;
 const ALL = /\b(?:all|every|each|both|everything)\b/gi;
-const EXCEPT = /\b(?:except|but not|other than|apart from|besides)(?: for)?(?: the| on)?\s*$/i;
+/** Stands before what it takes out. */
+export const EXCEPT =
+  /\b(?:except|excluding|but not|other than|apart from|besides|(?<=\b(?:all|each|every|everything|lanes?|ones?|of them|moves?|rows?) )but)(?: for)?(?: the| on| to)?\s*$/i;
+/** "All of the lanes except": no more stands between the two. */
+const EXCEPT_OF_ALL =
+  /^\s?(?:(?:of )?(?:the |our |these |those )?(?:lanes?|ones?|legs?|moves?|rows?|routes?|loads?|destinations?|them)\b)?[\s,(]{0,2}$/i;
 const BEFORE_NAME = /\w\W.{0,40}\b(?:for|on)(?: the| our| your)?\s*$|^\w+ for(?: the| our| your)?\s*$/is;
 
 const milesTo = (end: FoundPlace | undefined, place: FoundPlace): number =>
@@ -120,18 +125,33 @@ export function namesIn(
   if (named.size === 0) return [];
   for (const match of written.matchAll(ALL)) add(spanOf(match), [...lanes.keys()]);
   const rest = new Set([...lanes.keys()].filter((lane) => !named.has(lane)));
-  return found
-    .sort((one, other) => one.start - other.start)
-    .map((names) => {
-      const before = text.slice(Math.max(start, names.start - 60), names.start);
-      return {
-        ...names,
-        lanes: names.lanes === 'rest' ? rest : names.lanes,
-        isExcept: EXCEPT.test(before),
-        isAfter: BEFORE_NAME.test(before),
-      };
-    });
+  const names: LaneNames[] = [];
+  /** Lanes that the beginning of the sentence takes out: "Except for lane 2, all are hazmat". */
+  let out: ReadonlySet<number> = new Set();
+  for (const one of found.sort((some, other) => some.start - other.start)) {
+    const isAll = one.lanes !== 'rest' && one.lanes.size === lanes.length;
+    const of = one.lanes === 'rest' ? rest : isAll ? without(one.lanes, out) : one.lanes;
+    const before = text.slice(Math.max(start, one.start - 60), one.start);
+    const except = EXCEPT.exec(before);
+    const exceptAt = one.start - (except?.[0].length ?? 0);
+    const previous = names.at(-1);
+    if (except && text.slice(start, exceptAt).trim() === '') {
+      out = of;
+      names.push({ ...one, lanes: without(new Set(lanes.keys()), out), isExcept: false, isAfter: false });
+    } else if (
+      except &&
+      previous &&
+      previous.lanes.size > 1 &&
+      EXCEPT_OF_ALL.test(text.slice(previous.end, exceptAt))
+    )
+      names.splice(-1, 1, { ...previous, end: one.end, lanes: without(previous.lanes, of) });
+    else names.push({ ...one, lanes: of, isExcept: except !== null, isAfter: BEFORE_NAME.test(before) });
+  }
+  return names;
 }
+
+const without = (lanes: ReadonlySet<number>, out: ReadonlySet<number>): ReadonlySet<number> =>
+  new Set([...lanes].filter((lane) => !out.has(lane)));
 
 /** More names are those of no sentence. */
 const MAX_NAMES = 100;
