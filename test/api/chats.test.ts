@@ -189,8 +189,12 @@ describe('a chat', () => {
   });
 
   it('makes an RFP with the stops, weights and commodities of the lanes', async () => {
-    const text = 'Quote LBCT to Phoenix, AZ 40HC with a stop in Barstow, CA, 43,500 lbs, commodity: tile';
-    const { chat_id: id } = await create({ text });
+    const text =
+      'Quote LBCT to Phoenix, AZ 40HC with a stop in Barstow, CA, 43,500 lbs, tare 8,500 lbs, commodity: tile';
+    const { chat_id: id, lanes: read } = await create({ text });
+    expect(read).toMatchObject([
+      { assumptions: ['"tare 8,500 lbs" is not read as the weight of the load.'] },
+    ]);
     const { rfp } = await call<{ rfp: { rfp_id: string } }>('POST', `/${id}/rfp`, { name: 'Tile' });
     const { lanes } = await eventually(
       async () => {

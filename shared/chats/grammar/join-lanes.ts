@@ -194,9 +194,13 @@ function groupsOfUnit(
     )
       role = 'destination';
     if (role === 'drop') {
-      const hasOrigin = origins.length + pending.length === 1 || (pending.length === 0 && context.isOpen);
-      const isLast = following === undefined && destinations.length === 0;
-      role = isLast && hasOrigin ? 'destination' : 'stop';
+      const isLast = meant
+        .slice(position + 1)
+        .every((other, at) => roleOf(text, unit, other, meant[position + at]?.end ?? 0) === 'origin');
+      const hasOrigin =
+        origins.length + pending.length === 1 ||
+        (pending.length === 0 && (context.isOpen || following !== undefined));
+      role = isLast && hasOrigin && destinations.length === 0 ? 'destination' : 'stop';
     }
     if (role === 'ignored' || role === 'stop') {
       if (role === 'stop') context.stops.push(place);
