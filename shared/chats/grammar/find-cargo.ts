@@ -12,7 +12,7 @@ const POUNDS_IN: readonly (readonly [RegExp, number])[] = [
   [/^(?:mts?|metric tons?|tonnes?)$/i, 2_204.62],
   [/^(?:short )?tons?$/i, 2_000],
 ];
-const AMOUNT = '(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,3})?|\\d{1,6}(?:\\.\\d{1,3})?)\\s?(k(?![a-z]))?';
+const AMOUNT = '(\\d{1,3}(?:,\\d{3}| 000)+(?:\\.\\d{1,3})?|\\d{1,6}(?:\\.\\d{1,3})?)\\s?(k(?![a-z]))?';
 const UNITS = 'lbs?|pounds?|#|kgs?|kilos?|kilograms?|mts?|metric tons?|tonnes?|(?:short )?tons?';
 const UNIT_OF_LABEL = new RegExp(`\\b(${UNITS})(?!\\w)`, 'i');
 const WEIGHT = new RegExp(
@@ -34,6 +34,11 @@ const OTHER_AFTER = new RegExp(
 );
 const OTHER_BEFORE =
   /\b(?:max(?:imum)?|limit|capacity|over|above|under|exceeds?|legal|tare|empty|chassis|axle)(?: weight| wgt| wt)?(?: of| is)?\s*:?\s*$/i;
+/** "weight per pallet:", "pallet weight" */
+const PIECE_BEFORE = new RegExp(
+  `\\b(?:(?:per|each|every|one) (?:${PIECES})|(?:${PIECES})(?<!s) (?:weight|wgt|wt)\\.?)(?: is| of| weigh(?:s|ing))?\\s*[:=]?\\s*~?$`,
+  'i',
+);
 const EACH = /^\s?(?:each|apiece)\b/i;
 /** "20 pallets at" */
 const PIECES_BEFORE = new RegExp(`(?:(\\d{1,4})\\s?)?\\b(?:${PIECES})\\b([^.;\\n]{0,60})$`, 'i');
@@ -60,9 +65,10 @@ export function findWeights(text: string, range: Span): readonly FoundWeight[] {
     const before = text.slice(Math.max(range.start, match.start - 80), match.start);
     const after = text.slice(match.end, Math.min(range.end, match.end + 30));
     const other = PER_LOAD.test(after) ? undefined : OTHER_AFTER.exec(after);
-    const limit = OTHER_BEFORE.exec(before);
+    const limit = OTHER_BEFORE.exec(before) ?? PIECE_BEFORE.exec(before + label);
     const isOther = other || limit || isOfPiece(weight.value ?? 0, before, after);
-    const words = `${limit?.[0] ?? ''}${whole}${/^[^.,;\n]{0,20}(?!\w)/.exec(after)?.[0] ?? ''}`;
+    const from = limit ? Math.min(match.start, match.start - before.length + limit.index) : match.start;
+    const words = text.slice(from, match.end) + (/^[^.,;\n]{0,20}(?!\w)/.exec(after)?.[0] ?? '');
     return { start: match.start, end: match.end, ...(isOther ? leftOut(words) : weight) };
   });
 }
@@ -75,7 +81,7 @@ const leftOut = (words: string) => ({
 /** @param label words that can have the unit, such as "Weight (kg)" */
 function weightOf(digits: string, thousands: string | undefined, ownUnit: string | undefined, label: string) {
   const unit = ownUnit ?? UNIT_OF_LABEL.exec(label)?.[1];
-  const amount = Number(digits.replaceAll(',', '')) * (thousands ? 1_000 : 1);
+  const amount = Number(digits.replace(/[, ]/g, '')) * (thousands ? 1_000 : 1);
   const value = Math.round(amount * (POUNDS_IN.find(([form]) => form.test(unit ?? ''))?.[1] ?? 1));
   const written = `${digits}${thousands ? 'k' : ''}`;
   if (value < MIN_POUNDS) return leftOut(`${written} ${unit ?? ''}`);

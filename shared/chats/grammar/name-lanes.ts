@@ -41,7 +41,7 @@ const REST =
 const ALL = /\b(?:all|every|each|both|everything)\b/gi;
 /** Stands before what it takes out. */
 export const EXCEPT =
-  /\b(?:except|excluding|but not|other than|apart from|besides|(?<=\b(?:all|each|every|everything|lanes?|ones?|of them|moves?|rows?) )but)(?: for)?(?: the| on| to)?\s*$/i;
+  /\b(?:except|excluding|with the exception of|but not|other than|apart from|besides|(?<=\b(?:all|each|every|everything|lanes?|ones?|of them|moves?|rows?) )but)(?: for)?(?: the| on| to)?\s*$/i;
 /** "All of the lanes except": no more stands between the two. */
 const EXCEPT_OF_ALL =
   /^\s?(?:(?:of )?(?:the |our |these |those )?(?:(?:\d{1,2}|two|three|four|five)\b ?)?(?:(?:lanes?|ones?|legs?|moves?|rows?|routes?|loads?|destinations?|them)\b)?)?[\s,(]{0,2}$/i;

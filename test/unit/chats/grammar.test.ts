@@ -152,6 +152,18 @@ describe('lanes of mails', () => {
     ['20 pallets at 2,000 lbs', undefined, ['"2,000 lbs" is not read as the weight of the load.']],
     ['2,000 lbs/pallet', undefined, ['"2,000 lbs/pallet" is not read as the weight of the load.']],
     ['44,000 lbs max', undefined, ['"44,000 lbs max" is not read as the weight of the load.']],
+    ['Weight 20 000 kg', 44_092, ['']],
+    [
+      'Weight per pallet: 2,000 lbs',
+      undefined,
+      ['"per pallet: 2,000 lbs" is not read as the weight of the load.'],
+    ],
+    [
+      'pallet weight 2,000 lbs',
+      undefined,
+      ['"pallet weight 2,000 lbs" is not read as the weight of the load.'],
+    ],
+    ['20 pallets weight 42,000 lbs', 42_000, ['']],
     ['Weight: 44', undefined, ['"44" is not read as the weight of the load.']],
     [
       'tare weight 8,500 lbs, gross 52,000 lbs',
@@ -241,6 +253,7 @@ describe('lanes of mails', () => {
     ['All except lane 2 are hazmat', 'hazmat', '', 'hazmat'],
     ['All lanes but not lane 2 need a chassis', 'chassis', '', 'chassis'],
     ['All but lane 2 need a chassis', 'chassis', '', 'chassis'],
+    ['All are hazmat with the exception of lane 2', 'hazmat', '', 'hazmat'],
     ['All but the first are hazmat', '', 'hazmat', 'hazmat'],
     ['All 3 lanes except lane 1 and lane 2 are hazmat', '', '', 'hazmat'],
     ['All are hazmat, except for Chino and Ontario', 'hazmat', '', ''],
