@@ -13,7 +13,7 @@ export const definition = {
   tag: 'Chats',
   summary: 'Make an RFP of a chat',
   description:
-    'Creates an RFP with the lanes and the customer of a chat, as the creation of an RFP does. Lanes without equipment have that of the RFP, `container_40`; a lane that is not clear has an error. Lanes of RFPs have no stops, weight or commodity.',
+    'Creates an RFP with the lanes and the customer of a chat, as the creation of an RFP does. Lanes without equipment have that of the RFP, `container_40`; a lane that is not clear has an error. Lanes of RFPs have no pickup date.',
   requestHeaders: ['Idempotency-Key'],
   body: {
     schema: chatRfpBody,

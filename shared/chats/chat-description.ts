@@ -37,7 +37,8 @@ export const CHAT_SCHEMAS = {
       'request.special_requirements': 'Names of accessorials.',
       'request.special_requirements[]': 'Name of an accessorial.',
       'request.weekly_volume': 'Loads a week. "x3" once is no volume.',
-      'request.weight_lbs': 'Weight of the cargo in pounds. Kilograms and tons are converted.',
+      'request.weight_lbs':
+        'Weight of the cargo in pounds. Kilograms and tons are converted. `assumptions` names limits and weights of pieces or equipment, which are left out.',
       'request.commodity': 'What is moved.',
       'request.customer_reference': 'Reference of the customer.',
       route: 'The places that quotes resolve the request to; null if a place is not clear.',

@@ -120,7 +120,7 @@ export function readWords(
         stops: lane.stops.flatMap((words) => place(words, destination) ?? []),
         requirements: items(lane.special_requirements, findRequirements),
         volume: read(lane.weekly_volume, destination, findVolumes),
-        weight: read(lane.weight_lbs, destination, findWeights),
+        weights: items(lane.weight_lbs === null ? [] : [lane.weight_lbs], findWeights),
         commodity: read(lane.commodity, destination, copied),
         reference: read(lane.customer_reference, destination, (text, part) => {
           const found = findReferences(text, part);

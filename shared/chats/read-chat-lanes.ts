@@ -24,6 +24,8 @@ const QUESTIONS = {
   pickup_date: 'On which day is it picked up?',
 };
 const MAX_CHOICES = 10;
+/** Of weights, so that a chat fits into an item. */
+const MAX_LEFT_OUT = 5;
 
 /** Reads the lanes of a chat as requests of quotes. */
 export function createChatReader(sources: PlaceSources, terminals: readonly ListedTerminal[]) {
@@ -64,6 +66,8 @@ export function createChatReader(sources: PlaceSources, terminals: readonly List
   };
 }
 
+const weightOf = ({ weights }: LaneDraft) => weights.find(({ value }) => value !== null);
+
 type Resolved = ReturnType<ReturnType<typeof createGrammar>['resolve']>;
 
 function laneOf(draft: LaneDraft, index: number, texts: readonly ChatText[], resolved: Resolved) {
@@ -71,8 +75,10 @@ function laneOf(draft: LaneDraft, index: number, texts: readonly ChatText[], res
   const names = draft.requirements.map(({ value }) => value);
   const requirements = names.flatMap((name) => readRequirement(name, equipment) ?? []);
   const notCharged = names.filter((name) => readRequirement(name, equipment) === undefined);
-  const { weight } = draft;
-  const isHeavy = weight !== undefined && weight.value > MAX_WEIGHT_LBS;
+  const weight = weightOf(draft);
+  const pounds = weight?.value ?? null;
+  const isHeavy = pounds !== null && pounds > MAX_WEIGHT_LBS;
+  const otherWeights = draft.weights.flatMap(({ value, assumption }) => (value === null ? [assumption] : []));
   const request = {
     // A text that several places have is no value: the question names them.
     origin: resolved.origin ? (resolved.texts.origin ?? null) : null,
@@ -82,7 +88,7 @@ function laneOf(draft: LaneDraft, index: number, texts: readonly ChatText[], res
     stops: resolved.stops.map(({ text }) => text),
     special_requirements: requirements,
     weekly_volume: draft.volume?.value ?? null,
-    weight_lbs: isHeavy ? null : (weight?.value ?? null),
+    weight_lbs: isHeavy ? null : pounds,
     commodity: draft.commodity?.value.replace(/\s+/g, ' ').slice(0, MAX_COMMODITY_LENGTH) ?? null,
     customer_reference: draft.reference?.value.slice(0, MAX_REFERENCE_LENGTH) ?? null,
   };
@@ -103,10 +109,9 @@ function laneOf(draft: LaneDraft, index: number, texts: readonly ChatText[], res
         read?.assumption ? [read.assumption] : [],
       ),
       ...(isHeavy
-        ? [
-            `${count(weight.value)} lb is more than the ${count(MAX_WEIGHT_LBS)} lb of a quote and is left out.`,
-          ]
+        ? [`${count(pounds)} lb is more than the ${count(MAX_WEIGHT_LBS)} lb of a quote and is left out.`]
         : []),
+      ...[...new Set(otherWeights)].slice(0, MAX_LEFT_OUT),
       ...(draft.stops.length > MAX_STOPS
         ? [`A quote has at most ${MAX_STOPS} stops: ${draft.stops.length - MAX_STOPS} are left out.`]
         : []),
@@ -166,7 +171,7 @@ function foundIn(draft: LaneDraft, texts: readonly ChatText[]): ChatLane['found'
     ...draft.stops.map((item) => ['stops', item] as const),
     ...draft.requirements.map((item) => ['special_requirements', item] as const),
     ['weekly_volume', draft.volume],
-    ['weight_lbs', draft.weight],
+    ['weight_lbs', weightOf(draft)],
     ['commodity', draft.commodity],
     ['customer_reference', draft.reference],
   ];

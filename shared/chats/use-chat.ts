@@ -198,14 +198,13 @@ export async function rfpBodyOf(
     name,
     ...(customer === '' ? {} : { customer }),
     lanes: lanes.map((lane) => {
-      const { origin, destination, equipment_type, weekly_volume, special_requirements, customer_reference } =
-        quoteBody(lane, '');
+      const { origin, destination, pickup_date: _, customer_reference, ...cargo } = quoteBody(lane, '');
       // Of a place that is not clear, the text of the customer: its lane has the error that names the places.
       const asked = (field: string) =>
         lane.found.find((part) => part.field === field)?.text.replace(/\s+/g, ' ');
       return {
         ...{ origin: origin ?? asked('origin'), destination: destination ?? asked('destination') },
-        ...{ equipment_type, weekly_volume, special_requirements },
+        ...cargo,
         ...(customer_reference === undefined ? {} : { lane_id: customer_reference }),
       };
     }),

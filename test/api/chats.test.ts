@@ -188,6 +188,24 @@ describe('a chat', () => {
     expect(rfp).toMatchObject({ name: 'Drayage 2027', customer: 'Bluepine Foods', lanes: { total: 12 } });
   });
 
+  it('makes an RFP with the stops, weights and commodities of the lanes', async () => {
+    const text =
+      'Quote LBCT to Phoenix, AZ 40HC with a stop in Barstow, CA, 43,500 lbs, tare 8,500 lbs, commodity: tile';
+    const { chat_id: id, lanes: read } = await create({ text });
+    expect(read).toMatchObject([
+      { assumptions: ['"tare 8,500 lbs" is not read as the weight of the load.'] },
+    ]);
+    const { rfp } = await call<{ rfp: { rfp_id: string } }>('POST', `/${id}/rfp`, { name: 'Tile' });
+    const { lanes } = await eventually(
+      async () => {
+        const { json } = await our.call('GET', `/api/v1/rfps/${rfp.rfp_id}/lanes`);
+        return json as { readonly lanes: readonly object[] };
+      },
+      ({ lanes }) => lanes?.length > 0,
+    );
+    expect(lanes).toMatchObject([{ stops: ['Barstow, CA'], weight_lbs: 43_500, commodity: 'tile' }]);
+  });
+
   it('is listed newest first, and gone after its deletion', async () => {
     const first = await call<{ chats: Chat[]; pagination: { next_cursor: string } }>('GET', '?limit=1');
     const next = await call<{ chats: Chat[] }>('GET', `?limit=1&cursor=${first.pagination.next_cursor}`);

@@ -5,7 +5,7 @@ import { type FoundDay, findDays } from './find-dates.ts';
 import { type Found, findEquipment, findReferences, findRequirements, findVolumes } from './find-facts.ts';
 import type { FoundPlace, PlaceFinder } from './find-places.ts';
 import { type CellFacts, findTables, type TableRow } from './find-tables.ts';
-import { type LaneEnds, lanesNamedFor, namesIn } from './name-lanes.ts';
+import { EXCEPT, type LaneEnds, lanesNamedFor, namesIn } from './name-lanes.ts';
 import { linesOf, type Message, type Span } from './split-messages.ts';
 
 /** Lanes that are read of a text. */
@@ -18,7 +18,8 @@ export interface LaneDraft {
   readonly equipment?: Found<EquipmentType> | undefined;
   readonly day?: FoundDay | undefined;
   readonly volume?: Found<number> | undefined;
-  readonly weight?: FoundWeight | undefined;
+  /** Also those that were left out. The first with a value is that of the load. */
+  readonly weights: readonly FoundWeight[];
   readonly commodity?: Found<string> | undefined;
   /** Places between the ends. */
   readonly stops: readonly FoundPlace[];
@@ -28,7 +29,7 @@ export interface LaneDraft {
   readonly assumptions?: readonly string[] | undefined;
 }
 
-export type Role = 'origin' | 'destination' | 'stop' | 'ignored' | undefined;
+export type Role = 'origin' | 'destination' | 'drop' | 'stop' | 'ignored' | undefined;
 
 /** Facts of a sentence, with the places at which a move stops. */
 type Facts = CellFacts & { readonly stops: readonly FoundPlace[] };
@@ -58,6 +59,8 @@ export interface ReadMessage {
   /** Places without their other end: of a message that changes a lane of another one. */
   readonly origins: readonly FoundPlace[];
   readonly destinations: readonly FoundPlace[];
+  /** Drops: stops, or the destination of a move that has none. */
+  readonly drops: readonly FoundPlace[];
   /** Places of sentences that cancel, and places that only tell which lane is meant. */
   readonly dropped: readonly FoundPlace[];
   readonly named: readonly FoundPlace[];
@@ -76,13 +79,18 @@ const AT = '(?: (?:at|in|from|@))?';
 const IGNORED_BEFORE =
   /(?:\b(?:instead of|rather than|not(?: to| from)?|no longer(?: to| from)?|other than|except(?: for)?|vs\.?|unlike|near|close to|outside|based (?:out of|in)|office in|located in|hq in|cross(?:ing)? at|via|compete with|sail(?:s|ing)?\b.{0,20}(?:from|to|for)|trans(?:load|ship)\w* (?:at|in)|your (?:yard|office|terminal) in|like)|\bempt(?:y|ies)\b.{0,40}(?:to|at|in|from|of|@|goes back to|back to)|\b(?:goes|go|going|comes?|coming|bring|taken?|return(?:s|ed)?|term(?:s|inate)?)\b.{0,15}\bback (?:to|at)|\breturns? (?:the )?(?:empt(?:y|ies)|container|box|mt)s?\b.{0,20}(?:to|at)|\bmts?\b.{0,12}(?:to|at|from)|\b(?:already|previously|last (?:week|month|year))\b.{0,40}(?:to|from))\s*(?:the )?$/i;
 const STOP_BEFORE =
-  /\b(?:stop(?:s|ping|ping off)?(?: ?-?off| ?over)?s?(?: ?#?\d)?(?: (?:at|in)|\s?:)|(?:an?|one|1|extra|additional|second|partial) drop (?:at|in)|drop(?:s|ping)? (?:\d{1,3}|half|part|some)(?: [\w-]{1,15}){0,3} (?:off )?(?:at|in))\s*(?:the )?$/i;
+  /\b(?:stop(?:s|ping|ping off)?(?: ?-?off| ?over)?s?(?: ?#?\d)?(?: (?:at|in)|\s?:)|(?:extra|additional|second|partial) drop (?:at|in))\s*(?:the )?$/i;
+/** A stop on the way to another destination, or the destination. */
+const DROP_BEFORE =
+  /\b(?:(?:an?|one|1) drop (?:at|in)|drop(?:s|ping)? (?:\d{1,3}|half|part|some)(?: [\w-]{1,15}){0,3} (?:off )?(?:at|in))\s*(?:the )?$/i;
+/** "Do not stop in", "without a stop at" */
+const NO_STOP_BEFORE = /(?:\b(?:not?|never|without|cannot|avoid)|n't)(?: \w+){0,2} $/i;
 const DESTINATION_BEFORE = new RegExp(
   `(?:\\b(?:to|into|unto|2|deliver(?:ed|ing|y|ies|s)?(?: (?:it|them|is|will be|point|address|location|ramp|city))?${AT}(?: to)?|dest(?:ination)?(?: (?:ramp|city|port|terminal|is))?|dlvy?|del|drop(?:ped|s)?(?: ?off)?${AT}|ends?(?: up)?${AT}|consignee(?: \\()?|cnee|place of delivery|receiver|(?:warehouse|door|dc|facility|plant) (?:is|will be|would be)(?: in)?|door|final(?: dest(?:ination)?)?|going|headed|bound for|for delivery${AT}|unload(?:ing|s|ed)?${AT}|ship to|pod|return(?:s|ed|ing)?(?: (?:loaded|full|it|them))?(?: to| at)|in-?gat(?:e|ed|ing)(?: loaded| full| it)?${AT}|terminate${AT}|goes${AT})|->|=>|>|\\bto:)\\s*[:=]?\\s*(?:the |our |a |your |\\w+ (?:warehouse|dc|facility|plant|customer|consignee) in |\\d{1,6} [\\w.' ]{3,40}, ?|(?:(?:our |the )?(?:warehouse|dc|facility|plant) (?:at|in) \\d{1,6} [\\w.' ]{3,40}, ?)|(?:warehouse|dc|customer|door|facility|plant|residence|ramp|port|consignee|home|store|site|address)(?: in| at| of)? |private residence in |[a-z' ]{0,24} (?:in|at) )?$`,
   'i',
 );
 const ORIGIN_BEFORE = new RegExp(
-  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?${AT}|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |[a-z' ]{0,20} (?:in|at) )?$`,
+  `(?:\\b(?:from|ex|out of|off(?: of)?|origin(?: (?:ramp|city|port|terminal|is))?|pol|pick(?:ing|ed)?[- ]?up(?:s| (?:location|point|address|ramp|terminal))?(?: \\w+){0,4}?${AT}|pickups?${AT}|picks? (?:at|in|from)|p\\/?u${AT}|pull(?:ing|ed)?(?: \\w+){0,4}?${AT}(?: from)?|shipper|ship from|collect(?:ion|ing)?${AT}|(?<!(?:gate|gated|gating|return|returns|returned|returning) )load(?:s|ed|ing)?(?: \\w+){0,2} (?:at|in|from)|loading|starts?(?: in| at)|between|grab(?:bing)?(?: \\w+){0,3} (?:at|from)|sitting (?:at|in)|(?:containers?|cntrs?|box(?:es)?|freight|cargo|units?|cans?|loads?)(?: is| are)? (?:at|in)|arriv\\w+(?: \\w+){0,3} (?:at|in)|discharg\\w+(?: \\w+){0,3} (?:at|in)|comes? off(?: at)?|(?:port|ramp|terminal)(?= ?:)|(?:port|ramp|terminal) (?:is|will be|would be)|port of (?:loading|discharge|entry)|available (?:at|in)|is (?:at|in)))\\s*[:=]?\\s*(?:the |our |a |[a-z' ]{0,20} (?:in|at) )?$`,
   'i',
 );
 /** Words after a place that tell its role. */
@@ -100,7 +108,9 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
   const before = text
     .slice(Math.max(unit.start, previousEnd, place.start - 60), place.start)
     .replace(/\s+/g, ' ');
-  if (STOP_BEFORE.test(before)) return 'stop';
+  const stop = STOP_BEFORE.exec(before);
+  if (stop) return NO_STOP_BEFORE.test(before.slice(0, stop.index)) ? 'ignored' : 'stop';
+  if (DROP_BEFORE.test(before)) return 'drop';
   if (IGNORED_BEFORE.test(before)) return 'ignored';
   // "Ramp to door:" is the kind of the move.
   if (/\b(?:ramp|port|door|cy)[ -](?:to|2)[ -](?:door|ramp|port|cy)\s*:?\s*$/i.test(before)) return undefined;
@@ -119,9 +129,13 @@ function roleOf(text: string, unit: Span, place: FoundPlace, previousEnd: number
 interface Context {
   origins: readonly FoundPlace[];
   destinations: readonly FoundPlace[];
+  /** Whether no lane begins at the origins yet. */
+  isOpen: boolean;
   /** Stops of the unit. */
   stops: FoundPlace[];
 }
+
+const NO_CONTEXT = { origins: [], destinations: [], isOpen: false };
 
 /** Joins the places of a unit to groups of lanes. What stays without its other end is left in the context. */
 function groupsOfUnit(
@@ -148,6 +162,7 @@ function groupsOfUnit(
       groups.push({ unit: index, origins, destinations, span });
       context.origins = origins;
       context.destinations = [];
+      context.isOpen = false;
     }
     [origins, destinations, pending, first] = [[], [], [], undefined];
   };
@@ -178,6 +193,15 @@ function groupsOfUnit(
       /\b(?:pol|port of loading|load(?:ing)? port)\W*$/i.test(text.slice(unit.start, place.start))
     )
       role = 'destination';
+    if (role === 'drop') {
+      const isLast = meant
+        .slice(position + 1)
+        .every((other, at) => roleOf(text, unit, other, meant[position + at]?.end ?? 0) === 'origin');
+      const hasOrigin =
+        origins.length + pending.length === 1 ||
+        (pending.length === 0 && (context.isOpen || following !== undefined));
+      role = isLast && hasOrigin && destinations.length === 0 ? 'destination' : 'stop';
+    }
     if (role === 'ignored' || role === 'stop') {
       if (role === 'stop') context.stops.push(place);
       [previous, lastRole] = [place, role];
@@ -247,8 +271,9 @@ function groupsOfUnit(
     return groups;
   }
   if (origins.length > 0 && destinations.length > 0) emit();
-  else if (origins.length > 0) [context.origins, context.destinations] = [origins, []];
-  else if (destinations.length > 0) [context.origins, context.destinations] = [[], destinations];
+  else if (origins.length > 0) [context.origins, context.destinations, context.isOpen] = [origins, [], true];
+  else if (destinations.length > 0)
+    [context.origins, context.destinations, context.isOpen] = [[], destinations, false];
   return groups;
 }
 
@@ -342,7 +367,7 @@ export function askedFor(question: string): Role {
 function hasLane(text: string, line: Span, finder: PlaceFinder): boolean {
   const places = finder.findPlaces(text, line);
   const unit: Unit = { ...line, paragraph: 0, isLine: true };
-  return groupsOfUnit(text, unit, 0, places, { origins: [], destinations: [], stops: [] }).length > 0;
+  return groupsOfUnit(text, unit, 0, places, { ...NO_CONTEXT, stops: [] }).length > 0;
 }
 
 /** "9. December" */
@@ -415,11 +440,11 @@ export function readMessage(
   earlier: readonly LaneEnds[] = [],
 ): ReadMessage {
   const units = unitsOf(text, message, finder);
-  const context: Context = { origins: [], destinations: [], stops: [] };
+  const context: Context = { ...NO_CONTEXT, stops: [] };
   const groups: Group[] = [];
   const [dropped, named, replaced]: [FoundPlace[], FoundPlace[], FoundPlace[]] = [[], [], []];
   const naming: FoundPlace[] = [];
-  const loose: { origins: FoundPlace[]; destinations: FoundPlace[] } = { origins: [], destinations: [] };
+  const [origins, destinations, drops]: [FoundPlace[], FoundPlace[], FoundPlace[]] = [[], [], []];
   const facts = units.map((unit) =>
     /[a-z\d]/i.test(text.slice(unit.start, unit.end))
       ? unit.row?.facts
@@ -462,9 +487,15 @@ export function readMessage(
       if (isDropped) dropped.push(place);
       else if (role === undefined) named.push(place);
       if (isReplaced) replaced.push(place);
-      if (!isDropped && !isReplaced && role !== 'ignored' && role !== 'stop') naming.push(place);
-      if (role === 'origin') loose.origins.push(place);
-      if (role === 'destination') loose.destinations.push(place);
+      const isExcept = EXCEPT.test(text.slice(Math.max(unit.start, place.start - 40), place.start));
+      if (
+        isExcept ||
+        (!isDropped && !isReplaced && (role === undefined || role === 'origin' || role === 'destination'))
+      )
+        naming.push(place);
+      if (role === 'origin') origins.push(place);
+      if (role === 'destination') destinations.push(place);
+      if (role === 'drop') drops.push(place);
     }
     groups.push(...groupsOfUnit(text, unit, index, places, context));
     facts[index] = { ...(facts[index] as Facts), stops: context.stops };
@@ -486,7 +517,7 @@ export function readMessage(
   return {
     lanes: lanes.slice(0, MAX_LANES),
     leftOut: Math.max(0, lanes.length - MAX_LANES) + beyond,
-    ...loose,
+    ...{ origins, destinations, drops },
     dropped,
     named,
     replaced,
@@ -554,7 +585,7 @@ export const withFacts = (lane: LaneDraft, facts: Facts): LaneDraft => ({
   equipment: facts.equipment[0] ?? lane.equipment,
   day: bestDay(facts.days) ?? lane.day,
   volume: facts.volumes[0] ?? lane.volume,
-  weight: facts.weights[0] ?? lane.weight,
+  weights: [...facts.weights, ...lane.weights],
   commodity: facts.commodities[0] ?? lane.commodity,
   stops: facts.stops.length > 0 ? facts.stops : lane.stops,
   reference: facts.references[0] ?? lane.reference,
@@ -666,7 +697,7 @@ function lanesOf(
         .map(bestDay)
         .find((day) => day !== undefined),
       volume: collect('volumes', group).flat()[0],
-      weight: collect('weights', group).flat()[0],
+      weights: collect('weights', group).flat(),
       commodity: collect('commodities', group).flat()[0],
       stops: collect('stops', group).flat(),
       requirements: distinct(collect('requirements', group).flat()),

@@ -25,7 +25,7 @@ export const LANE_NUMBERS = new RegExp(
   'i',
 );
 const NUMBERED = new RegExp(
-  `(?:\\b(?:lanes?|rows?|lines?|legs?|moves?|items?|options?)\\s?#?|(?<=(?:^|[,;.\\n]|\\b(?:for|and|but|on))\\s{0,3})#)(${LIST})\\b`,
+  `(?:\\b(?:lanes?|rows?|lines?|legs?|moves?|items?|options?)\\s?#?|(?<=(?:^|[,;.\\n]|\\b(?:for|and|but|on|except))\\s{0,3})#)(${LIST})\\b`,
   'gi',
 );
 
@@ -33,13 +33,22 @@ const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth ten
 const COUNTS = ['one', 'two', 'three', 'four', 'five'];
 const ONE = '(?:ones?|lanes?|legs?|moves?|rows?|routes?|destinations?)';
 const ORDINAL = new RegExp(
-  `\\b(?:(${[...ORDINALS, 'last'].join('|')})|(\\d{1,2})(?:st|nd|rd|th)) (?:(${COUNTS.slice(1).join('|')})\\b ?)?(?:${ONE}\\b|(?:(?<=(?:${COUNTS.slice(1).join('|')}) )|(?=(?:is|needs?|picks?|goes|has|requires?|should|will)\\b)))`,
+  `\\b(?:(${[...ORDINALS, 'last'].join('|')})|(\\d{1,2})(?:st|nd|rd|th)) (?:(${COUNTS.slice(1).join('|')})\\b ?)?(?:${ONE}\\b|(?:(?<=(?:${COUNTS.slice(1).join('|')}) )|(?=(?:is|are|needs?|picks?|goes|has|requires?|should|will)\\b)))`,
   'gi',
 );
 const REST =
   /\b(?:both |all )?(?:the )?(?:others?\b(?: (?:ones?|lanes?|two|three|four))?|rest\b|remaining\b(?: \w+)?)/gi;
 const ALL = /\b(?:all|every|each|both|everything)\b/gi;
-const EXCEPT = /\b(?:except|but not|other than|apart from|besides)(?: for)?(?: the| on)?\s*$/i;
+/** Stands before what it takes out. */
+export const EXCEPT =
+  /\b(?:except|excluding|with the exception of|but not|other than|apart from|besides|(?<=\b(?:all|each|every|everything|lanes?|ones?|of them|moves?|rows?) )but)(?: for)?(?: the| on| to)?\s*$/i;
+/** "All of the lanes except": no more stands between the two. */
+const EXCEPT_OF_ALL =
+  /^\s?(?:(?:of )?(?:the |our |these |those )?(?:(?:\d{1,2}|two|three|four|five)\b ?)?(?:(?:lanes?|ones?|legs?|moves?|rows?|routes?|loads?|destinations?|them)\b)?)?[\s,(]{0,2}$/i;
+/** "except lane 2 and lane 3" */
+const ALSO_EXCEPT = /^\s?(?:,|(?:, ?)?(?:and|or|&))\s?(?:for |the )?$/i;
+const BEGINS_CLAUSE =
+  /^\s?(?:[:=]|(?:is|are|on|needs?|goes?|picks?|has|have|requires?|should|will|can|at)\b)/i;
 const BEFORE_NAME = /\w\W.{0,40}\b(?:for|on)(?: the| our| your)?\s*$|^\w+ for(?: the| our| your)?\s*$/is;
 
 const milesTo = (end: FoundPlace | undefined, place: FoundPlace): number =>
@@ -120,18 +129,50 @@ export function namesIn(
   if (named.size === 0) return [];
   for (const match of written.matchAll(ALL)) add(spanOf(match), [...lanes.keys()]);
   const rest = new Set([...lanes.keys()].filter((lane) => !named.has(lane)));
-  return found
-    .sort((one, other) => one.start - other.start)
-    .map((names) => {
-      const before = text.slice(Math.max(start, names.start - 60), names.start);
-      return {
-        ...names,
-        lanes: names.lanes === 'rest' ? rest : names.lanes,
-        isExcept: EXCEPT.test(before),
-        isAfter: BEFORE_NAME.test(before),
-      };
-    });
+  const names: LaneNames[] = [];
+  /** Lanes that the beginning of the sentence takes out: "Except for lane 2, all are hazmat". */
+  let out: ReadonlySet<number> = new Set();
+  let exception: 'of all' | 'first' | 'last' | null = null;
+  for (const one of found.sort((some, other) => some.start - other.start)) {
+    const isAll = one.lanes !== 'rest' && one.lanes.size === lanes.length;
+    const of = one.lanes === 'rest' ? rest : isAll ? without(one.lanes, out) : one.lanes;
+    const before = text.slice(Math.max(start, one.start - 60), one.start);
+    const except = EXCEPT.exec(before);
+    const exceptAt = one.start - (except?.[0].length ?? 0);
+    const previous = names.at(-1);
+    const goesOn =
+      previous !== undefined &&
+      exception !== null &&
+      !isAll &&
+      ALSO_EXCEPT.test(text.slice(previous.end, one.start)) &&
+      (exception === 'of all' || !BEGINS_CLAUSE.test(text.slice(one.end, one.end + 12)));
+    const isOfAll =
+      except !== null &&
+      previous !== undefined &&
+      previous.lanes.size > 1 &&
+      EXCEPT_OF_ALL.test(text.slice(previous.end, exceptAt));
+    if (!goesOn)
+      exception = isOfAll
+        ? 'of all'
+        : except && (text.slice(start, exceptAt).trim() === '' ? 'first' : 'last');
+    if (exception === 'first') out = new Set([...out, ...of]);
+    if (previous && (goesOn || isOfAll)) {
+      const joined = exception === 'last' ? new Set([...previous.lanes, ...of]) : without(previous.lanes, of);
+      names.splice(-1, 1, { ...previous, end: one.end, lanes: joined });
+    } else
+      names.push({
+        ...one,
+        start: exceptAt,
+        lanes: exception === 'first' ? without(new Set(lanes.keys()), of) : of,
+        isExcept: exception === 'last',
+        isAfter: exception !== 'first' && BEFORE_NAME.test(before),
+      });
+  }
+  return names;
 }
+
+const without = (lanes: ReadonlySet<number>, out: ReadonlySet<number>): ReadonlySet<number> =>
+  new Set([...lanes].filter((lane) => !out.has(lane)));
 
 /** More names are those of no sentence. */
 const MAX_NAMES = 100;
@@ -155,8 +196,10 @@ export function lanesNamedFor(
   const base = from;
   for (const match of text.slice(from, to).matchAll(CLAUSE)) {
     const at = base + match.index;
-    // "Lanes 2 and 3" is no end of a clause.
-    if (names.some((one) => one.start <= at && at < one.end)) continue;
+    // "Lanes 2 and 3" and ", except lane 2" are no end of a clause.
+    const isInside = ({ start, end, isExcept }: LaneNames) =>
+      at < end && (start <= at || (isExcept && text.slice(at + 1, start).trim() === ''));
+    if (names.some(isInside)) continue;
     if (at < fact.start) from = at + match[0].length;
     else if (at >= fact.end) {
       to = at;

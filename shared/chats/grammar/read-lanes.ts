@@ -133,15 +133,17 @@ export function createGrammar(sources: PlaceSources, terminals: readonly ListedT
       };
     }
     if (partial && before.lanes.length === 0) {
-      const [place, ...more] = [...read.origins, ...read.destinations, ...read.named];
+      const ends = [...read.origins, ...read.destinations, ...read.named];
+      const [place, ...more] = ends.length > 0 || partial.destination ? ends : read.drops;
       if (place === undefined || more.length > 0)
         return { ...before, partial: withFacts(partial, read.facts) };
+      const facts = { ...read.facts, stops: read.facts.stops.filter((stop) => stop !== place) };
       return {
         ...NOTHING,
         lanes: [
           withFacts(
             partial.origin ? { ...partial, destination: place } : { ...partial, origin: place },
-            read.facts,
+            facts,
           ),
         ],
       };
@@ -201,7 +203,7 @@ function mapItems(lane: LaneDraft, map: <Item extends Sourced>(item: Item) => It
     equipment: lane.equipment && map(lane.equipment),
     day: lane.day && map(lane.day),
     volume: lane.volume && map(lane.volume),
-    weight: lane.weight && map(lane.weight),
+    weights: lane.weights.map(map),
     commodity: lane.commodity && map(lane.commodity),
     stops: lane.stops.map(map),
     reference: lane.reference && map(lane.reference),
@@ -227,7 +229,7 @@ function partialOf(read: ReadMessage): ReadLanes {
   const [place, ...more] = [...read.origins, ...read.destinations];
   if (place === undefined || more.length > 0) return NOTHING;
   const end = read.origins.length > 0 ? { origin: place } : { destination: place };
-  return { ...NOTHING, partial: withFacts({ ...end, requirements: [], stops: [] }, read.facts) };
+  return { ...NOTHING, partial: withFacts({ ...end, weights: [], requirements: [], stops: [] }, read.facts) };
 }
 
 /** Lanes that repeat earlier ones keep what these said. */
@@ -243,7 +245,7 @@ function inherit(lanes: readonly LaneDraft[], before: readonly LaneDraft[]): rea
       equipment: lane.equipment ?? same.equipment,
       day: lane.day ?? same.day,
       volume: lane.volume ?? same.volume,
-      weight: lane.weight ?? same.weight,
+      weights: [...lane.weights, ...same.weights],
       commodity: lane.commodity ?? same.commodity,
       stops: lane.stops.length > 0 ? lane.stops : same.stops,
       reference: lane.reference ?? same.reference,

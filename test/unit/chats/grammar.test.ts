@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readMails, scoreMails } from '../../../bin/backtest/score-mails.ts';
+import type { LaneDraft } from '../../../shared/chats/grammar/join-lanes.ts';
 import { createGrammar } from '../../../shared/chats/grammar/read-lanes.ts';
 import { EQUIPMENT_TYPES, equipmentLabel } from '../../../shared/costs/equipment/equipment-type.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
@@ -113,6 +114,9 @@ describe('lanes of mails', () => {
     expect(grammar.read([{ text, day: TODAY }])).toEqual({ lanes: [], leftOut: 0 });
   });
 
+  /** Of the load. */
+  const poundsOf = ({ weights }: LaneDraft) => weights.find(({ value }) => value !== null)?.value;
+
   it.each([
     ['40HC of ceramic tile, 43,500 lbs', 43_500, 'ceramic tile', []],
     ["20' with 18 MT of coffee beans", 39_683, 'coffee beans', []],
@@ -127,15 +131,88 @@ describe('lanes of mails', () => {
   ])('reads the cargo and stops of "%s"', (words, weight, commodity, stops) => {
     const { lanes } = grammar.read([{ text: `Quote LBCT to Phoenix, AZ, ${words}`, day: TODAY }]);
     expect(
-      lanes.map((lane) => [lane.weight?.value, lane.commodity?.value, lane.stops.map(({ text }) => text)]),
+      lanes.map((lane) => [poundsOf(lane), lane.commodity?.value, lane.stops.map(({ text }) => text)]),
     ).toEqual([[weight, commodity, stops]]);
+  });
+
+  it.each([
+    ['Weight 20,000 kg', 44_092, ['']],
+    ['Gross weight 18,500 kgs.', 40_785, ['']],
+    ['Weight: 22 tons', 44_000, ['']],
+    ['Cargo weight: 21.5 MT', 47_399, ['']],
+    ['Weight: 44,500 lbs', 44_500, ['']],
+    ['Weight in kg: 20,000', 44_092, ['']],
+    ['Weight 42,000, dry', 42_000, ['The weight 42,000 is read as pounds.']],
+    ['2x40HC, 43,500 lbs each', 43_500, ['']],
+    ['43,500 lbs per container', 43_500, ['']],
+    ['43,500 lbs/container', 43_500, ['']],
+    ['24 tons each', 48_000, ['']],
+    ['20 pallets, 42,000 lbs', 42_000, ['']],
+    ['20 pallets at 42,000 lbs', 42_000, ['']],
+    ['20 pallets at 2,000 lbs', undefined, ['"2,000 lbs" is not read as the weight of the load.']],
+    ['2,000 lbs/pallet', undefined, ['"2,000 lbs/pallet" is not read as the weight of the load.']],
+    ['44,000 lbs max', undefined, ['"44,000 lbs max" is not read as the weight of the load.']],
+    ['Weight 20 000 kg', 44_092, ['']],
+    [
+      'Weight per pallet: 2,000 lbs',
+      undefined,
+      ['"per pallet: 2,000 lbs" is not read as the weight of the load.'],
+    ],
+    [
+      'pallet weight 2,000 lbs',
+      undefined,
+      ['"pallet weight 2,000 lbs" is not read as the weight of the load.'],
+    ],
+    ['20 pallets weight 42,000 lbs', 42_000, ['']],
+    ['Weight: 44', undefined, ['"44" is not read as the weight of the load.']],
+    [
+      'tare weight 8,500 lbs, gross 52,000 lbs',
+      52_000,
+      ['"tare weight 8,500 lbs" is not read as the weight of the load.', ''],
+    ],
+  ])('reads the weight of "%s", or says that it is left out', (words, pounds, assumptions) => {
+    const [lane] = grammar.read([{ text: `Quote LBCT to Phoenix, AZ 40HC\n\n${words}`, day: TODAY }]).lanes;
+    expect(lane && [poundsOf(lane), lane.weights.map(({ assumption }) => assumption)]).toEqual([
+      pounds,
+      assumptions,
+    ]);
+  });
+
+  it.each([
+    ['1 pick in Laredo, TX, 1 drop in Dallas, TX', 'Laredo, TX > Dallas, TX', []],
+    ['from LBCT, one drop in Fontana, CA', 'Long Beach Container Terminal > Fontana, CA', []],
+    ['from LBCT with a drop at Fontana, CA', 'Long Beach Container Terminal > Fontana, CA', []],
+    ['with a drop at Fontana, CA from LBCT', 'Long Beach Container Terminal > Fontana, CA', []],
+    ['from LBCT. One drop in Fontana, CA.', 'Long Beach Container Terminal > Fontana, CA', []],
+    [
+      'from LBCT, one drop in Fontana, CA and one drop in Chino, CA',
+      'Long Beach Container Terminal > Chino, CA',
+      ['Fontana, CA'],
+    ],
+    [
+      'LBCT to Phoenix, AZ with a drop at Barstow, CA',
+      'Long Beach Container Terminal > Phoenix, AZ',
+      ['Barstow, CA'],
+    ],
+    [
+      'LBCT to Phoenix, AZ. One drop in Barstow, CA.',
+      'Long Beach Container Terminal > Phoenix, AZ',
+      ['Barstow, CA'],
+    ],
+    ['LBCT to Phoenix, AZ. Do not stop in Barstow, CA.', 'Long Beach Container Terminal > Phoenix, AZ', []],
+    ['LBCT to Phoenix, AZ without a stop in Barstow, CA', 'Long Beach Container Terminal > Phoenix, AZ', []],
+  ])('reads the destination and the stops of "%s"', (words, ends, stops) => {
+    const text = `Please quote 53' van ${words}`;
+    const { lanes } = grammar.read([{ text, day: TODAY }]);
+    expect(lanesOf(text)).toEqual([`${ends} | dryvan`]);
+    expect(lanes.map((lane) => lane.stops.map((stop) => stop.text))).toEqual([stops]);
   });
 
   it('reads weights and commodities of a table', () => {
     const text =
       'Quote:\nFrom\tTo\tSize\tWeight (kg)\tCommodity\nNIT\tRichmond, VA\t40HC\t20,000\tresin\nNIT\tGreensboro, NC\t20\t15,000\tbolts';
     const { lanes } = grammar.read([{ text, day: TODAY }]);
-    expect(lanes.map(({ weight, commodity }) => [weight?.value, commodity?.value])).toEqual([
+    expect(lanes.map((lane) => [poundsOf(lane), lane.commodity?.value])).toEqual([
       [44_092, 'resin'],
       [33_069, 'bolts'],
     ]);
@@ -144,6 +221,9 @@ describe('lanes of mails', () => {
   it('joins answers to what was asked', () => {
     expect(lanesOf('Rate for Maher to Springfield, 40HC please', 'Springfield, MA, pick up 12/9')).toEqual([
       'Maher Terminals > Springfield, MA | container_40hc | 2026-12-09',
+    ]);
+    expect(lanesOf('Please quote 40HC from LBCT', 'One drop in Fontana, CA')).toEqual([
+      'Long Beach Container Terminal > Fontana, CA | container_40hc',
     ]);
     expect(lanesOf('Please quote 40HC to Reno, NV', 'from the Port of Oakland')).toEqual([
       'Oakland, CA > Reno, NV | container_40hc',
@@ -170,6 +250,18 @@ describe('lanes of mails', () => {
     ['First lane Thursday, last one Friday', '2026-12-03', '', '2026-12-04'],
     ['Fontana picks up Thursday. Chino is hazmat.', '2026-12-03', 'hazmat', ''],
     ['All pick up 12/9 except lane 2, which is 12/10', '2026-12-09', '2026-12-10', '2026-12-09'],
+    ['All except lane 2 are hazmat', 'hazmat', '', 'hazmat'],
+    ['All lanes but not lane 2 need a chassis', 'chassis', '', 'chassis'],
+    ['All but lane 2 need a chassis', 'chassis', '', 'chassis'],
+    ['All are hazmat with the exception of lane 2', 'hazmat', '', 'hazmat'],
+    ['All but the first are hazmat', '', 'hazmat', 'hazmat'],
+    ['All 3 lanes except lane 1 and lane 2 are hazmat', '', '', 'hazmat'],
+    ['All are hazmat, except for Chino and Ontario', 'hazmat', '', ''],
+    ['All are hazmat except lane 2, lane 3 picks up 12/9', 'hazmat', '', '2026-12-09 hazmat'],
+    ['Except for lane 2, all are hazmat', 'hazmat', '', 'hazmat'],
+    ['Except for lane 2, hazmat', 'hazmat', '', 'hazmat'],
+    ['All of them except Fontana are hazmat', '', 'hazmat', 'hazmat'],
+    ['Everything except lane 2 is hazmat, lane 2 picks up 12/9', 'hazmat', '2026-12-09', 'hazmat'],
     ['Pick up 12/9', '2026-12-09', '2026-12-09', '2026-12-09'],
   ])('reads "%s" for the lanes that it names', (sentence, ...facts) => {
     const mail = 'Quote please:\n1. LBCT to Fontana, CA\n2. LBCT to Chino, CA\n3. LBCT to Ontario, CA';

@@ -3312,7 +3312,10 @@ export interface ChatLaneRequest {
   readonly special_requirements: readonly string[];
   /** Loads a week. "x3" once is no volume. */
   readonly weekly_volume: number | null;
-  /** Weight of the cargo in pounds. Kilograms and tons are converted. */
+  /**
+   * Weight of the cargo in pounds. Kilograms and tons are converted. `assumptions` names limits and weights of
+   * pieces or equipment, which are left out.
+   */
   readonly weight_lbs: number | null;
   /** What is moved. */
   readonly commodity: string | null;
