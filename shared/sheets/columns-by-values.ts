@@ -2,6 +2,7 @@ import { readState } from '../geography/places/read-state.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
 import { headerWords, meaningOf } from './column-words.ts';
+import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
 
@@ -94,11 +95,113 @@ export function columnsByValues<Name extends string>(
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
-  const named = withParts(kind, withBestOfDoubles(kind, columns, rows), rows);
+  const parts = withParts(kind, withBestOfDoubles(kind, columns, rows), rows);
+  const named = withDirection(kind, withColumnsOfEquipment(kind, parts, rows), rows);
   const ends = withEnds(kind, withLane(kind, named, rows), rows);
   const units = withUnits(withReadable(kind, ends, rows), rows);
   const alone = withOnlyColumns(kind, withTerm(kind, units, rows), rows);
-  return withId(kind, withEquipmentParts(alone, rows), rows);
+  return withId(kind, withFlags(kind, withEquipmentParts(alone, rows), rows), rows);
+}
+
+/** Amounts that can have a column for each equipment. */
+const MEASURES = ['rate', 'rate_flat', 'rate_per_mile', 'volume', 'target_rate'];
+const MARK = /^(?:x|y|yes|n|no|\u2713|\u2714)$/i;
+
+/**
+ * "20'" and "40' HC", "Van rate" and "Reefer rate": the headers name the equipment that no column has. Months and quarters
+ * with numbers are the volume of a year.
+ */
+function withColumnsOfEquipment<Name extends string>(
+  { meanings, isReadInParts }: FileKind<Name>,
+  given: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const isNumber = (cell: string) => /^[\d,.]+$/.test(cell);
+  const columns = withMonths(meanings, given, rows);
+  if (isReadInParts || !Object.hasOwn(meanings, 'equipment') || columns.some(({ as }) => as === 'equipment'))
+    return columns;
+  const has = (name: string) => Object.hasOwn(meanings, name);
+  const found = columns.map(({ header, as, isIgnored, isPart }, at) => {
+    const cells = cellsOf(rows, at);
+    if (isIgnored || isPart || (as !== undefined && !MEASURES.includes(as)) || cells.length === 0)
+      return undefined;
+    const [equipment = isEquipment(header) ? header : undefined, ...others] = equipmentIn(header);
+    if (equipment === undefined || others.length > 0) return undefined;
+    const own = new Set(equipment.toLowerCase().split(' '));
+    const rest = (header.toLowerCase().match(/[\p{L}\p{N}$/]+['\u2019\u2032]?\p{L}*/gu) ?? []).filter(
+      (word) => !own.has(word),
+    );
+    const named = rest.length === 0 ? undefined : meaningOf(meanings, rest.join(' '), true)?.name;
+    if (rest.length === 0 && isMost(cells, (cell) => MARK.test(cell))) return { as: 'equipment', equipment };
+    const byCells =
+      has('volume') && isMost(cells, isNumber) ? 'volume' : has('volume') ? 'target_rate' : 'rate';
+    const name = rest.length === 0 ? byCells : named;
+    return name !== undefined && MEASURES.includes(name) && has(name) && isMost(cells, isAmount)
+      ? { as: name, equipment }
+      : undefined;
+  });
+  const names = new Set(found.flatMap((column) => column?.as ?? []));
+  const types = new Set(found.flatMap((column) => column?.equipment ?? []));
+  if (types.size < 2) return columns;
+  return columns.map((column, at) => {
+    const own = found[at];
+    if (own !== undefined) return { ...column, as: own.as as Name, equipment: own.equipment };
+    return column.as !== undefined && names.has(column.as) ? { header: column.header } : column;
+  });
+}
+
+const PERIOD_OF_YEAR =
+  /^(?:q[1-4]|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i;
+
+function withMonths<Name extends string>(
+  meanings: FileKind<Name>['meanings'],
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  if (!Object.hasOwn(meanings, 'volume') || columns.some(({ as }) => as === 'volume')) return columns;
+  const at = columns.flatMap(({ header, as, isIgnored }, index) =>
+    as === undefined &&
+    !isIgnored &&
+    PERIOD_OF_YEAR.test(header) &&
+    cellsOf(rows, index).every((cell) => /^[\d,]+(?:\.\d+)?$/.test(cell))
+      ? [index]
+      : [],
+  );
+  // Others are no whole year.
+  if (at.length !== 12 && at.length !== 4) return columns;
+  return columns.map((column, index) =>
+    at.includes(index) ? { ...column, as: 'volume' as Name, isPart: true, isSummand: true } : column,
+  );
+}
+
+const DIRECTION = /^(?:imp(?:ort)?s?|exp(?:ort)?s?|inbound|outbound|in|out|ib|ob|i|e)\b/i;
+/** Whether a cell of directions says that the load goes to the port. */
+export const isExport = (cell: string): boolean => /^(?:e|exp(?:ort)?s?|outbound|out|ob)\b/i.test(cell);
+
+/** A column of imports and exports says which end the port is, where no header does. */
+function withDirection<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  if (!Object.hasOwn(meanings, 'direction') || columns.some(({ as }) => as === 'direction')) return columns;
+  const at = columns.findIndex(
+    ({ as, isIgnored }, index) =>
+      as === undefined && !isIgnored && isMost(cellsOf(rows, index), (cell) => DIRECTION.test(cell)),
+  );
+  const ports = columns.find(({ as }) => /^(?:origin|destination)_(?:port|terminal)$/.test(as ?? ''));
+  if (at < 0 || ports?.as === undefined) return columns;
+  const words = headerWords(ports.header);
+  const isNamed = words.includes('origin') || words.includes('destination');
+  return columns.map((column, index) =>
+    index === at
+      ? {
+          ...column,
+          as: 'direction' as Name,
+          ...(!isNamed && ports.as?.startsWith('origin') && { turns: true as const }),
+        }
+      : column,
+  );
 }
 
 /** States and ZIP codes right after the city or state of an end belong to it, whatever their headers are. */
@@ -213,14 +316,29 @@ function withEquipmentParts<Name extends string>(
     if (!isSize && !(isPart && isMost(part, (cell) => /\p{L}/u.test(cell)))) return false;
     return part.length > 0 && isMost(both(at), isEquipment);
   });
+  return columns.map((column, at) =>
+    at === other ? { ...column, as: 'equipment' as Name, isPart: true } : column,
+  );
+}
+
+/** Columns whose "yes" is a part of the equipment or an accessorial. */
+function withFlags<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const hasEquipment = columns.some(({ as }) => as === 'equipment');
   return columns.map((column, at) => {
     const { header, as, isIgnored } = column;
-    if (at === other) return { ...column, as: 'equipment' as Name, isPart: true };
-    const yes = as === undefined && !isIgnored ? FLAGS.find(([form]) => form.test(header))?.[1] : undefined;
-    const isFlag = yes !== undefined && isMost(cellsOf(rows, at), (cell) => 'value' in readYesNo(cell));
-    return isFlag ? { ...column, as: 'equipment' as Name, isPart: true, yes } : column;
+    if (as !== undefined || isIgnored) return column;
+    const [, yes, of] = FLAGS.find(([form]) => form.test(header)) ?? [];
+    const isUsed = of === 'equipment' ? hasEquipment : of !== undefined && Object.hasOwn(meanings, of);
+    return isUsed && isMost(cellsOf(rows, at), (cell) => 'value' in readYesNo(cell))
+      ? { ...column, as: of as Name, isPart: true, yes: yes ?? '' }
+      : column;
   });
 }
+
 /** The number and its unit in two columns: "5" and "weekly", "24" and "%". */
 function withUnits<Name extends string>(
   columns: readonly Column<Name>[],
@@ -246,12 +364,19 @@ const UNITS: readonly (readonly [name: string, isUnit: (cell: string) => boolean
   ['fuel', (cell) => /^(?:%|pct|percent|(?:\/|per ?)(?:mi|mile))$/i.test(cell)],
 ];
 
-/** Columns whose "yes" is a part of the equipment. */
-const FLAGS: readonly (readonly [header: RegExp, yes: string])[] = [
-  [/\b(?:hc|hq|hi(?:gh)?[ -]?cube)\b/i, 'HC'],
-  [/\b(?:reefer|refrigerated|temp\w*[ -]?contr?o?l\w*)\b/i, 'reefer'],
-  [/\bopen[ -]?top\b/i, 'open top'],
-  [/\bflat[ -]?rack\b/i, 'flat rack'],
+const FLAGS: readonly (readonly [header: RegExp, yes: string, of: 'equipment' | 'accessorials'])[] = [
+  [/\b(?:hc|hq|hi(?:gh)?[ -]?cube)\b/i, 'HC', 'equipment'],
+  [/\b(?:reefer|refrigerated|temp\w*[ -]?contr?o?l\w*)\b/i, 'reefer', 'equipment'],
+  [/\bopen[ -]?top\b/i, 'open top', 'equipment'],
+  [/\bflat[ -]?rack\b/i, 'flat rack', 'equipment'],
+  [/\bhaz(?:[ -]?mat|ardous)?\b/i, 'hazmat', 'accessorials'],
+  [/\bteams?\b/i, 'team_drivers', 'accessorials'],
+  [/\btarp/i, 'tarp', 'accessorials'],
+  [/\blift[ -]?gate/i, 'liftgate', 'accessorials'],
+  [/\bresidential/i, 'residential', 'accessorials'],
+  [/\b(?:over[ -]?weight|o\/?w)\b/i, 'overweight', 'accessorials'],
+  [/\btri[ -]?axle/i, 'triaxle', 'accessorials'],
+  [/\bpre[ -]?pull/i, 'prepull', 'accessorials'],
 ];
 const OF_SIZE = new Set(['size', 'equipment', 'type', 'ft', 'feet', 'foot']);
 

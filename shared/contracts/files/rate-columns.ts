@@ -114,6 +114,8 @@ export const RATE_FILE: FileKind<RateColumn> = {
     ...LANE_VALUES,
     effective_from: isDay,
     rate: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?market$/i.test(cell),
+    rate_flat: isMoney,
+    rate_per_mile: isMoney,
     minimum: isMoney,
     rate_type: (cell) => RATE_TYPE.test(cell),
     fuel: (cell) => FUEL.test(cell),

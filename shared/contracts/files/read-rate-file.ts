@@ -233,7 +233,10 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
       tiers.length > 0
         ? tiers.map(([from, value]) => ({ from_volume: numberOf(from, style), amount: number(value) }))
         : '',
-    external_id: row.text('external_id'),
+    // Rates of one row have one id in the file.
+    external_id: [row.text('external_id'), row.text('external_id') && row.equipment]
+      .filter(Boolean)
+      .join(' '),
   };
   return {
     number: row.number,

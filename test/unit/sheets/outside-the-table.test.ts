@@ -54,6 +54,41 @@ describe('lanes of a file', () => {
       { equipment_type: ['dry van', 'Reefer'] },
     ],
     [
+      'the origin only in the first row of a group',
+      'From,ST,To,Equip,Loads/wk\nReno,NV,"Boise, ID",Van,1\n,,"Elko, NV",Van,2\n,,"Ely, NV",Van,3\nBend,OR,"Salem, OR",Van,4\n',
+      { origin: ['Reno, NV', 'Reno, NV', 'Reno, NV', 'Bend, OR'] },
+    ],
+    [
+      'a gap in a column that repeats its cells',
+      `From,To,Equip,Loads/wk\n${VAN},Van,1\n${VAN},Van,2\n,"Macon, GA",Van,3\n,"Macon, GA",Van,4\n`,
+      { origin: ['Atlanta, GA', 'Atlanta, GA', undefined, undefined] },
+    ],
+    [
+      'imports and exports of a port',
+      'Move Type,Port,Door City,Door State,Size,Loads/wk\nImport,Savannah,Macon,GA,40HC,1\nExport,Savannah,Dublin,GA,40HC,2\n',
+      { origin: ['Port of Savannah', 'Dublin, GA'], destination: ['Macon, GA', 'Port of Savannah'] },
+    ],
+    [
+      'a volume for each equipment',
+      `From,To,20' Loads/Wk,40' Loads/Wk\n${VAN},2,5\n${VAN},0,3\n${VAN},,\n`,
+      { equipment_type: ["20'", "40'", "40'", undefined], weekly_volume: [2, 5, 3, undefined] },
+    ],
+    [
+      'marks for each equipment',
+      `From,To,Dry,Reefer,Loads/wk\n${VAN},X,,2\n${VAN},,X,3\n`,
+      { equipment_type: ['Dry', 'Reefer'], weekly_volume: [2, 3] },
+    ],
+    [
+      'columns of yes and no',
+      `From,To,Equip,HazMat (Y/N),Team Req'd,Loads/wk\n${VAN},Van,Y,N,1\n${VAN},Van,Y,Y,1\n`,
+      { special_requirements: [['hazmat'], ['hazmat', 'team_drivers']] },
+    ],
+    [
+      'volumes of quarters',
+      `From,To,Equip,Q1,Q2,Q3,Q4\n${VAN},Van,10,12,"1,020",50\n${VAN},Van,,,,\n`,
+      { weekly_volume: [21, undefined] },
+    ],
+    [
       'a line below the rows',
       `From,To,Loads/wk\n${VAN},5\n* All on 53' dry vans,,\n`,
       { equipment_type: ["53' dry van"] },
@@ -140,6 +175,11 @@ describe('lanes of a file', () => {
     ]);
   });
 
+  it('are refused if a ZIP code is one of a range', () => {
+    const file = 'From,Dest Zip From,Dest Zip To,Equip\n"Macon, GA",31201,31299,Van\n';
+    expect(() => readLaneFile(Buffer.from(file))).toThrow(/"Dest Zip From" could be a ZIP code/);
+  });
+
   it('have no target in another currency', () => {
     const { rows } = readLaneFile(Buffer.from(`From,To,Target,Currency\n${VAN},900,CAD\n${VAN},900,USD\n`));
     expect(rows.map(({ targetRate }) => targetRate)).toEqual([undefined, 900]);
@@ -160,6 +200,20 @@ describe('contract rates of a file', () => {
         rate_type: ['per_mile'],
         fuel: ['included'],
       },
+    ],
+    [
+      'a rate for each equipment',
+      `Lane,Origin,Destination,Van Rate,Reefer Rate,Eff\n7,${VAN},850,,1/1/27\n8,${VAN},900,$1100,1/1/27\n`,
+      {
+        equipment_type: ['Van', 'Van', 'Reefer'],
+        amount: [850, 900, 1100],
+        external_id: ['7 Van', '8 Van', '8 Reefer'],
+      },
+    ],
+    [
+      'rates a mile',
+      `Origin,Destination,Equip,$/Loaded Mile,Eff\n${VAN},Van,2.85,1/1/27\n`,
+      { amount: [2.85], rate_type: ['per_mile'] },
     ],
     [
       'fuel as a percentage in a title',
