@@ -1,7 +1,7 @@
 import { readState } from '../geography/places/read-state.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
-import { headerWords, meaningOf } from './column-words.ts';
+import { headerWords, type Meaning, meaningOf } from './column-words.ts';
 import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
@@ -63,10 +63,26 @@ export function withUnknownWords<Name extends string>(
 ): readonly Column<Name>[] {
   const taken = new Set<string>(columns.flatMap(({ as }) => as ?? []));
   const fits: number[] = [];
+  // Next to a column "Date", a column "Quoted" without days has something else.
+  const isOther = (name: Name, at: number) => {
+    const isValue = values[name];
+    const cells = cellsOf(rows, at);
+    const isDouble = columns.some(({ as }, index) => as === name && index !== at);
+    return (
+      name === ('date' as Name) &&
+      isDouble &&
+      cells.length > 0 &&
+      isValue !== undefined &&
+      !cells.some(isValue)
+    );
+  };
   const loose = columns.map((column, at): Column<Name> => {
     const { header, as, isIgnored } = column;
-    if (as !== undefined || isIgnored || header === '') return column;
-    const found = meaningOf(meanings, header, true);
+    if ((as !== undefined && !isOther(as, at)) || isIgnored || header === '') return column;
+    const open = Object.fromEntries(
+      Object.entries<Meaning>(meanings).filter(([name]) => !taken.has(name)),
+    ) as Record<Name, Meaning>;
+    const found = meaningOf(open, header, true) ?? meaningOf(meanings, header, true);
     if (found === undefined) return column;
     const cells = cellsOf(rows, at);
     let name: Name = found.name;
@@ -80,7 +96,8 @@ export function withUnknownWords<Name extends string>(
       name = `${name}${PARTS[shape]}` as Name;
     } else {
       const isValue = values[name];
-      if (isValue === undefined || !isMost(cells, isValue)) return column;
+      const isNamed = isValue === isMoney && meaningOf(open, header)?.name === name;
+      if (isValue === undefined || !isMost(cells, isNamed ? isAmount : isValue)) return column;
     }
     if (taken.has(name) || !Object.hasOwn(meanings, name)) return column;
     fits[at] = found.fit;

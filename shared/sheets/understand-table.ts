@@ -13,6 +13,7 @@ import {
   withUnknownWords,
 } from './columns-by-values.ts';
 import { neededFacts, readHeading } from './facts-outside-table.ts';
+import { isWholePlace } from './place-cells.ts';
 import {
   type Column,
   type ColumnChoice,
@@ -214,6 +215,8 @@ function withDays<Name extends string>(
   let needsDate = Object.hasOwn(meanings, 'date') && !columns.some(({ as }) => as === 'date');
   return columns.map((column, at) => {
     const { header, as } = column;
+    if (/^(?:date|start|end|effective_\w+)$/.test(as ?? '') && isMost(cellsOf(rows, at), isWholePlace))
+      return { header };
     if ((as !== 'origin' && as !== 'destination') || !isMost(cellsOf(rows, at), isDay)) return column;
     if (as === 'destination' || !needsDate || isOther) return { header };
     needsDate = false;
@@ -657,6 +660,22 @@ function withBothEnds<Name extends string>(
   columns: readonly Column<Name>[],
   isUnsided: (at: number) => boolean,
 ): readonly Column<Name>[] {
+  const [from, to] = ['origin_port', 'destination_port'].map((port) =>
+    columns.findIndex(({ header, as }) => as === port && SEA_PORT.test(header)),
+  ) as [number, number];
+  if (from >= 0 && to >= 0) {
+    // The vessel sails between the two ports: the truck serves the one at its door.
+    const [exports, imports] = ['origin', 'destination'].map((side) =>
+      columns.some(({ as }) => as?.startsWith(side) && !as.endsWith('_port')),
+    );
+    if (exports === imports) return columns;
+    return columns.map(({ header, as, ...column }, index) => {
+      if (index === (imports ? from : to)) return { header, isIgnored: true };
+      const own =
+        index === (imports ? to : from) ? (`${imports ? 'origin' : 'destination'}_port` as Name) : as;
+      return own === undefined ? { header, ...column } : { header, ...column, as: own };
+    });
+  }
   const [end, ...others] = new Set(
     columns.flatMap(({ as }) => /^(?:origin|destination)/.exec(as ?? '') ?? []),
   );

@@ -99,6 +99,8 @@ const NOT_THE_RATE =
     ' ',
   );
 
+const NOT_THE_FUEL = 'discount margin commission tax profit target market insurance share'.split(' ');
+
 const RATE_TYPE =
   /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|shipment|container|box|m|mi|miles?|percent|pct|%)(?: (?:of )?(?:the )?market)?$/i;
 const FUEL =
@@ -128,7 +130,7 @@ export const RATE_FILE: FileKind<RateColumn> = {
     effective_to: [],
   },
   id: 'external_id',
-  byValues: { equipment: [], currency: [], rate: NOT_THE_RATE, rate_type: ['fuel'], fuel: [] },
+  byValues: { equipment: [], currency: [], rate: NOT_THE_RATE, rate_type: ['fuel'], fuel: NOT_THE_FUEL },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,

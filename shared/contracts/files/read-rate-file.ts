@@ -7,7 +7,7 @@ import {
   readEndDate,
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
-import { equipmentText } from '../../sheets/facts-outside-table.ts';
+import { daysOfTerm, equipmentText } from '../../sheets/facts-outside-table.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
@@ -185,8 +185,11 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   if (byUnit !== undefined && said !== '' && byUnit !== type && rate?.unit !== 'load')
     fail(rateColumn, `contradicts "${said}"`);
 
+  const term = row.header('effective_to') === '' ? daysOfTerm(row.text('effective_from')) : undefined;
   const day = (column: RateColumn, read: typeof readDate | typeof readEndDate) => {
-    const found = row.text(column) === '' ? { value: undefined } : read(row.text(column));
+    const text = row.text(column) || (column === 'effective_to' ? (term?.[1] ?? '') : '');
+    const one = column === 'effective_from' ? (term?.[0] ?? text) : text;
+    const found = one === '' ? { value: undefined } : read(one);
     if ('fault' in found) fail(column, found.fault);
     return 'value' in found ? (found.value ?? '') : '';
   };

@@ -48,7 +48,7 @@ const OWN_MEANINGS = {
   /** The price of files without a total. */
   rate: {
     names: ['rate', 'amount', 'charge', 'sell', 'offer', 'quoted usd', 'rate to customer', 'quote value'],
-    weak: ['bid'],
+    weak: ['bid', 'quoted'],
     also: 'rate amount charge quote quoted sell customer flat bid offer offered submitted value',
   },
   outcome: {

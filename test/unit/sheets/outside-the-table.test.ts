@@ -79,6 +79,16 @@ describe('lanes of a file', () => {
       { equipment_type: ['Dry', 'Reefer'], weekly_volume: [2, 3] },
     ],
     [
+      'both ports of the vessel',
+      'POL,POD,Place of Delivery,Cntr,Ctrs/yr\nCNSHA,USSAV,"Macon, GA",40HC,52\n',
+      { origin: ['USSAV'], destination: ['Macon, GA'] },
+    ],
+    [
+      'places below a header of days',
+      `Start,Finish,Equip,Loads/wk\n${VAN},Van,5\n`,
+      { origin: ['Atlanta, GA'], destination: ['Macon, GA'] },
+    ],
+    [
       'columns of yes and no',
       `From,To,Equip,HazMat (Y/N),Team Req'd,Loads/wk\n${VAN},Van,Y,N,1\n${VAN},Van,Y,Y,1\n`,
       { special_requirements: [['hazmat'], ['hazmat', 'team_drivers']] },
@@ -209,6 +219,16 @@ describe('contract rates of a file', () => {
         amount: [850, 900, 1100],
         external_id: ['7 Van', '8 Van', '8 Reefer'],
       },
+    ],
+    [
+      'both days of the term in one cell',
+      `${head},Valid\n${VAN},Van,850,1/1/27 - 12/31/27\n`,
+      { effective_from: ['2027-01-01'], effective_to: ['2027-12-31'] },
+    ],
+    [
+      'a discount that is no fuel',
+      `${head},Discount %,Eff\n${VAN},Van,850,10%,1/1/27\n`,
+      { fuel: ['market'] },
     ],
     [
       'rates a mile',
