@@ -27,7 +27,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   day: 'daily days',
   number:
     'no num nbr nr id ref reference key identifier refno pos uuid guid consecutive seq folio serial index position',
-  customer: 'payer client account cust acct payor obligor bco cliente principal',
+  customer: 'importer exporter payer client account cust acct payor obligor bco cliente principal',
   rate: 'tarifa precio flete rates price prices prc pricing rating rated rt',
   haul: 'haulage',
   amount: 'amt amounts',
@@ -75,7 +75,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   invoice: 'inv invc invoiced',
   saving: 'savings',
   revenue: 'rev revs income',
-  company: 'business firm corp co',
+  company: 'business corp co',
   mode: 'modes',
   appointment: 'appt appts',
   contract: 'contracted contracts agreement agreements',
@@ -178,7 +178,9 @@ const SKELETONS: ReadonlyMap<string, string> = new Map(
  * @param failed ends of words that were tried before: without them, the time grows exponentially.
  */
 function splitWord(word: string, failed = new Set<string>()): readonly string[] | undefined {
-  const known = CANONICAL.get(word);
+  const known =
+    CANONICAL.get(word) ??
+    (word.length > 5 ? CANONICAL.get(word.replace(/(?:ing|ed|(?<!^number)s)$/, '')) : undefined);
   if (known !== undefined) return [known];
   const full = word.length > 2 && !/[aeiou]/.test(word) ? SKELETONS.get(skeleton(word)) : undefined;
   if (full !== undefined) return [full];
@@ -211,7 +213,12 @@ export function headerWords(header: string): readonly string[] {
       .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$1$3 $2'),
   );
   const words = spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.flatMap((word) => (A_YEAR.test(word) ? ['year'] : (splitWord(word) ?? [word])));
+  return words.flatMap((word, at) => {
+    // "PostCode" is one word.
+    const before = words[at - 1] ?? '';
+    if (CANONICAL.has(before + word) && !CANONICAL.has(before)) return CANONICAL.get(before + word) ?? [];
+    return A_YEAR.test(word) ? ['year'] : (splitWord(word) ?? [word]);
+  });
 }
 
 /** Words that change nothing. */
@@ -270,20 +277,24 @@ function fitOf(words: ReadonlySet<string>, meaning: Meaning, isLoose: boolean): 
 }
 
 /**
- * The meaning of a header that fits best, with its fit; undefined if none does.
+ * The meanings that a header can have, the one that fits best first.
  * @param isLoose whether the header may have words that nobody knows.
  */
-export function meaningOf<Name extends string>(
+export function meaningsOf<Name extends string>(
   meanings: Readonly<Record<Name, Meaning>>,
   header: string,
   isLoose = false,
-): { readonly name: Name; readonly fit: number } | undefined {
+): readonly { readonly name: Name; readonly fit: number }[] {
   const words = new Set(headerWords(header));
-  if (words.size === 0) return undefined;
-  let best: { readonly name: Name; readonly fit: number } | undefined;
-  for (const name of Object.keys(meanings) as Name[]) {
-    const found = fitOf(words, meanings[name], isLoose);
-    if (found > (best?.fit ?? 0)) best = { name, fit: found };
-  }
-  return best;
+  if (words.size === 0) return [];
+  return (Object.keys(meanings) as Name[])
+    .map((name) => ({ name, fit: fitOf(words, meanings[name], isLoose) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((one, other) => other.fit - one.fit);
 }
+
+/** The meaning of a header that fits best, with its fit; undefined if none does. */
+export const meaningOf = <Name extends string>(
+  meanings: Readonly<Record<Name, Meaning>>,
+  header: string,
+): { readonly name: Name; readonly fit: number } | undefined => meaningsOf(meanings, header)[0];

@@ -1,7 +1,7 @@
 import { readState } from '../geography/places/read-state.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
-import { headerWords, type Meaning, meaningOf } from './column-words.ts';
+import { headerWords, type Meaning, meaningOf, meaningsOf } from './column-words.ts';
 import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
@@ -32,7 +32,7 @@ export function withoutDoubles<Name extends string>(
   });
   return columns.map((column, at) =>
     column.as !== undefined && (fits[at] ?? Number.MAX_VALUE) < (best.get(column.as) ?? 0)
-      ? { header: column.header }
+      ? { header: column.header, rival: column.as }
       : column,
   );
 }
@@ -76,32 +76,31 @@ export function withUnknownWords<Name extends string>(
       !cells.some(isValue)
     );
   };
+  const isEnd = (name: string) => (ENDS as readonly string[]).includes(name);
+  const partOf = (end: Name, cells: readonly string[], header: string): Name | undefined => {
+    const shape = shapeOf(cells, headerWords(header));
+    const has = (...parts: readonly string[]) => parts.some((part) => taken.has(`${end}${part}`));
+    // "Charged To" next to a destination is a company.
+    if (shape === undefined || ((shape === 'place' || shape === 'city') && has('', '_city')))
+      return undefined;
+    return shape === 'city' && !has('_state', '_zip') ? undefined : (`${end}${PARTS[shape]}` as Name);
+  };
   const loose = columns.map((column, at): Column<Name> => {
     const { header, as, isIgnored } = column;
     if ((as !== undefined && !isOther(as, at)) || isIgnored || header === '') return column;
-    const open = Object.fromEntries(
-      Object.entries<Meaning>(meanings).filter(([name]) => !taken.has(name)),
-    ) as Record<Name, Meaning>;
-    const found = meaningOf(open, header, true) ?? meaningOf(meanings, header, true);
-    if (found === undefined) return column;
     const cells = cellsOf(rows, at);
-    let name: Name = found.name;
-    if ((ENDS as readonly string[]).includes(name)) {
-      const shape = shapeOf(cells, headerWords(header));
-      const parts = (...names: readonly string[]) => names.some((part) => taken.has(`${found.name}${part}`));
-      // "Charged To" next to a destination is a company.
-      if (shape === undefined || ((shape === 'place' || shape === 'city') && parts('', '_city')))
-        return column;
-      if (shape === 'city' && !parts('_state', '_zip')) return column;
-      name = `${name}${PARTS[shape]}` as Name;
-    } else {
+    for (const { name, fit } of meaningsOf(meanings, header, true)) {
+      const own = isEnd(name) ? partOf(name, cells, header) : name;
+      if (own === undefined || taken.has(own) || !Object.hasOwn(meanings, own)) continue;
       const isValue = values[name];
-      const isNamed = isValue === isMoney && meaningOf(open, header)?.name === name;
-      if (isValue === undefined || !isMost(cells, isNamed ? isAmount : isValue)) return column;
+      const isNamed =
+        isValue === isMoney &&
+        meaningOf({ [name]: meanings[name] } as Record<Name, Meaning>, header) !== undefined;
+      if (!isEnd(name) && !(isValue && isMost(cells, isNamed ? isAmount : isValue))) continue;
+      fits[at] = fit;
+      return { header, as: own };
     }
-    if (taken.has(name) || !Object.hasOwn(meanings, name)) return column;
-    fits[at] = found.fit;
-    return { header, as: name };
+    return column;
   });
   return withoutDoubles(loose, fits);
 }
@@ -112,7 +111,7 @@ export function columnsByValues<Name extends string>(
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
-  const parts = withParts(kind, withBestOfDoubles(kind, columns, rows), rows);
+  const parts = withParts(kind, withBestOfDoubles(kind, withShapes(kind, columns, rows), rows), rows);
   const named = withDirection(kind, withColumnsOfEquipment(kind, parts, rows), rows);
   const ends = withEnds(kind, withLane(kind, named, rows), rows);
   const units = withUnits(withReadable(kind, ends, rows), rows);
@@ -148,7 +147,7 @@ function withColumnsOfEquipment<Name extends string>(
     const rest = (header.toLowerCase().match(/[\p{L}\p{N}$/]+['\u2019\u2032]?\p{L}*/gu) ?? []).filter(
       (word) => !own.has(word),
     );
-    const named = rest.length === 0 ? undefined : meaningOf(meanings, rest.join(' '), true)?.name;
+    const named = rest.length === 0 ? undefined : meaningsOf(meanings, rest.join(' '), true)[0]?.name;
     if (rest.length === 0 && isMost(cells, (cell) => MARK.test(cell))) return { as: 'equipment', equipment };
     const byCells =
       has('volume') && isMost(cells, isNumber) ? 'volume' : has('volume') ? 'target_rate' : 'rate';
@@ -219,6 +218,24 @@ function withDirection<Name extends string>(
         }
       : column,
   );
+}
+
+/** Below "Ship-to Region", the cells are states. */
+function withShapes<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  return columns.map((column, at) => {
+    const { as, header } = column;
+    if (as !== 'origin' && as !== 'destination') return column;
+    const shape = shapeOf(cellsOf(rows, at), headerWords(header));
+    const own = `${as}_${shape}`;
+    const isFree = !columns.some((other) => other.as === own);
+    return shape === 'state' && isFree && Object.hasOwn(meanings, own)
+      ? { ...column, as: own as Name }
+      : column;
+  });
 }
 
 /** States and ZIP codes right after the city or state of an end belong to it, whatever their headers are. */
@@ -340,12 +357,19 @@ function withEquipmentParts<Name extends string>(
 
 /** Columns whose "yes" is a part of the equipment or an accessorial. */
 function withFlags<Name extends string>(
-  { meanings }: FileKind<Name>,
+  { meanings, values }: FileKind<Name>,
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
   const hasEquipment = columns.some(({ as }) => as === 'equipment');
+  // "Won" and "Lost", of which one is marked.
+  const isOutcome = values['outcome' as Name];
+  const marked = columns.flatMap(({ header }, at) =>
+    isOutcome?.(header) && isMost(cellsOf(rows, at), (cell) => MARK.test(cell)) ? [at] : [],
+  );
   return columns.map((column, at) => {
+    if (marked.length > 1 && marked.includes(at))
+      return { ...column, as: 'outcome' as Name, isPart: true, yes: column.header };
     const { header, as, isIgnored } = column;
     if (as !== undefined || isIgnored) return column;
     const [, yes, of] = FLAGS.find(([form]) => form.test(header)) ?? [];
@@ -495,6 +519,9 @@ function withTerm<Name extends string>(
   });
 }
 
+/** Words of headers of amounts. */
+const PRICES = new Set(['rate', 'cost', 'paid', 'amount', 'charge']);
+
 const hasPeriod = (cell: string): boolean => 'value' in readVolume(cell, { decimalComma: false }, undefined);
 
 /** The only column whose cells show a meaning has it; of several, the only one whose header points to it. */
@@ -513,7 +540,8 @@ function withOnlyColumns<Name extends string>(
       const isFree = as === undefined && !isIgnored && !words.some((word) => byValues[name]?.includes(word));
       const isDollars = isValue === isMoney && /\$|\busd\b/i.test(header);
       // A number alone can be anything.
-      const says = name === 'volume' ? hasPeriod : isDollars ? isAmount : isValue;
+      const isPrice = isValue === isMoney && words.some((word) => PRICES.has(word));
+      const says = name === 'volume' ? hasPeriod : isDollars || isPrice ? isAmount : isValue;
       return isFree && isMost(cellsOf(rows, at), says) ? [{ at, words }] : [];
     });
     const named = new Set(meanings[name].names.flatMap((text) => headerWords(text)));

@@ -83,7 +83,16 @@ export const LANE_MEANINGS = {
     also: 'type size length description required requested needed kind code load mode class group profile spec category accessorial',
   },
   customer: {
-    names: ['customer', 'shipper', 'bill to', 'sold to', 'company', 'beneficial owner', 'commodity owner'],
+    names: [
+      'customer',
+      'shipper',
+      'shipper customer',
+      'bill to',
+      'sold to',
+      'company',
+      'beneficial owner',
+      'commodity owner',
+    ],
     also: 'company billing party',
   },
   currency: { names: ['currency'], also: 'code bid rate' },
@@ -243,7 +252,9 @@ const endOf = (lane: string, end: End): string => splitLane(lane, true)?.[end ==
 /** A port column has names of ports, which without a state are cities too: "Charleston" is not in West Virginia. */
 const portText = (port: string, header: string): string =>
   PORTS[port.toLowerCase()] ??
-  (isBareCity(port) && !FACILITY.test(port) && !/\b(?:ramps?|rail|terminals?|yards?)\b/i.test(header)
+  ((isBareCity(port) || isWholePlace(port)) &&
+  !FACILITY.test(port) &&
+  !/\b(?:ramps?|rail|terminals?|yards?)\b/i.test(header)
     ? `Port of ${port}`
     : port);
 

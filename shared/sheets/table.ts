@@ -61,6 +61,8 @@ export interface Column<Name extends string> {
   readonly isSummand?: true;
   /** Where its cells say "export", the port that the columns have first is the destination. */
   readonly turns?: true;
+  /** What its header means too, which another column fits better. */
+  readonly rival?: Name;
   /** The caller said that it is not needed. */
   readonly isIgnored?: true;
 }

@@ -161,12 +161,30 @@ function assumedEnds(before: readonly Column<string>[], found: readonly Column<s
   ];
 }
 
+/** Meanings that change the price, of which only one column is read. */
+const RIVALS = new Set([
+  'volume',
+  'rate',
+  'rate_flat',
+  'rate_per_mile',
+  'total',
+  'equipment',
+  'date',
+  'target_rate',
+]);
+
 /** How columns are read that say something of others. */
 function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
   const named = (is: (column: Column<string>) => unknown) =>
     listed(columns.flatMap((column) => (is(column) ? [column.header] : [])));
   const has = (is: (column: Column<string>) => unknown) => columns.some((column) => is(column));
   return [
+    ...columns.flatMap(({ header, as, rival, isIgnored }) => {
+      const other = columns.find((column) => column.as === rival);
+      return rival === undefined || as !== undefined || isIgnored || !other || !RIVALS.has(rival)
+        ? []
+        : [`"${header}" was not read, because "${other.header}" fits ${rival} better.`];
+    }),
     ...(has(({ equipment }) => equipment)
       ? [
           `Each filled cell of ${named(({ equipment }) => equipment)} is a row with the equipment of its header.`,
@@ -422,7 +440,9 @@ function tablesByEquipment<Name extends string>(table: Table<Name>): readonly Ta
       const isOther = column.equipment !== undefined && column.equipment !== equipment;
       return isOther || (column.equipment !== undefined && as === 'equipment') ? { header } : column;
     }),
-    ...(equipment !== undefined && { equipment, facts: { ...table.facts, equipment } }),
+    ...(equipment !== undefined && { equipment }),
+    // None is marked: the default is no answer.
+    facts: { ...table.facts, equipment: equipment ?? '?' },
     cells: table.columns.flatMap((column, at) =>
       equipment !== undefined && column.equipment === equipment ? [at] : [],
     ),
@@ -680,23 +700,27 @@ function withBothEnds<Name extends string>(
     columns.flatMap(({ as }) => /^(?:origin|destination)/.exec(as ?? '') ?? []),
   );
   if (end === undefined || others.length > 0) return columns;
+  const moved = (indexes: readonly number[]) =>
+    columns.map((column, index) => {
+      const as = column.as && otherEnd(column.as);
+      return indexes.includes(index) && as && Object.hasOwn(meanings, as)
+        ? { ...column, as: as as Name }
+        : column;
+    });
   const at = (parts: RegExp) =>
     columns.flatMap(({ as }, index) => (as?.startsWith(end) && parts.test(as) ? [index] : []));
   const [ports, address] = [at(/_(?:port|terminal)$/), at(/(?:^[a-z]+|_(?:city|zip|state))$/)];
   const [port = -1] = ports;
   const [first = -1] = address;
+  const free = address.filter(isUnsided);
+  const hasCity = free.some((index) => columns[index]?.as?.endsWith('_city'));
+  // "Ship From" and "Store City": the end that no header names is the other one.
+  if (port < 0 && hasCity && columns.some(({ as }) => as === end)) return moved(free);
   if (port < 0 || first < 0) return columns;
   const isFree = [port, first].map(isUnsided);
   const header = columns[port]?.header ?? '';
   if (!isFree[0] && !isFree[1] && !SEA_PORT.test(header)) return columns;
-  const moved = DISCHARGE.test(header) || !isFree[1] || (isFree[0] && first < port) ? ports : address;
-  const other = end === 'origin' ? 'destination' : 'origin';
-  return columns.map((column, index) => {
-    const as = column.as?.replace(end, other);
-    return moved.includes(index) && as && Object.hasOwn(meanings, as)
-      ? { ...column, as: as as Name }
-      : column;
-  });
+  return moved(DISCHARGE.test(header) || !isFree[1] || (isFree[0] && first < port) ? ports : address);
 }
 
 /** Two columns that can both be needed are not told apart by their position. */

@@ -58,7 +58,10 @@ export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoic
       ? [{ ...rate, warnings: [...rate.warnings, filledCustomer(customer)] }]
       : [rate];
   });
-  return { table, rows: rates, notes: [...notes, ...skippedNotes(sheet, rates)] };
+  const forAll = rates.some(({ rate }) => rate.customer !== undefined)
+    ? []
+    : ['No column says the customer: the rates are for all customers.'];
+  return { table, rows: rates, notes: [...notes, ...forAll, ...skippedNotes(sheet, rates)] };
 }
 
 const filledCustomer = (customer: string): string =>

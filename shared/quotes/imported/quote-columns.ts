@@ -100,6 +100,7 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
   ],
   values: {
     ...LANE_VALUES,
+    reason: (cell) => /\p{L}{2}/u.test(cell),
     outcome: (cell) =>
       /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending|booked|closed (?:won|lost)|not awarded|y|n|yes|no|w|l)$/i.test(
         cell,

@@ -71,12 +71,32 @@ describe('lanes of a file', () => {
     [
       'a volume for each equipment',
       `From,To,20' Loads/Wk,40' Loads/Wk\n${VAN},2,5\n${VAN},0,3\n${VAN},,\n`,
-      { equipment_type: ["20'", "40'", "40'", undefined], weekly_volume: [2, 5, 3, undefined] },
+      { equipment_type: ["20'", "40'", "40'", '?'], weekly_volume: [2, 5, 3, undefined] },
     ],
     [
       'marks for each equipment',
       `From,To,Dry,Reefer,Loads/wk\n${VAN},X,,2\n${VAN},,X,3\n`,
       { equipment_type: ['Dry', 'Reefer'], weekly_volume: [2, 3] },
+    ],
+    [
+      'an address that names no end',
+      'Ship From DC,Store City,Store ST,Trlr,Trips / Wk\n"Tampa, FL 33610",Miami,FL,53 RF,6\n',
+      { origin: ['Tampa, FL 33610'], destination: ['Miami, FL'] },
+    ],
+    [
+      'states and ZIP codes by other names',
+      'Source City,Source Region,Source PostCode,Ship-to City,Ship-to Region,Equip,Trucks p.a.\nDayton,NJ,8810,Portland,ME,Van,52\n',
+      { origin: ['Dayton, NJ 08810'], destination: ['Portland, ME'] },
+    ],
+    [
+      'volumes of several years',
+      `From,To,Equip,2025 Actual,2027 Forecast Loads\n${VAN},Van,140,156\n`,
+      { weekly_volume: [3] },
+    ],
+    [
+      'volumes in words',
+      `From,To,Equip,How often\n${VAN},Van,once a week\n${VAN},Van,twice a month\n`,
+      { weekly_volume: [1, 0.461538] },
     ],
     [
       'both ports of the vessel',
@@ -289,6 +309,19 @@ it('reads the price of a past quote by its cells', async () => {
   const file = `Date,Client,From,To,Equip,Numbers,Outcome\n9/1/2026,Alder,${VAN},Van,$960.00,Won\n`;
   const { groups } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
   expect([...groups].flat()[0]?.quote?.totalCents).toBe(96_000);
+});
+
+it('reads outcomes that are marked in a column each', async () => {
+  const head = 'Sent,Shipper,From,To,Equip,Total,Won,Lost';
+  const row = (marks: string) => `4/14/2026,Alder,${VAN},Van,475,${marks}`;
+  const file = `${head}\n${row('x,')}\n${row(',x')}\n${row(',')}\n`;
+  const { groups } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
+  expect([...groups].flat().map(({ quote }) => quote?.outcome)).toEqual(['won', 'lost', 'open']);
+});
+
+it('says that contract rates without a customer are for all', () => {
+  const { notes } = readRateFile(Buffer.from(`Origin,Destination,Equip,Rate,Eff\n${VAN},Van,850,1/1/27\n`));
+  expect(notes).toEqual(['No column says the customer: the rates are for all customers.']);
 });
 
 describe('loads of a file', () => {
