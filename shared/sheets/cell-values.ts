@@ -160,9 +160,14 @@ const WEEKLY: Readonly<Record<Period, number>> = {
   year: 1 / 52,
 };
 
+const NUMBERS: Readonly<Record<string, string>> = { once: '1', one: '1', twice: '2', two: '2', three: '3' };
+
 /** Loads a week. @param period of the column, for a cell that names none. */
 export function readVolume(cell: string, style: NumberStyle, period: Period | undefined): Read<number> {
-  const [, number = '', words = ''] = VOLUME.exec(cell.slice(0, MAX_LENGTH)) ?? [];
+  const text = cell
+    .slice(0, MAX_LENGTH)
+    .replace(/^(?:once|one|twice|two|three)\b/i, (word) => NUMBERS[word.toLowerCase()] ?? word);
+  const [, number = '', words = ''] = VOLUME.exec(text) ?? [];
   const named = words
     .replace(/\bp\.?\s?a\b\.?/i, 'annum')
     .replaceAll(/[()/.-]/g, ' ')

@@ -8,93 +8,88 @@ import { normalizeText } from '../platform/text/bounded-text.ts';
 /** What people write for a word of a header; several words if it joins them. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   origin:
-    'origen salida orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch dispatched originating shipping collect collection collected collecting departure departing departs sender stuffing sourced uplift src exit ex grab grabbed outbound depart departed departs out picked pulled pull leaving leaves coming',
+    'origen salida orig org orgin orign origination from pickup pick pu pkup loading consignor shippoint outgate outgated dispatch originating shipping collect collection departure sender stuffing sourced uplift src exit ex grab grabbed outbound depart out pull leaving leaves coming',
   destination:
-    'destino entrega dest destn destin dst destinaton desination discharge to delivery deliver deliv del dlv dropoff drop door consignee cnee receiver receiving recipient dlvy unloading arrival arriving arrives offload offloading offloaded unload unloads delivering ultimate deliverto arrive arrived inbound into go goes going cons con unloaded dropped dlvr',
-  city: 'ciudad town municipality cty locality muni',
+    'destino entrega dest destn destin destinaton desination discharge to delivery deliver deliv del dropoff drop door consignee cnee receiver receiving recipient dlvy arrival arriving offload unload ultimate deliverto arrive arrived inbound into go goes going con dropped',
+  city: 'ciudad town municipality locality muni',
   state: 'estado st province prov jurisdiction rgn rg',
-  zip: 'zipcode zip5 postal postcode zips zipplus4 plz pcd postcd cp',
+  zip: 'zipcode zip5 postal postcode zipplus4 plz pcd postcd cp',
   port: 'seaport harbor locode unlocode portcode',
   terminal: 'pier berth ramp railramp rail railyard',
   equipment:
-    'equipo remolque equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trlr trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr ctnr cntnr',
+    'equipo remolque equip eq eqp eqpt eqt eqmt eqpmt equipmnt vehicle veh trailer trl container cntr cont conveyance gear rig asset trk transportunit ctr wagon mtr ctnr',
   volume:
-    'viajes embarques vol volumes loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu feus teu teus turns lifts drays runs pulls throughput demand movements shipmnts jobs lds often ships cnt trucks tls ctrs cntrs ctnrs cadence',
-  week: 'semana semanal wk wkly weekly weeks wks',
-  month: 'mthly mnthly mes mensual mo mth mnth monthly months mos',
-  quarter: 'qtr qtrly quarterly quarters',
-  year: 'anual ano annl anl yr yrly yearly annual annually annum years yrs ann annualized yrs',
-  day: 'daily days',
+    'viajes embarques vol loads shipments shipmts shpts moves containers units qty quantity quantities freq frequency trips truckloads tenders boxes feu teu turns lifts runs pulls throughput demand movements shipmnts jobs often ships cnt trucks tls ctrs cntrs ctnrs cadence',
+  week: 'semana semanal wk weekly wks',
+  month: 'mthly mes mensual mo mth monthly mos',
+  quarter: 'qtr qtrly quarterly',
+  year: 'anual ano annl anl yr yearly annual annually annum yrs ann annualized',
+  day: 'daily',
   number:
     'no num nbr nr id ref reference key identifier refno pos uuid guid consecutive seq folio serial index position',
-  customer: 'payer client account cust acct payor obligor bco cliente principal',
-  rate: 'tarifa precio flete rates price prices prc pricing rating rated rt',
+  customer: 'importer exporter payer client account cust acct payor obligor bco cliente principal',
+  rate: 'tarifa precio flete price pricing rating rated rt',
   haul: 'haulage',
-  amount: 'amt amounts',
+  amount: 'amt',
   paid: 'pay payment payable pmt settled settlement remitted remittance disbursed compensation spend',
   line: 'ln',
-  lane: 'lanes route routing',
-  minimum: 'min mins minimums floor',
+  lane: 'route routing',
+  minimum: 'min floor',
   fuel: 'fsc fuelsurcharge diesel gas energy baf',
   percent: 'pct percentage',
-  mile: 'mi miles mileage permile',
-  effective: 'eff effect valid validity active commencement since validity',
+  mile: 'mi mileage permile',
+  effective: 'eff effect valid validity active commencement since',
   expire:
-    'exp expires expiration expiry expiring thru through until lapse lapses termination terminates til till sunset dead',
-  start: 'begin begins starts commence commences',
-  end: 'ends ending stop finish',
-  date: 'fecha dt dates datetime',
-  weight: 'wt wgt weights lbs pounds lb kg kgs kilos',
-  commodity: 'product products goods cargo freightdescription material merchandise contents',
+    'exp expiration expiry expiring thru through until lapse termination terminates til till sunset dead',
+  start: 'begin commence',
+  end: 'ending stop finish',
+  date: 'fecha dt datetime',
+  weight: 'wt wgt lbs pounds lb kg kgs kilos',
+  commodity: 'product goods cargo freightdescription material merchandise contents',
   carrier: 'carr driver scac trucker motorcarrier hauler haulier provider drayman transportista',
-  incumbent: 'incumbents',
-  target: 'objetivo tgt targets ceiling objective allowed goal cap desired nte walkaway',
-  note: 'notes comment comments remark remarks instruction instructions observation observations memo memos details',
-  accessorial: 'accessorials accessory requirement requirements service services',
+  target: 'objetivo tgt ceiling objective allowed goal cap desired nte walkaway',
+  note: 'comment remark instruction observation memo details',
+  accessorial: 'accessory requirement service',
   excluded: 'excl exc excludes excluding without',
   included: 'incl inc includes including inclusive',
-  total: 'totals tot grand',
+  total: 'tot grand',
   flat: 'lumpsum fixed',
-  type: 'typ types',
   size: 'sz length len',
   status: 'stat',
-  surcharge: 'surcharges surchg',
-  outcome: 'result results outcomes disposition disp',
-  charge: 'charges chg chgs',
-  code: 'cd codes',
-  shipment: 'shipmt shpmt',
-  ship: 'shipped shp',
-  item: 'items',
-  location: 'loc locn locations',
-  needed: 'need needs',
-  supplier: 'vendor vendors suppliers mill factory manufacturer seller',
-  buyer: 'buyers dealer',
-  reason: 'reasons why rsn',
-  warehouse: 'warehouses whse wh plant store facility dc inland',
-  billing: 'bill billed',
+  surcharge: 'surchg',
+  outcome: 'result disposition disp',
+  charge: 'chg',
+  code: 'cd',
+  shipment: 'shipmt',
+  ship: 'shipped',
+  location: 'loc locn',
+  needed: 'need',
+  supplier: 'vendor mill factory manufacturer seller',
+  buyer: 'dealer',
+  reason: 'why',
+  warehouse: 'whse wh plant store facility dc inland',
+  billing: 'bill',
   invoice: 'inv invc invoiced',
-  saving: 'savings',
-  revenue: 'rev revs income',
-  company: 'business firm corp co',
-  mode: 'modes',
-  appointment: 'appt appts',
-  contract: 'contracted contracts agreement agreements',
-  flag: 'flg ind indicator yn',
+  revenue: 'rev income',
+  company: 'business corp co',
+  appointment: 'appt',
+  contract: 'agreement',
+  flag: 'ind indicator yn',
   award: 'awd',
   abbreviation: 'abbr abbrev abrv',
-  drayage: 'dray trucking transportation transport freight hauling drays',
+  drayage: 'dray trucking transportation transport freight hauling',
   maximum: 'max maxi',
-  current: 'today curr cur existing present todays',
+  current: 'today curr cur existing present',
   previous: 'prior prev',
   historical: 'hist historic history',
   benchmark: 'baseline bmk indicative guide',
-  forecast: 'fcst fcast forecasted',
+  forecast: 'fcast',
   projected: 'proj',
   method: 'meth',
   quote: 'qt qte quotation',
-  pallet: 'pallets plt plts skid skids',
-  piece: 'pieces pcs cases case cartons ctns',
-  name: 'nm names',
+  pallet: 'plts skid',
+  piece: 'pcs case cartons ctns',
+  name: 'nm',
   description: 'desc descr',
   required: 'req reqd',
 };
@@ -104,13 +99,13 @@ const SIDE_LETTERS: Readonly<Record<string, string>> = { o: 'origin', d: 'destin
 
 /** Words of headers that need no other spelling: a header with one of them says something else than one without. */
 const MORE_WORDS =
-  'haul per basis market external tariff bid terms term special budget awarded ' +
-  'award shipper order load cost base all buy sell peg gallon' +
-  ' contributor tiers unit uom gross cancelled overrides temp row move won lost quoted address by ' +
-  'invoice due entered created contact phone email fax hours dock booking vessel voyage seal chassis free demurrage ' +
-  'detention storage discount tax commission margin profit insurance value customs hazmat temperature transit ' +
-  'distance lead notice accepted rejected share rank score deviation county country eta etd cutoff lfd empty return ' +
-  'updated review check settle completed posting remit broker last next old alternate backup second third';
+  'stops per basis market external tariff bid terms term special budget awarded shipper order load cost base all ' +
+  'buy sell peg gallon contributor tiers unit uom gross cancelled overrides temp row move won lost quoted ' +
+  'address by due entered created contact phone email fax hours dock booking vessel voyage seal chassis free ' +
+  'demurrage detention storage discount tax commission margin profit insurance value customs hazmat ' +
+  'temperature transit distance lead notice accepted rejected share rank score deviation county country eta ' +
+  'etd cutoff lfd empty return updated review check settle completed posting remit broker last next old ' +
+  'alternate backup second third incumbent type item saving mode';
 
 const CANONICAL: ReadonlyMap<string, string> = new Map([
   ...MORE_WORDS.split(' ').map((word) => [word, word] as const),
@@ -173,12 +168,15 @@ const SKELETONS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** "Lanes" and "paying" without their ends; "numbers" can be amounts. */
+const STEM = /(?<=\w{3})(?:ing|ed|(?<!^number)s)$/;
+
 /**
  * The longest known words that a joined word consists of ("origincity", "dzip"); undefined for other words.
  * @param failed ends of words that were tried before: without them, the time grows exponentially.
  */
 function splitWord(word: string, failed = new Set<string>()): readonly string[] | undefined {
-  const known = CANONICAL.get(word);
+  const known = CANONICAL.get(word) ?? CANONICAL.get(word.replace(STEM, ''));
   if (known !== undefined) return [known];
   const full = word.length > 2 && !/[aeiou]/.test(word) ? SKELETONS.get(skeleton(word)) : undefined;
   if (full !== undefined) return [full];
@@ -211,7 +209,12 @@ export function headerWords(header: string): readonly string[] {
       .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, '$1$3 $2'),
   );
   const words = spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.flatMap((word) => (A_YEAR.test(word) ? ['year'] : (splitWord(word) ?? [word])));
+  return words.flatMap((word, at) => {
+    // "PostCode" is one word.
+    const before = words[at - 1] ?? '';
+    if (CANONICAL.has(before + word) && !CANONICAL.has(before)) return CANONICAL.get(before + word) ?? [];
+    return A_YEAR.test(word) ? ['year'] : (splitWord(word) ?? [word]);
+  });
 }
 
 /** Words that change nothing. */
@@ -270,20 +273,24 @@ function fitOf(words: ReadonlySet<string>, meaning: Meaning, isLoose: boolean): 
 }
 
 /**
- * The meaning of a header that fits best, with its fit; undefined if none does.
+ * The meanings that a header can have, the one that fits best first.
  * @param isLoose whether the header may have words that nobody knows.
  */
-export function meaningOf<Name extends string>(
+export function meaningsOf<Name extends string>(
   meanings: Readonly<Record<Name, Meaning>>,
   header: string,
   isLoose = false,
-): { readonly name: Name; readonly fit: number } | undefined {
+): readonly { readonly name: Name; readonly fit: number }[] {
   const words = new Set(headerWords(header));
-  if (words.size === 0) return undefined;
-  let best: { readonly name: Name; readonly fit: number } | undefined;
-  for (const name of Object.keys(meanings) as Name[]) {
-    const found = fitOf(words, meanings[name], isLoose);
-    if (found > (best?.fit ?? 0)) best = { name, fit: found };
-  }
-  return best;
+  if (words.size === 0) return [];
+  return (Object.keys(meanings) as Name[])
+    .map((name) => ({ name, fit: fitOf(words, meanings[name], isLoose) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((one, other) => other.fit - one.fit);
 }
+
+/** The meaning of a header that fits best, with its fit; undefined if none does. */
+export const meaningOf = <Name extends string>(
+  meanings: Readonly<Record<Name, Meaning>>,
+  header: string,
+): { readonly name: Name; readonly fit: number } | undefined => meaningsOf(meanings, header)[0];

@@ -1,7 +1,8 @@
 import { readState } from '../geography/places/read-state.ts';
 import type { SheetRow } from '../platform/files/csv-rows.ts';
 import { isAmount, isMoney, periodIn, readDate, readVolume, readYesNo } from './cell-values.ts';
-import { headerWords, meaningOf } from './column-words.ts';
+import { headerWords, type Meaning, meaningOf, meaningsOf } from './column-words.ts';
+import { equipmentIn } from './facts-outside-table.ts';
 import { isEquipment, isWholePlace, splitLane } from './place-cells.ts';
 import { type Column, cellText, type FileKind } from './table.ts';
 
@@ -31,7 +32,7 @@ export function withoutDoubles<Name extends string>(
   });
   return columns.map((column, at) =>
     column.as !== undefined && (fits[at] ?? Number.MAX_VALUE) < (best.get(column.as) ?? 0)
-      ? { header: column.header }
+      ? { header: column.header, rival: column.as }
       : column,
   );
 }
@@ -62,28 +63,44 @@ export function withUnknownWords<Name extends string>(
 ): readonly Column<Name>[] {
   const taken = new Set<string>(columns.flatMap(({ as }) => as ?? []));
   const fits: number[] = [];
+  // Next to a column "Date", a column "Quoted" without days has something else.
+  const isOther = (name: Name, at: number) => {
+    const isValue = values[name];
+    const cells = cellsOf(rows, at);
+    const isDouble = columns.some(({ as }, index) => as === name && index !== at);
+    return (
+      name === ('date' as Name) &&
+      isDouble &&
+      cells.length > 0 &&
+      isValue !== undefined &&
+      !cells.some(isValue)
+    );
+  };
+  const isEnd = (name: string) => (ENDS as readonly string[]).includes(name);
+  const partOf = (end: Name, cells: readonly string[], header: string): Name | undefined => {
+    const shape = shapeOf(cells, headerWords(header));
+    const has = (...parts: readonly string[]) => parts.some((part) => taken.has(`${end}${part}`));
+    // "Charged To" next to a destination is a company.
+    if (shape === undefined || ((shape === 'place' || shape === 'city') && has('', '_city')))
+      return undefined;
+    return shape === 'city' && !has('_state', '_zip') ? undefined : (`${end}${PARTS[shape]}` as Name);
+  };
   const loose = columns.map((column, at): Column<Name> => {
     const { header, as, isIgnored } = column;
-    if (as !== undefined || isIgnored || header === '') return column;
-    const found = meaningOf(meanings, header, true);
-    if (found === undefined) return column;
+    if ((as !== undefined && !isOther(as, at)) || isIgnored || header === '') return column;
     const cells = cellsOf(rows, at);
-    let name: Name = found.name;
-    if ((ENDS as readonly string[]).includes(name)) {
-      const shape = shapeOf(cells, headerWords(header));
-      const parts = (...names: readonly string[]) => names.some((part) => taken.has(`${found.name}${part}`));
-      // "Charged To" next to a destination is a company.
-      if (shape === undefined || ((shape === 'place' || shape === 'city') && parts('', '_city')))
-        return column;
-      if (shape === 'city' && !parts('_state', '_zip')) return column;
-      name = `${name}${PARTS[shape]}` as Name;
-    } else {
+    for (const { name, fit } of meaningsOf(meanings, header, true)) {
+      const own = isEnd(name) ? partOf(name, cells, header) : name;
+      if (own === undefined || taken.has(own) || !Object.hasOwn(meanings, own)) continue;
       const isValue = values[name];
-      if (isValue === undefined || !isMost(cells, isValue)) return column;
+      const isNamed =
+        isValue === isMoney &&
+        meaningOf({ [name]: meanings[name] } as Record<Name, Meaning>, header) !== undefined;
+      if (!isEnd(name) && !(isValue && isMost(cells, isNamed ? isAmount : isValue))) continue;
+      fits[at] = fit;
+      return { header, as: own };
     }
-    if (taken.has(name) || !Object.hasOwn(meanings, name)) return column;
-    fits[at] = found.fit;
-    return { header, as: name };
+    return column;
   });
   return withoutDoubles(loose, fits);
 }
@@ -94,11 +111,131 @@ export function columnsByValues<Name extends string>(
   columns: readonly Column<Name>[],
   rows: readonly SheetRow[],
 ): readonly Column<Name>[] {
-  const named = withParts(kind, withBestOfDoubles(kind, columns, rows), rows);
+  const parts = withParts(kind, withBestOfDoubles(kind, withShapes(kind, columns, rows), rows), rows);
+  const named = withDirection(kind, withColumnsOfEquipment(kind, parts, rows), rows);
   const ends = withEnds(kind, withLane(kind, named, rows), rows);
   const units = withUnits(withReadable(kind, ends, rows), rows);
   const alone = withOnlyColumns(kind, withTerm(kind, units, rows), rows);
-  return withId(kind, withEquipmentParts(alone, rows), rows);
+  return withId(kind, withFlags(kind, withEquipmentParts(alone, rows), rows), rows);
+}
+
+/** Amounts that can have a column for each equipment. */
+const MEASURES = ['rate', 'rate_flat', 'rate_per_mile', 'volume', 'target_rate'];
+const MARK = /^(?:x|y|yes|n|no|\u2713|\u2714)$/i;
+
+/**
+ * "20'" and "40' HC", "Van rate" and "Reefer rate": the headers name the equipment that no column has. Months and quarters
+ * with numbers are the volume of a year.
+ */
+function withColumnsOfEquipment<Name extends string>(
+  { meanings, isReadInParts }: FileKind<Name>,
+  given: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const isNumber = (cell: string) => /^[\d,.]+$/.test(cell);
+  const columns = withMonths(meanings, given, rows);
+  if (isReadInParts || !Object.hasOwn(meanings, 'equipment') || columns.some(({ as }) => as === 'equipment'))
+    return columns;
+  const has = (name: string) => Object.hasOwn(meanings, name);
+  const found = columns.map(({ header, as, isIgnored, isPart }, at) => {
+    const cells = cellsOf(rows, at);
+    if (isIgnored || isPart || (as !== undefined && !MEASURES.includes(as)) || cells.length === 0)
+      return undefined;
+    const [equipment = isEquipment(header) ? header : undefined, ...others] = equipmentIn(header);
+    if (equipment === undefined || others.length > 0) return undefined;
+    const own = new Set(equipment.toLowerCase().split(' '));
+    const rest = (header.toLowerCase().match(/[\p{L}\p{N}$/]+['\u2019\u2032]?\p{L}*/gu) ?? []).filter(
+      (word) => !own.has(word),
+    );
+    const named = rest.length === 0 ? undefined : meaningsOf(meanings, rest.join(' '), true)[0]?.name;
+    if (rest.length === 0 && isMost(cells, (cell) => MARK.test(cell))) return { as: 'equipment', equipment };
+    const byCells =
+      has('volume') && isMost(cells, isNumber) ? 'volume' : has('volume') ? 'target_rate' : 'rate';
+    const name = rest.length === 0 ? byCells : named;
+    return name !== undefined && MEASURES.includes(name) && has(name) && isMost(cells, isAmount)
+      ? { as: name, equipment }
+      : undefined;
+  });
+  const names = new Set(found.flatMap((column) => column?.as ?? []));
+  const types = new Set(found.flatMap((column) => column?.equipment ?? []));
+  if (types.size < 2) return columns;
+  return columns.map((column, at) => {
+    const own = found[at];
+    if (own !== undefined) return { ...column, as: own.as as Name, equipment: own.equipment };
+    return column.as !== undefined && names.has(column.as) ? { header: column.header } : column;
+  });
+}
+
+const PERIOD_OF_YEAR =
+  /^(?:q[1-4]|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i;
+
+function withMonths<Name extends string>(
+  meanings: FileKind<Name>['meanings'],
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  if (!Object.hasOwn(meanings, 'volume') || columns.some(({ as }) => as === 'volume')) return columns;
+  const at = columns.flatMap(({ header, as, isIgnored }, index) =>
+    as === undefined &&
+    !isIgnored &&
+    PERIOD_OF_YEAR.test(header) &&
+    cellsOf(rows, index).every((cell) => /^[\d,]+(?:\.\d+)?$/.test(cell))
+      ? [index]
+      : [],
+  );
+  // Others are no whole year.
+  if (at.length !== 12 && at.length !== 4) return columns;
+  return columns.map((column, index) =>
+    at.includes(index) ? { ...column, as: 'volume' as Name, isPart: true, isSummand: true } : column,
+  );
+}
+
+const DIRECTION = /^(?:imp(?:ort)?s?|exp(?:ort)?s?|inbound|outbound|in|out|ib|ob|i|e)\b/i;
+/** Whether a cell of directions says that the load goes to the port. */
+export const isExport = (cell: string): boolean => /^(?:e|exp(?:ort)?s?|outbound|out|ob)\b/i.test(cell);
+
+/** A column of imports and exports says which end the port is, where no header does. */
+function withDirection<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  if (!Object.hasOwn(meanings, 'direction') || columns.some(({ as }) => as === 'direction')) return columns;
+  const at = columns.findIndex(
+    ({ as, isIgnored }, index) =>
+      as === undefined && !isIgnored && isMost(cellsOf(rows, index), (cell) => DIRECTION.test(cell)),
+  );
+  const ports = columns.find(({ as }) => /^(?:origin|destination)_(?:port|terminal)$/.test(as ?? ''));
+  if (at < 0 || ports?.as === undefined) return columns;
+  const words = headerWords(ports.header);
+  const isNamed = words.includes('origin') || words.includes('destination');
+  return columns.map((column, index) =>
+    index === at
+      ? {
+          ...column,
+          as: 'direction' as Name,
+          ...(!isNamed && ports.as?.startsWith('origin') && { turns: true as const }),
+        }
+      : column,
+  );
+}
+
+/** Below "Ship-to Region", the cells are states. */
+function withShapes<Name extends string>(
+  { meanings }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  return columns.map((column, at) => {
+    const { as, header } = column;
+    if (as !== 'origin' && as !== 'destination') return column;
+    const shape = shapeOf(cellsOf(rows, at), headerWords(header));
+    const own = `${as}_${shape}`;
+    const isFree = !columns.some((other) => other.as === own);
+    return shape === 'state' && isFree && Object.hasOwn(meanings, own)
+      ? { ...column, as: own as Name }
+      : column;
+  });
 }
 
 /** States and ZIP codes right after the city or state of an end belong to it, whatever their headers are. */
@@ -213,14 +350,36 @@ function withEquipmentParts<Name extends string>(
     if (!isSize && !(isPart && isMost(part, (cell) => /\p{L}/u.test(cell)))) return false;
     return part.length > 0 && isMost(both(at), isEquipment);
   });
+  return columns.map((column, at) =>
+    at === other ? { ...column, as: 'equipment' as Name, isPart: true } : column,
+  );
+}
+
+/** Columns whose "yes" is a part of the equipment or an accessorial. */
+function withFlags<Name extends string>(
+  { meanings, values }: FileKind<Name>,
+  columns: readonly Column<Name>[],
+  rows: readonly SheetRow[],
+): readonly Column<Name>[] {
+  const hasEquipment = columns.some(({ as }) => as === 'equipment');
+  // "Won" and "Lost", of which one is marked.
+  const isOutcome = values['outcome' as Name];
+  const marked = columns.flatMap(({ header }, at) =>
+    isOutcome?.(header) && isMost(cellsOf(rows, at), (cell) => MARK.test(cell)) ? [at] : [],
+  );
   return columns.map((column, at) => {
+    if (marked.length > 1 && marked.includes(at))
+      return { ...column, as: 'outcome' as Name, isPart: true, yes: column.header };
     const { header, as, isIgnored } = column;
-    if (at === other) return { ...column, as: 'equipment' as Name, isPart: true };
-    const yes = as === undefined && !isIgnored ? FLAGS.find(([form]) => form.test(header))?.[1] : undefined;
-    const isFlag = yes !== undefined && isMost(cellsOf(rows, at), (cell) => 'value' in readYesNo(cell));
-    return isFlag ? { ...column, as: 'equipment' as Name, isPart: true, yes } : column;
+    if (as !== undefined || isIgnored) return column;
+    const [, yes, of] = FLAGS.find(([form]) => form.test(header)) ?? [];
+    const isUsed = of === 'equipment' ? hasEquipment : of !== undefined && Object.hasOwn(meanings, of);
+    return isUsed && isMost(cellsOf(rows, at), (cell) => 'value' in readYesNo(cell))
+      ? { ...column, as: of as Name, isPart: true, yes: yes ?? '' }
+      : column;
   });
 }
+
 /** The number and its unit in two columns: "5" and "weekly", "24" and "%". */
 function withUnits<Name extends string>(
   columns: readonly Column<Name>[],
@@ -246,12 +405,19 @@ const UNITS: readonly (readonly [name: string, isUnit: (cell: string) => boolean
   ['fuel', (cell) => /^(?:%|pct|percent|(?:\/|per ?)(?:mi|mile))$/i.test(cell)],
 ];
 
-/** Columns whose "yes" is a part of the equipment. */
-const FLAGS: readonly (readonly [header: RegExp, yes: string])[] = [
-  [/\b(?:hc|hq|hi(?:gh)?[ -]?cube)\b/i, 'HC'],
-  [/\b(?:reefer|refrigerated|temp\w*[ -]?contr?o?l\w*)\b/i, 'reefer'],
-  [/\bopen[ -]?top\b/i, 'open top'],
-  [/\bflat[ -]?rack\b/i, 'flat rack'],
+const FLAGS: readonly (readonly [header: RegExp, yes: string, of: 'equipment' | 'accessorials'])[] = [
+  [/\b(?:hc|hq|hi(?:gh)?[ -]?cube)\b/i, 'HC', 'equipment'],
+  [/\b(?:reefer|refrigerated|temp\w*[ -]?contr?o?l\w*)\b/i, 'reefer', 'equipment'],
+  [/\bopen[ -]?top\b/i, 'open top', 'equipment'],
+  [/\bflat[ -]?rack\b/i, 'flat rack', 'equipment'],
+  [/\bhaz(?:[ -]?mat|ardous)?\b/i, 'hazmat', 'accessorials'],
+  [/\bteams?\b/i, 'team_drivers', 'accessorials'],
+  [/\btarp/i, 'tarp', 'accessorials'],
+  [/\blift[ -]?gate/i, 'liftgate', 'accessorials'],
+  [/\bresidential/i, 'residential', 'accessorials'],
+  [/\b(?:over[ -]?weight|o\/?w)\b/i, 'overweight', 'accessorials'],
+  [/\btri[ -]?axle/i, 'triaxle', 'accessorials'],
+  [/\bpre[ -]?pull/i, 'prepull', 'accessorials'],
 ];
 const OF_SIZE = new Set(['size', 'equipment', 'type', 'ft', 'feet', 'foot']);
 
@@ -353,6 +519,9 @@ function withTerm<Name extends string>(
   });
 }
 
+/** Words of headers of amounts. */
+const PRICES = new Set(['rate', 'cost', 'paid', 'amount', 'charge']);
+
 const hasPeriod = (cell: string): boolean => 'value' in readVolume(cell, { decimalComma: false }, undefined);
 
 /** The only column whose cells show a meaning has it; of several, the only one whose header points to it. */
@@ -371,7 +540,8 @@ function withOnlyColumns<Name extends string>(
       const isFree = as === undefined && !isIgnored && !words.some((word) => byValues[name]?.includes(word));
       const isDollars = isValue === isMoney && /\$|\busd\b/i.test(header);
       // A number alone can be anything.
-      const says = name === 'volume' ? hasPeriod : isDollars ? isAmount : isValue;
+      const isPrice = isValue === isMoney && words.some((word) => PRICES.has(word));
+      const says = name === 'volume' ? hasPeriod : isDollars || isPrice ? isAmount : isValue;
       return isFree && isMost(cellsOf(rows, at), says) ? [{ at, words }] : [];
     });
     const named = new Set(meanings[name].names.flatMap((text) => headerWords(text)));

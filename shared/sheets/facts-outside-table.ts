@@ -246,6 +246,12 @@ const OF_TERM =
 const NO_TERM =
   /\b(?:issued?|printed|created|due|resp\w*|respond|updated|revised|run|reported?|exported|generated|round)\b/i;
 
+/** Both days of a term in one cell. */
+export function daysOfTerm(cell: string): readonly [string, string] | undefined {
+  const [first, second, ...others] = [...cell.slice(0, MAX_TEXT).matchAll(DAYS)].flatMap(([day]) => day);
+  return first === undefined || second === undefined || others.length > 0 ? undefined : [first, second];
+}
+
 /** "Effective 1/1/2027 through 12/31/2027", "Valid until 31-Dec-27". */
 function sayTerm(text: string, say: Say): boolean {
   if (!OF_TERM.test(text) || NO_TERM.test(text)) return false;

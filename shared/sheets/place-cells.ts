@@ -8,8 +8,8 @@ const ENDS = ['origin', 'destination'] as const;
 export type End = (typeof ENDS)[number];
 const PARTS = ['city', 'state', 'zip', 'port', 'terminal'] as const;
 type Part = (typeof PARTS)[number];
-/** `both_ends`: "Chicago, IL - Dallas, TX" in one cell. */
-export type PlaceMeaning = End | `${End}_${Part}` | Part | 'both_ends';
+/** `both_ends`: "Chicago, IL - Dallas, TX" in one cell. `direction`: import or export. */
+export type PlaceMeaning = End | `${End}_${Part}` | Part | 'both_ends' | 'direction';
 
 const WHOLE =
   'code final lane location place point site facility address full market region area description haul ship';
@@ -69,6 +69,7 @@ export const PLACE_MEANINGS = Object.fromEntries([
       ] as const,
   ),
   ['both_ends', { names: [] }] as const,
+  ['direction', { names: [] }] as const,
 ]) as Readonly<Record<PlaceMeaning, Meaning>>;
 
 /** Columns that lanes of each kind have. A mode is often one word for all lanes. */
@@ -82,7 +83,16 @@ export const LANE_MEANINGS = {
     also: 'type size length description required requested needed kind code load mode class group profile spec category accessorial',
   },
   customer: {
-    names: ['customer', 'shipper', 'bill to', 'sold to', 'company', 'beneficial owner', 'commodity owner'],
+    names: [
+      'customer',
+      'shipper',
+      'shipper customer',
+      'bill to',
+      'sold to',
+      'company',
+      'beneficial owner',
+      'commodity owner',
+    ],
     also: 'company billing party',
   },
   currency: { names: ['currency'], also: 'code bid rate' },
@@ -242,7 +252,9 @@ const endOf = (lane: string, end: End): string => splitLane(lane, true)?.[end ==
 /** A port column has names of ports, which without a state are cities too: "Charleston" is not in West Virginia. */
 const portText = (port: string, header: string): string =>
   PORTS[port.toLowerCase()] ??
-  (isBareCity(port) && !FACILITY.test(port) && !/\b(?:ramps?|rail|terminals?|yards?)\b/i.test(header)
+  ((isBareCity(port) || isWholePlace(port)) &&
+  !FACILITY.test(port) &&
+  !/\b(?:ramps?|rail|terminals?|yards?)\b/i.test(header)
     ? `Port of ${port}`
     : port);
 
@@ -309,7 +321,21 @@ export const PLACE_ROLES: readonly Role<PlaceMeaning>[] = [
     isValue: (cell) => readState(cell) !== undefined,
     isNeeded: hasUnclearPlace,
   },
-  { what: 'a ZIP code of the places', filledBy: [], words: ['zip'], isNeeded: hasUnclearPlace },
+  {
+    what: 'a ZIP code of the places',
+    filledBy: [],
+    words: ['zip'],
+    unless: ['carrier', 'customer', 'billing', 'return', 'remit'],
+    // One of two columns of ZIP codes is a range of them.
+    isNeeded: (rows) =>
+      hasUnclearPlace(rows) ||
+      rows.some((row) =>
+        ENDS.some((end) => {
+          const place = placeOf(row, end);
+          return 'text' in place && /^\d{5}$/.test(place.text);
+        }),
+      ),
+  },
 ];
 
 export const isEquipment = (cell: string): boolean =>

@@ -55,6 +55,14 @@ export interface Column<Name extends string> {
   readonly isPart?: true;
   /** What "yes" in its cells says. */
   readonly yes?: string;
+  /** Its header names the equipment of its cells: each filled one is a row. */
+  readonly equipment?: string;
+  /** Its cells are volumes of a month or quarter, which are added. */
+  readonly isSummand?: true;
+  /** Where its cells say "export", the port that the columns have first is the destination. */
+  readonly turns?: true;
+  /** What its header means too, which another column fits better. */
+  readonly rival?: Name;
   /** The caller said that it is not needed. */
   readonly isIgnored?: true;
 }
@@ -71,6 +79,8 @@ export interface Table<Name extends string> {
   readonly titles: readonly string[];
   /** What other lines say of all rows. */
   readonly facts?: Facts;
+  /** The equipment of the columns that are read, of a table with columns for several. */
+  readonly equipment?: string;
 }
 
 /** What lines outside the rows say, by the meaning of the column that it stands for. */
@@ -82,6 +92,8 @@ export interface TableRow<Name extends string> extends SheetRow {
   text(name: Name): string;
   /** Header of the column with a meaning; "" if the file has none. */
   header(name: Name): string;
+  /** The equipment of the columns that this row was read from; other rows can have the same number. */
+  readonly equipment?: string | undefined;
   /** The first filled cell beyond the last column: commas without quotes moved the cells of this row. */
   readonly beyond: string | undefined;
 }

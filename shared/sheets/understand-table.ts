@@ -6,12 +6,14 @@ import { headerWords, meaningOf } from './column-words.ts';
 import {
   cellsOf,
   columnsByValues,
+  isExport,
   isMost,
   MOST,
   withoutDoubles,
   withUnknownWords,
 } from './columns-by-values.ts';
 import { neededFacts, readHeading } from './facts-outside-table.ts';
+import { isWholePlace } from './place-cells.ts';
 import {
   type Column,
   type ColumnChoice,
@@ -103,7 +105,7 @@ export function guessTable<Name extends string>(
     columns: read,
     headerRow: last.number,
     titles: titles.map(({ cells }) => cells.join(' ').trim()),
-    notes: [...assumedEnds(before, read), ...read.flatMap(dayFirstNote), ...notes],
+    notes: [...assumedEnds(before, read), ...layoutNotes(read), ...read.flatMap(dayFirstNote), ...notes],
     facts,
   };
 }
@@ -159,6 +161,46 @@ function assumedEnds(before: readonly Column<string>[], found: readonly Column<s
   ];
 }
 
+/** Meanings that change the price, of which only one column is read. */
+const RIVALS = new Set([
+  'volume',
+  'rate',
+  'rate_flat',
+  'rate_per_mile',
+  'total',
+  'equipment',
+  'date',
+  'target_rate',
+]);
+
+/** How columns are read that say something of others. */
+function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
+  const named = (is: (column: Column<string>) => unknown) =>
+    listed(columns.flatMap((column) => (is(column) ? [column.header] : [])));
+  const has = (is: (column: Column<string>) => unknown) => columns.some((column) => is(column));
+  return [
+    ...columns.flatMap(({ header, as, rival, isIgnored }) => {
+      const other = columns.find((column) => column.as === rival);
+      return rival === undefined || as !== undefined || isIgnored || !other || !RIVALS.has(rival)
+        ? []
+        : [`"${header}" was not read, because "${other.header}" fits ${rival} better.`];
+    }),
+    ...(has(({ equipment }) => equipment)
+      ? [
+          `Each filled cell of ${named(({ equipment }) => equipment)} is a row with the equipment of its header.`,
+        ]
+      : []),
+    ...(has(({ isSummand }) => isSummand)
+      ? [`The sum of ${named(({ isSummand }) => isSummand)} was read as the volume of a year.`]
+      : []),
+    ...(has(({ turns }) => turns)
+      ? [
+          `Where ${named(({ turns }) => turns)} says export, the port or ramp is the destination; elsewhere it is the origin.`,
+        ]
+      : []),
+  ];
+}
+
 const dayFirstNote = ({ header, as, isDayFirst: is }: Column<string>): readonly string[] =>
   is && as !== undefined ? [`Days of "${header}" were read with the day first.`] : [];
 
@@ -191,6 +233,8 @@ function withDays<Name extends string>(
   let needsDate = Object.hasOwn(meanings, 'date') && !columns.some(({ as }) => as === 'date');
   return columns.map((column, at) => {
     const { header, as } = column;
+    if (/^(?:date|start|end|effective_\w+)$/.test(as ?? '') && isMost(cellsOf(rows, at), isWholePlace))
+      return { header };
     if ((as !== 'origin' && as !== 'destination') || !isMost(cellsOf(rows, at), isDay)) return column;
     if (as === 'destination' || !needsDate || isOther) return { header };
     needsDate = false;
@@ -248,7 +292,7 @@ export const columnReport = <Name extends string>({ columns }: Table<Name>): Col
  * a note below the rows.
  */
 export function tableRow<Name extends string>(
-  { columns, headerRow, facts = {} }: Table<Name>,
+  { columns, headerRow, facts = {}, equipment }: Table<Name>,
   row: SheetRow,
 ): TableRow<Name> | undefined {
   if (row.number <= headerRow) return undefined;
@@ -259,14 +303,17 @@ export function tableRow<Name extends string>(
     return name === '' || name === header || header.endsWith(` ${name}`);
   });
   if (isHeaderAgain) return undefined;
-  const at = positionsOf(columns);
+  const byName = positionsOf(columns);
+  const direction = byName.get('direction')?.[0] ?? -1;
+  const isTurned = columns[direction]?.turns === true && isExport(cellText(row.cells[direction]));
+  const at = { get: (name: Name) => byName.get(isTurned ? otherEnd(name) : name) };
   return {
     ...row,
+    equipment,
     text: (name) => {
-      const cell = (at.get(name) ?? [])
-        .map((position) => sayOf(columns[position], cellText(row.cells[position])))
-        .join(' ')
-        .trim();
+      const found = at.get(name) ?? [];
+      const texts = found.map((position) => sayOf(columns[position], cellText(row.cells[position])));
+      const cell = columns[found[0] ?? -1]?.isSummand ? sumOf(texts) : joined(name, texts);
       if (cell === '' && name === 'equipment') {
         // "TBD" asks for another answer than the default.
         const raw = (row.cells[at.get(name)?.[0] ?? -1] ?? '').trim();
@@ -280,6 +327,22 @@ export function tableRow<Name extends string>(
       (facts[name] === undefined ? '' : name),
     beyond: row.cells.slice(columns.length).find((cell) => cellText(cell) !== ''),
   };
+}
+
+const joined = (name: string, texts: readonly string[]): string =>
+  texts.length === 1
+    ? (texts[0] ?? '')
+    : texts.filter((text) => text !== '').join(name === 'accessorials' ? '; ' : ' ');
+
+const otherEnd = (name: string): string =>
+  name.replace(/^(?:origin|destination)/, (end) => (end === 'origin' ? 'destination' : 'origin'));
+
+/** Volumes of months or quarters as one of a year; texts that are no numbers stay. */
+function sumOf(texts: readonly string[]): string {
+  const numbers = texts.map((text) => Number(text.replaceAll(',', '')));
+  if (texts.every((text) => text === '')) return '';
+  if (numbers.some(Number.isNaN)) return texts.join(' ');
+  return `${numbers.reduce((sum, number) => sum + number, 0)}/yr`;
 }
 
 /** The text of a cell, or what "yes" means in its column. */
@@ -324,13 +387,16 @@ export function tableRows<Name extends string>(
   const pending: string[] = [];
   const needed = kind.isReadInParts ? [] : neededFacts(kind, table.columns);
   let [below, above]: [Table<Name>, readonly string[]] = [table, []];
+  let byEquipment = tablesByEquipment(below);
+  const groups = kind.isReadInParts ? [] : groupColumns(table, all);
+  const filled = new Set<number>();
   for (const given of all) {
     if (given.number <= table.headerRow) continue;
-    const row = withDittos(table, given, above);
+    const row = withDittos(table, withGroups(groups, given, above, filled), above);
     const read = isHeading(kind, table, row) ? undefined : tableRow(below, row);
     if (read !== undefined) {
       above = row.cells;
-      rows.push(read);
+      for (const part of tablesOf(byEquipment, row)) rows.push(tableRow(part, row) ?? read);
       headings.push(...pending.splice(0));
       continue;
     }
@@ -341,6 +407,7 @@ export function tableRows<Name extends string>(
     if (facts === undefined) skipped.push(row);
     else {
       below = { ...table, facts: { ...below.facts, ...facts } };
+      byEquipment = tablesByEquipment(below);
       const said = Object.entries(facts).map(
         ([name, value]) => `${factName(name)} "${String(value).slice(0, 60)}"`,
       );
@@ -350,10 +417,95 @@ export function tableRows<Name extends string>(
   const shown = headings.slice(0, MAX_HEADINGS).join('; ');
   const more = headings.length > MAX_HEADINGS ? '; and so on' : '';
   const notes = headings.length > 0 ? [`Headings were read for the rows below them: ${shown}${more}.`] : [];
+  if (filled.size > 0) {
+    const columns = [...new Set(groups.flat())].map((at) => `"${table.columns[at]?.header}"`).join(', ');
+    const listed = [...filled].slice(0, MAX_HEADINGS).join(', ');
+    notes.push(
+      `Empty cells of ${columns} were read as the cell above: rows ${listed}${filled.size > MAX_HEADINGS ? ', ...' : ''}.`,
+    );
+  }
   return { rows, skipped, notes };
 }
 
 const MAX_HEADINGS = 10;
+
+/** The table once for each equipment that headers name, with the columns of it alone, and once without these columns. */
+function tablesByEquipment<Name extends string>(table: Table<Name>): readonly Table<Name>[] {
+  const types = new Set(table.columns.flatMap(({ equipment }) => equipment ?? []));
+  if (types.size === 0) return [table];
+  return [...types, undefined].map((equipment) => ({
+    ...table,
+    columns: table.columns.map((column): Column<Name> => {
+      const { header, as } = column;
+      const isOther = column.equipment !== undefined && column.equipment !== equipment;
+      return isOther || (column.equipment !== undefined && as === 'equipment') ? { header } : column;
+    }),
+    ...(equipment !== undefined && { equipment }),
+    // None is marked: the default is no answer.
+    facts: { ...table.facts, equipment: equipment ?? '?' },
+    cells: table.columns.flatMap((column, at) =>
+      equipment !== undefined && column.equipment === equipment ? [at] : [],
+    ),
+  }));
+}
+
+/** The tables whose equipment has a cell in the row. */
+function tablesOf<Name extends string>(
+  tables: readonly (Table<Name> & { readonly cells?: readonly number[] })[],
+  { cells }: SheetRow,
+): readonly Table<Name>[] {
+  if (tables.length === 1) return tables;
+  const filled = tables.filter((table) =>
+    table.cells?.some((at) => !/^(?:\$?[\s0.]*|no?)$/i.test(cellText(cells[at]))),
+  );
+  return filled.length > 0 ? filled : tables.slice(-1);
+}
+
+/**
+ * Columns of an end or the equipment whose cells stand only in the first row of a group, as merged cells do. In a file
+ * that repeats a value in the next row, an empty cell is a gap.
+ */
+function groupColumns<Name extends string>(
+  { columns, headerRow }: Table<Name>,
+  all: readonly SheetRow[],
+): readonly (readonly number[])[] {
+  const rows = all.filter(
+    ({ number, cells }) => number > headerRow && !isOutside(columns, cells) && !isTotal(cells),
+  );
+  return GROUPED.flatMap((form) => {
+    const at = columns.flatMap(({ as }, index) => (form.test(as ?? '') ? [index] : []));
+    const texts = rows.map(({ cells }) =>
+      at
+        .map((index) => cellText(cells[index]))
+        .join('\n')
+        .trim(),
+    );
+    const blank = texts.filter((text) => text === '').length;
+    const isGroup = (texts[0] ?? '') !== '' && blank > 1 && blank >= texts.length / 4;
+    const repeats = texts.some((text, index) => text !== '' && text === texts[index - 1]);
+    return isGroup && !repeats ? [at] : [];
+  });
+}
+const GROUPED = [/^origin/, /^destination/, /^equipment$/];
+
+const withGroups = (
+  groups: readonly (readonly number[])[],
+  row: SheetRow,
+  above: readonly string[],
+  filled: Set<number>,
+): SheetRow => {
+  // A row with few cells is a heading or a note.
+  const isRow = row.cells.filter((cell) => cell.trim() !== '').length > 1;
+  const empty = groups.filter((at) => isRow && at.every((index) => (row.cells[index] ?? '').trim() === ''));
+  if (empty.length === 0 || above.length === 0) return row;
+  filled.add(row.number);
+  const cells = [...row.cells];
+  for (const index of empty.flat()) {
+    while (cells.length < index) cells.push('');
+    cells[index] = above[index] ?? '';
+  }
+  return { ...row, cells };
+};
 
 /** A heading that is not understood ends what headings before it say of the equipment: rows below it are not read. */
 function unclear<Name extends string>(
@@ -528,34 +680,54 @@ function withBothEnds<Name extends string>(
   columns: readonly Column<Name>[],
   isUnsided: (at: number) => boolean,
 ): readonly Column<Name>[] {
+  const [from, to] = ['origin_port', 'destination_port'].map((port) =>
+    columns.findIndex(({ header, as }) => as === port && SEA_PORT.test(header)),
+  ) as [number, number];
+  if (from >= 0 && to >= 0) {
+    // The vessel sails between the two ports: the truck serves the one at its door.
+    const [exports, imports] = ['origin', 'destination'].map((side) =>
+      columns.some(({ as }) => as?.startsWith(side) && !as.endsWith('_port')),
+    );
+    if (exports === imports) return columns;
+    return columns.map(({ header, as, ...column }, index) => {
+      if (index === (imports ? from : to)) return { header, isIgnored: true };
+      const own =
+        index === (imports ? to : from) ? (`${imports ? 'origin' : 'destination'}_port` as Name) : as;
+      return own === undefined ? { header, ...column } : { header, ...column, as: own };
+    });
+  }
   const [end, ...others] = new Set(
     columns.flatMap(({ as }) => /^(?:origin|destination)/.exec(as ?? '') ?? []),
   );
   if (end === undefined || others.length > 0) return columns;
+  const moved = (indexes: readonly number[]) =>
+    columns.map((column, index) => {
+      const as = column.as && otherEnd(column.as);
+      return indexes.includes(index) && as && Object.hasOwn(meanings, as)
+        ? { ...column, as: as as Name }
+        : column;
+    });
   const at = (parts: RegExp) =>
     columns.flatMap(({ as }, index) => (as?.startsWith(end) && parts.test(as) ? [index] : []));
   const [ports, address] = [at(/_(?:port|terminal)$/), at(/(?:^[a-z]+|_(?:city|zip|state))$/)];
   const [port = -1] = ports;
   const [first = -1] = address;
+  const free = address.filter(isUnsided);
+  const hasCity = free.some((index) => columns[index]?.as?.endsWith('_city'));
+  // "Ship From" and "Store City": the end that no header names is the other one.
+  if (port < 0 && hasCity && columns.some(({ as }) => as === end)) return moved(free);
   if (port < 0 || first < 0) return columns;
   const isFree = [port, first].map(isUnsided);
   const header = columns[port]?.header ?? '';
   if (!isFree[0] && !isFree[1] && !SEA_PORT.test(header)) return columns;
-  const moved = DISCHARGE.test(header) || !isFree[1] || (isFree[0] && first < port) ? ports : address;
-  const other = end === 'origin' ? 'destination' : 'origin';
-  return columns.map((column, index) => {
-    const as = column.as?.replace(end, other);
-    return moved.includes(index) && as && Object.hasOwn(meanings, as)
-      ? { ...column, as: as as Name }
-      : column;
-  });
+  return moved(DISCHARGE.test(header) || !isFree[1] || (isFree[0] && first < port) ? ports : address);
 }
 
 /** Two columns that can both be needed are not told apart by their position. */
 function rejectDoubles(columns: Columns<string>['columns']): void {
   const taken = new Map<string, string>();
-  for (const { header, as, isPart } of columns) {
-    if (as === undefined || isPart) continue;
+  for (const { header, as, isPart, equipment } of columns) {
+    if (as === undefined || isPart || equipment !== undefined) continue;
     const other = taken.get(as);
     if (other !== undefined) {
       throw new FileError(

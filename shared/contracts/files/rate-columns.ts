@@ -75,7 +75,7 @@ const OWN_MEANINGS = {
   minimum: { names: ['minimum', 'minimum charge'], also: MONEY },
   fuel: {
     names: ['fuel', 'fuel percent', 'fuel mile'],
-    also: 'surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul',
+    also: 'surcharge term terms code type schedule program basis method included rate y n table matrix treatment handling rule policy applies plan of line haul base',
   },
   fuel_peg: { names: ['fuel peg', 'peg'], also: 'rate' },
   fuel_miles_per_gallon: { names: ['fuel miles per gallon', 'miles per gallon'] },
@@ -99,6 +99,8 @@ const NOT_THE_RATE =
     ' ',
   );
 
+const NOT_THE_FUEL = 'discount margin commission tax profit target market insurance share'.split(' ');
+
 const RATE_TYPE =
   /^(?:(?:per|a|each|by) )?(?:f|flat(?: rate)?|load|trip|move|lump sum|shipment|container|box|m|mi|miles?|percent|pct|%)(?: (?:of )?(?:the )?market)?$/i;
 const FUEL =
@@ -114,6 +116,8 @@ export const RATE_FILE: FileKind<RateColumn> = {
     ...LANE_VALUES,
     effective_from: isDay,
     rate: (cell) => isMoney(cell) || /^[\d.]+ ?% (?:of )?(?:the )?market$/i.test(cell),
+    rate_flat: isMoney,
+    rate_per_mile: isMoney,
     minimum: isMoney,
     rate_type: (cell) => RATE_TYPE.test(cell),
     fuel: (cell) => FUEL.test(cell),
@@ -126,7 +130,7 @@ export const RATE_FILE: FileKind<RateColumn> = {
     effective_to: [],
   },
   id: 'external_id',
-  byValues: { equipment: [], currency: [], rate: NOT_THE_RATE, rate_type: ['fuel'], fuel: [] },
+  byValues: { equipment: [], currency: [], rate: NOT_THE_RATE, rate_type: ['fuel'], fuel: NOT_THE_FUEL },
   roles: [
     ...PLACE_ROLES,
     EQUIPMENT_ROLE,

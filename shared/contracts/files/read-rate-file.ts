@@ -7,7 +7,7 @@ import {
   readEndDate,
 } from '../../sheets/cell-values.ts';
 import { headerWords } from '../../sheets/column-words.ts';
-import { equipmentText } from '../../sheets/facts-outside-table.ts';
+import { daysOfTerm, equipmentText } from '../../sheets/facts-outside-table.ts';
 import { currencyFault, type End, placeOf } from '../../sheets/place-cells.ts';
 import { type CellFault, type FileRows, readSheet, skippedNotes } from '../../sheets/read-sheet.ts';
 import type { ColumnChoice, Table, TableRow } from '../../sheets/table.ts';
@@ -58,7 +58,10 @@ export function readRateFile(source: Uint8Array | FileRows, choice?: ColumnChoic
       ? [{ ...rate, warnings: [...rate.warnings, filledCustomer(customer)] }]
       : [rate];
   });
-  return { table, rows: rates, notes: [...notes, ...skippedNotes(sheet, rates)] };
+  const forAll = rates.some(({ rate }) => rate.customer !== undefined)
+    ? []
+    : ['No column says the customer: the rates are for all customers.'];
+  return { table, rows: rates, notes: [...notes, ...forAll, ...skippedNotes(sheet, rates)] };
 }
 
 const filledCustomer = (customer: string): string =>
@@ -185,8 +188,11 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
   if (byUnit !== undefined && said !== '' && byUnit !== type && rate?.unit !== 'load')
     fail(rateColumn, `contradicts "${said}"`);
 
+  const term = row.header('effective_to') === '' ? daysOfTerm(row.text('effective_from')) : undefined;
   const day = (column: RateColumn, read: typeof readDate | typeof readEndDate) => {
-    const found = row.text(column) === '' ? { value: undefined } : read(row.text(column));
+    const text = row.text(column) || (column === 'effective_to' ? (term?.[1] ?? '') : '');
+    const one = column === 'effective_from' ? (term?.[0] ?? text) : text;
+    const found = one === '' ? { value: undefined } : read(one);
     if ('fault' in found) fail(column, found.fault);
     return 'value' in found ? (found.value ?? '') : '';
   };
@@ -233,7 +239,10 @@ function rateOfRow(row: TableRow<RateColumn>, style: NumberStyle, customer: stri
       tiers.length > 0
         ? tiers.map(([from, value]) => ({ from_volume: numberOf(from, style), amount: number(value) }))
         : '',
-    external_id: row.text('external_id'),
+    // Rates of one row have one id in the file.
+    external_id: [row.text('external_id'), row.text('external_id') && row.equipment]
+      .filter(Boolean)
+      .join(' '),
   };
   return {
     number: row.number,

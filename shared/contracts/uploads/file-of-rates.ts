@@ -12,8 +12,8 @@ export interface FileOfRates extends TableFile<FileRate> {
   readonly table: Table<RateColumn>;
   /** SHA-256 (hex) of the file. */
   readonly digest: string;
-  /** The first row with the customer and external id of a row, by the number of each later row. */
-  readonly sameAs: ReadonlyMap<number, number>;
+  /** The first row with the customer and external id of a row, of each later row. */
+  readonly sameAs: ReadonlyMap<FileRate, number>;
 }
 
 /** @throws FileError */
@@ -36,16 +36,16 @@ export async function readFileOfRates(
 }
 
 /** Of rows with one customer and external id, the first one counts, also if it is invalid: all steps agree on that. */
-function laterRows(rows: readonly FileRate[]): ReadonlyMap<number, number> {
+function laterRows(rows: readonly FileRate[]): ReadonlyMap<FileRate, number> {
   const first = new Map<string, number>();
-  const later = new Map<number, number>();
-  for (const { number, rate } of rows) {
-    const { customer = '', external_id: externalId = '' } = rate;
+  const later = new Map<FileRate, number>();
+  for (const row of rows) {
+    const { customer = '', external_id: externalId = '' } = row.rate;
     const identity = externalIdentity({ customer: String(customer), externalId: String(externalId) });
     if (identity === undefined) continue;
     const before = first.get(identity);
-    if (before === undefined) first.set(identity, number);
-    else later.set(number, before);
+    if (before === undefined) first.set(identity, row.number);
+    else later.set(row, before);
   }
   return later;
 }

@@ -34,7 +34,7 @@ export function rateGroupWriter(ports: RateUploadPorts, account: Account) {
     const at = state.groupsDone;
     const rows = group
       .map((row, index) => ({ row, index }))
-      .filter(({ row }) => !file.sameAs.has(row.number) && row.faults.length === 0);
+      .filter(({ row }) => !file.sameAs.has(row) && row.faults.length === 0);
     // The same file always has the same identities, so that a repeated import writes no rate twice.
     const call = { key: `${at}`, bodyHash: file.digest };
     const answer = await writeRates({ rates: rows.map(({ row }) => row.rate), skipInvalid: true }, account, {
@@ -45,11 +45,11 @@ export function rateGroupWriter(ports: RateUploadPorts, account: Account) {
     if (!answer.ok) throw new Error(answer.rejection.message);
     const rejections = rejectionsOf(rows, answer.body, file);
     const lines = group.flatMap((row) => {
-      const first = file.sameAs.get(row.number);
+      const first = file.sameAs.get(row);
       const rejection =
         rejectionOf(row.faults) ??
         (first === undefined
-          ? rejections.get(row.number)
+          ? rejections.get(row)
           : { reason: `external_id is that of line ${first}`, ...cellOf(file, row, 'external_id') });
       return rejection === undefined ? [] : [rejectedRowLine(row, rejection)];
     });
@@ -67,19 +67,19 @@ export function rateGroupWriter(ports: RateUploadPorts, account: Account) {
 const cellOf = ({ table }: FileOfRates, { cells }: FileRate, field: string) =>
   cellNamed(table, cells, columnsOfField(field));
 
-/** Why rows were rejected, by their numbers. */
+/** Why rows were rejected. */
 const rejectionsOf = (
   rows: readonly Row[],
   { rejected }: CreatedRates,
   file: FileOfRates,
-): ReadonlyMap<number, Rejection> =>
+): ReadonlyMap<FileRate, Rejection> =>
   new Map(
     rejected.flatMap(({ index, errors }) => {
       const { row } = rows[index] ?? {};
       if (row === undefined) return [];
       const named = errors.map(({ field, message }) => ({ field: fieldInRate(field), message }));
       const reason = named.map(({ field, message }) => `${field} ${message}`.trim()).join('; ');
-      return [[row.number, { reason, ...cellOf(file, row, named[0]?.field ?? '') }]];
+      return [[row, { reason, ...cellOf(file, row, named[0]?.field ?? '') }]];
     }),
   );
 

@@ -3,7 +3,7 @@ import { US_STATES } from './us-states.ts';
 /** Common names and traditional abbreviations in addition to the full names. */
 const OTHER_NAMES = `virgin islands=VI, washington dc=DC, ala=AL, ariz=AZ, ark=AR, calif=CA, colo=CO, conn=CT, dela=DE, fla=FL,
 ill=IL, ind=IN, kan=KS, kans=KS, mass=MA, mich=MI, minn=MN, miss=MS, neb=NE, nebr=NE, nev=NV, okla=OK, ore=OR, oreg=OR, penn=PA,
-penna=PA, tenn=TN, tex=TX, wash=WA, wis=WI, wisc=WI, wyo=WY`;
+penna=PA, tenn=TN, tex=TX, wash=WA, wis=WI, wisc=WI, wyo=WY, w va=WV, n dak=ND, s dak=SD, n mex=NM, mont=MT`;
 
 let codesByName: ReadonlyMap<string, string> | undefined;
 

@@ -75,7 +75,7 @@ const OWN_MEANINGS = {
   total: { names: ['total', 'all in', 'total fuel included'], also: `${MONEY} paid line haul load` },
   fuel_amount: { names: ['fuel'], also: `${MONEY} paid surcharge` },
   fuel_percent: { names: ['fuel percent'], also: 'surcharge rate' },
-  fuel_included: { names: ['fuel included', 'fuel in rate'], also: 'rate surcharge y n' },
+  fuel_included: { names: ['fuel included', 'fuel in rate', 'fuel in paid'], also: 'rate surcharge y n' },
   carrier: { names: ['carrier', 'supplier'], also: 'code accessorial motor drayage used' },
   contributor: { names: ['contributor'] },
   customer: LANE_MEANINGS.customer,

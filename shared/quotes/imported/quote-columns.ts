@@ -48,7 +48,7 @@ const OWN_MEANINGS = {
   /** The price of files without a total. */
   rate: {
     names: ['rate', 'amount', 'charge', 'sell', 'offer', 'quoted usd', 'rate to customer', 'quote value'],
-    weak: ['bid'],
+    weak: ['bid', 'quoted'],
     also: 'rate amount charge quote quoted sell customer flat bid offer offered submitted value',
   },
   outcome: {
@@ -100,6 +100,7 @@ export const QUOTE_FILE: FileKind<QuoteColumn> = {
   ],
   values: {
     ...LANE_VALUES,
+    reason: (cell) => /\p{L}{2}/u.test(cell),
     outcome: (cell) =>
       /^(?:won|lost|win|loss|awarded|declined|rejected|expired|accepted|no bid|open|pending|booked|closed (?:won|lost)|not awarded|y|n|yes|no|w|l)$/i.test(
         cell,

@@ -81,7 +81,8 @@ function readOutcome(cell: string): { readonly outcome: QuoteOutcome; readonly r
   if (best === undefined) return undefined;
   const rest = text.slice(best.length);
   // "No rate" and "Sent back" say something else than "No" and "Sent".
-  if (rest !== '' && !/^\s*[-\u2013\u2014:;,(/.]/.test(rest)) return undefined;
+  if (rest !== '' && !/^\s*[-\u2013\u2014:;,(/.]|^ (?:to|by|on|due|because|for|at|over|after)\b/i.test(rest))
+    return undefined;
   const plain = rest.replace(/^[\s\-\u2013\u2014:;,(/.]+|[\s).]+$/g, '');
   return { outcome: best.outcome, rest: plain };
 }

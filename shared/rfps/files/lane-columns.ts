@@ -42,7 +42,8 @@ const OWN_MEANINGS = {
   volume: {
     names: [
       ...['volume', 'week', 'month', 'quarter', 'year', 'total volume', 'load count', 'shipment count'],
-      ...['count', 'forecast', 'order week'],
+      ...['count', 'forecast', 'order week', 'forecast volume'],
+      ...['week', 'month', 'quarter', 'year'].map((period) => `volume ${period}`),
     ],
     also: 'number week month quarter year day equipment load shipment expected projected forecast total bid lane full awarded count historical actual baseline planned anticipated committed commitment budgeted annualized 12 ship',
   },

@@ -76,6 +76,71 @@ describe('lanes of a file', () => {
       { equipment_type: ['dry van', 'Reefer'] },
     ],
     [
+      'the origin only in the first row of a group',
+      'From,ST,To,Equip,Loads/wk\nReno,NV,"Boise, ID",Van,1\n,,"Elko, NV",Van,2\n,,"Ely, NV",Van,3\nBend,OR,"Salem, OR",Van,4\n',
+      { origin: ['Reno, NV', 'Reno, NV', 'Reno, NV', 'Bend, OR'] },
+    ],
+    [
+      'a gap in a column that repeats its cells',
+      `From,To,Equip,Loads/wk\n${VAN},Van,1\n${VAN},Van,2\n,"Macon, GA",Van,3\n,"Macon, GA",Van,4\n`,
+      { origin: ['Atlanta, GA', 'Atlanta, GA', undefined, undefined] },
+    ],
+    [
+      'imports and exports of a port',
+      'Move Type,Port,Door City,Door State,Size,Loads/wk\nImport,Savannah,Macon,GA,40HC,1\nExport,Savannah,Dublin,GA,40HC,2\n',
+      { origin: ['Port of Savannah', 'Dublin, GA'], destination: ['Macon, GA', 'Port of Savannah'] },
+    ],
+    [
+      'a volume for each equipment',
+      `From,To,20' Loads/Wk,40' Loads/Wk\n${VAN},2,5\n${VAN},0,3\n${VAN},,\n`,
+      { equipment_type: ["20'", "40'", "40'", '?'], weekly_volume: [2, 5, 3, undefined] },
+    ],
+    [
+      'marks for each equipment',
+      `From,To,Dry,Reefer,Loads/wk\n${VAN},X,,2\n${VAN},,X,3\n`,
+      { equipment_type: ['Dry', 'Reefer'], weekly_volume: [2, 3] },
+    ],
+    [
+      'an address that names no end',
+      'Ship From DC,Store City,Store ST,Trlr,Trips / Wk\n"Tampa, FL 33610",Miami,FL,53 RF,6\n',
+      { origin: ['Tampa, FL 33610'], destination: ['Miami, FL'] },
+    ],
+    [
+      'states and ZIP codes by other names',
+      'Source City,Source Region,Source PostCode,Ship-to City,Ship-to Region,Equip,Trucks p.a.\nDayton,NJ,8810,Portland,ME,Van,52\n',
+      { origin: ['Dayton, NJ 08810'], destination: ['Portland, ME'] },
+    ],
+    [
+      'volumes of several years',
+      `From,To,Equip,2025 Actual,2027 Forecast Loads\n${VAN},Van,140,156\n`,
+      { weekly_volume: [3] },
+    ],
+    [
+      'volumes in words',
+      `From,To,Equip,How often\n${VAN},Van,once a week\n${VAN},Van,twice a month\n`,
+      { weekly_volume: [1, 0.461538] },
+    ],
+    [
+      'both ports of the vessel',
+      'POL,POD,Place of Delivery,Cntr,Ctrs/yr\nCNSHA,USSAV,"Macon, GA",40HC,52\n',
+      { origin: ['USSAV'], destination: ['Macon, GA'] },
+    ],
+    [
+      'places below a header of days',
+      `Start,Finish,Equip,Loads/wk\n${VAN},Van,5\n`,
+      { origin: ['Atlanta, GA'], destination: ['Macon, GA'] },
+    ],
+    [
+      'columns of yes and no',
+      `From,To,Equip,HazMat (Y/N),Team Req'd,Loads/wk\n${VAN},Van,Y,N,1\n${VAN},Van,Y,Y,1\n`,
+      { special_requirements: [['hazmat'], ['hazmat', 'team_drivers']] },
+    ],
+    [
+      'volumes of quarters',
+      `From,To,Equip,Q1,Q2,Q3,Q4\n${VAN},Van,10,12,"1,020",50\n${VAN},Van,,,,\n`,
+      { weekly_volume: [21, undefined] },
+    ],
+    [
       'a line below the rows',
       `From,To,Loads/wk\n${VAN},5\n* All on 53' dry vans,,\n`,
       { equipment_type: ["53' dry van"] },
@@ -162,6 +227,11 @@ describe('lanes of a file', () => {
     ]);
   });
 
+  it('are refused if a ZIP code is one of a range', () => {
+    const file = 'From,Dest Zip From,Dest Zip To,Equip\n"Macon, GA",31201,31299,Van\n';
+    expect(() => readLaneFile(Buffer.from(file))).toThrow(/"Dest Zip From" could be a ZIP code/);
+  });
+
   it('have no target in another currency', () => {
     const { rows } = readLaneFile(Buffer.from(`From,To,Target,Currency\n${VAN},900,CAD\n${VAN},900,USD\n`));
     expect(rows.map(({ targetRate }) => targetRate)).toEqual([undefined, 900]);
@@ -199,6 +269,30 @@ describe('contract rates of a file', () => {
       'a footer about another charge',
       `${head},Eff\n${VAN},Van,850,1/1/27\nChassis charges $40 per move; detention rates $75 a load,,,,\n`,
       { rate_type: ['flat'] },
+    ],
+    [
+      'a rate for each equipment',
+      `Lane,Origin,Destination,Van Rate,Reefer Rate,Eff\n7,${VAN},850,,1/1/27\n8,${VAN},900,$1100,1/1/27\n`,
+      {
+        equipment_type: ['Van', 'Van', 'Reefer'],
+        amount: [850, 900, 1100],
+        external_id: ['7 Van', '8 Van', '8 Reefer'],
+      },
+    ],
+    [
+      'both days of the term in one cell',
+      `${head},Valid\n${VAN},Van,850,1/1/27 - 12/31/27\n`,
+      { effective_from: ['2027-01-01'], effective_to: ['2027-12-31'] },
+    ],
+    [
+      'a discount that is no fuel',
+      `${head},Discount %,Eff\n${VAN},Van,850,10%,1/1/27\n`,
+      { fuel: ['market'] },
+    ],
+    [
+      'rates a mile',
+      `Origin,Destination,Equip,$/Loaded Mile,Eff\n${VAN},Van,2.85,1/1/27\n`,
+      { amount: [2.85], rate_type: ['per_mile'] },
     ],
     [
       'fuel as a percentage in a title',
@@ -254,6 +348,19 @@ it('reads the price of a past quote by its cells', async () => {
   const file = `Date,Client,From,To,Equip,Numbers,Outcome\n9/1/2026,Alder,${VAN},Van,$960.00,Won\n`;
   const { groups } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
   expect([...groups].flat()[0]?.quote?.totalCents).toBe(96_000);
+});
+
+it('reads outcomes that are marked in a column each', async () => {
+  const head = 'Sent,Shipper,From,To,Equip,Total,Won,Lost';
+  const row = (marks: string) => `4/14/2026,Alder,${VAN},Van,475,${marks}`;
+  const file = `${head}\n${row('x,')}\n${row(',x')}\n${row(',')}\n`;
+  const { groups } = await readQuoteFile(Buffer.from(file), {}, new Date('2026-11-28T12:00:00Z'));
+  expect([...groups].flat().map(({ quote }) => quote?.outcome)).toEqual(['won', 'lost', 'open']);
+});
+
+it('says that contract rates without a customer are for all', () => {
+  const { notes } = readRateFile(Buffer.from(`Origin,Destination,Equip,Rate,Eff\n${VAN},Van,850,1/1/27\n`));
+  expect(notes).toEqual(['No column says the customer: the rates are for all customers.']);
 });
 
 describe('loads of a file', () => {

@@ -35,6 +35,7 @@ const PLACES: Groups<PlaceMeaning> = {
   },
   'Origin or destination, by position': {
     both_ends: 'Origin and destination in one cell',
+    direction: 'Import or export',
     city: 'City',
     state: 'State',
     zip: 'ZIP code',
