@@ -193,11 +193,15 @@ function layoutNotes(columns: readonly Column<string>[]): readonly string[] {
     ...(has(({ isSummand }) => isSummand)
       ? [`The sum of ${named(({ isSummand }) => isSummand)} was read as the volume of a year.`]
       : []),
-    ...(has(({ turns }) => turns)
-      ? [
-          `Where ${named(({ turns }) => turns)} says export, the port or ramp is the destination; elsewhere it is the origin.`,
-        ]
-      : []),
+    ...columns.flatMap(({ header, as, turns }) =>
+      as !== 'direction'
+        ? []
+        : turns
+          ? [
+              `Where "${header}" says export, the port or ramp is the destination; elsewhere it is the origin.`,
+            ]
+          : [`"${header}" changes nothing: other headers say where a lane begins.`],
+    ),
   ];
 }
 
