@@ -31,6 +31,13 @@ const OF_RARE_CASES: readonly RightUnproven[] = [
       'A creation that met another one under its Idempotency-Key reads whether the quote that is there is its own.',
   },
   {
+    function: 'retry-webhook',
+    action: /^dynamodb:UpdateItem$/,
+    resource: /table\/freight-local-data-webhookstable\w+$/,
+    reason:
+      'A retry marks slow receivers and disables those that fail for a day, as deliver-webhook does; the faults of webhooks cause it.',
+  },
+  {
     function: 'mcp',
     action: /^dynamodb:GetItem$/,
     resource: /table\/freight-local-data-quotestable\w+$/,
