@@ -232,7 +232,9 @@ function withShapes<Name extends string>(
     const shape = shapeOf(cellsOf(rows, at), headerWords(header));
     const own = `${as}_${shape}`;
     const isFree = !columns.some((other) => other.as === own);
-    return shape === 'state' && isFree && Object.hasOwn(meanings, own)
+    // A state alone is the whole end, as in contract rates.
+    const hasMore = columns.some((other, index) => index !== at && other.as?.startsWith(as));
+    return shape === 'state' && isFree && hasMore && Object.hasOwn(meanings, own)
       ? { ...column, as: own as Name }
       : column;
   });

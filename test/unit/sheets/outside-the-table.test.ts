@@ -295,6 +295,11 @@ describe('contract rates of a file', () => {
       { amount: [2.85], rate_type: ['per_mile'] },
     ],
     [
+      'states as destinations',
+      'From,To,Equip,Rate,Eff\nUSSAV,GA,40HC,850,1/1/27\nUSSAV,AL,40HC,860,1/1/27\n',
+      { destination: ['GA', 'AL'] },
+    ],
+    [
       'fuel as a percentage in a title',
       `Fuel surcharge: 24%\n${head},Eff\n${VAN},Van,850,1/1/27\n`,
       { fuel: [{ method: 'percent', value: 24 }] },
