@@ -9,9 +9,9 @@ import { isRequestObject, rejectUnknownFields } from '../../platform/http/reques
 import { callerText } from '../../platform/text/bounded-text.ts';
 import { dayField } from '../../platform/time/day-field.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';
-import { resolveContractGeography } from '../geography/resolve-contract-geography.ts';
 import { type ContractTerms, RATE_TYPES, type RateType } from '../rate/contract-rate.ts';
 import { AMOUNTS } from '../rate/rate-amounts.ts';
+import { resolveContractGeography } from '../rate/resolve-contract-geography.ts';
 import { fuelField, unknownFuelFields } from './fuel-field.ts';
 
 export const MAX_EXTERNAL_ID_LENGTH = 100;

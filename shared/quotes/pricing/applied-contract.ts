@@ -1,5 +1,5 @@
 import type { VolumeTier } from '../../contracts/rate/contract-rate.ts';
-import type { SelectedContractRate } from '../../contracts/selection/select-contract-rate.ts';
+import type { SelectedContractRate } from '../../contracts/rate/select-contract-rate.ts';
 
 /** The contract rate of a lane. */
 export interface AppliedContract extends SelectedContractRate {

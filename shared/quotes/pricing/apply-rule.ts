@@ -3,7 +3,7 @@ import {
   firstMatch,
   type LaneScope,
   scopeCriteria,
-} from '../../contracts/selection/select-contract-rate.ts';
+} from '../../contracts/rate/select-contract-rate.ts';
 import { isCustomer, NO_CUSTOMER } from '../../customers/customer-names.ts';
 import { weekdayOf } from '../../platform/time/utc-day.ts';
 import {

@@ -1,4 +1,4 @@
-import { contractPrice } from '../../contracts/pricing/contract-price.ts';
+import { contractPrice } from '../../contracts/rate/contract-price.ts';
 import { isOnDiesel } from '../../contracts/rate/fuel-terms.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselLookup, DieselPrice } from '../../costs/diesel/diesel-lookup.ts';

@@ -1,10 +1,10 @@
 import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-terms.ts';
 import { usagePeriod } from '../../accounts/usage/usage-period.ts';
-import { reachedTier } from '../../contracts/pricing/contract-price.ts';
 import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
+import { reachedTier } from '../../contracts/rate/contract-price.ts';
 import type { ContractRequest } from '../../contracts/rate/contract-request.ts';
+import { selectContractRate } from '../../contracts/rate/select-contract-rate.ts';
 import type { ContractRates } from '../../contracts/record/contract-rate-store.ts';
-import { selectContractRate } from '../../contracts/selection/select-contract-rate.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { DieselSource } from '../../costs/diesel/diesel-source.ts';
 import type { PublishedRate } from '../../costs/trailers/published-rates.ts';

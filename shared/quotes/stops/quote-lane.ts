@@ -1,8 +1,5 @@
-import {
-  doorGeographies,
-  terminalGeographies,
-} from '../../contracts/geography/resolve-contract-geography.ts';
 import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
+import { doorGeographies, terminalGeographies } from '../../contracts/rate/resolve-contract-geography.ts';
 import { type EquipmentType, equipmentFacts, isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import type { Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';

@@ -1,5 +1,5 @@
 import type { GeographyKey } from '../../contracts/rate/contract-geography.ts';
-import type { LaneScope } from '../../contracts/selection/select-contract-rate.ts';
+import type { LaneScope } from '../../contracts/rate/select-contract-rate.ts';
 import type { Charge } from '../../costs/accessorials/accessorial.ts';
 import type { OwnTariff } from '../../costs/accessorials/own-tariff.ts';
 import type { ServedTerminal } from '../../costs/accessorials/served-terminal.ts';

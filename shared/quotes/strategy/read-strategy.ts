@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { resolveContractGeography } from '../../contracts/geography/resolve-contract-geography.ts';
 import { ANYWHERE, type ContractGeography } from '../../contracts/rate/contract-geography.ts';
+import { resolveContractGeography } from '../../contracts/rate/resolve-contract-geography.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { MAX_FIELD_ERRORS } from '../../platform/http/request-fields.ts';
 import type { PlaceSources } from '../../terminals/resolution/resolve-place.ts';

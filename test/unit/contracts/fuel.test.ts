@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { describeFuel } from '../../../shared/contracts/documents/fuel-document.ts';
 import { fuelCell, parseFuelCell } from '../../../shared/contracts/files/fuel-cell.ts';
-import { fuelSurchargeCents } from '../../../shared/contracts/pricing/contract-price.ts';
+import { fuelSurchargeCents } from '../../../shared/contracts/rate/contract-price.ts';
 import type { FuelTerms } from '../../../shared/contracts/rate/fuel-terms.ts';
 import { readContractRate } from '../../../shared/contracts/request/read-contract-rate.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  doorGeographies,
-  resolveContractGeography,
-  terminalGeographies,
-} from '../../../shared/contracts/geography/resolve-contract-geography.ts';
-import { contractPrice, reachedTier } from '../../../shared/contracts/pricing/contract-price.ts';
+import { contractPrice, reachedTier } from '../../../shared/contracts/rate/contract-price.ts';
 import {
   type ContractRate,
   RATE_TYPES,
   type VolumeTier,
 } from '../../../shared/contracts/rate/contract-rate.ts';
-import { selectContractRate } from '../../../shared/contracts/selection/select-contract-rate.ts';
+import {
+  doorGeographies,
+  resolveContractGeography,
+  terminalGeographies,
+} from '../../../shared/contracts/rate/resolve-contract-geography.ts';
+import { selectContractRate } from '../../../shared/contracts/rate/select-contract-rate.ts';
 import { customerKey, matchCustomer } from '../../../shared/customers/customer-names.ts';
 import { createEmbeddedGeocoder } from '../../../shared/geography/places/embedded-geocoder.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';

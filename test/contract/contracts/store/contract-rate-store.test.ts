@@ -8,11 +8,11 @@ import {
 } from '../../../../shared/contracts/rate/contract-lane.ts';
 import type { ContractRate } from '../../../../shared/contracts/rate/contract-rate.ts';
 import { MAX_STORED_RATES } from '../../../../shared/contracts/rate/rates-per-call.ts';
+import { selectContractRate } from '../../../../shared/contracts/rate/select-contract-rate.ts';
 import type {
   ContractRateStore,
   StoredContractRate,
 } from '../../../../shared/contracts/record/contract-rate-store.ts';
-import { selectContractRate } from '../../../../shared/contracts/selection/select-contract-rate.ts';
 import { countKey } from '../../../../shared/contracts/store/dynamodb-contract-items.ts';
 import { createDynamoDbContractRateStore } from '../../../../shared/contracts/store/dynamodb-contract-rate-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';

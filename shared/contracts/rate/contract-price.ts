@@ -1,5 +1,5 @@
-import type { ContractTerms, RateType, VolumeTier } from '../rate/contract-rate.ts';
-import type { FuelMiles, FuelRow, FuelTerms } from '../rate/fuel-terms.ts';
+import type { ContractTerms, RateType, VolumeTier } from './contract-rate.ts';
+import type { FuelMiles, FuelRow, FuelTerms } from './fuel-terms.ts';
 
 /** Miles as an integer, so that amounts are exact. */
 const tenths = (miles: number): number => Math.round(miles * 10);
