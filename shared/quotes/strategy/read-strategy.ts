@@ -12,7 +12,6 @@ import {
   replacementDocument,
   rulePlace,
   type TermsDocument,
-  termsDocument,
 } from './strategy-document.ts';
 import type { StrategyTerms } from './strategy-store.ts';
 
@@ -83,8 +82,6 @@ interface ValidTerms {
   readonly warnings: readonly string[];
 }
 
-export type StrategyReading = Omit<ValidTerms, 'warnings'> | InvalidTerms;
-
 /** A replacement as its caller sent it: the terms, and the reason for the change. */
 export type ReplacementReading = (ValidTerms & { readonly note?: string }) | InvalidTerms;
 
@@ -118,10 +115,4 @@ export function readReplacementBody(input: unknown, sources: PlaceSources): Repl
   const { note = '' } = reading.document;
   const { terms, warnings } = reading;
   return { ok: true, terms, warnings, ...(note !== '' && { note }) };
-}
-
-/** Validates parsed JSON as a strategy with all fields; `errors` lists invalid fields, at most 1,000. */
-export function readStrategy(input: unknown, sources: PlaceSources): StrategyReading {
-  const reading = readTerms(termsDocument, input, sources);
-  return reading.ok ? { ok: true, terms: reading.terms } : reading;
 }

@@ -4,7 +4,7 @@ import { readPreview } from '../../../../functions/preview-pricing-strategy/read
 import { readReplacement } from '../../../../functions/replace-pricing-strategy/read-replacement.ts';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
 import { toTerms, toTermsDocument } from '../../../../shared/quotes/strategy/convert-strategy.ts';
-import { MAX_RULES_BYTES, readStrategy } from '../../../../shared/quotes/strategy/read-strategy.ts';
+import { MAX_RULES_BYTES, readReplacementBody } from '../../../../shared/quotes/strategy/read-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { bodyOf } from '../../../support/answer-parts.ts';
 import { PLACE_SOURCES } from '../../../support/place-sources.ts';
@@ -12,6 +12,14 @@ import { anyStrategy } from '../../../support/pricing-strategies.ts';
 import { strategyBody } from '../../../support/strategy-body.ts';
 
 const { version: _version, ...DEFAULT_TERMS } = DEFAULT_STRATEGY;
+
+/** Reads a strategy without a note. */
+function readStrategy(input: unknown, sources: typeof PLACE_SOURCES) {
+  const reading = readReplacementBody(input, sources);
+  if (!reading.ok) return reading;
+  const { warnings: _warnings, ...read } = reading;
+  return read;
+}
 
 function errorsOf(input: unknown): readonly (readonly [string, string])[] {
   const reading = readStrategy(input, PLACE_SOURCES);
