@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { SuspensionLookup } from '../../shared/accounts/organizations/suspension-lookup.ts';
+import type { SuspensionLookup } from '../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
 import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';

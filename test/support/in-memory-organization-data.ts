@@ -1,5 +1,5 @@
 import type { Connection } from '../../bin/freight/connection/connection.ts';
-import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
+import type { OrganizationStore } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import { createOrganizationLoadsRemoval } from '../../shared/market/publishing/remove-organization-loads.ts';
 import {
   type OrganizationRecord,

@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { AUDIT_ACTIONS, AUDIT_EVENT_ID, AUDIT_TARGETS, type AuditEvent } from './audit-event.ts';
-import type { AuditLog } from './audit-log.ts';
+import type { AuditLog } from './dynamodb-audit-log.ts';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_AUDIT_PAGE = 100;

@@ -1,5 +1,5 @@
 import { createLruCache, MAX_CACHED_ENTRIES } from '../../platform/caching/lru-cache.ts';
-import { DIRECTORY_MAX_AGE_MS, type KeyDirectory } from '../organizations/key-directory.ts';
+import { DIRECTORY_MAX_AGE_MS, type KeyDirectory } from '../organizations/dynamodb-key-directory.ts';
 
 interface Cached<Answer> {
   readonly answer: Promise<Answer>;

@@ -100,7 +100,7 @@ export const KEY_REUSED: Rejection = {
   message: 'This Idempotency-Key was used with another request body. Send another key with another body.',
 };
 
-const KEY_IN_USE: Rejection = {
+export const KEY_IN_USE: Rejection = {
   kind: 'conflict',
   code: 'IDEMPOTENCY_CONFLICT',
   message: 'Another call with this Idempotency-Key is being answered. Try again.',

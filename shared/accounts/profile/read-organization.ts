@@ -16,12 +16,6 @@ export type OrganizationProfile = Pick<
   'name' | 'plan' | 'billing' | 'usageLimit' | 'quoteLimit'
 >;
 
-/** Port: profiles of organizations. */
-export interface OrganizationProfiles {
-  /** Strongly consistent; undefined if the organization is unknown. */
-  readProfile(orgId: string): Promise<OrganizationProfile | undefined>;
-}
-
 type OrganizationResponse = {
   readonly status: 'success';
   readonly data: {
@@ -43,14 +37,14 @@ type OrganizationResponse = {
   };
 };
 
-export type ReadOrganization = (
-  caller: Pick<Caller, 'orgId' | 'mode' | 'keyId'>,
-  scopes: readonly string[],
-) => Promise<Outcome<OrganizationResponse>>;
-
 /** Returns the organization of the caller, its key with mode and scopes, and the limits of that mode. */
-export function readOrganizationUseCase({ readProfile }: OrganizationProfiles): ReadOrganization {
-  return async ({ orgId, mode, keyId }, scopes) => {
+export function readOrganizationUseCase(
+  readProfile: (orgId: string) => Promise<OrganizationProfile | undefined>,
+) {
+  return async (
+    { orgId, mode, keyId }: Pick<Caller, 'orgId' | 'mode' | 'keyId'>,
+    scopes: readonly string[],
+  ): Promise<Outcome<OrganizationResponse>> => {
     const profile = await readProfile(orgId);
     if (!profile) return reject(ACCESS_REJECTIONS.organizationMissing);
     const { name, plan, billing, usageLimit, quoteLimit } = profile;

@@ -1,6 +1,6 @@
 import type { GatewayKeys } from '../gateway-plans/gateway-keys.ts';
-import type { ApiKeyStore } from '../organizations/api-key-store.ts';
-import type { OrganizationStore } from '../organizations/organization-store.ts';
+import type { ApiKeyStore } from '../organizations/dynamodb-api-key-store.ts';
+import type { OrganizationStore } from '../organizations/dynamodb-organization-store.ts';
 
 /** Plans that an environment is sized for. */
 export interface EnvironmentCapacity {

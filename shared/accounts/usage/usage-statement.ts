@@ -1,5 +1,5 @@
 import type { Account } from '../../platform/account/account.ts';
-import { periodEnd, recentPeriods, usagePeriod } from './usage-period.ts';
+import { periodEnd, recentPeriods, usagePeriod } from './usage-headers.ts';
 
 /** Limits and usage of an account, as last read. */
 export interface UsageReading {

@@ -4,8 +4,8 @@ import type {
   KeyedAnswer,
   KeyedCall,
 } from '../../accounts/idempotency/idempotency-store.ts';
-import type { AccountLedger } from '../../accounts/usage/account-ledger.ts';
-import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import type { AccountLedger } from '../../accounts/usage/dynamodb-account-ledger.ts';
+import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';

@@ -36,24 +36,20 @@ export interface DynamoDbWebhooks extends DynamoDbTable {
   readonly rememberAnswer?: (answer: KeyedAnswer, writtenBy: string) => TransactItem;
 }
 
-class IdempotencyStoreMissingError extends Error {
-  override readonly name = 'IdempotencyStoreMissingError';
-}
-
 /**
  * Stores webhooks in one DynamoDB table: one item for each webhook, and one with their number. The limit is a condition
  * on that number in the transaction that creates a webhook, so that concurrent calls cannot exceed it. Each change is an
  * event of the audit log in the same transaction.
  */
-export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks) {
-  const { client, TableName, audit, rememberAnswer } = webhooks;
-  const { get, list } = createDynamoDbWebhookReader(webhooks);
-
-  const remembering = (answer: KeyedAnswer, writtenBy: string): TransactItem => {
-    if (rememberAnswer === undefined)
-      throw new IdempotencyStoreMissingError('the webhook store has no idempotency store');
-    return rememberAnswer(answer, writtenBy);
-  };
+export function createDynamoDbWebhookStore({
+  client,
+  TableName,
+  audit,
+  rememberAnswer = () => {
+    throw new TypeError('This store has no idempotency store.');
+  },
+}: DynamoDbWebhooks) {
+  const { get, list } = createDynamoDbWebhookReader({ client, TableName });
 
   const recorded = (
     caller: Caller,
@@ -110,7 +106,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks) {
               ExpressionAttributeValues: { ':one': 1, ':most': MAX_WEBHOOKS[webhook.mode] },
             },
           },
-          ...(answer === undefined ? [] : [remembering(answer, token)]),
+          ...(answer === undefined ? [] : [rememberAnswer(answer, token)]),
           recorded(caller, new Date(webhook.createdAt), webhook.id, {
             action: 'webhook.created',
             details: { url: shownUrl(webhook.url), events: webhook.events, enabled: webhook.enabled },
