@@ -5,9 +5,12 @@ import { readEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { describeError, log, withRequestId } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
 import { REASON_ATTRIBUTE } from '../../shared/platform/sqs/redrive.ts';
-import { truncateAttribute } from '../../shared/platform/sqs/sqs-requests.ts';
+import {
+  type MessageQueue,
+  type OutgoingMessage,
+  truncateAttribute,
+} from '../../shared/platform/sqs/sqs-message-queue.ts';
 import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts';
 import { deliveryMessage, wakeUpMessage } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-events.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '../../bin/freight/connection/connection.ts';
-import type { OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
+import type { OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import { EVENT_NAMES, type EventName } from '../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
 import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';

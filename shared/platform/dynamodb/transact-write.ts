@@ -35,15 +35,14 @@ export async function transactWrite(
 
 /**
  * Writes all items or none. A cancelled transaction was not written: `compose` composes the next attempt. A transaction
- * without a response may have been written: unless `repeatsUnanswered` is false, the same request is sent again with the
- * same token.
+ * without a response may have been written, so the same request is sent again with the same token.
  * @returns the writes with an unmet condition; empty if everything was written.
  * @throws ContendedWriteError if nothing was written; otherwise the last error of DynamoDB.
  */
 export async function transactComposed(
   client: DynamoDBDocumentClient,
   compose: () => readonly TransactItem[],
-  { pause, repeatsUnanswered = true }: Pick<RetryOptions, 'pause' | 'repeatsUnanswered'> = {},
+  { pause }: Pick<RetryOptions, 'pause'> = {},
 ): Promise<readonly UnmetCondition[]> {
   const next = () => ({ TransactItems: [...compose()], ClientRequestToken: randomUUID() });
   let input = next();
@@ -51,7 +50,7 @@ export async function transactComposed(
     input = next();
   };
   const send = () => client.send(new TransactWriteCommand(input));
-  return unmetOf(retryConflicts(send, { pause, onCancelled, repeatsUnanswered }));
+  return unmetOf(retryConflicts(send, { pause, onCancelled, repeatsUnanswered: true }));
 }
 
 async function unmetOf(write: Promise<unknown>): Promise<readonly UnmetCondition[]> {

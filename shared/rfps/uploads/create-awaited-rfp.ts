@@ -8,7 +8,7 @@ import type { AccountLedger } from '../../accounts/usage/dynamodb-account-ledger
 import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
-import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
+import type { PresignedRequests } from '../../platform/s3/compose-uploads.ts';
 import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../../quotes/request/quote-rejections.ts';
 import { type CreateRfpPorts, customerIdOf } from '../create-rfp.ts';
 import { type CreatedRfpAnswer, describeRfp } from '../documents/rfp-document.ts';

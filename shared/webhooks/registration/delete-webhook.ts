@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
+import type { MessageQueue } from '../../platform/sqs/sqs-message-queue.ts';
 import { closeDeliveries } from '../deliveries/delivery-queue.ts';
 import type { WebhookStore } from '../store/dynamodb-webhook-store.ts';
 import { answerOf, type deletedWebhookAnswer } from '../store/webhook-document.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_IDLE_BATCHES, redrive } from '../../../shared/platform/sqs/redrive.ts';
-import { MAX_BYTES, splitIntoRequests } from '../../../shared/platform/sqs/sqs-requests.ts';
+import { MAX_BYTES, splitIntoRequests } from '../../../shared/platform/sqs/sqs-message-queue.ts';
 import { createInMemoryDeadLetters, createInMemoryQueue } from '../../support/in-memory-queues.ts';
 
 const NOW = Date.parse('2026-10-07T17:00:00Z');

@@ -5,7 +5,7 @@ import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-o
 import type { Caller } from '../../../shared/platform/account/account.ts';
 import { type Answer, type Rejected, reject } from '../../../shared/platform/http/outcome.ts';
 import { logOutput } from '../../../shared/platform/logging/log.ts';
-import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
+import type { OutgoingMessage } from '../../../shared/platform/sqs/sqs-message-queue.ts';
 import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
 import type { ReceiverAddresses } from '../../../shared/webhooks/receiver-guard/address-guard.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
+import type { OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import { type Delivery, MAX_ATTEMPTS } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { deliveryMessage, wakeUpMessage } from '../../../../shared/webhooks/deliveries/delivery-queue.ts';
 import { readAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
