@@ -1,4 +1,4 @@
-import type { Backups } from './backups.ts';
+import type { Backups } from './dynamodb-backups.ts';
 import { differencesOf, type RowDifference, sumOf } from './row-counts.ts';
 
 export interface VerificationParts {
