@@ -6,10 +6,10 @@ import { DELIVERY_NOT_FOUND } from '../../shared/webhooks/deliveries/delivery-re
 import {
   composeRecords,
   findDelivery,
-  findWebhook,
   RECORD_VARIABLES,
   readWholeDelivery,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv(RECORD_VARIABLES);

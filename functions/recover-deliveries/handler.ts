@@ -10,12 +10,12 @@ import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/
 import { WEBHOOK_DISABLED } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
 import {
   composeRecords,
-  findWebhook,
   listDeliveries,
   RECORD_VARIABLES,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/places.ts';
+import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 

@@ -13,10 +13,10 @@ import {
 import {
   composeRecords,
   findDelivery,
-  findWebhook,
   RECORD_VARIABLES,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
+import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });

@@ -1,12 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Account } from '../../platform/account/account.ts';
 import { createDocumentClient, type DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { type Environment, text } from '../../platform/env/read-env.ts';
-import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { createDynamoDbWebhookReader, type WebhookReader } from '../store/dynamodb-webhooks.ts';
+import { createDynamoDbWebhookReader } from '../store/dynamodb-webhooks.ts';
 import type { Webhook } from '../store/webhook.ts';
-import { isWebhookId } from '../store/webhook-id.ts';
-import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
 import {
   type Attempt,
   type Delivery,
@@ -97,16 +93,6 @@ export async function readWholeDelivery(
   const delivery = readDelivery(item);
   const payload = await readPayload(table, delivery, delivery.eventId);
   return { delivery, log: readLog(item.log), ...(payload && { payload: payload.bytes }) };
-}
-
-/** The caller's webhook with an id from a request path. */
-export async function findWebhook(
-  webhooks: Pick<WebhookReader, 'get'>,
-  id: string | undefined,
-  caller: Account,
-): Promise<Outcome<Webhook>> {
-  const webhook = id !== undefined && isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
-  return webhook === undefined ? reject(WEBHOOK_NOT_FOUND) : succeed(webhook);
 }
 
 /** The variables of functions that read the deliveries of a webhook. */

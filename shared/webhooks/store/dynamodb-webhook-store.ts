@@ -4,17 +4,11 @@ import { type AuditedChange, auditEvent, authorOf } from '../../accounts/audit/a
 import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
 import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
 import type { Account, Caller } from '../../platform/account/account.ts';
+import { namesIn } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { EventName } from '../events/event-names.ts';
-import {
-  countKey,
-  createDynamoDbWebhookReader,
-  toWebhookItem,
-  type WebhookUpdate,
-  webhookKey,
-  webhookUpdate,
-} from './dynamodb-webhooks.ts';
+import { countKey, createDynamoDbWebhookReader, toWebhookItem, webhookKey } from './dynamodb-webhooks.ts';
 import { DISABLED_BY_OWNER, MAX_WEBHOOKS, type SealedSecret, type Webhook } from './webhook.ts';
 
 /** Fields that an owner can change. */
@@ -59,16 +53,25 @@ export function createDynamoDbWebhookStore({
   ): TransactItem =>
     audit.record(caller, auditEvent({ ...change, target: { type: 'webhook', id } }, authorOf(caller), at));
 
-  /** Updates a webhook together with its audit event; undefined if there is none. */
+  /** Updates a webhook together with its audit event; undefined if there is none. `#name` is the attribute `name`. */
   const update = async (
     caller: Caller,
     at: Date,
     id: string,
-    changes: WebhookUpdate,
+    { UpdateExpression, values }: { readonly UpdateExpression: string; readonly values: object },
     change: Omit<AuditedChange, 'target'>,
   ): Promise<Webhook | undefined> => {
     const unmet = await transactWrite(client, [
-      { Update: webhookUpdate(TableName, caller, id, changes) },
+      {
+        Update: {
+          TableName,
+          Key: webhookKey(caller, id),
+          UpdateExpression,
+          ConditionExpression: 'attribute_exists(pk)',
+          ...namesIn(UpdateExpression),
+          ExpressionAttributeValues: { ':at': at.toISOString(), ...values },
+        },
+      },
       recorded(caller, at, id, change),
     ]);
     // A transaction returns no attributes.
@@ -134,9 +137,21 @@ export function createDynamoDbWebhookStore({
       { events, url, enabled, isOtherUrl = false }: WebhookChange,
       at: Date,
     ): Promise<Webhook | undefined> {
+      const given = Object.entries({ events, url, enabled }).filter(([, value]) => value !== undefined);
+      const removed = enabled === true ? DISABLING_ATTRIBUTES : isOtherUrl ? FAILURE_COUNT : [];
       const changes = {
-        ...stateChange({ enabled, isOtherUrl }, at),
-        set: { events, url, enabled, updatedAt: at.toISOString() },
+        UpdateExpression: [
+          'SET updatedAt = :at',
+          ...given.map(([name]) => `, #${name} = :${name}`),
+          enabled === false
+            ? ', disabledReason = if_not_exists(disabledReason, :reason), disabledAt = if_not_exists(disabledAt, :at)'
+            : '',
+          removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : '',
+        ].join(''),
+        values: {
+          ...Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+          ...(enabled === false ? { ':reason': DISABLED_BY_OWNER } : {}),
+        },
       };
       const details = {
         ...(url === undefined ? {} : { url: shownUrl(url) }),
@@ -178,8 +193,9 @@ export function createDynamoDbWebhookStore({
       oldUntil: Date,
     ): Promise<Webhook | undefined> {
       const changes = {
-        set: { secret, previousUntil: oldUntil.toISOString(), updatedAt: secret.createdAt },
-        copy: { previousSecret: 'secret' },
+        UpdateExpression:
+          'SET updatedAt = :at, previousSecret = #secret, #secret = :secret, previousUntil = :until',
+        values: { ':secret': secret, ':until': oldUntil.toISOString() },
       };
       return update(caller, new Date(secret.createdAt), id, changes, {
         action: 'webhook.secret_rotated',
@@ -199,16 +215,3 @@ function shownUrl(url: string): string {
 
 const FAILURE_COUNT = ['exhaustedCount', 'exhaustedSince'];
 const DISABLING_ATTRIBUTES = ['disabledReason', 'disabledAt', 'disabledBy', ...FAILURE_COUNT];
-
-function stateChange(
-  { enabled, isOtherUrl }: { readonly enabled: boolean | undefined; readonly isOtherUrl: boolean },
-  at: Date,
-): WebhookUpdate {
-  if (enabled === true) return { remove: DISABLING_ATTRIBUTES };
-  return {
-    ...(isOtherUrl ? { remove: FAILURE_COUNT } : {}),
-    ...(enabled === false
-      ? { setOnce: { disabledReason: DISABLED_BY_OWNER, disabledAt: at.toISOString() } }
-      : {}),
-  };
-}
