@@ -6,8 +6,8 @@ import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
 import { closeDeliveries } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
+import { isWebhookId } from '../../shared/webhooks/store/webhook.ts';
 import { answerOf } from '../../shared/webhooks/store/webhook-document.ts';
-import { isWebhookId } from '../../shared/webhooks/store/webhook-id.ts';
 import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 

@@ -4,7 +4,7 @@ import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
 import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import { convertedQuoteMessage } from '../../shared/quotes/loads/converted-quote.ts';
-import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
+import { writeEventMessage } from '../../shared/webhooks/events/event-message.ts';
 import { convertedQuoteOf, quoteEventsOf } from './quote-events.ts';
 
 /** A message, and its stream record. */

@@ -7,12 +7,6 @@ import {
   describeWhole,
   type WholeDeliveryAnswer,
 } from '../../shared/webhooks/deliveries/delivery-document.ts';
-import {
-  ALL_IN_FLIGHT,
-  DELIVERIES_STOPPED,
-  TOO_MANY_REQUESTS,
-  UNPROVEN_RECEIVER,
-} from '../../shared/webhooks/deliveries/delivery-rejections.ts';
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
 import { readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { openSecrets } from '../../shared/webhooks/deliveries/send-deliveries.ts';
@@ -26,7 +20,13 @@ import {
 } from '../../shared/webhooks/limits/places.ts';
 import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
-import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
+import {
+  ALL_IN_FLIGHT,
+  DELIVERIES_STOPPED,
+  invalidWebhook,
+  TOO_MANY_REQUESTS,
+  UNPROVEN_RECEIVER,
+} from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv(ATTEMPT_VARIABLES);

@@ -4,8 +4,7 @@ import type { Account } from '../../platform/account/account.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { EVENT_NAMES } from '../events/event-names.ts';
-import type { SealedSecret, Webhook } from './webhook.ts';
-import { isWebhookId } from './webhook-id.ts';
+import { isWebhookId, type SealedSecret, type Webhook } from './webhook.ts';
 import { WEBHOOK_NOT_FOUND } from './webhook-rejections.ts';
 
 /** Partition of the table of webhooks; sort: the webhook's id, or `count`. */

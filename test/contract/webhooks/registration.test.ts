@@ -18,8 +18,7 @@ import {
 import { updateWebhookUseCase } from '../../../shared/webhooks/registration/update-webhook.ts';
 import { sendWebhook, type WebhookRequest } from '../../../shared/webhooks/sending/http-send-webhook.ts';
 import { resolveUrl } from '../../../shared/webhooks/sending/receiver-gate.ts';
-import { MAX_WEBHOOKS, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
-import { newWebhookId } from '../../../shared/webhooks/store/webhook-id.ts';
+import { MAX_WEBHOOKS, newWebhookId, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
 import { invalidWebhook } from '../../../shared/webhooks/store/webhook-rejections.ts';
 import { rejectionOf } from '../../support/answer-parts.ts';
 import { newAccount, startWebhooks } from './webhooks-under-test.ts';

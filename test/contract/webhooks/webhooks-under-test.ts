@@ -8,8 +8,7 @@ import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempoten
 import type { Account, Caller } from '../../../shared/platform/account/account.ts';
 import { createDynamoDbWebhookHealth } from '../../../shared/webhooks/store/dynamodb-webhook-health.ts';
 import { createDynamoDbWebhookStore } from '../../../shared/webhooks/store/dynamodb-webhook-store.ts';
-import type { Webhook } from '../../../shared/webhooks/store/webhook.ts';
-import { newWebhookId } from '../../../shared/webhooks/store/webhook-id.ts';
+import { newWebhookId, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
 import {
   createAuditTable,
   createIdempotencyTable,

@@ -5,9 +5,9 @@ import {
   DISABLED_BY_OWNER,
   MAX_EXHAUSTED,
   MAX_WEBHOOKS,
+  newWebhookId,
   type Webhook,
 } from '../../../../shared/webhooks/store/webhook.ts';
-import { newWebhookId } from '../../../../shared/webhooks/store/webhook-id.ts';
 import {
   keyedAnswer,
   minutesLater,
