@@ -1,5 +1,8 @@
 import { Argument, type Command } from 'commander';
-import { GATEWAY_LIMITS, limitWarnings } from '../../shared/accounts/gateway-plans/gateway-limits.ts';
+import {
+  GATEWAY_LIMITS,
+  limitWarnings,
+} from '../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import type { UsageTerms } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import {
   DEFAULT_USAGE_LIMIT,

@@ -2,7 +2,6 @@ import type { Caller } from '../../platform/account/account.ts';
 import { createSortableIds, firstSortableIdAt, SORTABLE_DIGITS } from '../../platform/ids/sortable-id.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 
-/** Changes that the audit log records. */
 export const AUDIT_ACTIONS = [
   'key.created',
   'key.rotated',
@@ -59,7 +58,6 @@ export interface AuditedChange {
   readonly details?: AuditDetails;
 }
 
-/** A recorded change. */
 export interface AuditEvent extends AuditedChange {
   /** Sorts in order of creation. */
   readonly id: string;
@@ -78,7 +76,6 @@ const newId = createSortableIds(PREFIX);
 /** A text that sorts before all ids from `ms` (since 1970) onwards, and after all earlier ids. */
 export const firstAuditEventIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);
 
-/** The event of a change. */
 export const auditEvent = (change: AuditedChange, author: Author, at: Date): AuditEvent => ({
   ...change,
   id: newId(at),

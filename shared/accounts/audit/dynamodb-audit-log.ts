@@ -16,9 +16,7 @@ import {
 } from './audit-event.ts';
 
 export interface AuditQuery {
-  /** Maximum events of the page. */
   readonly limit: number;
-  /** ID of the last event of the previous page. */
   readonly after?: string;
 }
 

@@ -28,7 +28,6 @@ export const auditEventDocument = v.looseObject({
   details: v.record(v.string(), detail),
 });
 
-/** The 200 body. */
 export const auditLogAnswer = v.looseObject({
   status: v.literal('success'),
   data: v.pipe(v.array(auditEventDocument), v.maxLength(MAX_AUDIT_PAGE)),

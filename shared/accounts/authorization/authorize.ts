@@ -35,7 +35,6 @@ function valuesOf(headers: HeaderValues, name: string): string[] {
     .flatMap(([, values]) => values?.map((value) => value.trim()) ?? []);
 }
 
-/** The parts of a call that authorization needs. */
 export interface AccessRequest {
   readonly headers: HeaderValues;
   readonly method: string;

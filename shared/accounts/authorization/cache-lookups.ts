@@ -3,7 +3,6 @@ import { DIRECTORY_MAX_AGE_MS, type KeyDirectory } from '../organizations/dynamo
 
 interface Cached<Answer> {
   readonly answer: Promise<Answer>;
-  /** Milliseconds since 1970. */
   readonly askedAt: number;
 }
 
@@ -11,7 +10,6 @@ export interface LookupCacheOptions {
   readonly maxAgeMs: number;
   /** Maximum number of cached answers. The least recently used one is evicted. */
   readonly maxEntries: number;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 

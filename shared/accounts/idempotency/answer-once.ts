@@ -29,7 +29,6 @@ function readIdempotencyKey(headers: Readonly<Record<string, string>>): Outcome<
   return KEY.test(key) ? succeed(key) : reject(KEY_MALFORMED);
 }
 
-/** An array or object that is partly written. */
 interface OpenContainer {
   readonly container: Readonly<Record<string | number, unknown>>;
   /** Sorted; undefined for an array. */

@@ -15,7 +15,6 @@ export interface IssuedKey {
   readonly record: ApiKeyRecord;
 }
 
-/** Makes the answer that is stored for an Idempotency-Key. */
 type AnswerFor<Issued> = (issued: Issued) => KeyedAnswer | undefined;
 
 export type KeyRejection = Exclude<KeyChangeOutcome, 'changed'>;
@@ -26,7 +25,6 @@ export type KeyResult<Body> =
 
 const callerIn = (author: Author) => (author.type === 'key' ? { by: author.keyId } : {});
 
-/** Creates a key of an account. */
 export async function addKey(
   { keys, now }: ChangeKeysPorts,
   author: Author,

@@ -7,7 +7,6 @@ import { type ChangeKeysPorts, removeKey } from './change-keys.ts';
 import { answerOf, type deletedKeyAnswer } from './key-document.ts';
 import { KEY_REJECTIONS } from './key-rejections.ts';
 
-/** Deletes a key of the caller's account, also the calling key itself. */
 export function deleteKeyUseCase(ports: ChangeKeysPorts) {
   return async (keyId: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof deletedKeyAnswer>>> => {
     if (!isKeyId(keyId)) return reject(KEY_REJECTIONS['unknown-key']);

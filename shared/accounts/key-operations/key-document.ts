@@ -7,7 +7,6 @@ import { KEY_SCOPES } from '../api-keys/key-scope.ts';
 
 const moment = v.pipe(v.string(), v.isoTimestamp());
 
-/** A key as the API shows it. */
 const keyDocument = v.looseObject({
   id: v.string(),
   prefix: v.string(),
@@ -26,7 +25,6 @@ export const issuedKeyDocument = v.looseObject({
   apiKey: v.exactOptional(v.string()),
 });
 
-/** The 200 bodies. */
 export const keyListAnswer = v.looseObject({
   status: v.literal('success'),
   data: v.pipe(v.array(keyDocument), v.maxLength(MAX_KEYS + MAX_REPLACED_KEYS)),
@@ -60,7 +58,6 @@ export const describeKey = (record: ApiKeyRecord): KeyDocument => ({
 
 export const answerOf = <Data>(data: Data) => ({ status: 'success' as const, data });
 
-/** Texts of the fields of a key. */
 export const KEY_FIELDS: FieldTexts = {
   id: { description: 'Id of the key.', examples: ['key_4Zf0QwT7bN2xKc9L'] },
   prefix: {
@@ -80,7 +77,6 @@ export const KEY_SCHEMAS: NamedSchemas = {
   ApiKey: { schema: keyDocument, description: 'An API key, without its secret.', fields: KEY_FIELDS },
 };
 
-/** Texts of the fields of a key under a path. */
 export const keyFieldsIn = (path: string): FieldTexts =>
   Object.fromEntries(Object.entries(KEY_FIELDS).map(([name, text]) => [`${path}.${name}`, text]));
 

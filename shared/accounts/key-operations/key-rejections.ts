@@ -6,7 +6,6 @@ import { KEY_IN_USE, replayOrReject } from '../idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../idempotency/idempotency-store.ts';
 import type { KeyRejection } from './change-keys.ts';
 
-/** Rejections of changes to keys. */
 export const KEY_REJECTIONS: Readonly<Record<KeyRejection, Rejection>> = {
   answered: KEY_IN_USE,
   'caller-ended': {

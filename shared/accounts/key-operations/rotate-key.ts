@@ -15,7 +15,6 @@ export interface RotateKeyPorts extends ChangeKeysPorts {
   readonly answers: IdempotencyStore;
 }
 
-/** Rotates a key of the caller's account and returns the new key, once. */
 export function rotateKeyUseCase(ports: RotateKeyPorts) {
   return async (
     keyId: string,

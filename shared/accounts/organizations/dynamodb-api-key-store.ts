@@ -43,7 +43,6 @@ const apiKeyIdItem = v.object({ hash: v.string() });
 
 export interface DynamoDbApiKeys {
   readonly client: DynamoDBDocumentClient;
-  /** The table of organizations and keys. */
   readonly TableName: string;
   readonly audit: AuditWriter;
   /** The write that stores an answer for idempotency; `writtenBy` is unique to the transaction. */

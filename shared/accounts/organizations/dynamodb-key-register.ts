@@ -33,7 +33,6 @@ const registerItem = v.object({
 /** One item for each account with all its keys: about 200 keys of about 200 bytes. */
 export const keyRegisterKey = ({ orgId, mode }: Account) => ({ pk: `KEYS#${orgId}#${mode}` });
 
-/** The register of an account without keys. */
 export const NO_REGISTER: StoredRegister = { version: 0, keys: [] };
 
 /** Strongly consistent. */

@@ -17,7 +17,6 @@ import {
   usageKey,
 } from './dynamodb-read-account.ts';
 
-/** Result of counting a call. */
 export interface CountResult {
   readonly counted: boolean;
   /** Calls of the period, including this call if it was counted. */
@@ -35,11 +34,8 @@ interface AlreadyAnswered {
  * creation (`shared/rfps/store/dynamodb-reserve-calls.ts`).
  */
 export interface AccountUsage {
-  /** Whether the organization has billing information. */
   readonly billing: boolean;
-  /** Maximum number of counted calls in the period. */
   readonly usageLimit: number;
-  /** Counted calls of the period so far. */
   readonly used: number;
   /**
    * Counts one call unless that would exceed the limit. Even concurrent calls never count more than `usageLimit` calls

@@ -1,8 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { batchGet } from '../../platform/dynamodb/batch-get.ts';
-import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
+import { type BatchRead, batchGet } from '../../platform/dynamodb/batch-get.ts';
 
 export interface AccountTables {
   readonly client: DynamoDBDocumentClient;

@@ -176,7 +176,6 @@ const KEY_ATTRIBUTES: Partial<Record<OrganizationTable, readonly string[]>> = {
   audit: ['account', 'id'],
 };
 
-/** The key of an item. */
 export const keyOf = (table: OrganizationTable, item: Item): Record<string, string | number> =>
   Object.fromEntries(
     (KEY_ATTRIBUTES[table] ?? ['pk', 'sk']).map((name) => [name, item[name] as string | number]),

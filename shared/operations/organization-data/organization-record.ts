@@ -109,7 +109,6 @@ export const isOwnRow = (kind: RecordKind): boolean => !ENTRIES.includes(kind);
 /** Number of records by kind; kinds without records are absent. */
 export type RecordCounts = Readonly<Partial<Record<RecordKind, number>>>;
 
-/** A record of an organization as stored in its table. */
 export interface OrganizationRecord {
   readonly table: OrganizationTable;
   readonly kind: RecordKind;
@@ -117,7 +116,6 @@ export interface OrganizationRecord {
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-/** Adds records to `counts`. */
 export function addToCounts(
   counts: Partial<Record<RecordKind, number>>,
   records: readonly OrganizationRecord[],

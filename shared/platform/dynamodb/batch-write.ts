@@ -12,7 +12,6 @@ class ItemsUnprocessedError extends Error {
   override readonly name = 'ItemsUnprocessedError';
 }
 
-/** Maximum of BatchWriteItem. */
 const ITEMS_PER_BATCH = 25;
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 3_000;

@@ -7,10 +7,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type RetryOptions, retryConflicts } from './retry-conflicts.ts';
 
-/** One write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A write whose condition was not met. */
 export interface UnmetCondition {
   readonly position: number;
   /** The stored item, if the write requested it. */

@@ -86,11 +86,9 @@ export interface SqsQueue {
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-/** Retries of failed messages. */
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 200;
 
-/** Concurrent requests. */
 const CONCURRENCY = 10;
 
 /**

@@ -62,7 +62,6 @@ const fields = {
 const quoteObject = <const Status extends readonly string[]>(statuses: Status) =>
   v.looseObject({ ...fields, status: v.picklist(statuses) });
 
-/** A chat. */
 const chat = v.looseObject({
   chatId: named,
   title: v.optional(text),
@@ -73,7 +72,6 @@ const chat = v.looseObject({
   createdAt: v.optional(text),
 });
 
-/** A request for proposals. */
 const rfp = v.looseObject({
   rfpNumber: named,
   status: named,

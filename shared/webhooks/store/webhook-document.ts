@@ -88,7 +88,6 @@ const FIELDS: FieldTexts = {
 const secretText =
   '`whsec_` and 32 random bytes in base64. Store it: only this response contains it. A repeated call with the same Idempotency-Key does not.';
 
-/** Schemas of webhooks. */
 export const WEBHOOK_SCHEMAS: NamedSchemas = {
   Webhook: { schema: webhookFields, description: 'A registered webhook.', fields: FIELDS },
   CreatedWebhook: {

@@ -36,7 +36,6 @@ export const jsonResponse = (
   headers: Headers = {},
 ): APIGatewayProxyResult => textResponse(statusCode, 'application/json', body, requestId, headers);
 
-/** An error response with the body and status of an error format, or a page. */
 export function rejectionResponse(
   errorFormat: ErrorFormat | ErrorPages,
   rejection: Rejection,

@@ -15,7 +15,7 @@ import {
   usagePeriod,
 } from '../../../../shared/accounts/usage/usage-headers.ts';
 import { readUsageStatement } from '../../../../shared/accounts/usage/usage-statement.ts';
-import type { BatchRead } from '../../../../shared/platform/dynamodb/batching-reader.ts';
+import type { BatchRead } from '../../../../shared/platform/dynamodb/batch-get.ts';
 import { createInMemoryUsage } from './in-memory-usage-reader.ts';
 
 const ACCOUNT = { orgId: 'org_1', mode: 'test' } as const;
