@@ -22,7 +22,7 @@ import {
   uploadResultSchema,
 } from '../../shared/market/uploads/upload-result.ts';
 import type { KeyMode } from '../../shared/platform/account/account.ts';
-import type { ObjectStore } from '../../shared/platform/s3/object-store.ts';
+import type { ObjectStore } from '../../shared/platform/s3/s3-object-store.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
 import { weekNumber } from '../../shared/platform/time/utc-week.ts';
 import { example, modeOption } from './arguments.ts';

@@ -12,7 +12,6 @@ import {
   eraseOrganization,
 } from '../../shared/operations/organization-data/erase-organization.ts';
 import {
-  EXPORT_FILES,
   type ExportSink,
   exportOrganization,
   isComplete,
@@ -20,7 +19,8 @@ import {
 import {
   EXPORTED_KINDS,
   type ExportedKind,
-} from '../../shared/operations/organization-data/exported-kind.ts';
+  fileOf,
+} from '../../shared/operations/organization-data/organization-record.ts';
 import { DAY_MS } from '../../shared/platform/time/utc-day.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError } from './connection/failures.ts';
@@ -104,7 +104,7 @@ async function openExportFolder(folder: string): Promise<ExportSink & { close():
   }
   const records = Object.fromEntries(EXPORTED_KINDS.map((kind) => [kind, 0])) as Record<ExportedKind, number>;
   const streams = EXPORTED_KINDS.map(
-    (kind) => [kind, createWriteStream(join(folder, EXPORT_FILES[kind]), { mode: OWNER_ONLY })] as const,
+    (kind) => [kind, createWriteStream(join(folder, fileOf(kind)), { mode: OWNER_ONLY })] as const,
   );
   // `finished` reports it.
   for (const [, stream] of streams) stream.on('error', () => {});

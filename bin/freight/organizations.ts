@@ -1,5 +1,9 @@
 import { Argument, type Command } from 'commander';
-import { GATEWAY_LIMITS, limitWarnings } from '../../shared/accounts/gateway-plans/gateway-limits.ts';
+import {
+  GATEWAY_LIMITS,
+  limitWarnings,
+} from '../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
+import type { UsageTerms } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import {
   DEFAULT_USAGE_LIMIT,
   type Organization,
@@ -10,7 +14,6 @@ import {
   type OrganizationPlan,
   requestsPerMinute,
 } from '../../shared/accounts/organizations/organization-plan.ts';
-import type { UsageTerms } from '../../shared/accounts/organizations/organization-store.ts';
 import { changePlan, rotateGatewayKey } from '../../shared/accounts/provisioning/change-plan.ts';
 import { cleanUpGateway, deleteRetiredKeys } from '../../shared/accounts/provisioning/clean-up-gateway.ts';
 import { createOrganization } from '../../shared/accounts/provisioning/create-organization.ts';

@@ -1,11 +1,10 @@
 import { Argument, type Command } from 'commander';
 import * as v from 'valibot';
 import { FreightClient } from '../../clients/typescript/src/index.ts';
-import type { EventMessage } from '../../shared/webhooks/events/event-message.ts';
+import { type EventMessage, writeEventMessage } from '../../shared/webhooks/events/event-message.ts';
 import { EVENT_NAMES, type EventName } from '../../shared/webhooks/events/event-names.ts';
 import { readEventMessage } from '../../shared/webhooks/events/read-event-message.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
-import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
 import { example, httpUrl, namesOf, parsed } from './arguments.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { knownOrganization } from './organization-data.ts';

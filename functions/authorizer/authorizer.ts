@@ -5,7 +5,7 @@ import {
   authorize,
   type HeaderValues,
 } from '../../shared/accounts/authorization/authorize.ts';
-import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
+import type { KeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';
 import { describeError, inLogContext, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';

@@ -1,7 +1,9 @@
 import { createCachingKeyDirectory } from '../../shared/accounts/authorization/cache-lookups.ts';
-import { createKeyUseRecorder } from '../../shared/accounts/authorization/record-key-use.ts';
+import {
+  createDynamoDbKeyUses,
+  createKeyUseRecorder,
+} from '../../shared/accounts/authorization/dynamodb-key-uses.ts';
 import { createDynamoDbKeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
-import { createDynamoDbKeyUses } from '../../shared/accounts/organizations/dynamodb-key-uses.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv, text } from '../../shared/platform/env/read-env.ts';
 import type { ErrorFormat } from '../../shared/platform/http/rejection.ts';

@@ -1,6 +1,8 @@
 import { answerOnceUseCase } from '../../shared/accounts/idempotency/answer-once.ts';
-import { createDynamoDbIdempotencyStore } from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import { createRememberAnswer } from '../../shared/accounts/idempotency/dynamodb-remember-answer.ts';
+import {
+  createDynamoDbIdempotencyStore,
+  createRememberAnswer,
+} from '../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import {
   CONTRACT_WRITE_VARIABLES,
   composeContractWrites,

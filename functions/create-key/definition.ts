@@ -2,11 +2,11 @@ import { MAX_KEY_NAME_LENGTH } from '../../shared/accounts/api-keys/key-name.ts'
 import { MAX_KEYS } from '../../shared/accounts/api-keys/key-register.ts';
 import {
   CALLING_KEY_ENDED,
+  createdKeyAnswer,
   KEYS_CHANGE,
   keyFieldsIn,
   SECRET_FIELD,
-} from '../../shared/accounts/key-operations/key-description.ts';
-import { createdKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
+} from '../../shared/accounts/key-operations/key-document.ts';
 import { creationFields } from '../../shared/accounts/key-operations/read-key-body.ts';
 import type { Operation } from '../definition-types.ts';
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { creationFields } from '../../shared/webhooks/registration/read-webhook-body.ts';
 import {
+  createdWebhookAnswer,
   REQUEST_FIELDS,
   requestedEvents,
   WEBHOOK_SCHEMAS,
-} from '../../shared/webhooks/store/webhook-description.ts';
-import { createdWebhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+} from '../../shared/webhooks/store/webhook-document.ts';
 import {
   FOREIGN_ORGANIZATION_ERROR,
   RECEIVER_LIMITS,

@@ -1,9 +1,9 @@
 import {
   CALLING_KEY_ENDED,
+  deletedKeyAnswer,
   KEY_NOT_FOUND,
   KEYS_CHANGE,
-} from '../../shared/accounts/key-operations/key-description.ts';
-import { deletedKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
+} from '../../shared/accounts/key-operations/key-document.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

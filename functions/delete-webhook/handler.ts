@@ -2,9 +2,13 @@ import { createDynamoDbAuditWriter } from '../../shared/accounts/audit/dynamodb-
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text, url } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
+import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { composeQueue } from '../../shared/platform/sqs/compose-queue.ts';
-import { deleteWebhookUseCase } from '../../shared/webhooks/registration/delete-webhook.ts';
+import { closeDeliveries } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import { createDynamoDbWebhookStore } from '../../shared/webhooks/store/dynamodb-webhook-store.ts';
+import { isWebhookId } from '../../shared/webhooks/store/webhook.ts';
+import { answerOf } from '../../shared/webhooks/store/webhook-document.ts';
+import { WEBHOOK_NOT_FOUND } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({
@@ -13,17 +17,20 @@ const env = readApiEnv({
   /** Queue of retries, also of messages that end the deliveries of a webhook. */
   RETRIES_URL: url(),
 });
-const deleteWebhook = deleteWebhookUseCase({
-  webhooks: createDynamoDbWebhookStore({
-    client: createDocumentClient(),
-    TableName: env.WEBHOOKS_TABLE,
-    audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
-  }),
-  retries: composeQueue(env.RETRIES_URL),
-  now: () => new Date(),
+const webhooks = createDynamoDbWebhookStore({
+  client: createDocumentClient(),
+  TableName: env.WEBHOOKS_TABLE,
+  audit: createDynamoDbAuditWriter(env.AUDIT_TABLE),
 });
+const retries = composeQueue(env.RETRIES_URL);
 
+/** Deletes a webhook with its secrets, and ends its pending deliveries. */
 export const handler = createApiHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
-  run: ({ path, caller }) => deleteWebhook(path.webhook_id ?? '', caller),
+  run: async ({ path: { webhook_id: id = '' }, caller }) => {
+    const deleted = isWebhookId(id) && (await webhooks.delete(caller, id, new Date()));
+    if (!deleted) return reject(WEBHOOK_NOT_FOUND);
+    await closeDeliveries(retries, caller, id);
+    return succeed(answerOf({ id, deleted: true as const }));
+  },
 });

@@ -18,7 +18,7 @@ import type { UploadState } from '../../shared/market/uploads/upload-state.ts';
 import { isResumption } from '../../shared/market/uploads/waiting-uploads.ts';
 import { describeError, log, type RunContext, writeMetrics } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
+import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
 import { readConvertedQuoteMessage } from '../../shared/quotes/loads/converted-quote.ts';
 import type { ConvertedQuoteOutcome } from '../../shared/quotes/loads/import-converted-quote.ts';

@@ -3,7 +3,7 @@ import { createDynamoDbContractRateStore } from '../../shared/contracts/store/dy
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createCsvHandler } from '../../shared/platform/http/handlers/csv-handler.ts';
+import { createTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ CONTRACTS_TABLE: text() });
@@ -13,7 +13,7 @@ const listContractRates = listContractRatesUseCase(
   createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE),
 );
 
-export const handler = createCsvHandler(definition, {
+export const handler = createTextHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ query, headers, caller }) => listContractRates({ query, accept: headers.accept }, caller),
 });

@@ -5,10 +5,10 @@ import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-docu
 import { readDeliveryQuery } from '../../shared/webhooks/deliveries/delivery-query.ts';
 import {
   composeRecords,
-  findWebhook,
   listDeliveries,
   RECORD_VARIABLES,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv(RECORD_VARIABLES);

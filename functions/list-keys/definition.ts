@@ -1,5 +1,4 @@
-import { KEY_SCHEMAS } from '../../shared/accounts/key-operations/key-description.ts';
-import { keyListAnswer } from '../../shared/accounts/key-operations/key-document.ts';
+import { KEY_SCHEMAS, keyListAnswer } from '../../shared/accounts/key-operations/key-document.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

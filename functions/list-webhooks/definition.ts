@@ -1,5 +1,4 @@
-import { WEBHOOK_SCHEMAS } from '../../shared/webhooks/store/webhook-description.ts';
-import { webhookListAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { WEBHOOK_SCHEMAS, webhookListAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

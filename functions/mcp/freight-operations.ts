@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { UsageResponse } from '../../shared/accounts/usage/read-usage.ts';
+import type { UsageResponse } from '../../shared/accounts/usage/usage-statement.ts';
 import type { ChatReading } from '../../shared/chats/read-chat-lanes.ts';
 import type { ApiRequest } from '../../shared/platform/http/api-request.ts';
 import type { Answer } from '../../shared/platform/http/outcome.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { readUsageResponse } from '../../shared/accounts/usage/usage-document.ts';
-import { MAX_MONTHS } from '../../shared/accounts/usage/usage-statement.ts';
+import { MAX_MONTHS, readUsageResponse } from '../../shared/accounts/usage/usage-statement.ts';
 import { EQUIPMENT_TYPES } from '../../shared/costs/equipment/equipment-type.ts';
 import { PRICING_TYPES } from '../../shared/quotes/record/manual-price.ts';
 import { quoteDetail } from '../../shared/quotes/record/quote-document.ts';

@@ -1,5 +1,7 @@
-import { createDynamoDbOrganizationStatus } from '../../shared/accounts/organizations/dynamodb-organization-status.ts';
-import { createSuspensionLookup } from '../../shared/accounts/organizations/suspension-lookup.ts';
+import {
+  createDynamoDbOrganizationStatus,
+  createSuspensionLookup,
+} from '../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
 import { createAccountUsage } from '../../shared/accounts/usage/dynamodb-read-account.ts';
 import { createDynamoDbCustomerMatches } from '../../shared/customers/dynamodb-customers.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';

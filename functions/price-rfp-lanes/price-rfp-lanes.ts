@@ -1,10 +1,10 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { SuspensionLookup } from '../../shared/accounts/organizations/suspension-lookup.ts';
+import type { SuspensionLookup } from '../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
 import { readUploadEvent } from '../../shared/market/uploads/upload-event.ts';
 import type { Account } from '../../shared/platform/account/account.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import type { MessageQueue } from '../../shared/platform/sqs/message-queue.ts';
+import type { MessageQueue } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import type { RetryMessage } from '../../shared/platform/sqs/sqs-message-retry.ts';
 import { readRfpFileKey, rfpFileKey } from '../../shared/rfps/files/rfp-file-key.ts';
 import type { ChunkMessage, PriceChunkOutcome } from '../../shared/rfps/price-chunk.ts';

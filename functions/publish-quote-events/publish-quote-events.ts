@@ -2,9 +2,9 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { firstFailure, sequenceNumberOf } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
+import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import { convertedQuoteMessage } from '../../shared/quotes/loads/converted-quote.ts';
-import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
+import { writeEventMessage } from '../../shared/webhooks/events/event-message.ts';
 import { convertedQuoteOf, quoteEventsOf } from './quote-events.ts';
 
 /** A message, and its stream record. */

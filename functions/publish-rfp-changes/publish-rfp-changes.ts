@@ -2,10 +2,10 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { firstFailure, sequenceNumberOf } from '../../shared/platform/dynamodb/stream-batch.ts';
 import { describeError, log } from '../../shared/platform/logging/log.ts';
 import * as LOG from '../../shared/platform/logging/log-messages.ts';
-import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
+import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
 import { writeRfpMessage } from '../../shared/rfps/queue/rfp-message.ts';
 import type { RunChunks } from '../../shared/rfps/store/dynamodb-run-chunks.ts';
-import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
+import { writeEventMessage } from '../../shared/webhooks/events/event-message.ts';
 import { newChatEventOf, type RfpChanges, rfpChangesOf } from './rfp-changes.ts';
 
 export interface PublishRfpChangesParts {

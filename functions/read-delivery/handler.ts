@@ -2,14 +2,14 @@ import { readApiEnv } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { reject, succeed } from '../../shared/platform/http/outcome.ts';
 import { describeWhole } from '../../shared/webhooks/deliveries/delivery-document.ts';
-import { DELIVERY_NOT_FOUND } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
 import {
   composeRecords,
   findDelivery,
-  findWebhook,
   RECORD_VARIABLES,
   readWholeDelivery,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
+import { DELIVERY_NOT_FOUND } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv(RECORD_VARIABLES);

@@ -8,7 +8,7 @@ import { definition } from './definition.ts';
 const env = readApiEnv({ ORGANIZATIONS_TABLE: text() });
 
 const readOrganization = readOrganizationUseCase(
-  createDynamoDbOrganizationProfiles(createDocumentClient(), env.ORGANIZATIONS_TABLE),
+  createDynamoDbOrganizationProfiles(createDocumentClient(), env.ORGANIZATIONS_TABLE).readProfile,
 );
 
 export const handler = createApiHandler(definition, {

@@ -1,5 +1,5 @@
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createCsvHandler } from '../../shared/platform/http/handlers/csv-handler.ts';
+import { createTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import {
   composeUploadRequests,
   composeUploads,
@@ -26,7 +26,7 @@ const readResults = readResultsUseCase({
   now,
 });
 
-export const handler = createCsvHandler(definition, {
+export const handler = createTextHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readResults(path.rfp_id ?? '', query, caller),
 });

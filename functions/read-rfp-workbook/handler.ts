@@ -1,6 +1,6 @@
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
-import { createCsvHandler } from '../../shared/platform/http/handlers/csv-handler.ts';
+import { createTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';
 import {
   composeUploadRequests,
   composeUploads,
@@ -23,7 +23,7 @@ const readResults = readResultsUseCase({
 });
 
 /** GET /api/v1/rfps/{rfp_id}/results.xlsx: its address. */
-export const handler = createCsvHandler(definition, {
+export const handler = createTextHandler(definition, {
   responseMismatch: env.RESPONSE_MISMATCH,
   run: ({ path, query, caller }) => readResults(path.rfp_id ?? '', query, caller),
 });

@@ -1,4 +1,4 @@
-import { createDynamoDbActiveOrganizationNames } from '../../shared/accounts/profile/dynamodb-active-organization-names.ts';
+import { createDynamoDbActiveOrganizationNames } from '../../shared/accounts/profile/dynamodb-organization-profiles.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readEnv } from '../../shared/platform/env/read-env.ts';
 import { createPublicTextHandler } from '../../shared/platform/http/handlers/text-handler.ts';

@@ -1,4 +1,4 @@
-import { readUsageResponse, usageParameters } from '../../shared/accounts/usage/usage-document.ts';
+import { readUsageResponse, usageParameters } from '../../shared/accounts/usage/usage-statement.ts';
 import type { Operation } from '../definition-types.ts';
 
 export const definition = {

@@ -1,6 +1,5 @@
 import { createDynamoDbUsageReader } from '../../shared/accounts/usage/dynamodb-usage-reader.ts';
-import { readUsageUseCase } from '../../shared/accounts/usage/read-usage.ts';
-import { readMonths } from '../../shared/accounts/usage/usage-document.ts';
+import { readMonths, readUsageUseCase } from '../../shared/accounts/usage/usage-statement.ts';
 import { createDocumentClient } from '../../shared/platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';

@@ -8,11 +8,8 @@ import {
   latencyQuantile,
   readAttemptCounts,
 } from '../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
-import {
-  composeRecords,
-  findWebhook,
-  RECORD_VARIABLES,
-} from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { composeRecords, RECORD_VARIABLES } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition, healthParameters } from './definition.ts';
 

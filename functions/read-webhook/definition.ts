@@ -1,5 +1,4 @@
-import { WEBHOOK_SCHEMAS } from '../../shared/webhooks/store/webhook-description.ts';
-import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+import { WEBHOOK_SCHEMAS, webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
 import { WEBHOOK_NOT_FOUND_ERROR } from '../../shared/webhooks/store/webhook-rejections.ts';
 import type { Operation } from '../definition-types.ts';
 

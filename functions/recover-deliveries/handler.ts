@@ -7,16 +7,15 @@ import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts'
 import type { RecoveredAnswer } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { readSpan } from '../../shared/webhooks/deliveries/delivery-query.ts';
 import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/delivery-queue.ts';
-import { WEBHOOK_DISABLED } from '../../shared/webhooks/deliveries/delivery-rejections.ts';
 import {
   composeRecords,
-  findWebhook,
   listDeliveries,
   RECORD_VARIABLES,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
 import { createCallLimit } from '../../shared/webhooks/limits/places.ts';
-import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
+import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
+import { invalidWebhook, WEBHOOK_DISABLED } from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });

@@ -6,17 +6,17 @@ import { createDeliveryIds } from '../../shared/webhooks/deliveries/delivery.ts'
 import { describeDelivery } from '../../shared/webhooks/deliveries/delivery-document.ts';
 import { deliveryMessage, sendMessages } from '../../shared/webhooks/deliveries/delivery-queue.ts';
 import {
-  DELIVERY_NOT_FOUND,
-  PAYLOAD_GONE,
-  WEBHOOK_DISABLED,
-} from '../../shared/webhooks/deliveries/delivery-rejections.ts';
-import {
   composeRecords,
   findDelivery,
-  findWebhook,
   RECORD_VARIABLES,
 } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { redeliver } from '../../shared/webhooks/deliveries/redeliver.ts';
+import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
+import {
+  DELIVERY_NOT_FOUND,
+  PAYLOAD_GONE,
+  WEBHOOK_DISABLED,
+} from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ ...RECORD_VARIABLES, DELIVERIES_URL: url() });

@@ -4,9 +4,9 @@ import {
   KEYS_CHANGE,
   keyFieldsIn,
   ROTATION_REJECTED,
+  rotatedKeyAnswer,
   SECRET_FIELD,
-} from '../../shared/accounts/key-operations/key-description.ts';
-import { rotatedKeyAnswer } from '../../shared/accounts/key-operations/key-document.ts';
+} from '../../shared/accounts/key-operations/key-document.ts';
 import {
   DEFAULT_OVERLAP_HOURS,
   MAX_OVERLAP_HOURS,

@@ -7,14 +7,8 @@ import {
   describeWhole,
   type WholeDeliveryAnswer,
 } from '../../shared/webhooks/deliveries/delivery-document.ts';
-import {
-  ALL_IN_FLIGHT,
-  DELIVERIES_STOPPED,
-  TOO_MANY_REQUESTS,
-  UNPROVEN_RECEIVER,
-} from '../../shared/webhooks/deliveries/delivery-rejections.ts';
 import { storeEvent } from '../../shared/webhooks/deliveries/dynamodb-events.ts';
-import { findWebhook, readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
+import { readWholeDelivery } from '../../shared/webhooks/deliveries/dynamodb-records.ts';
 import { openSecrets } from '../../shared/webhooks/deliveries/send-deliveries.ts';
 import type { EventName } from '../../shared/webhooks/events/event-names.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
@@ -24,8 +18,15 @@ import {
   releasePlaces,
   takePlaces,
 } from '../../shared/webhooks/limits/places.ts';
+import { findWebhook } from '../../shared/webhooks/store/dynamodb-webhooks.ts';
 import type { Webhook } from '../../shared/webhooks/store/webhook.ts';
-import { invalidWebhook } from '../../shared/webhooks/store/webhook-rejections.ts';
+import {
+  ALL_IN_FLIGHT,
+  DELIVERIES_STOPPED,
+  invalidWebhook,
+  TOO_MANY_REQUESTS,
+  UNPROVEN_RECEIVER,
+} from '../../shared/webhooks/store/webhook-rejections.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv(ATTEMPT_VARIABLES);

@@ -4,8 +4,8 @@ import {
   REQUEST_FIELDS,
   requestedEvents,
   WEBHOOK_SCHEMAS,
-} from '../../shared/webhooks/store/webhook-description.ts';
-import { webhookAnswer } from '../../shared/webhooks/store/webhook-document.ts';
+  webhookAnswer,
+} from '../../shared/webhooks/store/webhook-document.ts';
 import {
   FOREIGN_ORGANIZATION_ERROR,
   RECEIVER_LIMITS,

@@ -1,5 +1,6 @@
-import { PREVIEWS_A_MINUTE, type TakePreview } from '../accounts/usage/preview-limit.ts';
-import { usagePeriod } from '../accounts/usage/usage-period.ts';
+import type { TakePreview } from '../accounts/usage/dynamodb-preview-limit.ts';
+import { PREVIEWS_A_MINUTE } from '../accounts/usage/preview-limit.ts';
+import { usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import type { Rejection } from '../platform/http/rejection.ts';

@@ -1,6 +1,5 @@
-import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
-import { reachedUsagePercent, usageHeaders } from '../accounts/usage/usage-headers.ts';
-import { usagePeriod } from '../accounts/usage/usage-period.ts';
+import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
+import { reachedUsagePercent, usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { log } from '../platform/logging/log.ts';

@@ -9,7 +9,7 @@ import {
   createDynamoDbLaneReader,
   MARKET_VARIABLES,
 } from '../market/published/dynamodb-market-source.ts';
-import { batchingReader } from '../platform/dynamodb/batching-reader.ts';
+import { batchingReader } from '../platform/dynamodb/batch-get.ts';
 import type { Environment } from '../platform/env/read-env.ts';
 import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
 import { TERMINAL_VARIABLES } from '../terminals/catalogue/terminal-env.ts';

@@ -1,8 +1,7 @@
 import { replayAnswer } from '../accounts/idempotency/answer-once.ts';
 import type { KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
-import type { AccountLedger } from '../accounts/usage/account-ledger.ts';
-import { reachedUsagePercent, usageHeaders } from '../accounts/usage/usage-headers.ts';
-import { usagePeriod } from '../accounts/usage/usage-period.ts';
+import type { AccountLedger } from '../accounts/usage/dynamodb-account-ledger.ts';
+import { reachedUsagePercent, usageHeaders, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { CurrentTariffReader } from '../costs/accessorials/current-tariff.ts';
 import type { DieselSource } from '../costs/diesel/diesel-source.ts';
 import type { Geocoder, Place } from '../geography/places/place.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../platform/account/account.ts';
-import type { ObjectStore } from '../platform/s3/object-store.ts';
+import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import { rfpFilesPrefix } from './files/rfp-file-key.ts';
 import type { RfpId } from './record/rfp-id.ts';
 import type { RfpStore } from './record/rfp-store.ts';

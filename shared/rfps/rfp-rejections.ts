@@ -1,6 +1,5 @@
 import { IDEMPOTENCY_CONFLICT_ERROR } from '../accounts/idempotency/answer-once.ts';
-import { secondsToReset } from '../accounts/usage/usage-headers.ts';
-import { periodEnd, usagePeriod } from '../accounts/usage/usage-period.ts';
+import { periodEnd, secondsToReset, usagePeriod } from '../accounts/usage/usage-headers.ts';
 import type { DescribedError } from '../platform/http/operation-description.ts';
 import type { Rejection } from '../platform/http/rejection.ts';
 import { shownText } from '../platform/text/bounded-text.ts';

@@ -1,5 +1,5 @@
 import type { Account } from '../platform/account/account.ts';
-import type { ObjectStore } from '../platform/s3/object-store.ts';
+import type { ObjectStore } from '../platform/s3/s3-object-store.ts';
 import { createResultsWriter } from './files/results-file.ts';
 import { rfpResultsKey } from './files/rfp-file-key.ts';
 import { type PricedVersion, type ViewLanesPorts, viewLanes } from './pricing/view-lanes.ts';

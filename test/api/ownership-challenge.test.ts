@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { newWebhookId } from '../../shared/webhooks/store/webhook-id.ts';
+import { newWebhookId } from '../../shared/webhooks/store/webhook.ts';
 import { type LocalService, startLocalService } from '../support/local-service.ts';
 import { createOrganization } from '../support/service-under-test.ts';
 import { type Reply, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';

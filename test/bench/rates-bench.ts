@@ -1,5 +1,5 @@
 import { placeFilesReady } from '../../bin/build/place-files.ts';
-import type { AccountUsage } from '../../shared/accounts/usage/account-ledger.ts';
+import type { AccountUsage } from '../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { UNSET_TARIFF } from '../../shared/costs/accessorials/own-tariff.ts';
 import { dieselFor } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { createEmbeddedGeocoder } from '../../shared/geography/places/embedded-geocoder.ts';

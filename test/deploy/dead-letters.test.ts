@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { environmentSettings } from '../../lib/settings/environments.ts';
+import { writeEventMessage } from '../../shared/webhooks/events/event-message.ts';
 import { sampleEvent } from '../../shared/webhooks/events/sample-event.ts';
-import { writeEventMessage } from '../../shared/webhooks/events/write-event-message.ts';
 import { type DeliveriesCaller, deliveriesCaller } from '../api/suites/deliveries-caller.ts';
 import { type DeployedQueues, deployedQueues } from '../support/deployed-queues.ts';
 import { deployedService } from '../support/deployed-service.ts';

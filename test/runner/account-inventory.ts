@@ -18,7 +18,7 @@ import { DescribeParametersCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { failureReason } from '../../shared/platform/aws/failure-reason.ts';
 import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
-import { createSqsClient } from '../../shared/platform/sqs/sqs-client.ts';
+import { createSqsClient } from '../../shared/platform/sqs/sqs-message-queue.ts';
 
 /** The resource types of AWS, and the existing resources of each type. */
 export type Inventory = Readonly<Record<string, readonly string[]>>;

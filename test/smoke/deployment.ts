@@ -19,7 +19,7 @@ import {
 import { settingsOf } from '../../lib/settings/operator-settings.ts';
 import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 import { createS3Client } from '../../shared/platform/s3/s3-client.ts';
-import { createSqsClient } from '../../shared/platform/sqs/sqs-client.ts';
+import { createSqsClient } from '../../shared/platform/sqs/sqs-message-queue.ts';
 
 const SETTINGS = requestSettings({ timeoutMs: 20_000, attempts: 3 });
 

@@ -1,4 +1,4 @@
-import type { Backups } from '../../shared/operations/backups/backups.ts';
+import type { Backups } from '../../shared/operations/backups/dynamodb-backups.ts';
 
 /** Tables by name, and restored copies of their rows at the time of the request. */
 export function createInMemoryBackups(now: () => Date) {

@@ -1,5 +1,5 @@
 import type { DeployedEnvironment } from '../../bin/freight/connection/deployed-environment.ts';
-import type { GatewayResource } from '../../shared/accounts/gateway-plans/gateway-keys.ts';
+import type { GatewayResource } from '../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 
 /** A deployment that enforces the deletion order of API Gateway and CloudFormation. */
 export function createInMemoryDeployment() {

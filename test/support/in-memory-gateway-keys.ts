@@ -1,4 +1,7 @@
-import type { GatewayKeys, GatewayResource } from '../../shared/accounts/gateway-plans/gateway-keys.ts';
+import type {
+  GatewayKeys,
+  GatewayResource,
+} from '../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
 import { enterpriseThrottle, type Throttle } from '../../shared/accounts/organizations/organization-plan.ts';
 
 interface Key extends GatewayResource {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ObjectStore, StoredObject } from '../../shared/platform/s3/object-store.ts';
+import type { ObjectStore, StoredObject } from '../../shared/platform/s3/s3-object-store.ts';
 
 export interface InMemoryObjects extends ObjectStore {
   readonly all: Map<string, StoredObject>;

@@ -1,11 +1,11 @@
 import type { Connection } from '../../bin/freight/connection/connection.ts';
-import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
+import type { OrganizationStore } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import { createOrganizationLoadsRemoval } from '../../shared/market/publishing/remove-organization-loads.ts';
 import {
   type OrganizationRecord,
   type OrganizationTable,
   type RecordKind,
-  TABLE_OF_KIND,
+  tableOf,
 } from '../../shared/operations/organization-data/organization-record.ts';
 import { createInMemoryMarket, type InMemoryMarket } from './in-memory-market.ts';
 
@@ -51,7 +51,7 @@ export function createInMemoryOrganizationData(
     /** Adds records of each of these kinds to an organization. */
     add: (orgId: string, ...kinds: readonly RecordKind[]) => {
       for (const kind of kinds) {
-        held.push({ table: TABLE_OF_KIND[kind], kind, key: { pk: `record-${++made}` }, item: {}, orgId });
+        held.push({ table: tableOf(kind), kind, key: { pk: `record-${++made}` }, item: {}, orgId });
       }
     },
   };

@@ -2,10 +2,10 @@ import { type ApiKeyRecord, hasEnded } from '../../shared/accounts/api-keys/api-
 import { changeRegister, type KeyRegister, registered } from '../../shared/accounts/api-keys/key-register.ts';
 import { type AuditEvent, auditEvent, OPERATOR } from '../../shared/accounts/audit/audit-event.ts';
 import type { KeyedAnswer } from '../../shared/accounts/idempotency/idempotency-store.ts';
-import type { ApiKeyStore } from '../../shared/accounts/organizations/api-key-store.ts';
-import type { KeyDirectory } from '../../shared/accounts/organizations/key-directory.ts';
+import type { ApiKeyStore } from '../../shared/accounts/organizations/dynamodb-api-key-store.ts';
+import type { KeyDirectory } from '../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import type { OrganizationStore } from '../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import type { Organization } from '../../shared/accounts/organizations/organization.ts';
-import type { OrganizationStore } from '../../shared/accounts/organizations/organization-store.ts';
 import { type Account, KEY_MODES } from '../../shared/platform/account/account.ts';
 
 export interface InMemoryOrganizations {

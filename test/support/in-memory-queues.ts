@@ -1,7 +1,7 @@
 import type { EventQueues } from '../../bin/freight/connection/event-queues.ts';
 import { QUEUE_NAMES, type QueueName } from '../../functions/definition-types.ts';
-import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/message-queue.ts';
 import type { DeadLetter, DeadLetterQueue } from '../../shared/platform/sqs/redrive.ts';
+import type { MessageQueue, OutgoingMessage } from '../../shared/platform/sqs/sqs-message-queue.ts';
 
 /** A queue in memory. It rejects messages for which `rejects` returns true. */
 export function createInMemoryQueue(rejects: (message: OutgoingMessage) => boolean = () => false) {

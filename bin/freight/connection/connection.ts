@@ -17,7 +17,7 @@ import { createDynamoDbRecordExport } from '../../../shared/operations/organizat
 import { createDynamoDbOrganizationDataStore } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import { KEY_MODES } from '../../../shared/platform/account/account.ts';
 import { createDocumentClient } from '../../../shared/platform/dynamodb/document-client.ts';
-import type { ObjectStore } from '../../../shared/platform/s3/object-store.ts';
+import type { ObjectStore } from '../../../shared/platform/s3/s3-object-store.ts';
 import { createDynamoDbQuoteCopies } from '../../../shared/quotes/store/dynamodb-quote-copies.ts';
 import { createDynamoDbQuoteRecounts } from '../../../shared/quotes/store/dynamodb-quote-recount.ts';
 import { createDynamoDbStrategyStore } from '../../../shared/quotes/strategy/dynamodb-strategy-store.ts';

@@ -8,10 +8,12 @@ import {
 import type { AnyQueueName, QueueName } from '../../../functions/definition-types.ts';
 import { requestSettings } from '../../../shared/platform/aws/request-settings.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
-import type { MessageQueue } from '../../../shared/platform/sqs/message-queue.ts';
 import type { DeadLetter, DeadLetterQueue } from '../../../shared/platform/sqs/redrive.ts';
-import { createSqsClient } from '../../../shared/platform/sqs/sqs-client.ts';
-import { createSqsMessageQueue } from '../../../shared/platform/sqs/sqs-message-queue.ts';
+import {
+  createSqsClient,
+  createSqsMessageQueue,
+  type MessageQueue,
+} from '../../../shared/platform/sqs/sqs-message-queue.ts';
 import type { Target } from './target.ts';
 
 export type EventQueues = ReturnType<typeof createSqsEventQueues>;

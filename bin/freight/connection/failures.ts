@@ -39,7 +39,7 @@ const UNREACHABLE = /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|TimeoutError/;
 const SELF_EXPLANATORY_ERRORS: ReadonlySet<string> = new Set([
   'GatewayLimitReachedError',
   'UnknownRecordError',
-  'RecordsNotWrittenError',
+  'ItemsUnprocessedError',
   'DeadLettersKeptError',
   ...['ApiError', 'GeneralApiError', 'ConnectionError', 'RequestTimeoutError'],
 ]);

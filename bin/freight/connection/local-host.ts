@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { demoFile } from '../../../lib/local/data-folder.ts';
-import { hashApiKey } from '../../../shared/accounts/api-keys/api-key.ts';
-import { hasEnded } from '../../../shared/accounts/api-keys/api-key-record.ts';
-import type { GatewayKeys, GatewayResource } from '../../../shared/accounts/gateway-plans/gateway-keys.ts';
-import type { KeyDirectory } from '../../../shared/accounts/organizations/key-directory.ts';
+import { hasEnded, hashApiKey } from '../../../shared/accounts/api-keys/api-key-record.ts';
+import type {
+  GatewayKeys,
+  GatewayResource,
+} from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
+import type { KeyDirectory } from '../../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { enterpriseThrottle } from '../../../shared/accounts/organizations/organization-plan.ts';
 import { CommandFailedError } from './failures.ts';
 

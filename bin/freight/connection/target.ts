@@ -17,9 +17,9 @@ import { ENVIRONMENT_NAMES, type EnvironmentName } from '../../../lib/settings/e
 import {
   CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
+  type GatewayKeys,
 } from '../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
-import type { GatewayKeys } from '../../../shared/accounts/gateway-plans/gateway-keys.ts';
-import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/key-directory.ts';
+import { DIRECTORY_MAX_AGE_MS } from '../../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import type { QuietTimes } from '../../../shared/operations/organization-data/erase-organization.ts';
 import { chunk } from '../../../shared/platform/collections/chunk.ts';
 import type { S3ClientOptions } from '../../../shared/platform/s3/s3-client.ts';

@@ -24,13 +24,14 @@ export const LAST_ADMIN_OVERLAP_MS = 3_600_000;
 /** Maximum expired keys that one change removes, so that it fits into one transaction. */
 export const MAX_REMOVED_EXPIRED_KEYS = 20;
 
-export type RegisterChange =
-  | { readonly type: 'add'; readonly key: RegisteredKey }
-  /** `key` replaces the key with the ID `keyId`, which expires at `endsAt` (ISO 8601, UTC). */
+/** A change to the keys of an account. */
+export type KeyChange =
+  | { readonly type: 'add'; readonly record: ApiKeyRecord }
+  /** `record` replaces the key with the ID `keyId`, which expires at `endsAt` (ISO 8601, UTC). */
   | {
       readonly type: 'replace';
       readonly keyId: string;
-      readonly key: RegisteredKey;
+      readonly record: ApiKeyRecord;
       readonly endsAt: string;
     }
   | { readonly type: 'remove'; readonly keyId: string };
@@ -72,7 +73,7 @@ export const registered = ({ keyId, hash, scopes, expiresAt }: ApiKeyRecord): Re
  */
 export function changeRegister(
   register: KeyRegister,
-  change: RegisterChange,
+  change: KeyChange,
   by: string | undefined,
   now: number,
 ): RegisterResult {
@@ -91,13 +92,13 @@ export function changeRegister(
 
 function faultOf(
   active: KeyRegister,
-  change: RegisterChange,
+  change: KeyChange,
   caller: RegisteredKey | undefined,
   now: number,
 ): RegisterFault | undefined {
   if (change.type === 'add') {
-    if (exceeds(change.key, caller)) return 'scopes-exceeded';
-    if (outlives(change.key, caller)) return 'outlives-caller';
+    if (exceeds(change.record, caller)) return 'scopes-exceeded';
+    if (outlives(change.record, caller)) return 'outlives-caller';
     return active.filter(({ replacedBy }) => replacedBy === undefined).length < MAX_KEYS
       ? undefined
       : 'too-many';
@@ -110,8 +111,8 @@ function faultOf(
     return isLastAdmin(target, active) ? 'last-admin' : undefined;
   }
   if (target.replacedBy !== undefined) return 'already-replaced';
-  if (exceeds(target, caller) || exceeds(change.key, caller)) return 'scopes-exceeded';
-  if (outlives(change.key, caller)) return 'outlives-caller';
+  if (exceeds(target, caller) || exceeds(change.record, caller)) return 'scopes-exceeded';
+  if (outlives(change.record, caller)) return 'outlives-caller';
   const isShort =
     change.endsAt !== target.expiresAt && Date.parse(change.endsAt) < now + LAST_ADMIN_OVERLAP_MS;
   if (caller !== undefined && isShort && isLastAdmin(target, active)) return 'short-overlap';
@@ -146,12 +147,14 @@ const isAdmin = ({ scopes, replacedBy }: RegisteredKey): boolean =>
 const isLastAdmin = (target: RegisteredKey, active: KeyRegister): boolean =>
   isAdmin(target) && !active.some((key) => key !== target && isAdmin(key) && key.expiresAt === undefined);
 
-function applied(kept: KeyRegister, change: RegisterChange): KeyRegister {
+function applied(kept: KeyRegister, change: KeyChange): KeyRegister {
   if (change.type === 'remove') return kept;
-  if (change.type === 'add') return [...kept, change.key];
-  const { keyId, key, endsAt } = change;
+  if (change.type === 'add') return [...kept, registered(change.record)];
+  const { keyId, record, endsAt } = change;
   return [
-    ...kept.map((old) => (old.keyId === keyId ? { ...old, expiresAt: endsAt, replacedBy: key.keyId } : old)),
-    key,
+    ...kept.map((old) =>
+      old.keyId === keyId ? { ...old, expiresAt: endsAt, replacedBy: record.keyId } : old,
+    ),
+    registered(record),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../platform/account/account.ts';
 import { createSortableIds, firstSortableIdAt, SORTABLE_DIGITS } from '../../platform/ids/sortable-id.ts';
+import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 
-/** Changes that the audit log records. */
 export const AUDIT_ACTIONS = [
   'key.created',
   'key.rotated',
@@ -58,7 +58,6 @@ export interface AuditedChange {
   readonly details?: AuditDetails;
 }
 
-/** A recorded change. */
 export interface AuditEvent extends AuditedChange {
   /** Sorts in order of creation. */
   readonly id: string;
@@ -77,10 +76,38 @@ const newId = createSortableIds(PREFIX);
 /** A text that sorts before all ids from `ms` (since 1970) onwards, and after all earlier ids. */
 export const firstAuditEventIdAt = (ms: number): string => firstSortableIdAt(PREFIX, ms);
 
-/** The event of a change. */
 export const auditEvent = (change: AuditedChange, author: Author, at: Date): AuditEvent => ({
   ...change,
   id: newId(at),
   at: at.toISOString(),
   author,
+});
+
+/** What the log shows of a key. */
+const shown = ({ name, prefix, scopes, expiresAt }: ApiKeyRecord): AuditDetails => ({
+  name,
+  prefix,
+  scopes,
+  ...(expiresAt === undefined ? {} : { expiresAt }),
+});
+
+const key = (id: string) => ({ type: 'key', id }) as const;
+
+export const keyCreated = (record: ApiKeyRecord): AuditedChange => ({
+  action: 'key.created',
+  target: key(record.keyId),
+  details: shown(record),
+});
+
+/** @param endsAt when the old key expires: ISO 8601, UTC. */
+export const keyRotated = (old: ApiKeyRecord, record: ApiKeyRecord, endsAt: string): AuditedChange => ({
+  action: 'key.rotated',
+  target: key(old.keyId),
+  details: { ...shown(record), newKeyId: record.keyId, oldKeyExpiresAt: endsAt },
+});
+
+export const keyDeleted = (record: ApiKeyRecord): AuditedChange => ({
+  action: 'key.deleted',
+  target: key(record.keyId),
+  details: shown(record),
 });

@@ -14,12 +14,17 @@ import {
   firstAuditEventIdAt,
   OPERATOR,
 } from './audit-event.ts';
-import type { AuditLog } from './audit-log.ts';
 
-/** Writes of events for the transactions of other stores. */
-export interface AuditWriter {
-  /** The write that records an event together with the change itself. */
-  record(account: Account, event: AuditEvent): TransactItem;
+export interface AuditQuery {
+  readonly limit: number;
+  readonly after?: string;
+}
+
+export interface AuditPage {
+  /** Newest first. A page can have fewer events than `limit` without being the last one. */
+  readonly events: readonly AuditEvent[];
+  /** `after` of the next page; absent on the last page. */
+  readonly next?: string;
 }
 
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -44,8 +49,9 @@ const accountKey = ({ orgId, mode }: Account): string => `${orgId}#${mode}`;
  * Puts events into the table with partition key `account` (`<orgId>#<mode>`), sort key `id` and time-to-live attribute
  * `ttl` (seconds). An event is written once: its ID is unique.
  */
-export const createDynamoDbAuditWriter = (TableName: string): AuditWriter => ({
-  record: (account, event) => ({
+export const createDynamoDbAuditWriter = (TableName: string) => ({
+  /** The write that records an event together with the change itself. */
+  record: (account: Account, event: AuditEvent): TransactItem => ({
     Put: {
       TableName,
       Item: {
@@ -56,6 +62,8 @@ export const createDynamoDbAuditWriter = (TableName: string): AuditWriter => ({
     },
   }),
 });
+
+export type AuditWriter = ReturnType<typeof createDynamoDbAuditWriter>;
 
 /** The writes that record an operator's action on an organization, in the logs of these modes; default: of both. */
 export function recordOrganizationChange(
@@ -71,9 +79,10 @@ export function recordOrganizationChange(
 }
 
 /** Reads the table of `createDynamoDbAuditWriter`. Permission: `Query`. */
-export function createDynamoDbAuditLog(client: DynamoDBDocumentClient, TableName: string): AuditLog {
+export function createDynamoDbAuditLog(client: DynamoDBDocumentClient, TableName: string) {
   return {
-    async list(account, { limit, after }, now) {
+    /** Strongly consistent. Events older than `AUDIT_RETENTION_DAYS` are left out. */
+    async list(account: Account, { limit, after }: AuditQuery, now: Date): Promise<AuditPage> {
       const oldest = firstAuditEventIdAt(now.getTime() - AUDIT_RETENTION_DAYS * DAY_MS);
       // DynamoDB rejects a range without keys.
       if (after !== undefined && after < oldest) return { events: [] };
@@ -103,3 +112,5 @@ export function createDynamoDbAuditLog(client: DynamoDBDocumentClient, TableName
     },
   };
 }
+
+export type AuditLog = ReturnType<typeof createDynamoDbAuditLog>;

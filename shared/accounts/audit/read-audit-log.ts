@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { AUDIT_ACTIONS, AUDIT_EVENT_ID, AUDIT_TARGETS, type AuditEvent } from './audit-event.ts';
-import type { AuditLog } from './audit-log.ts';
+import type { AuditLog } from './dynamodb-audit-log.ts';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_AUDIT_PAGE = 100;
@@ -28,7 +28,6 @@ export const auditEventDocument = v.looseObject({
   details: v.record(v.string(), detail),
 });
 
-/** The 200 body. */
 export const auditLogAnswer = v.looseObject({
   status: v.literal('success'),
   data: v.pipe(v.array(auditEventDocument), v.maxLength(MAX_AUDIT_PAGE)),

@@ -1,8 +1,7 @@
 import type { KeyMode } from '../../platform/account/account.ts';
-import { hashApiKey, parseApiKey } from '../api-keys/api-key.ts';
-import { type ApiKeyRecord, hasEnded } from '../api-keys/api-key-record.ts';
+import { type ApiKeyRecord, hasEnded, hashApiKey, parseApiKey } from '../api-keys/api-key-record.ts';
 import { type KeyScope, requiredScopes } from '../api-keys/key-scope.ts';
-import type { KeyDirectory } from '../organizations/key-directory.ts';
+import type { KeyDirectory } from '../organizations/dynamodb-key-directory.ts';
 import type { AccessRejection } from './access-rejections.ts';
 
 /** Header values by name, in any case. A header that was sent more than once has several values. */
@@ -36,7 +35,6 @@ function valuesOf(headers: HeaderValues, name: string): string[] {
     .flatMap(([, values]) => values?.map((value) => value.trim()) ?? []);
 }
 
-/** The parts of a call that authorization needs. */
 export interface AccessRequest {
   readonly headers: HeaderValues;
   readonly method: string;

@@ -1,9 +1,8 @@
 import { createLruCache, MAX_CACHED_ENTRIES } from '../../platform/caching/lru-cache.ts';
-import { DIRECTORY_MAX_AGE_MS, type KeyDirectory } from '../organizations/key-directory.ts';
+import { DIRECTORY_MAX_AGE_MS, type KeyDirectory } from '../organizations/dynamodb-key-directory.ts';
 
 interface Cached<Answer> {
   readonly answer: Promise<Answer>;
-  /** Milliseconds since 1970. */
   readonly askedAt: number;
 }
 
@@ -11,7 +10,6 @@ export interface LookupCacheOptions {
   readonly maxAgeMs: number;
   /** Maximum number of cached answers. The least recently used one is evicted. */
   readonly maxEntries: number;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 

@@ -16,9 +16,96 @@ import {
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway';
 import * as v from 'valibot';
-import { enterpriseThrottle, type Throttle } from '../organizations/organization-plan.ts';
-import type { GatewayKeys, GatewayResource } from './gateway-keys.ts';
-import { GatewayLimitReachedError, type GatewayUse } from './gateway-limits.ts';
+import type { GatewayKey } from '../organizations/organization.ts';
+import {
+  enterpriseThrottle,
+  type OrganizationPlan,
+  type Throttle,
+} from '../organizations/organization-plan.ts';
+
+interface GatewayUse {
+  readonly keys: number;
+  readonly plans: number;
+}
+
+/**
+ * Quotas of an AWS account in a region (docs.aws.amazon.com/apigateway/latest/developerguide/
+ * api-gateway-execution-service-limits-table.html). AWS can raise the quota of plans, but not that of keys.
+ */
+export const GATEWAY_LIMITS: GatewayUse = { keys: 10_000, plans: 300 };
+
+const NEAR = 0.8;
+
+const ADVICE: Readonly<Record<keyof GatewayUse, string>> = {
+  keys: 'AWS cannot raise this limit. freight org cleanup and freight org erase free keys; more organizations need another account or region.',
+  plans:
+    'Each enterprise organization has one. Request an increase in Service Quotas ("Usage plans per account per Region"), or move organizations to the standard plan.',
+};
+
+const NAMES: Readonly<Record<keyof GatewayUse, string>> = { keys: 'API keys', plans: 'usage plans' };
+
+/** Warnings for limits of which at least 80% is used. */
+export function limitWarnings(use: GatewayUse): string[] {
+  return (['keys', 'plans'] as const).flatMap((kind) => {
+    const [used, most] = [use[kind], GATEWAY_LIMITS[kind]];
+    if (used < most * NEAR) return [];
+    const state = used >= most ? 'At the limit' : 'Near the limit';
+    return [
+      `${state}: ${used} of ${most} ${NAMES[kind]} of this account and region are in use. ${ADVICE[kind]}`,
+    ];
+  });
+}
+
+/** API Gateway rejects a new key or plan because the quota of the AWS account is used up. */
+class GatewayLimitReachedError extends Error {
+  override readonly name = 'GatewayLimitReachedError';
+
+  constructor(kind: keyof GatewayUse) {
+    super(
+      `API Gateway cannot create more ${NAMES[kind]} in this account and region: the limit (default ${GATEWAY_LIMITS[kind]}) is reached. ${ADVICE[kind]}`,
+    );
+  }
+}
+
+export interface GatewayResource {
+  readonly kind: 'key' | 'plan';
+  readonly id: string;
+  readonly orgId: string;
+  readonly madeAt: Date;
+}
+
+/** Port: throttle buckets in API Gateway. Deleting a missing key or plan succeeds. */
+export interface GatewayKeys {
+  /** The usage plan that all standard organizations share. */
+  readonly standardPlanId: string;
+  /** Throttle of all APIs of the AWS account and region; undefined for the local service, which has none. */
+  accountThrottle(): Promise<Throttle | undefined>;
+  /** Creates a usage plan for one organization. Its burst is at most that of the account. @returns its ID. */
+  createEnterprisePlan(orgId: string, requestsPerMinute: number, now: Date): Promise<string>;
+  updateEnterprisePlan(planId: string, requestsPerMinute: number): Promise<void>;
+  /** Deletes a usage plan. Its keys must be deleted first. */
+  deletePlan(planId: string): Promise<void>;
+  /** Creates a gateway key with a random value in a usage plan. */
+  createKeyInPlan(orgId: string, planId: string, now: Date): Promise<GatewayKey>;
+  deleteKey(gatewayKeyId: string): Promise<void>;
+  /** Resolves when the gateway is expected to know a key that was just created. */
+  waitUntilUsable(): Promise<void>;
+  /** All existing keys and plans of this stage that belong to organizations. */
+  listCreated(): Promise<readonly GatewayResource[]>;
+  /** Counts all keys and plans of the AWS account and region. */
+  countAll(): Promise<GatewayUse>;
+}
+
+/** ID of the usage plan for an organization's key: the shared standard plan, or a new enterprise plan. */
+export async function planIdFor(
+  gatewayKeys: GatewayKeys,
+  plan: OrganizationPlan,
+  orgId: string,
+  now: Date,
+): Promise<string> {
+  if (plan.name === 'standard') return gatewayKeys.standardPlanId;
+  return gatewayKeys.createEnterprisePlan(orgId, plan.requestsPerMinute, now);
+}
 
 const NAME = /^(org_[0-9A-Za-z]+)-(\d+)$/;
 
@@ -40,7 +127,6 @@ export function readGatewayResourceName(
   return orgId === undefined ? undefined : { orgId, madeAt: new Date(Number(since)) };
 }
 
-/** The API stage of the throttle buckets. */
 export interface GatewayStage {
   readonly restApiId: string;
   readonly stageName: string;
@@ -54,7 +140,6 @@ interface Named {
   readonly name?: string | undefined;
 }
 
-/** Maximum page size of the list operations. */
 const PAGE_SIZE = 500;
 
 const withId = v.object({ id: v.string() });

@@ -29,7 +29,6 @@ function readIdempotencyKey(headers: Readonly<Record<string, string>>): Outcome<
   return KEY.test(key) ? succeed(key) : reject(KEY_MALFORMED);
 }
 
-/** An array or object that is partly written. */
 interface OpenContainer {
   readonly container: Readonly<Record<string | number, unknown>>;
   /** Sorted; undefined for an array. */
@@ -100,7 +99,7 @@ export const KEY_REUSED: Rejection = {
   message: 'This Idempotency-Key was used with another request body. Send another key with another body.',
 };
 
-const KEY_IN_USE: Rejection = {
+export const KEY_IN_USE: Rejection = {
   kind: 'conflict',
   code: 'IDEMPOTENCY_CONFLICT',
   message: 'Another call with this Idempotency-Key is being answered. Try again.',

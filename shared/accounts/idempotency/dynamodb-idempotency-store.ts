@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
+import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import {
   ANSWER_RETENTION_MS,
   type IdempotencyStore,
@@ -77,3 +78,16 @@ export function createDynamoDbIdempotencyStore(
     },
   };
 }
+
+/**
+ * Stores the answer of a call whose effect is not in DynamoDB. The effect must come first, and a repeated effect must do
+ * no harm.
+ * @returns false if the key has an answer.
+ */
+export const createRememberAnswer =
+  (client: DynamoDBDocumentClient, store: DynamoDbIdempotencyStore) =>
+  async (answer: KeyedAnswer): Promise<boolean> => {
+    const token = randomUUID();
+    const unmet = await transactWrite(client, [store.putAnswer(answer, token)], token);
+    return unmet.length === 0;
+  };

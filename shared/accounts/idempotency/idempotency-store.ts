@@ -8,28 +8,23 @@ export interface KeyedCall {
   readonly operation: string;
   /** 1 to 255 visible ASCII characters. */
   readonly key: string;
-  /** Hash of the request body (`bodyHash`). */
   readonly bodyHash: string;
   /** Time of the call. Its answer is stored for 24 hours from then. */
   readonly at: Date;
 }
 
-/** The answer to store for a keyed call. */
 export interface KeyedAnswer {
   readonly call: KeyedCall;
   /** JSON text of the 200 body, as it is sent. */
   readonly body: string;
 }
 
-/** The stored answer of a key. */
 export interface StoredAnswer {
-  /** Hash of the request body that was answered. */
   readonly bodyHash: string;
   /** JSON text of the 200 body, byte for byte. */
   readonly body: string;
 }
 
-/** How long a stored answer is replayed. */
 export const ANSWER_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /**

@@ -1,9 +1,8 @@
 import type { Account } from '../../platform/account/account.ts';
 import { type ApiKeyChoices, type ApiKeyRecord, hasEnded, issueApiKey } from '../api-keys/api-key-record.ts';
-import { type Author, auditEvent } from '../audit/audit-event.ts';
-import { keyCreated, keyDeleted, keyRotated } from '../audit/key-changes.ts';
+import { type Author, auditEvent, keyCreated, keyDeleted, keyRotated } from '../audit/audit-event.ts';
 import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
-import type { ApiKeyStore, KeyChangeOutcome } from '../organizations/api-key-store.ts';
+import type { ApiKeyStore, KeyChangeOutcome } from '../organizations/dynamodb-api-key-store.ts';
 
 export interface ChangeKeysPorts {
   readonly keys: ApiKeyStore;
@@ -16,7 +15,6 @@ export interface IssuedKey {
   readonly record: ApiKeyRecord;
 }
 
-/** Makes the answer that is stored for an Idempotency-Key. */
 type AnswerFor<Issued> = (issued: Issued) => KeyedAnswer | undefined;
 
 export type KeyRejection = Exclude<KeyChangeOutcome, 'changed'>;
@@ -27,7 +25,6 @@ export type KeyResult<Body> =
 
 const callerIn = (author: Author) => (author.type === 'key' ? { by: author.keyId } : {});
 
-/** Creates a key of an account. */
 export async function addKey(
   { keys, now }: ChangeKeysPorts,
   author: Author,

@@ -4,7 +4,6 @@ import { createDynamoDbAuditWriter } from '../audit/dynamodb-audit-log.ts';
 import { createDynamoDbIdempotencyStore } from '../idempotency/dynamodb-idempotency-store.ts';
 import { createDynamoDbApiKeyStore } from '../organizations/dynamodb-api-key-store.ts';
 
-/** Environment variables of a function that creates or rotates keys. */
 export const KEY_ISSUING_VARIABLES = {
   ORGANIZATIONS_TABLE: text(),
   IDEMPOTENCY_TABLE: text(),

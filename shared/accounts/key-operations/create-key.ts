@@ -4,9 +4,9 @@ import { type Answer, succeed } from '../../platform/http/outcome.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import { authorOf } from '../audit/audit-event.ts';
 import type { IdempotencyStore, KeyedCall } from '../idempotency/idempotency-store.ts';
-import { answerUnchanged } from './answer-key-change.ts';
 import { addKey, type ChangeKeysPorts } from './change-keys.ts';
 import { answerOf, type createdKeyAnswer, describeKey } from './key-document.ts';
+import { answerUnchanged } from './key-rejections.ts';
 import { readKeyCreation } from './read-key-body.ts';
 
 export interface CreateKeyPorts extends ChangeKeysPorts {

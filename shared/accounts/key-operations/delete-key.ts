@@ -7,19 +7,13 @@ import { type ChangeKeysPorts, removeKey } from './change-keys.ts';
 import { answerOf, type deletedKeyAnswer } from './key-document.ts';
 import { KEY_REJECTIONS } from './key-rejections.ts';
 
-class UnexpectedAnswerError extends Error {
-  override readonly name = 'UnexpectedAnswerError';
-}
-
-/** Deletes a key of the caller's account, also the calling key itself. */
 export function deleteKeyUseCase(ports: ChangeKeysPorts) {
   return async (keyId: string, caller: Caller): Promise<Outcome<v.InferOutput<typeof deletedKeyAnswer>>> => {
     if (!isKeyId(keyId)) return reject(KEY_REJECTIONS['unknown-key']);
     const { orgId, mode } = caller;
     const removed = await removeKey(ports, authorOf(caller), { orgId, mode }, keyId);
-    if (removed.ok) return succeed(answerOf({ id: keyId, deleted: true as const }));
-    // A deletion stores no answer.
-    if (removed.reason === 'answered') throw new UnexpectedAnswerError();
-    return reject(KEY_REJECTIONS[removed.reason]);
+    return removed.ok
+      ? succeed(answerOf({ id: keyId, deleted: true as const }))
+      : reject(KEY_REJECTIONS[removed.reason]);
   };
 }

@@ -4,10 +4,9 @@ import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
 import { isKeyId } from '../api-keys/api-key-record.ts';
 import { authorOf } from '../audit/audit-event.ts';
 import type { IdempotencyStore, KeyedCall } from '../idempotency/idempotency-store.ts';
-import { answerUnchanged } from './answer-key-change.ts';
 import { type ChangeKeysPorts, type RotatedKey, replaceKey } from './change-keys.ts';
 import { answerOf, describeKey, type rotatedKeyAnswer } from './key-document.ts';
-import { KEY_REJECTIONS } from './key-rejections.ts';
+import { answerUnchanged, KEY_REJECTIONS } from './key-rejections.ts';
 import { readOverlapHours } from './read-key-body.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +15,6 @@ export interface RotateKeyPorts extends ChangeKeysPorts {
   readonly answers: IdempotencyStore;
 }
 
-/** Rotates a key of the caller's account and returns the new key, once. */
 export function rotateKeyUseCase(ports: RotateKeyPorts) {
   return async (
     keyId: string,

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
-import { changeRegister, type RegisterChange, registered } from '../api-keys/key-register.ts';
+import { changeRegister, type KeyChange, type RegisterFault } from '../api-keys/key-register.ts';
+import type { AuditEvent } from '../audit/audit-event.ts';
 import type { AuditWriter } from '../audit/dynamodb-audit-log.ts';
 import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
-import type { ApiKeyStore, KeyChange } from './api-key-store.ts';
-import { createDynamoDbKeyList } from './dynamodb-key-list.ts';
-import { putRegister, readRegister } from './dynamodb-key-register.ts';
+import { createDynamoDbKeyList, putRegister, readRegister } from './dynamodb-key-register.ts';
 import {
   apiKeyIdKey,
   apiKeyKey,
@@ -19,6 +19,20 @@ import {
   organizationKey,
   putNewKey,
 } from './dynamodb-organization-items.ts';
+
+export interface RequestedKeyChange {
+  readonly change: KeyChange;
+  /** ID of the calling key; absent for an operator. */
+  readonly by?: string;
+  readonly at: Date;
+  /** Recorded in the audit log together with the change. */
+  readonly event: AuditEvent;
+  /** Stored together with the change, for idempotency. */
+  readonly answer?: KeyedAnswer;
+}
+
+/** `answered`: a concurrent call with the same Idempotency-Key was first, and nothing was changed. */
+export type KeyChangeOutcome = 'changed' | 'answered' | 'unknown-organization' | RegisterFault;
 
 /** Changes of one account at the same moment take turns: the average wait for the last of 50 is about a second. */
 const MAX_ATTEMPTS = 40;
@@ -29,7 +43,6 @@ const apiKeyIdItem = v.object({ hash: v.string() });
 
 export interface DynamoDbApiKeys {
   readonly client: DynamoDBDocumentClient;
-  /** The table of organizations and keys. */
   readonly TableName: string;
   readonly audit: AuditWriter;
   /** The write that stores an answer for idempotency; `writtenBy` is unique to the transaction. */
@@ -38,10 +51,6 @@ export interface DynamoDbApiKeys {
 
 class KeyExistsError extends Error {
   override readonly name = 'KeyExistsError';
-}
-
-class IdempotencyStoreMissingError extends Error {
-  override readonly name = 'IdempotencyStoreMissingError';
 }
 
 /**
@@ -53,14 +62,10 @@ export function createDynamoDbApiKeyStore({
   client,
   TableName,
   audit,
-  rememberAnswer,
-}: DynamoDbApiKeys): ApiKeyStore {
-  const remembering = (answer: KeyedAnswer, writtenBy: string): TransactItem => {
-    if (rememberAnswer === undefined)
-      throw new IdempotencyStoreMissingError('the key store has no idempotency store');
-    return rememberAnswer(answer, writtenBy);
-  };
-
+  rememberAnswer = () => {
+    throw new TypeError('This store has no idempotency store.');
+  },
+}: DynamoDbApiKeys) {
   const find = async (keyId: string): Promise<ApiKeyRecord | undefined> => {
     const get = (Key: { pk: string }) =>
       client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
@@ -73,17 +78,21 @@ export function createDynamoDbApiKeyStore({
   return {
     find,
 
-    async change(account, { change, by, at, event, answer }) {
+    /** Changes of one account are applied one after the other, each with its audit event or not at all. */
+    async change(
+      account: Account,
+      { change, by, at, event, answer }: RequestedKeyChange,
+    ): Promise<KeyChangeOutcome> {
       let before = await readRegister(client, TableName, account);
       for (let attempt = 1; ; attempt++) {
-        const result = changeRegister(before.keys, registerChange(change), by, at.getTime());
+        const result = changeRegister(before.keys, change, by, at.getTime());
         if (!result.ok) return result.fault;
         const token = randomUUID();
         const unmet = await transactWrite(
           client,
           [
             putRegister(TableName, account, before, result.register),
-            ...(answer === undefined ? [] : [remembering(answer, token)]),
+            ...(answer === undefined ? [] : [rememberAnswer(answer, token)]),
             // The register shows that the organization of a calling key exists.
             ...(by === undefined ? [organizationExists(TableName, account.orgId)] : []),
             audit.record(account, event),
@@ -108,12 +117,14 @@ export function createDynamoDbApiKeyStore({
 
     ...createDynamoDbKeyList(client, TableName),
 
-    async addUnassigned(record) {
+    /** Adds a key without an organization. */
+    async addUnassigned(record: ApiKeyRecord): Promise<void> {
       const unmet = await transactWrite(client, putNewKey(TableName, record));
       if (unmet.length > 0) throw new KeyExistsError();
     },
 
-    async removeUnassigned(keyId) {
+    /** Deletes a key without an organization. Returns false if there is no such key. */
+    async removeUnassigned(keyId: string): Promise<boolean> {
       const record = await find(keyId);
       if (record === undefined || record.orgId !== undefined) return false;
       await transactWrite(client, deleteKeyItems(TableName, record));
@@ -122,6 +133,8 @@ export function createDynamoDbApiKeyStore({
   };
 }
 
+export type ApiKeyStore = ReturnType<typeof createDynamoDbApiKeyStore>;
+
 const organizationExists = (TableName: string, orgId: string): TransactItem => ({
   ConditionCheck: {
     TableName,
@@ -129,12 +142,6 @@ const organizationExists = (TableName: string, orgId: string): TransactItem => (
     ConditionExpression: 'attribute_exists(pk)',
   },
 });
-
-function registerChange(change: KeyChange): RegisterChange {
-  if (change.type === 'remove') return change;
-  const { record, ...rest } = change;
-  return { ...rest, key: registered(record) } as RegisterChange;
-}
 
 /** The writes of records, except for records that the register says are removed. */
 function recordWrites(

@@ -1,9 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
+import { batchGetAll } from '../../platform/dynamodb/batch-get.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';
+import { type ApiKeyRecord, hasEnded } from '../api-keys/api-key-record.ts';
 import type { KeyRegister } from '../api-keys/key-register.ts';
 import { KEY_SCOPES } from '../api-keys/key-scope.ts';
+import { apiKeyKey, fromApiKeyItem } from './dynamodb-organization-items.ts';
 
 /** A register as it is stored. */
 export interface StoredRegister {
@@ -30,7 +33,6 @@ const registerItem = v.object({
 /** One item for each account with all its keys: about 200 keys of about 200 bytes. */
 export const keyRegisterKey = ({ orgId, mode }: Account) => ({ pk: `KEYS#${orgId}#${mode}` });
 
-/** The register of an account without keys. */
 export const NO_REGISTER: StoredRegister = { version: 0, keys: [] };
 
 /** Strongly consistent. */
@@ -66,3 +68,22 @@ export function putRegister(
     },
   };
 }
+
+/** Lists keys by the register of their account, so that the cost does not grow with deleted keys. */
+export const createDynamoDbKeyList = (client: DynamoDBDocumentClient, TableName: string) => ({
+  /** Keys of an account without expired ones, oldest first. Strongly consistent. */
+  async list(account: Account, now: Date): Promise<readonly ApiKeyRecord[]> {
+    const { keys } = await readRegister(client, TableName, account);
+    const items = await batchGetAll(
+      client,
+      TableName,
+      keys.map(({ hash }) => apiKeyKey(hash)),
+    );
+    const records = new Map(items.map(fromApiKeyItem).map((record) => [record.hash, record]));
+    // The order of the register is that of creation, also for keys of the same millisecond.
+    return keys
+      .flatMap(({ hash }) => records.get(hash) ?? [])
+      .filter((record) => !hasEnded(record, now.getTime()))
+      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  },
+});

@@ -23,7 +23,6 @@ const organizationItem = v.object({
   usageLimit: v.number(),
   quoteLimit: v.exactOptional(v.number()),
   plan: v.picklist(['standard', 'enterprise']),
-  /** Present only on the enterprise plan. */
   requestsPerMinute: v.optional(v.number()),
   gatewayKeyId: text,
   gatewayKeyValue: text,

@@ -6,12 +6,19 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { KeyMode } from '../../platform/account/account.ts';
 import { type ConditionalWrite, updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
+import type { ApiKeyRecord } from '../api-keys/api-key-record.ts';
 import { registered } from '../api-keys/key-register.ts';
-import { type AuditDetails, type AuditedChange, auditEvent, OPERATOR } from '../audit/audit-event.ts';
+import {
+  type AuditDetails,
+  type AuditedChange,
+  auditEvent,
+  keyCreated,
+  OPERATOR,
+} from '../audit/audit-event.ts';
 import { type AuditWriter, recordOrganizationChange } from '../audit/dynamodb-audit-log.ts';
-import { keyCreated } from '../audit/key-changes.ts';
 import { createDynamoDbKeyDirectory } from './dynamodb-key-directory.ts';
 import { NO_REGISTER, putRegister } from './dynamodb-key-register.ts';
 import {
@@ -22,9 +29,30 @@ import {
   toOrganizationItem,
   toRetiringEntry,
 } from './dynamodb-organization-items.ts';
-import type { Organization } from './organization.ts';
+import type { GatewayKey, Organization, OrganizationStatus, RetiringGatewayKey } from './organization.ts';
 import type { OrganizationPlan } from './organization-plan.ts';
-import type { OrganizationStore } from './organization-store.ts';
+
+/** A plan change that replaces the gateway key. */
+interface GatewayKeySwitch {
+  /** ID of the gateway key that must still be in use; otherwise another change came first. */
+  readonly from: string;
+  readonly to: GatewayKey;
+  readonly plan: OrganizationPlan;
+  /** True if only the gateway key is replaced, and the plan is the same as before. */
+  readonly keepsPlan?: boolean;
+  /** The old key, which is stored until it may be deleted. */
+  readonly retire: RetiringGatewayKey;
+}
+
+/** Limits and switches of an organization. Absent fields do not change. */
+export interface UsageTerms {
+  readonly billing?: boolean;
+  /** Rate calls per month, 0 or more. */
+  readonly usageLimit?: number;
+  readonly deliveriesStopped?: boolean;
+  /** Quotes per month, 0 or more; null removes the limit. */
+  readonly quoteLimit?: number | null;
+}
 
 export interface DynamoDbOrganizations {
   readonly client: DynamoDBDocumentClient;
@@ -34,12 +62,7 @@ export interface DynamoDbOrganizations {
 }
 
 /** Organizations in DynamoDB, for the operator's command line. Each change that callers notice is an audit event. */
-export function createDynamoDbOrganizationStore({
-  client,
-  table,
-  audit,
-  now,
-}: DynamoDbOrganizations): OrganizationStore {
+export function createDynamoDbOrganizationStore({ client, table, audit, now }: DynamoDbOrganizations) {
   const itemOf = (orgId: string) => ({ TableName: table, Key: organizationKey(orgId) });
 
   const changed = (orgId: string, action: AuditedChange['action'], details: AuditDetails) =>
@@ -63,7 +86,8 @@ export function createDynamoDbOrganizationStore({
   };
 
   return {
-    create: async (organization, firstKey) => {
+    /** Creates the organization and its first key. */
+    create: async (organization: Organization, firstKey: ApiKeyRecord): Promise<void> => {
       const { orgId, name, plan, usageLimit, quoteLimit = null, billing } = organization;
       const account = { orgId, mode: firstKey.mode };
       const TransactItems = [
@@ -84,7 +108,8 @@ export function createDynamoDbOrganizationStore({
 
     find: createDynamoDbKeyDirectory(client, table).findOrganization,
 
-    list: async () => {
+    /** All organizations, oldest first. Reads the whole table. */
+    list: async (): Promise<readonly Organization[]> => {
       const found: Organization[] = [];
       const pages = paginateScan(
         { client },
@@ -99,7 +124,11 @@ export function createDynamoDbOrganizationStore({
       return found.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
     },
 
-    setStatus: async (orgId, status, at) => {
+    /**
+     * Has no effect on an organization that is being erased, as the result states.
+     * @param at ISO 8601, UTC. A repeated suspension keeps the first time.
+     */
+    setStatus: async (orgId: string, status: OrganizationStatus, at: string) => {
       const suspended = status === 'suspended';
       const input = {
         UpdateExpression: suspended
@@ -117,19 +146,20 @@ export function createDynamoDbOrganizationStore({
       return write.found.erasingSince === undefined ? 'set' : 'being-erased';
     },
 
-    beginErasure: async (orgId, at) => {
+    /** Marks a suspended organization for erasure, irreversibly. Idempotent. @param at ISO 8601, UTC. */
+    beginErasure: async (orgId: string, at: string) => {
       const write = await updateIf(client, {
         ...itemOf(orgId),
         UpdateExpression: 'SET erasingSince = if_not_exists(erasingSince, :at)',
         ConditionExpression: '#status = :suspended',
-        ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':suspended': 'suspended', ':at': at },
       });
       if (write.applied) return 'begun';
       return write.found === undefined ? 'unknown-organization' : 'active';
     },
 
-    remove: async (orgId) => {
+    /** Deletes the record of an organization that is being erased. Returns false if there is no record. */
+    remove: async (orgId: string): Promise<boolean> => {
       const { Attributes } = await client.send(
         new DeleteCommand({
           ...itemOf(orgId),
@@ -140,7 +170,7 @@ export function createDynamoDbOrganizationStore({
       return Attributes !== undefined;
     },
 
-    setUsageTerms: async (orgId, terms) => {
+    setUsageTerms: async (orgId: string, terms: UsageTerms) => {
       const given = Object.entries(terms).filter(([, value]) => value !== undefined);
       const set = given.filter(([, value]) => value !== null);
       const removed = given.filter(([, value]) => value === null);
@@ -160,7 +190,8 @@ export function createDynamoDbOrganizationStore({
       return write.applied ? 'set' : 'unknown-organization';
     },
 
-    setRequestsPerMinute: async (orgId, gatewayKeyId, requestsPerMinute) => {
+    /** Fails unless the organization is on the enterprise plan with this gateway key. */
+    setRequestsPerMinute: async (orgId: string, gatewayKeyId: string, requestsPerMinute: number) => {
       const input = {
         UpdateExpression: 'SET requestsPerMinute = :rate',
         ConditionExpression: '#plan = :enterprise AND gatewayKeyId = :gatewayKeyId',
@@ -176,7 +207,8 @@ export function createDynamoDbOrganizationStore({
       return write.applied ? 'set' : 'changed-meanwhile';
     },
 
-    switchGatewayKey: async (orgId, { from, to, plan, keepsPlan, retire }) => {
+    /** Idempotent: a repeated switch to the same key returns `switched`. */
+    switchGatewayKey: async (orgId: string, { from, to, plan, keepsPlan, retire }: GatewayKeySwitch) => {
       const isNewRate = !keepsPlan && plan.name === 'enterprise';
       // A rate that was changed while the new key was made must stay.
       const ofPlan = isNewRate ? ', requestsPerMinute = :rate' : ' REMOVE requestsPerMinute';
@@ -205,7 +237,16 @@ export function createDynamoDbOrganizationStore({
       return write.applied || write.found?.gatewayKeyId === to.id ? 'switched' : 'changed-meanwhile';
     },
 
-    recordAction: async (orgId, { action, details = {} }, modes) => {
+    /**
+     * Records an operator's action that does not change the organization's record. Call it before the action, so that no
+     * action is unrecorded.
+     * @param modes whose logs have the event; default: both.
+     */
+    recordAction: async (
+      orgId: string,
+      { action, details = {} }: Pick<AuditedChange, 'action' | 'details'>,
+      modes?: readonly KeyMode[],
+    ) => {
       const [unmet] = await transactWrite(client, [
         { ConditionCheck: { ...itemOf(orgId), ConditionExpression: 'attribute_exists(pk)' } },
         ...recordOrganizationChange(audit, orgId, action, details, now(), modes),
@@ -213,7 +254,8 @@ export function createDynamoDbOrganizationStore({
       return unmet === undefined ? 'recorded' : 'unknown-organization';
     },
 
-    removeRetiredKey: async (orgId, gatewayKeyId) => {
+    /** Removes a deleted gateway key from the organization's record. */
+    removeRetiredKey: async (orgId: string, gatewayKeyId: string): Promise<void> => {
       await updateIf(client, {
         ...itemOf(orgId),
         UpdateExpression: 'REMOVE retiring.#id',
@@ -223,6 +265,8 @@ export function createDynamoDbOrganizationStore({
     },
   };
 }
+
+export type OrganizationStore = ReturnType<typeof createDynamoDbOrganizationStore>;
 
 const planDetails = (plan: OrganizationPlan): AuditDetails =>
   plan.name === 'enterprise'

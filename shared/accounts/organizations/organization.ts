@@ -9,7 +9,6 @@ import type { OrganizationPlan } from './organization-plan.ts';
 export interface GatewayKey {
   readonly id: string;
   readonly value: string;
-  /** The usage plan of the key. */
   readonly planId: string;
 }
 

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { organizationKey } from '../organizations/dynamodb-organization-items.ts';
-import type { OrganizationProfiles } from './read-organization.ts';
+import type { OrganizationProfile } from './read-organization.ts';
 
 const limit = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -15,32 +15,46 @@ const profileItem = v.object({
   quoteLimit: v.exactOptional(limit),
 });
 
-const NAMES = Object.keys(profileItem.entries);
+const namedItem = v.object({ name: v.string(), status: v.picklist(['active', 'suspended']) });
 
-/** Profiles from the table of organizations, without the gateway key in the same item. */
-export function createDynamoDbOrganizationProfiles(
+/** Reads only the attributes of a schema, strongly consistent: the same item has the gateway key. */
+async function readAttributes<Entries extends v.ObjectEntries>(
   client: DynamoDBDocumentClient,
-  table: string,
-): OrganizationProfiles {
-  return {
-    async readProfile(orgId) {
-      const get = new GetCommand({
-        TableName: table,
-        Key: organizationKey(orgId),
-        ConsistentRead: true,
-        ProjectionExpression: NAMES.map((name) => `#${name}`).join(', '),
-        ExpressionAttributeNames: Object.fromEntries(NAMES.map((name) => [`#${name}`, name])),
-      });
-      const { Item } = await client.send(get);
-      if (Item === undefined) return undefined;
-      const { plan, requestsPerMinute, ...profile } = v.parse(profileItem, Item);
-      return {
-        ...profile,
-        plan:
-          plan === 'standard'
-            ? { name: plan }
-            : { name: plan, requestsPerMinute: v.parse(v.number(), requestsPerMinute) },
-      };
-    },
-  };
+  TableName: string,
+  orgId: string,
+  schema: v.ObjectSchema<Entries, undefined>,
+): Promise<v.InferOutput<v.ObjectSchema<Entries, undefined>> | undefined> {
+  const names = Object.keys(schema.entries);
+  const get = new GetCommand({
+    TableName,
+    Key: organizationKey(orgId),
+    ConsistentRead: true,
+    ProjectionExpression: names.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+  });
+  const { Item } = await client.send(get);
+  return Item && v.parse(schema, Item);
 }
+
+export const createDynamoDbOrganizationProfiles = (client: DynamoDBDocumentClient, TableName: string) => ({
+  async readProfile(orgId: string): Promise<OrganizationProfile | undefined> {
+    const item = await readAttributes(client, TableName, orgId, profileItem);
+    if (item === undefined) return undefined;
+    const { plan, requestsPerMinute, ...profile } = item;
+    return {
+      ...profile,
+      plan:
+        plan === 'standard'
+          ? { name: plan }
+          : { name: plan, requestsPerMinute: v.parse(v.number(), requestsPerMinute) },
+    };
+  },
+});
+
+/** Names of organizations; undefined for an unknown and for a suspended organization. */
+export const createDynamoDbActiveOrganizationNames = (client: DynamoDBDocumentClient, TableName: string) => ({
+  async readName(orgId: string): Promise<string | undefined> {
+    const found = await readAttributes(client, TableName, orgId, namedItem);
+    return found?.status === 'active' ? found.name : undefined;
+  },
+});

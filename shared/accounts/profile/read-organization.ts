@@ -1,6 +1,6 @@
-import type { Caller, KeyMode } from '../../platform/account/account.ts';
-import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { KEY_SCOPES, type KeyScope } from '../api-keys/key-scope.ts';
+import type { Caller } from '../../platform/account/account.ts';
+import { reject, succeed } from '../../platform/http/outcome.ts';
+import { KEY_SCOPES } from '../api-keys/key-scope.ts';
 import { ACCESS_REJECTIONS } from '../authorization/access-rejections.ts';
 import type { Organization } from '../organizations/organization.ts';
 import {
@@ -16,46 +16,19 @@ export type OrganizationProfile = Pick<
   'name' | 'plan' | 'billing' | 'usageLimit' | 'quoteLimit'
 >;
 
-/** Port: profiles of organizations. */
-export interface OrganizationProfiles {
-  /** Strongly consistent; undefined if the organization is unknown. */
-  readProfile(orgId: string): Promise<OrganizationProfile | undefined>;
-}
-
-type OrganizationResponse = {
-  readonly status: 'success';
-  readonly data: {
-    readonly id: string;
-    readonly name: string;
-    readonly mode: KeyMode;
-    /** The calling key and its scopes. */
-    readonly keyId: string;
-    readonly scopes: readonly KeyScope[];
-    readonly plan: OrganizationPlan['name'];
-    readonly limits: {
-      readonly requestsPerMinute: number;
-      readonly burst: number;
-      readonly ratesPerMonth: number;
-      /** null = no limit. */
-      readonly quotesPerMonth: number | null;
-    };
-    readonly billing: boolean;
-  };
-};
-
-export type ReadOrganization = (
-  caller: Pick<Caller, 'orgId' | 'mode' | 'keyId'>,
-  scopes: readonly string[],
-) => Promise<Outcome<OrganizationResponse>>;
-
 /** Returns the organization of the caller, its key with mode and scopes, and the limits of that mode. */
-export function readOrganizationUseCase({ readProfile }: OrganizationProfiles): ReadOrganization {
-  return async ({ orgId, mode, keyId }, scopes) => {
+export function readOrganizationUseCase(
+  readProfile: (orgId: string) => Promise<OrganizationProfile | undefined>,
+) {
+  return async (
+    { orgId, mode, keyId }: Pick<Caller, 'orgId' | 'mode' | 'keyId'>,
+    scopes: readonly string[],
+  ) => {
     const profile = await readProfile(orgId);
     if (!profile) return reject(ACCESS_REJECTIONS.organizationMissing);
     const { name, plan, billing, usageLimit, quoteLimit } = profile;
     return succeed({
-      status: 'success',
+      status: 'success' as const,
       data: {
         id: orgId,
         name,

@@ -1,5 +1,5 @@
-import { planIdFor } from '../gateway-plans/gateway-keys.ts';
-import { DIRECTORY_MAX_AGE_MS } from '../organizations/key-directory.ts';
+import { planIdFor } from '../gateway-plans/api-gateway-gateway-keys.ts';
+import { DIRECTORY_MAX_AGE_MS } from '../organizations/dynamodb-key-directory.ts';
 import type { Organization, RetiringGatewayKey } from '../organizations/organization.ts';
 import type { OrganizationPlan } from '../organizations/organization-plan.ts';
 import { planFault } from './plan-capacity.ts';

@@ -1,4 +1,4 @@
-import type { GatewayResource } from '../gateway-plans/gateway-keys.ts';
+import type { GatewayResource } from '../gateway-plans/api-gateway-gateway-keys.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Provisioning } from './provisioning.ts';
 

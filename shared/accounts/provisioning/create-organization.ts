@@ -1,7 +1,7 @@
 import type { KeyMode } from '../../platform/account/account.ts';
 import { issueApiKey } from '../api-keys/api-key-record.ts';
 import { KEY_SCOPES } from '../api-keys/key-scope.ts';
-import { planIdFor } from '../gateway-plans/gateway-keys.ts';
+import { planIdFor } from '../gateway-plans/api-gateway-gateway-keys.ts';
 import { newOrgId, type Organization, organizationFault } from '../organizations/organization.ts';
 import type { OrganizationPlan } from '../organizations/organization-plan.ts';
 import { planFault } from './plan-capacity.ts';
@@ -14,7 +14,6 @@ export interface OrganizationRequest {
   /** Absent = no limit. */
   readonly quoteLimit?: number | undefined;
   readonly billing: boolean;
-  /** Mode of the first API key. */
   readonly mode: KeyMode;
 }
 
@@ -28,7 +27,6 @@ export type CreateOrganizationResult =
     }
   | { readonly created: false; readonly fault: string };
 
-/** Name of the first key of an organization. */
 const FIRST_KEY_NAME = 'First key';
 
 /**

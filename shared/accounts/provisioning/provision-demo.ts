@@ -12,7 +12,6 @@ class DemoRejectedError extends Error {
   override readonly name = 'DemoRejectedError';
 }
 
-/** Creates the demo organization of the first local start. */
 export async function provisionDemo(provisioning: Provisioning): Promise<DemoOrganization> {
   const result = await createOrganization(provisioning, {
     name: 'Demo',

@@ -1,8 +1,7 @@
-import type { GatewayKeys } from '../gateway-plans/gateway-keys.ts';
-import type { ApiKeyStore } from '../organizations/api-key-store.ts';
-import type { OrganizationStore } from '../organizations/organization-store.ts';
+import type { GatewayKeys } from '../gateway-plans/api-gateway-gateway-keys.ts';
+import type { ApiKeyStore } from '../organizations/dynamodb-api-key-store.ts';
+import type { OrganizationStore } from '../organizations/dynamodb-organization-store.ts';
 
-/** Plans that an environment is sized for. */
 export interface EnvironmentCapacity {
   /** "prod". */
   readonly environment: string;
@@ -11,7 +10,6 @@ export interface EnvironmentCapacity {
   readonly enterpriseRequestsPerMinute: number;
 }
 
-/** Ports of the operator's use cases. */
 export interface Provisioning {
   readonly organizations: OrganizationStore;
   readonly keys: ApiKeyStore;

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Account } from '../../platform/account/account.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { DynamoDbIdempotencyStore } from '../idempotency/dynamodb-idempotency-store.ts';
-import type { KeyedAnswer } from '../idempotency/idempotency-store.ts';
-import type { AccountLedger, AlreadyAnswered, CountResult } from './account-ledger.ts';
+import type { KeyedAnswer, KeyedCall, StoredAnswer } from '../idempotency/idempotency-store.ts';
 import {
   type AccountTables,
   ADD_ONE,
@@ -16,6 +16,39 @@ import {
   readAccountItems,
   usageKey,
 } from './dynamodb-read-account.ts';
+
+export interface CountResult {
+  readonly counted: boolean;
+  /** Calls of the period, including this call if it was counted. */
+  readonly used: number;
+}
+
+/** Another call with the same Idempotency-Key was counted and answered in the meantime. */
+interface AlreadyAnswered {
+  readonly call: KeyedCall;
+  readonly answeredBefore: StoredAnswer;
+}
+
+/**
+ * Limits and usage of an account for one period, as last read. The lanes of an RFP are counted together with their
+ * creation (`shared/rfps/store/dynamodb-reserve-calls.ts`).
+ */
+export interface AccountUsage {
+  readonly billing: boolean;
+  readonly usageLimit: number;
+  readonly used: number;
+  /**
+   * Counts one call unless that would exceed the limit. Even concurrent calls never count more than `usageLimit` calls
+   * in a period. A retried request counts once.
+   */
+  count(): Promise<CountResult>;
+  /**
+   * Counts one call and stores its answer in one transaction, so that all calls with one Idempotency-Key
+   * count once, even after a crash.
+   * If the call was counted, `used` is the last read value plus 1 and may miss concurrent calls.
+   */
+  countAnswered(answer: KeyedAnswer): Promise<CountResult | AlreadyAnswered>;
+}
 
 /** Identifies one count in a usage item: the attribute `name` holds `sequence` after the count. */
 export interface DeduplicationToken {
@@ -167,12 +200,13 @@ const addOneCall = ({ usageTable, key, usageLimit }: CountedUsage): TransactItem
  */
 export function createDynamoDbAccountLedger(
   tables: AccountTables & { readonly idempotencyStore: DynamoDbIdempotencyStore },
-): AccountLedger {
+) {
   const { client, usageTable, idempotencyStore } = tables;
   const tokens = createDeduplicationTokens(randomBytes(6).toString('base64url'));
 
   return {
-    async read(account, period) {
+    /** Usage of a period (YYYY-MM), in one round trip; undefined if the organization is unknown. */
+    async read(account: Account, period: string): Promise<AccountUsage | undefined> {
       const items = await readAccountItems(tables, account, [period]);
       if (!items) return undefined;
       const { billing, usageLimit } = items.organization;
@@ -192,3 +226,5 @@ export function createDynamoDbAccountLedger(
     },
   };
 }
+
+export type AccountLedger = ReturnType<typeof createDynamoDbAccountLedger>;

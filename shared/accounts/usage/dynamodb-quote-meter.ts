@@ -32,7 +32,6 @@ const countItem = v.object({
   used: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 
-/** Number of quotes counted in a month (YYYY-MM); strongly consistent. */
 export async function readMetered(
   meter: Pick<QuoteMeter, 'read'>,
   account: Account,

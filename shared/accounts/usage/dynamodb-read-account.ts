@@ -1,10 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { batchGet } from '../../platform/dynamodb/batch-get.ts';
-import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
-import type { UsageOf } from './account-ledger.ts';
-import type { QuoteTermsReader } from './quote-terms.ts';
+import { type BatchRead, batchGet } from '../../platform/dynamodb/batch-get.ts';
 
 export interface AccountTables {
   readonly client: DynamoDBDocumentClient;
@@ -90,12 +87,12 @@ export async function readAccountItems(
 }
 
 /** Usage of accounts, without counting. IAM permissions: those of `readAccountItems`. */
-export const createAccountUsage =
-  (tables: AccountTables): UsageOf =>
-  async (account, period) => {
-    const items = await readAccountItems(tables, account, [period]);
-    return items && { ...items.organization, used: items.usage[0]?.used ?? 0 };
-  };
+export const createAccountUsage = (tables: AccountTables) => async (account: Account, period: string) => {
+  const items = await readAccountItems(tables, account, [period]);
+  return items && { ...items.organization, used: items.usage[0]?.used ?? 0 };
+};
+
+export type UsageOf = ReturnType<typeof createAccountUsage>;
 
 /** The usage item in which a call is counted. */
 export interface CountedUsage {
@@ -118,12 +115,23 @@ export const COUNT_NAMES = { '#used': 'used' } as const;
 export const countValues = (limit: number) => ({ ':one': 1, ':zero': 0, ':limit': limit });
 
 /** Quote terms from the organizations table. `read` may combine this read with others in one round trip. */
-export function createDynamoDbQuoteTerms(read: BatchRead, organizationsTable: string): QuoteTermsReader {
+export function createDynamoDbQuoteTerms(read: BatchRead, organizationsTable: string) {
   return {
-    async read(orgId) {
+    /** Strongly consistent; undefined if the organization is unknown. */
+    async read(orgId: string): Promise<QuoteTerms | undefined> {
       const found = await read({ [organizationsTable]: organizationRequest(orgId) });
       const [organization] = found.get(organizationsTable) ?? [];
       return organization === undefined ? undefined : parseOrganization(organization);
     },
   };
+}
+
+export type QuoteTermsReader = ReturnType<typeof createDynamoDbQuoteTerms>;
+
+/** The terms under which an organization may create quotes. */
+export interface QuoteTerms {
+  /** Whether billing information is on file. */
+  readonly billing: boolean;
+  /** Maximum quotes per calendar month (UTC) in each mode; absent = no limit. */
+  readonly quoteLimit?: number;
 }

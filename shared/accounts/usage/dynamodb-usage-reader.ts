@@ -1,12 +1,16 @@
+import type { Account } from '../../platform/account/account.ts';
 import { createDynamoDbQuoteMeter, totalMetered } from './dynamodb-quote-meter.ts';
 import { type AccountTables, readAccountItems } from './dynamodb-read-account.ts';
-import type { UsageReader } from './usage-statement.ts';
 
 /** Reads the usage of several periods from the tables of the account ledger and the quote meter. */
-export function createDynamoDbUsageReader(tables: AccountTables): UsageReader {
+export function createDynamoDbUsageReader(tables: AccountTables) {
   const meter = createDynamoDbQuoteMeter(tables.client, tables.usageTable);
   return {
-    async read(account, periods) {
+    /**
+     * Usage in consecutive months, newest first, in one round trip; undefined if the organization is unknown. Months
+     * without calls or quotes may be absent.
+     */
+    async read(account: Account, periods: readonly string[]) {
       const [last = '', first = last] = [periods[0], periods.at(-1)];
       const [items, quotes] = await Promise.all([
         readAccountItems(tables, account, periods),
@@ -22,3 +26,5 @@ export function createDynamoDbUsageReader(tables: AccountTables): UsageReader {
     },
   };
 }
+
+export type UsageReader = ReturnType<typeof createDynamoDbUsageReader>;

@@ -1,61 +1,50 @@
+import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import { periodEnd, recentPeriods, usagePeriod } from './usage-period.ts';
-
-/** Limits and usage of an account, as last read. */
-export interface UsageReading {
-  readonly billing: boolean;
-  readonly usageLimit: number;
-  /** Counted calls by period (YYYY-MM). Periods without calls may be absent. */
-  readonly used: ReadonlyMap<string, number>;
-  /** Maximum quotes per month; absent = no limit. */
-  readonly quoteLimit?: number;
-  /** Created quotes by period (YYYY-MM). Periods without quotes may be absent. */
-  readonly quotes: ReadonlyMap<string, number>;
-}
-
-/** Port: usage over several periods. */
-export interface UsageReader {
-  /**
-   * Takes the time of one round trip. Returns undefined if the organization is unknown.
-   * @param periods consecutive months, newest first.
-   */
-  read(account: Account, periods: readonly string[]): Promise<UsageReading | undefined>;
-}
+import { integerParameter } from '../../platform/http/integer-parameter.ts';
+import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
+import { ACCESS_REJECTIONS } from '../authorization/access-rejections.ts';
+import type { UsageReader } from './dynamodb-usage-reader.ts';
+import { periodEnd, recentPeriods, usagePeriod } from './usage-headers.ts';
 
 /** Months that a statement covers by default, and at most, including the current month. */
 export const DEFAULT_MONTHS = 12;
 export const MAX_MONTHS = 36;
+const MONTHS = `months must be a whole number from 1 to ${MAX_MONTHS}`;
 
-interface MonthUsed {
-  readonly period: string;
-  readonly used: number;
+export const usageParameters = v.object({
+  months: integerParameter(MAX_MONTHS, DEFAULT_MONTHS, MONTHS),
+});
+
+/** Reads the number of months of the history from the query, including the current month. */
+export function readMonths(query: Readonly<Record<string, string>>): Outcome<number> {
+  const parsed = v.safeParse(usageParameters, query);
+  if (parsed.success) return succeed(parsed.output.months);
+  return reject({ kind: 'invalid', message: parsed.issues[0].message });
 }
 
-/** Usage of one account: calls that count against the limit (rates and lanes of RFPs), and created quotes. */
-export interface UsageStatement {
-  /** The current month (UTC), YYYY-MM. */
-  readonly period: string;
-  readonly used: number;
-  readonly limit: number;
-  /** 0 at or above the limit. The limit can be lowered below the usage. */
-  readonly remaining: number;
-  /** When `used` is reset to 0: ISO 8601 UTC. */
-  readonly resetsAt: string;
-  /** Whether billing information is on file; without it rates and quotes are rejected. */
-  readonly billing: boolean;
-  /** Months with calls, including the current month, newest first. */
-  readonly history: readonly MonthUsed[];
-  /** Created quotes, including deleted ones. `limit` and `remaining` are null if there is no limit. */
-  readonly quotes: {
-    readonly used: number;
-    readonly limit: number | null;
-    readonly remaining: number | null;
-    readonly history: readonly MonthUsed[];
-  };
-}
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const period = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/));
+const history = v.pipe(v.array(v.looseObject({ period, used: count })), v.maxLength(MAX_MONTHS));
+
+export const readUsageResponse = v.looseObject({
+  status: v.literal('success'),
+  data: v.looseObject({
+    mode: v.picklist(['test', 'live']),
+    period,
+    used: count,
+    limit: count,
+    remaining: count,
+    resetsAt: v.pipe(v.string(), v.isoTimestamp()),
+    billing: v.boolean(),
+    history,
+    quotes: v.looseObject({ used: count, limit: v.nullable(count), remaining: v.nullable(count), history }),
+  }),
+});
+export type UsageResponse = v.InferOutput<typeof readUsageResponse>;
 
 /**
- * The usage statement of `months` months, including the current month.
+ * The usage of `months` months, including the current month: calls that count against the limit (rates and lanes of RFPs),
+ * and created quotes. The limit can be lowered below the usage: then 0 remain.
  * @returns undefined if the organization is unknown.
  */
 export async function readUsageStatement(
@@ -63,7 +52,7 @@ export async function readUsageStatement(
   account: Account,
   now: Date,
   months: number = DEFAULT_MONTHS,
-): Promise<UsageStatement | undefined> {
+) {
   const periods = recentPeriods(now, months);
   const reading = await reader.read(account, periods);
   if (!reading) return undefined;
@@ -92,3 +81,12 @@ export async function readUsageStatement(
     },
   };
 }
+
+/** Reads the caller's usage in the mode of its key, also without billing information or over the limit. */
+export const readUsageUseCase =
+  ({ reader, now }: { readonly reader: UsageReader; readonly now: () => Date }) =>
+  async ({ orgId, mode }: Account, months: number): Promise<Outcome<UsageResponse>> => {
+    const statement = await readUsageStatement(reader, { orgId, mode }, now(), months);
+    if (!statement) return reject(ACCESS_REJECTIONS.organizationMissing);
+    return succeed({ status: 'success', data: { mode, ...statement } });
+  };

@@ -3,8 +3,8 @@ import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { BYTE_ORDER_MARK } from '../../platform/files/csv-rows.ts';
 import { prefersType } from '../../platform/http/accepted-type.ts';
-import type { CsvAnswer } from '../../platform/http/csv-answer.ts';
 import { type Outcome, succeed } from '../../platform/http/outcome.ts';
+import type { FileAnswer } from '../../platform/http/text-answer.ts';
 import { describeRates, type RateDocument, rateDocument } from '../documents/rate-document.ts';
 import { rateFileHeader, rateLine } from '../files/write-rate-file.ts';
 import type { ContractRatePage, ContractRateStore } from '../record/contract-rate-store.ts';
@@ -29,7 +29,7 @@ export function listContractRatesUseCase(
   rates: Pick<ContractRateStore, 'list'>,
   customers: Pick<CustomerMatches, 'idsOf'>,
 ) {
-  return async ({ query, accept = '' }: RatesRequest, caller: Account): Promise<Outcome<CsvAnswer>> => {
+  return async ({ query, accept = '' }: RatesRequest, caller: Account): Promise<Outcome<FileAnswer>> => {
     const read = readRatesQuery(query);
     if (!read.ok) return read;
     const { filter, limit, after } = read.body;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
-import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
+import type { BatchRead } from '../../platform/dynamodb/batch-get.ts';
 import { type ContractLane, lanesOfRequests, laneText, rateText } from '../rate/contract-lane.ts';
 import type { ContractRate } from '../rate/contract-rate.ts';
 import type { ContractRateId } from '../rate/contract-rate-id.ts';

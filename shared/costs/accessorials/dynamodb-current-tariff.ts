@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import type { BatchRead } from '../../platform/dynamodb/batching-reader.ts';
+import type { BatchRead } from '../../platform/dynamodb/batch-get.ts';
 import { EQUIPMENT_TYPES } from '../equipment/equipment-type.ts';
 import { FREQUENCIES, OCCASIONS } from './accessorial.ts';
 import type { CurrentTariffReader } from './current-tariff.ts';

@@ -1,8 +1,8 @@
 import type { KeyedAnswer, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
-import type { PresignedPut, PresignedRequests } from '../../platform/s3/presigned-requests.ts';
+import type { PresignedPut, PresignedRequests } from '../../platform/s3/compose-uploads.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import {
   ADDRESS_SECONDS,
   storeAnnouncement,

@@ -1,7 +1,7 @@
 import type { Account } from '../../platform/account/account.ts';
 import { type Outcome, reject } from '../../platform/http/outcome.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { cancelUpload, keyOfUpload } from '../uploads/upload-announcement.ts';
 import type { ReadUploadPorts } from './read-upload-reports.ts';
 import { readUploadStatusUseCase } from './read-upload-status.ts';

@@ -1,6 +1,8 @@
 import { answerOnceUseCase, replayOrReject } from '../../accounts/idempotency/answer-once.ts';
-import { createDynamoDbIdempotencyStore } from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
-import { createRememberAnswer } from '../../accounts/idempotency/dynamodb-remember-answer.ts';
+import {
+  createDynamoDbIdempotencyStore,
+  createRememberAnswer,
+} from '../../accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { createDocumentClient } from '../../platform/dynamodb/document-client.ts';
 import { readApiEnv, text } from '../../platform/env/read-env.ts';

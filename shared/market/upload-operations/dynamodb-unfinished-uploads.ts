@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
 import { additionTo, type BoundedSet, fullSet, removeEnded } from '../../platform/dynamodb/bounded-set.ts';
 import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { unfinishedUploadsKey } from '../store/dynamodb-market-items.ts';
 import { hasEnded, MAX_UNFINISHED_UPLOADS, type UnfinishedUploads } from './unfinished-uploads.ts';
 

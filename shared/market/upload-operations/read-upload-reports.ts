@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CsvReader, NO_LIMITS } from '../../platform/files/csv-rows.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
-import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
+import type { PresignedRequests } from '../../platform/s3/compose-uploads.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { readAnnouncement, type UploadAnnouncement } from '../uploads/upload-announcement.ts';
 import { ANNOUNCEMENT_SUFFIX, CANCELLATION_SUFFIX, REPORT_SUFFIXES } from '../uploads/upload-object-names.ts';
 import { type ImportResult, type UploadProgress, uploadProgressSchema } from '../uploads/upload-result.ts';

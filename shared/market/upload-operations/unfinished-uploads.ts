@@ -1,6 +1,6 @@
 import type { Account } from '../../platform/account/account.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { ADDRESS_SECONDS } from '../uploads/upload-announcement.ts';
 import { uploadCreatedAt } from '../uploads/upload-key.ts';
 import {

@@ -1,5 +1,5 @@
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { organizationPrefix } from './upload-key.ts';
 import { WORK_PREFIX } from './upload-object-names.ts';
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { BYTE_ORDER_MARK } from '../../platform/files/csv-rows.ts';
 import { rejectedRowsHeader } from '../../platform/files/rejected-rows.ts';
-import type { ObjectStore, UnchangedCondition } from '../../platform/s3/object-store.ts';
+import type { ObjectStore, UnchangedCondition } from '../../platform/s3/s3-object-store.ts';
 import { finished, type StepState, type UploadKind } from './step-state.ts';
 import { isCancelled } from './upload-announcement.ts';
 import type { NamedUpload } from './upload-key.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { organizationOwner } from '../loads/load-owner.ts';
 import { apiUploadKey } from './upload-key.ts';
 import { ANNOUNCEMENT_SUFFIX, CANCELLATION_SUFFIX } from './upload-object-names.ts';

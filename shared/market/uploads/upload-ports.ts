@@ -1,6 +1,6 @@
 import type { Organization } from '../../accounts/organizations/organization.ts';
 import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import type { PlaceLoadPorts } from '../importing/place-load.ts';
 import type { LoadOwner } from '../loads/load-owner.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { WORK_PREFIX, WORK_SUFFIX } from './upload-object-names.ts';
 import type { StepPorts, Upload } from './upload-ports.ts';
 

@@ -10,8 +10,28 @@ import {
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { recordOwnerOf } from '../organization-data/dynamodb-record-owner.ts';
 import { ORGANIZATION_TABLES } from '../organization-data/organization-record.ts';
-import type { Backups } from './backups.ts';
-import { type RowCounts, rowName } from './row-counts.ts';
+
+/** Row counts by owner and kind: "org_a quote". The owner is "-" if the row does not name one. */
+type RowCounts = ReadonlyMap<string, number>;
+
+const rowName = (owner: string | undefined, kind: string): string => `${owner ?? '-'} ${kind}`;
+
+export interface RowDifference {
+  readonly rows: string;
+  readonly restored: number;
+  readonly expected: number;
+}
+
+/** Differences between two counts, largest first. */
+export function differencesOf(restored: RowCounts, expected: RowCounts): RowDifference[] {
+  return [...new Set([...restored.keys(), ...expected.keys()])]
+    .map((rows) => ({ rows, restored: restored.get(rows) ?? 0, expected: expected.get(rows) ?? 0 }))
+    .filter((difference) => difference.restored !== difference.expected)
+    .toSorted((a, b) => Math.abs(b.restored - b.expected) - Math.abs(a.restored - a.expected));
+}
+
+export const sumOf = (counts: RowCounts): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 export interface BackedUpTables {
   readonly client: DynamoDBDocumentClient;
@@ -32,15 +52,17 @@ const organizationTable = (table: string) => ORGANIZATION_TABLES.find((name) => 
  * Point-in-time backups of DynamoDB. Tables are restored without indexes. AWS does not restore alarms, tags, time to
  * live, streams and backup settings.
  */
-export function createDynamoDbBackups({ client, environment, tables, pause }: BackedUpTables): Backups {
+export function createDynamoDbBackups({ client, environment, tables, pause }: BackedUpTables) {
   const prefix = `freight-${environment}-verify-`;
   const liveName = (table: string): string => tables[table] ?? table;
   const restoredName = (table: string, runId: string) => `${prefix}${runId}-${table}`;
 
   return {
+    /** Short names of all tables of the service. */
     tables: Object.keys(tables),
 
-    window: async (table) => {
+    /** Times that a table can be restored to, both inclusive; undefined if point-in-time recovery is off. */
+    window: async (table: string) => {
       const { ContinuousBackupsDescription } = await client.send(
         new DescribeContinuousBackupsCommand({ TableName: liveName(table) }),
       );
@@ -49,7 +71,8 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
       return earliest === undefined || latest === undefined ? undefined : { earliest, latest };
     },
 
-    restore: async (table, at, runId) => {
+    /** Starts to restore a table under a temporary name with the id of the run; `isReady` is true once it is active. */
+    restore: async (table: string, at: Date, runId: string): Promise<void> => {
       await client.send(
         new RestoreTableToPointInTimeCommand({
           SourceTableName: liveName(table),
@@ -61,14 +84,15 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
       );
     },
 
-    isReady: async (table, runId) => {
+    isReady: async (table: string, runId: string): Promise<boolean> => {
       const { Table } = await client.send(
         new DescribeTableCommand({ TableName: restoredName(table, runId) }),
       );
       return Table?.TableStatus === 'ACTIVE';
     },
 
-    count: async (table, runId) => {
+    /** Counts rows of a restored table, or of the live table if `runId` is omitted. */
+    count: async (table: string, runId?: string): Promise<RowCounts> => {
       const counts = new Map<string, number>();
       const organizationTableName = organizationTable(table);
       const pages = paginateScan(
@@ -83,10 +107,11 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
           counts.set(rows, (counts.get(rows) ?? 0) + 1);
         }
       }
-      return counts satisfies RowCounts;
+      return counts;
     },
 
-    restoredTables: async () => {
+    /** Full names of restored tables that were not deleted yet. */
+    restoredTables: async (): Promise<readonly string[]> => {
       const names: string[] = [];
       let ExclusiveStartTableName: string | undefined;
       do {
@@ -97,7 +122,8 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
       return names;
     },
 
-    remove: async (TableName) => {
+    /** Deletes a restored table as soon as DynamoDB allows it; succeeds if it does not exist. */
+    remove: async (TableName: string): Promise<void> => {
       // Guards live tables.
       if (!TableName.startsWith(prefix)) throw new TypeError(`${TableName} is not a restored table`);
       for (let tries = 1; ; tries++) {
@@ -112,3 +138,5 @@ export function createDynamoDbBackups({ client, environment, tables, pause }: Ba
     },
   };
 }
+
+export type Backups = ReturnType<typeof createDynamoDbBackups>;

@@ -1,5 +1,4 @@
-import type { Backups } from './backups.ts';
-import { differencesOf, type RowDifference, sumOf } from './row-counts.ts';
+import { type Backups, differencesOf, type RowDifference, sumOf } from './dynamodb-backups.ts';
 
 export interface VerificationParts {
   readonly backups: Backups;

@@ -30,10 +30,14 @@ import {
   summaryKeyOf,
 } from '../../rfps/store/dynamodb-rfp-items.ts';
 import { readLog, readPayload } from '../../webhooks/deliveries/dynamodb-delivery-items.ts';
+import type { OrganizationTables } from './dynamodb-record-owner.ts';
 import type { RecordExport } from './export-organization.ts';
-import { type ExportedKind, type ExportedRecord, isExported } from './exported-kind.ts';
-import type { OrganizationRecord } from './organization-record.ts';
-import type { OrganizationTables } from './organization-tables.ts';
+import {
+  type ExportedKind,
+  type ExportedRecord,
+  isExported,
+  type OrganizationRecord,
+} from './organization-record.ts';
 
 /** Stored loads of one freight market, week and owner. */
 interface StoredLoads {
@@ -122,6 +126,11 @@ function parsed(text: unknown): unknown {
   }
 }
 
+const rateOf = ({ key, item }: OrganizationRecord): ExportedRecord => ({
+  mode: modeOf(key.pk),
+  ...describeRate(readContractRate(item).rate),
+});
+
 /**
  * Converts records for an export. Omits secrets: hashes of API keys, values of gateway keys and encrypted signing
  * secrets of webhooks.
@@ -169,14 +178,8 @@ export function createDynamoDbRecordExport({ client, tables }: OrganizationTable
       mode: modeOf(key.pk),
       ...describeProfile(readProfileItem(item)).profile,
     }),
-    'contract-rate': ({ key, item }) => ({
-      mode: modeOf(key.pk),
-      ...describeRate(readContractRate(item).rate),
-    }),
-    'contract-rate-version': ({ key, item }) => ({
-      mode: modeOf(key.pk),
-      ...describeRate(readContractRate(item).rate),
-    }),
+    'contract-rate': rateOf,
+    'contract-rate-version': rateOf,
     rfp: ({ item }) => ({ mode: item.mode, ...readHead(item).rfp }),
     'rfp-lanes': ({ key, item }) => ({
       ...partOfRfp(key),

@@ -1,25 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import {
-  BatchWriteCommand,
-  type BatchWriteCommandInput,
-  paginateQuery,
-  type QueryCommandInput,
-  ScanCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, type QueryCommandInput, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { tariffPartition } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { SHARING_KEY } from '../../market/store/dynamodb-market-items.ts';
 import { KEY_MODES } from '../../platform/account/account.ts';
 import { chunk } from '../../platform/collections/chunk.ts';
-import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
-import { keyOf, recordOwnerOf } from './dynamodb-record-owner.ts';
-import type { OrganizationDataStore } from './organization-data-store.ts';
+import { batchWrite } from '../../platform/dynamodb/batch-write.ts';
+import { keyOf, type OrganizationTables, recordOwnerOf } from './dynamodb-record-owner.ts';
 import {
   isOwnRow,
   type OrganizationRecord,
   type OrganizationTable,
   type RecordKind,
 } from './organization-record.ts';
-import type { OrganizationTables } from './organization-tables.ts';
 
 /** Yields the pages of several readers in order of arrival. Keeps at most one page of each reader in memory. */
 async function* mergePages<Page>(readers: readonly AsyncGenerator<Page>[]): AsyncGenerator<Page> {
@@ -40,21 +31,9 @@ async function* mergePages<Page>(readers: readonly AsyncGenerator<Page>[]): Asyn
   }
 }
 
-/** Requests of a batch. */
-const BATCH = 25;
-const FIRST_WAIT_MS = 50;
-const MAX_WAIT_MS = 5_000;
-
-class RecordsNotWrittenError extends Error {
-  override readonly name = 'RecordsNotWrittenError';
-}
-
-type WriteRequests = NonNullable<BatchWriteCommandInput['RequestItems']>;
-
 /**
- * Deletes records in groups of 25, the groups in their order; a record that does not exist counts as deleted.
- * @throws TypeError for an entry in a shared row.
- * @throws RecordsNotWrittenError if DynamoDB rejects requests for about ten seconds.
+ * Deletes records, those of a table in their order; a record that does not exist counts as deleted.
+ * @throws TypeError for an entry in a shared row. @throws ItemsUnprocessedError
  */
 async function deleteRecords(
   { client, tables }: OrganizationTables,
@@ -63,22 +42,12 @@ async function deleteRecords(
   const entry = records.find(({ kind }) => !isOwnRow(kind));
   if (entry !== undefined)
     throw new TypeError(`A row that other organizations share is not deleted: ${entry.kind}`);
-  // A record that leads to others comes after them, in a later call.
-  for (const group of chunk(records, BATCH)) {
-    let left: WriteRequests = {};
-    for (const { table, key } of group) {
-      const TableName = tables[table];
-      left[TableName] = [...(left[TableName] ?? []), { DeleteRequest: { Key: key } }];
-    }
-    for (let waitMs = FIRST_WAIT_MS; Object.keys(left).length > 0; waitMs *= 2) {
-      const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems: left }));
-      left = UnprocessedItems;
-      if (Object.keys(left).length === 0) break;
-      if (waitMs > MAX_WAIT_MS) {
-        throw new RecordsNotWrittenError('DynamoDB throttles the requests: run the command again.');
-      }
-      await pause(waitMs * (0.5 + Math.random() / 2));
-    }
+  for (const [table, own] of Map.groupBy(records, (record) => record.table)) {
+    await batchWrite(
+      client,
+      tables[table],
+      own.map(({ key }) => ({ DeleteRequest: { Key: key } })),
+    );
   }
 }
 
@@ -113,9 +82,8 @@ const MARKET_LISTS = { ':lists': SHARING_KEY.pk };
 
 /** Parallel scan segments. */
 const SEGMENTS = 4;
-/** Batch size for reading related records. */
+/** Records of a page: a response body can have 16 KB, and a page of DynamoDB has thousands of deliveries. */
 const TOGETHER = 25;
-const AT_ONCE = 8;
 
 /** A shared row with only the entries of one organization. */
 const entriesOf = ({ pk, sk, ...entries }: Item, orgId: string): Item => ({
@@ -133,10 +101,7 @@ class UnknownRecordError extends Error {
  * API keys are found by a full scan, so that no record is missed. Reads are consistent.
  * Permissions: Query, Scan and BatchWriteItem on the tables.
  */
-export function createDynamoDbOrganizationDataStore({
-  client,
-  tables,
-}: OrganizationTables): OrganizationDataStore {
+export function createDynamoDbOrganizationDataStore({ client, tables }: OrganizationTables) {
   const pagesOf = async function* (query: QueryCommandInput): AsyncGenerator<readonly Item[]> {
     for await (const { Items = [] } of paginateQuery({ client }, query)) yield Items;
   };
@@ -195,14 +160,6 @@ export function createDynamoDbOrganizationDataStore({
     return owner.orgId === orgId ? [recordOf(table, item, owner.kind)] : [];
   };
 
-  /** Records that can be found only through this record. */
-  const relatedRecordsOf = async ({
-    kind,
-    item,
-  }: OrganizationRecord): Promise<readonly OrganizationRecord[]> => {
-    return kind === 'key' ? [recordOf('organizations', { pk: `KEYID#${item.keyId}` }, 'key-id')] : [];
-  };
-
   const scanned = (table: keyof typeof FILTERS, orgId: string) =>
     mergePages(Array.from({ length: SEGMENTS }, (_, index) => segment(table, orgId, index)));
 
@@ -221,21 +178,25 @@ export function createDynamoDbOrganizationDataStore({
   };
 
   return {
-    async *read(table, orgId) {
+    /**
+     * Reads the records of an organization in a table page by page, in both modes. A record that is found through another
+     * one comes in an earlier page.
+     */
+    async *read(table: OrganizationTable, orgId: string): AsyncIterable<readonly OrganizationRecord[]> {
       for await (const found of pagesIn(table, orgId)) {
-        // Small batches: a response body can have 16 KB, and a page has thousands of deliveries.
         for (const group of chunk(found, TOGETHER)) {
-          const related: OrganizationRecord[] = [];
-          await forEachConcurrent(group, AT_ONCE, async (record) => {
-            related.push(...(await relatedRecordsOf(record)));
-          });
-          // A separate batch first: related records must be deleted before the record that leads to them.
-          if (related.length > 0) yield related;
+          const keyIds = group
+            .filter(({ kind }) => kind === 'key')
+            .map(({ item }) => recordOf('organizations', { pk: `KEYID#${item.keyId}` }, 'key-id'));
+          // First: only the key leads to them, so they must be deleted before it.
+          if (keyIds.length > 0) yield keyIds;
           yield group;
         }
       }
     },
 
-    delete: (records) => deleteRecords({ client, tables }, records),
+    delete: (records: readonly OrganizationRecord[]) => deleteRecords({ client, tables }, records),
   };
 }
+
+export type OrganizationDataStore = ReturnType<typeof createDynamoDbOrganizationDataStore>;

@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { parseChatId } from '../../chats/chat.ts';
 import { isCurrentTariff } from '../../costs/accessorials/dynamodb-current-tariff.ts';
 import { MARKET } from '../../market/loads/load-owner.ts';
@@ -14,6 +15,12 @@ import { organizationOfLimits } from '../../webhooks/limits/places.ts';
 import type { OrganizationTable, RecordKind } from './organization-record.ts';
 
 type Item = Readonly<Record<string, unknown>>;
+
+/** Names of the tables with organization data. */
+export interface OrganizationTables {
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: Readonly<Record<OrganizationTable, string>>;
+}
 
 /** The kind of an item and the organization that owns it. */
 export interface RecordOwner {
@@ -160,21 +167,16 @@ const READERS: Readonly<Record<OrganizationTable, (item: Item) => RecordOwner | 
 export const recordOwnerOf = (table: OrganizationTable, item: Item): RecordOwner | undefined =>
   READERS[table](item);
 
-/** Key attributes of each table. */
-export const KEY_ATTRIBUTES: Readonly<Record<OrganizationTable, readonly string[]>> = {
+/** Key attributes of tables that have others than `pk` and `sk`. */
+const KEY_ATTRIBUTES: Partial<Record<OrganizationTable, readonly string[]>> = {
   organizations: ['pk'],
   usage: ['account', 'period'],
   idempotency: ['pk'],
   strategies: ['account', 'version'],
-  quotes: ['pk', 'sk'],
-  contracts: ['pk', 'sk'],
-  rfps: ['pk', 'sk'],
-  webhooks: ['pk', 'sk'],
-  deliveries: ['pk', 'sk'],
-  market: ['pk', 'sk'],
   audit: ['account', 'id'],
 };
 
-/** The key of an item. */
 export const keyOf = (table: OrganizationTable, item: Item): Record<string, string | number> =>
-  Object.fromEntries(KEY_ATTRIBUTES[table].map((name) => [name, item[name] as string | number]));
+  Object.fromEntries(
+    (KEY_ATTRIBUTES[table] ?? ['pk', 'sk']).map((name) => [name, item[name] as string | number]),
+  );

@@ -1,14 +1,13 @@
 import { chunk } from '../../platform/collections/chunk.ts';
+import type { OrganizationDataStore } from './dynamodb-organization-data-store.ts';
 import {
+  addToCounts,
   EXPORTED_KINDS,
   type ExportedKind,
   type ExportedRecord,
+  fileOf,
   isExported,
   LEFT_OUT,
-} from './exported-kind.ts';
-import type { OrganizationDataStore } from './organization-data-store.ts';
-import {
-  addToCounts,
   ORGANIZATION_TABLES,
   type OrganizationRecord,
   type RecordCounts,
@@ -83,7 +82,7 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
     notify(`${table}: ${records} records read`);
   }
   const written = await sink.finish();
-  const files = EXPORTED_KINDS.map((kind) => [kind, { file: EXPORT_FILES[kind], records: written[kind] }]);
+  const files = EXPORTED_KINDS.map((kind) => [kind, { file: fileOf(kind), records: written[kind] }]);
   const manifest: ExportManifest = {
     format: EXPORT_FORMAT,
     orgId,
@@ -98,33 +97,6 @@ export async function exportOrganization(parts: ExportParts, orgId: string): Pro
   await sink.conclude(manifest);
   return manifest;
 }
-
-/** Name of each file. */
-export const EXPORT_FILES: Readonly<Record<ExportedKind, string>> = {
-  organization: 'organization.jsonl',
-  key: 'keys.jsonl',
-  usage: 'usage.jsonl',
-  strategy: 'strategies.jsonl',
-  quote: 'quotes.jsonl',
-  'imported-quote': 'imported-quotes.jsonl',
-  customer: 'customers.jsonl',
-  'organization-profile': 'organization-profiles.jsonl',
-  'contract-rate': 'contract-rates.jsonl',
-  'contract-rate-version': 'contract-rate-versions.jsonl',
-  rfp: 'rfps.jsonl',
-  'rfp-lanes': 'rfp-lanes.jsonl',
-  'rfp-results': 'rfp-results.jsonl',
-  'rfp-terms': 'rfp-terms.jsonl',
-  'rfp-version': 'rfp-versions.jsonl',
-  chat: 'chats.jsonl',
-  webhook: 'webhooks.jsonl',
-  event: 'events.jsonl',
-  delivery: 'deliveries.jsonl',
-  'remembered-answer': 'remembered-answers.jsonl',
-  'market-loads': 'market-loads.jsonl',
-  'market-sharing': 'market-sharing.jsonl',
-  'audit-event': 'audit-log.jsonl',
-};
 
 /** Whether each file has as many lines as records of its kind were counted. */
 export const isComplete = ({ files, counts }: Pick<ExportManifest, 'files' | 'counts'>): boolean =>

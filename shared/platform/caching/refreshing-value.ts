@@ -11,7 +11,6 @@ export interface RefreshingValueOptions<Value> {
   readonly load: () => Promise<Value | undefined>;
   /** The value of a process that could not load any. */
   readonly fallback: () => Value;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Age from which the value is loaded in the background. From twice that age the caller waits for the load. */
   readonly refreshAfterMs: number;

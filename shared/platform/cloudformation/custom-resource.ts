@@ -10,7 +10,6 @@ const eventSchema = v.object({
   PhysicalResourceId: v.optional(v.string()),
 });
 
-/** Request of CloudFormation to a custom resource. */
 export type ResourceEvent = v.InferOutput<typeof eventSchema>;
 
 /** @throws ValiError if the event is not a custom resource event. */

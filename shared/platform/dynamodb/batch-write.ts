@@ -12,7 +12,6 @@ class ItemsUnprocessedError extends Error {
   override readonly name = 'ItemsUnprocessedError';
 }
 
-/** Maximum of BatchWriteItem. */
 const ITEMS_PER_BATCH = 25;
 const FIRST_WAIT_MS = 50;
 const MAX_WAIT_MS = 3_000;
@@ -31,7 +30,9 @@ export async function batchWrite(
     let left: readonly WriteRequest[] = group;
     for (let waitMs = FIRST_WAIT_MS; left.length > 0; waitMs *= 2) {
       if (waitMs > MAX_WAIT_MS) {
-        throw new ItemsUnprocessedError(`${TableName}: ${left.length} items were not written`);
+        throw new ItemsUnprocessedError(
+          `DynamoDB throttles the requests: ${left.length} items of ${TableName} were not written. Try again.`,
+        );
       }
       if (waitMs > FIRST_WAIT_MS) await pause(waitMs * (0.5 + Math.random() / 2));
       const { UnprocessedItems } = await client.send(

@@ -31,7 +31,13 @@ export const updateIf = (
   client: DynamoDBDocumentClient,
   input: Conditional<UpdateCommandInput>,
 ): Promise<ConditionalWrite> =>
-  writeIf(() => client.send(new UpdateCommand(returningFound({ ...namesOf(input), ...input }))));
+  writeIf(() =>
+    client.send(
+      new UpdateCommand(
+        returningFound({ ...namesIn(`${input.UpdateExpression} ${input.ConditionExpression}`), ...input }),
+      ),
+    ),
+  );
 
 /** Puts an item on a condition, as `updateIf`. */
 export const putIf = (
@@ -45,8 +51,9 @@ export const deleteIf = (
   input: Conditional<DeleteCommandInput>,
 ): Promise<ConditionalWrite> => writeIf(() => client.send(new DeleteCommand(returningFound(input))));
 
-function namesOf({ UpdateExpression = '', ConditionExpression }: Conditional<UpdateCommandInput>) {
-  const aliases = [...`${UpdateExpression} ${ConditionExpression}`.matchAll(/#(\w+)/g)];
+/** The names of aliases in an expression: `#name` is the attribute `name`. */
+export function namesIn(expression: string) {
+  const aliases = [...expression.matchAll(/#(\w+)/g)];
   return aliases.length === 0
     ? {}
     : { ExpressionAttributeNames: Object.fromEntries(aliases.map(([alias, name = '']) => [alias, name])) };

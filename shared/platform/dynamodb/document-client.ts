@@ -24,7 +24,6 @@ export function createDocumentClient(config: DynamoDBClientConfig = {}): DynamoD
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** A table and the client that reads it. */
 export interface DynamoDbTable {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;

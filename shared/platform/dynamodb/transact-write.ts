@@ -7,10 +7,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type RetryOptions, retryConflicts } from './retry-conflicts.ts';
 
-/** One write of a transaction. */
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A write whose condition was not met. */
 export interface UnmetCondition {
   readonly position: number;
   /** The stored item, if the write requested it. */
@@ -35,15 +33,14 @@ export async function transactWrite(
 
 /**
  * Writes all items or none. A cancelled transaction was not written: `compose` composes the next attempt. A transaction
- * without a response may have been written: unless `repeatsUnanswered` is false, the same request is sent again with the
- * same token.
+ * without a response may have been written, so the same request is sent again with the same token.
  * @returns the writes with an unmet condition; empty if everything was written.
  * @throws ContendedWriteError if nothing was written; otherwise the last error of DynamoDB.
  */
 export async function transactComposed(
   client: DynamoDBDocumentClient,
   compose: () => readonly TransactItem[],
-  { pause, repeatsUnanswered = true }: Pick<RetryOptions, 'pause' | 'repeatsUnanswered'> = {},
+  { pause }: Pick<RetryOptions, 'pause'> = {},
 ): Promise<readonly UnmetCondition[]> {
   const next = () => ({ TransactItems: [...compose()], ClientRequestToken: randomUUID() });
   let input = next();
@@ -51,7 +48,7 @@ export async function transactComposed(
     input = next();
   };
   const send = () => client.send(new TransactWriteCommand(input));
-  return unmetOf(retryConflicts(send, { pause, onCancelled, repeatsUnanswered }));
+  return unmetOf(retryConflicts(send, { pause, onCancelled, repeatsUnanswered: true }));
 }
 
 async function unmetOf(write: Promise<unknown>): Promise<readonly UnmetCondition[]> {

@@ -1,11 +1,9 @@
 import * as v from 'valibot';
 
-/** A name, an ARN or another text. */
 export const text = () => v.pipe(v.string(), v.nonEmpty());
 export const url = () => v.pipe(v.string(), v.url());
 export const positiveNumber = () => v.pipe(v.string(), v.toNumber(), v.gtValue(0));
 
-/** The values of variables. */
 export type Environment<Variables extends v.ObjectEntries> = v.InferOutput<
   v.ObjectSchema<Variables, undefined>
 >;

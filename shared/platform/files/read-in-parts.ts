@@ -2,7 +2,6 @@ import { CsvReader, type SheetRow } from './csv-rows.ts';
 import { FileError } from './file-error.ts';
 import { type Encoding, rejectZeroBytes } from './file-text.ts';
 
-/** A file with random access. */
 export interface FileInParts {
   /** In bytes. */
   readonly length: number;
@@ -24,7 +23,6 @@ export interface TextForm {
   readonly separator: string;
 }
 
-/** Position of a part in its file. */
 export interface PartPlace {
   /** In bytes. */
   readonly offset: number;

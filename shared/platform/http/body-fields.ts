@@ -83,7 +83,6 @@ export const listOf = <Output, Input>(
   );
 };
 
-/** A path item of a valibot issue. */
 export function pathItem(input: unknown, key: string | number): v.IssuePathItem {
   return { type: 'unknown', origin: 'value', input, key, value: undefined };
 }

@@ -2,7 +2,6 @@ import type { BaseIssue } from 'valibot';
 import { shownText } from '../text/bounded-text.ts';
 import type { Rejection } from './rejection.ts';
 
-/** Error of one field of a request, in the quotes format. */
 export interface FieldError {
   /** Path in the request: "margins[1].from_miles". */
   readonly field: string;

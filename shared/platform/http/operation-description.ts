@@ -15,7 +15,6 @@ export interface DescribedSchema {
 /** Schemas that the description of the API names, by name. */
 export type NamedSchemas = Readonly<Record<string, DescribedSchema & { readonly description: string }>>;
 
-/** A condition of an error. */
 export interface DescribedError {
   readonly status: 400 | 403 | 404 | 409 | 429;
   /** With the header Retry-After. A 429 always has it. */

@@ -2,7 +2,6 @@ import type { Rejection } from './rejection.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An expected error of an operation. */
 export interface Rejected {
   readonly ok: false;
   readonly rejection: Rejection;

@@ -4,7 +4,6 @@ import { type FieldError, fieldErrors, showName } from './invalid-parameters.ts'
 /** A response with more field errors would be too large. */
 export const MAX_FIELD_ERRORS = 1_000;
 
-/** An object of a request body. */
 export type RequestObject = Readonly<Record<string, unknown>>;
 
 export const isRequestObject = (value: unknown): value is RequestObject =>

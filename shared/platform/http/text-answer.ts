@@ -13,3 +13,9 @@ export interface ErrorPages {
   readonly headers: Readonly<Record<string, string>>;
   readonly write: (kind: Rejection['kind']) => string;
 }
+
+/** The answer of an operation with a CSV file: the file with a header, as UTF-8 text; its address; or a JSON body. */
+export type FileAnswer =
+  | { readonly csv: string }
+  | { readonly location: string }
+  | { readonly json: Readonly<Record<string, unknown>> };

@@ -54,7 +54,6 @@ export function writeMetrics(
   );
 }
 
-/** Adds 1 to a metric, by function. */
 export function countMetric(name: string, fields: Readonly<Record<string, unknown>> = {}): void {
   writeMetrics(LOG.counted, { [name]: 1 }, fields);
 }

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { type Environment, url } from '../env/read-env.ts';
-import type { ObjectStore } from './object-store.ts';
 import { createS3Client } from './s3-client.ts';
-import { createS3ObjectStore } from './s3-object-store.ts';
+import { createS3ObjectStore, type ObjectStore } from './s3-object-store.ts';
 
 /** Endpoints as the AWS SDK reads them; set to use a replacement of S3. */
 export const S3_VARIABLES = {

@@ -4,18 +4,33 @@ import * as v from 'valibot';
 import { type Environment, text, url } from '../env/read-env.ts';
 import { composeBucket, S3_VARIABLES, s3Endpoint } from './compose-bucket.ts';
 import { addressableKey } from './object-path.ts';
-import type { PresignedRequests } from './presigned-requests.ts';
 import { createS3Client } from './s3-client.ts';
 import type { S3Bucket } from './s3-object-store.ts';
+
+/** An address that lets a caller without AWS credentials send one object. */
+export interface PresignedPut {
+  readonly url: string;
+  readonly method: 'PUT';
+  /** The request must have exactly these values: the signature includes them. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /**
  * Signs with the credentials of the client, without a call to S3: the rights of these credentials are checked when the
  * address is used.
  * @throws UnaddressableKeyError for a key with dot segments.
  */
-function createS3PresignedRequests({ client, bucket: Bucket }: S3Bucket): PresignedRequests {
+function createS3PresignedRequests({ client, bucket: Bucket }: S3Bucket) {
   return {
-    async put(key, { contentType, seconds }) {
+    /**
+     * An address that stores one object with this key. If the key exists, S3 rejects the request with 412, so that no
+     * second file replaces the first.
+     * @param options.seconds until the address expires, from 1; a request that began earlier still ends.
+     */
+    async put(
+      key: string,
+      { contentType, seconds }: { readonly contentType: string; readonly seconds: number },
+    ): Promise<PresignedPut> {
       const headers = { 'Content-Type': contentType, 'If-None-Match': '*' };
       const command = new PutObjectCommand({
         Bucket,
@@ -28,7 +43,15 @@ function createS3PresignedRequests({ client, bucket: Bucket }: S3Bucket): Presig
       return { url, method: 'PUT', headers };
     },
 
-    get(key, { fileName, seconds, contentType = 'text/csv; charset=utf-8' }) {
+    /** An address that reads an object as a download with a file name. */
+    get(
+      key: string,
+      {
+        fileName,
+        seconds,
+        contentType = 'text/csv; charset=utf-8',
+      }: { readonly fileName: string; readonly seconds: number; readonly contentType?: string },
+    ): Promise<string> {
       const command = new GetObjectCommand({
         Bucket,
         Key: addressableKey(key),
@@ -40,6 +63,8 @@ function createS3PresignedRequests({ client, bucket: Bucket }: S3Bucket): Presig
   };
 }
 
+export type PresignedRequests = ReturnType<typeof createS3PresignedRequests>;
+
 /**
  * Signed addresses of a bucket.
  * @param address where callers reach the bucket, if not at S3: its addresses then have no bucket name in the path.
@@ -47,7 +72,7 @@ function createS3PresignedRequests({ client, bucket: Bucket }: S3Bucket): Presig
 function composePresignedRequests(
   bucket: string,
   { endpoint, address }: { readonly endpoint?: string | undefined; readonly address?: string | undefined },
-): PresignedRequests {
+) {
   const client: S3Client = createS3Client({
     // Otherwise the SDK adds the checksum of an empty body to the address.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -13,7 +13,23 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { failureReason, statusOf } from '../aws/failure-reason.ts';
 import { addressableKey, hasDotSegment } from './object-path.ts';
-import type { ObjectStore, StoredObject, UnchangedCondition } from './object-store.ts';
+
+/** Content of an object. The tag (ETag) changes with every write of the key. */
+export interface StoredObject {
+  readonly bytes: Uint8Array;
+  readonly tag: string;
+}
+
+/** Condition that an object still has a tag; undefined: that the object does not exist. */
+export interface UnchangedCondition {
+  readonly tag: string | undefined;
+}
+
+/** A byte range of an object, of at least one byte. */
+export interface ObjectPart {
+  readonly offset: number;
+  readonly length: number;
+}
 
 export interface S3Bucket {
   readonly client: S3Client;
@@ -44,7 +60,7 @@ class ObjectStoreError extends Error {
  * @throws ObjectStoreError if S3 rejects a request or every attempt fails; UnaddressableKeyError for a key with dot
  * segments, which only `keys` and `remove` support.
  */
-export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): ObjectStore {
+export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket) {
   /** @returns undefined for an error with an expected status. */
   const calling = async <Answer>(
     method: string,
@@ -75,14 +91,24 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
   };
 
   return {
-    tagOf: (key) =>
+    /** The current tag of an object; undefined if it does not exist. */
+    tagOf: (key: string) =>
       calling('HEAD', key, [ABSENT], async (Key) =>
         tagIn((await client.send(new HeadObjectCommand({ Bucket, Key }))).ETag),
       ),
 
-    read: (key) => calling('GET', key, [ABSENT], (Key) => get({ Bucket, Key })),
+    /** Reads a whole small object; undefined if it does not exist. */
+    read: (key: string) => calling('GET', key, [ABSENT], (Key) => get({ Bucket, Key })),
 
-    readPart: async (key, tag, { offset, length }) => {
+    /**
+     * Reads a byte range, which is shorter at the end of the object. Undefined if the object does not exist or no longer
+     * has the tag. @param tag undefined: any tag.
+     */
+    readPart: async (
+      key: string,
+      tag: string | undefined,
+      { offset, length }: ObjectPart,
+    ): Promise<Uint8Array | undefined> => {
       const Range = `bytes=${offset}-${offset + length - 1}`;
       const condition = tag === undefined ? {} : conditionOf({ tag });
       return calling('GET', key, [ABSENT, NOT_MET], (Key) =>
@@ -96,7 +122,8 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
       );
     },
 
-    write: (key, Body, condition) =>
+    /** @returns the new tag; undefined if the condition is not met and nothing was written. */
+    write: (key: string, Body: Uint8Array, condition?: UnchangedCondition) =>
       calling('PUT', key, unmet(condition), (Key) =>
         unlessConflict(async () => {
           const request = new PutObjectCommand({ Bucket, Key, Body, ...conditionOf(condition) });
@@ -104,7 +131,13 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
         }),
       ),
 
-    writeParts: (key, ContentLength, parts, condition) =>
+    /** As `write`, for an object that is too large for memory. @param ContentLength of all parts; undefined: unknown. */
+    writeParts: (
+      key: string,
+      ContentLength: number | undefined,
+      parts: AsyncIterable<Uint8Array>,
+      condition?: UnchangedCondition,
+    ) =>
       calling('PUT', key, unmet(condition), async (Key) => {
         const upload = new Upload({
           client,
@@ -115,7 +148,8 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
         return tagIn((await upload.done()).ETag);
       }),
 
-    remove: async (key) => {
+    /** Idempotent. */
+    remove: async (key: string): Promise<void> => {
       if (!hasDotSegment(key)) {
         await calling('DELETE', key, [ABSENT], (Key) =>
           client.send(new DeleteObjectCommand({ Bucket, Key })),
@@ -128,7 +162,8 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
       if (Errors.length > 0) throw new ObjectStoreError(`DELETE ${key}: ${Errors[0]?.Code}`);
     },
 
-    keys: async function* (prefix) {
+    /** Pages of the keys with a prefix. */
+    keys: async function* (prefix: string): AsyncIterable<readonly string[]> {
       // Keys are URL-encoded in the response, so that they may contain characters that XML does not permit.
       const listing = { Bucket, Prefix: prefix, EncodingType: 'url' } as const;
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, listing)) {
@@ -137,6 +172,8 @@ export function createS3ObjectStore({ client, bucket: Bucket }: S3Bucket): Objec
     },
   };
 }
+
+export type ObjectStore = ReturnType<typeof createS3ObjectStore>;
 
 /** The ETag without quotes, as in S3 events. */
 const tagIn = (etag = ''): string => etag.replaceAll('"', '');

@@ -1,6 +1,4 @@
-import type { MessageQueue } from './message-queue.ts';
-import { createSqsClient } from './sqs-client.ts';
-import { createSqsMessageQueue } from './sqs-message-queue.ts';
+import { createSqsClient, createSqsMessageQueue, type MessageQueue } from './sqs-message-queue.ts';
 import { createSqsMessageRetry, type RetryMessage } from './sqs-message-retry.ts';
 
 /** One client for all queues of a function, because it keeps its connections. */

@@ -1,4 +1,4 @@
-import type { MessageQueue, OutgoingMessage } from './message-queue.ts';
+import type { MessageQueue, OutgoingMessage } from './sqs-message-queue.ts';
 
 /** Attribute with the reason why a message was rejected. A message whose processing failed does not have it. */
 export const REASON_ATTRIBUTE = 'reason';

@@ -5,7 +5,6 @@ export interface RetriedQueue {
   readonly queueUrl: string;
 }
 
-/** A message that was received. */
 export interface ReceivedMessage {
   readonly receiptHandle: string;
   /** Receive count, including this receive. */

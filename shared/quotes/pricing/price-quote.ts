@@ -1,5 +1,5 @@
-import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/quote-terms.ts';
-import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import type { QuoteTerms, QuoteTermsReader } from '../../accounts/usage/dynamodb-read-account.ts';
+import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { LaneShape } from '../../contracts/rate/contract-lane.ts';
 import { reachedTier } from '../../contracts/rate/contract-price.ts';
 import type { ContractRequest } from '../../contracts/rate/contract-request.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { recentPeriods, usagePeriod } from '../../accounts/usage/usage-period.ts';
+import { recentPeriods, usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import { usd } from '../../costs/model/cents.ts';
 import { percentageOf } from '../../costs/model/percentage.ts';
 import type { CustomerMatches } from '../../customers/dynamodb-customers.ts';

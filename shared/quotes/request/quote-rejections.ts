@@ -1,5 +1,4 @@
-import { secondsToReset } from '../../accounts/usage/usage-headers.ts';
-import { periodEnd, usagePeriod } from '../../accounts/usage/usage-period.ts';
+import { periodEnd, secondsToReset, usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { FieldError } from '../../platform/http/invalid-parameters.ts';
 import type { DescribedError } from '../../platform/http/operation-description.ts';
 import type { Rejection } from '../../platform/http/rejection.ts';

@@ -6,7 +6,7 @@ import {
   totalMetered,
 } from '../../accounts/usage/dynamodb-quote-meter.ts';
 import { shardBounds, shardWithRoom } from '../../accounts/usage/shard-bounds.ts';
-import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { ContendedWriteError } from '../../platform/dynamodb/contended-write-error.ts';
 import type { TransactItem } from '../../platform/dynamodb/transact-write.ts';

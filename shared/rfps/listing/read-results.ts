@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Account } from '../../platform/account/account.ts';
-import type { CsvAnswer } from '../../platform/http/csv-answer.ts';
 import { fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
-import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
+import type { FileAnswer } from '../../platform/http/text-answer.ts';
+import type { PresignedRequests } from '../../platform/s3/compose-uploads.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { invalidParameters } from '../../quotes/request/quote-rejections.ts';
 import { resultsFile } from '../files/results-file.ts';
 import { rfpResultsKey } from '../files/rfp-file-key.ts';
@@ -81,7 +81,7 @@ export function readResultsUseCase(ports: ReadResultsPorts) {
     id: string,
     query: Readonly<Record<string, string>>,
     caller: Account,
-  ): Promise<Outcome<CsvAnswer>> => {
+  ): Promise<Outcome<FileAnswer>> => {
     const parsed = v.safeParse(resultsParameters, query);
     if (!parsed.success) return reject(invalidParameters(fieldErrors(parsed.issues)));
     const { version: number, redirect, for: reader } = parsed.output;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
-import type { OutgoingMessage } from '../../platform/sqs/message-queue.ts';
+import type { OutgoingMessage } from '../../platform/sqs/sqs-message-queue.ts';
 import type { ResultsContent } from '../record/results-requests.ts';
 import { parseRfpId, type RfpId } from '../record/rfp-id.ts';
 

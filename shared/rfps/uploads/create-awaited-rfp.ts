@@ -4,11 +4,11 @@ import type {
   KeyedAnswer,
   KeyedCall,
 } from '../../accounts/idempotency/idempotency-store.ts';
-import type { AccountLedger } from '../../accounts/usage/account-ledger.ts';
-import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import type { AccountLedger } from '../../accounts/usage/dynamodb-account-ledger.ts';
+import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { type Answer, reject, succeed } from '../../platform/http/outcome.ts';
-import type { PresignedRequests } from '../../platform/s3/presigned-requests.ts';
+import type { PresignedRequests } from '../../platform/s3/compose-uploads.ts';
 import { BILLING_REQUIRED, ORGANIZATION_MISSING } from '../../quotes/request/quote-rejections.ts';
 import { type CreateRfpPorts, customerIdOf } from '../create-rfp.ts';
 import { type CreatedRfpAnswer, describeRfp } from '../documents/rfp-document.ts';

@@ -1,10 +1,10 @@
-import type { UsageOf } from '../../accounts/usage/account-ledger.ts';
-import { usagePeriod } from '../../accounts/usage/usage-period.ts';
+import type { UsageOf } from '../../accounts/usage/dynamodb-read-account.ts';
+import { usagePeriod } from '../../accounts/usage/usage-headers.ts';
 import { ownEntriesOn } from '../../costs/accessorials/own-tariff.ts';
 import type { PlaceDirectory } from '../../geography/places/place.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { FileError } from '../../platform/files/file-error.ts';
-import type { ObjectStore } from '../../platform/s3/object-store.ts';
+import type { ObjectStore } from '../../platform/s3/s3-object-store.ts';
 import { BILLING_REQUIRED } from '../../quotes/request/quote-rejections.ts';
 import type { StrategyStore } from '../../quotes/strategy/strategy-store.ts';
 import { columnReport as columnReportOf } from '../../sheets/understand-table.ts';

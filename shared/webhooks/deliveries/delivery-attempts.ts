@@ -13,7 +13,6 @@ export interface Claim {
   readonly claimId: string;
 }
 
-/** The state of a delivery after an attempt. */
 export type AttemptOutcome =
   | { readonly status: 'delivered' }
   | { readonly status: 'failed'; readonly reason: string }

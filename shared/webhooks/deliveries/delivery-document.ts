@@ -61,7 +61,6 @@ export type DeliveryDocument = v.InferOutput<typeof deliveryFields>;
 export type WholeDeliveryAnswer = v.InferOutput<typeof wholeDeliveryAnswer>;
 export type RecoveredAnswer = v.InferOutput<typeof recoveredAnswer>;
 
-/** A delivery as the API shows it. */
 export function describeDelivery(delivery: Delivery): DeliveryDocument {
   const { orgId: _org, mode: _mode, deliveryId: id, dueAt: next, lastStatus: last, ...shown } = delivery;
   return {
@@ -72,7 +71,6 @@ export function describeDelivery(delivery: Delivery): DeliveryDocument {
   };
 }
 
-/** A delivery with its attempts and payload. */
 export function describeWhole({
   delivery,
   log,
@@ -117,7 +115,6 @@ const FIELDS: FieldTexts = {
   redeliveredBy: 'The newest delivery that repeats this one.',
 };
 
-/** Schemas of deliveries. */
 export const DELIVERY_SCHEMAS: NamedSchemas = {
   Delivery: {
     schema: deliveryFields,
@@ -164,7 +161,6 @@ export const DELIVERY_NOT_FOUND_ERROR = {
 const MOMENT = 'A UTC time such as `2026-03-02T10:00:00Z`, or a day such as `2026-03-02`.';
 const PATTERN = '^\\d{4}-\\d{2}-\\d{2}(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?Z)?$';
 
-/** Texts of a time range. */
 export const SPAN_FIELDS: FieldTexts = {
   since: {
     description: `Created at this time or later. ${MOMENT} A day means its start.`,

@@ -12,7 +12,6 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const LIMIT = `limit must be an integer from 1 to ${MAX_LIMIT}`;
 
-/** Query parameters of a list. `readSpan` reads the texts of since and until. */
 export const deliveryListParameters = v.object({
   status: v.exactOptional(
     v.picklist(DELIVERY_STATUSES, `status must be one of ${DELIVERY_STATUSES.join(', ')}`),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Account, KEY_MODES } from '../../platform/account/account.ts';
 import { log } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import type { MessageQueue, OutgoingMessage } from '../../platform/sqs/message-queue.ts';
+import type { MessageQueue, OutgoingMessage } from '../../platform/sqs/sqs-message-queue.ts';
 import type { Delivery } from './delivery.ts';
 
 const text = v.pipe(v.string(), v.nonEmpty());

@@ -1,12 +1,9 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Account } from '../../platform/account/account.ts';
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient, type DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
+import { pageOfMatches } from '../../platform/dynamodb/page-of-matches.ts';
 import { type Environment, text } from '../../platform/env/read-env.ts';
-import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import { createDynamoDbWebhookReader, type WebhookReader } from '../store/dynamodb-webhooks.ts';
+import { createDynamoDbWebhookReader } from '../store/dynamodb-webhooks.ts';
 import type { Webhook } from '../store/webhook.ts';
-import { isWebhookId } from '../store/webhook-id.ts';
-import { WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
 import {
   type Attempt,
   type Delivery,
@@ -36,9 +33,8 @@ export interface DeliveryPage {
   readonly next?: string;
 }
 
-/** Deliveries that one request reads, and requests for one page: the filter may leave few of them. */
-const ROWS = 500;
-const MAX_REQUESTS = 10;
+/** Deliveries that one request reads if a filter may leave few of them. */
+const FILTERED_ROWS = 500;
 
 /** Sort before and after every id. */
 const FIRST_ID = ' ';
@@ -52,33 +48,31 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const from = since === undefined ? FIRST_ID : firstDeliveryIdAt(since.getTime());
   const end = until === undefined ? LAST_ID : firstDeliveryIdAt(until.getTime());
-  let to = after !== undefined && after < end ? after : end;
-  const deliveries: Delivery[] = [];
-  for (let requests = 0; from <= to; requests++) {
-    if (requests === MAX_REQUESTS) return { deliveries, next: to };
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({
-        TableName,
-        IndexName: WEBHOOK_INDEX,
-        KeyConditionExpression: 'webhookId = :webhook AND deliveryId BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':webhook': webhookId, ':from': from, ':to': to },
-        ScanIndexForward: false,
-        // One more is the previous cursor, and one shows whether a next page exists.
-        Limit: status === undefined && event === undefined ? limit + 2 : ROWS,
-      }),
-    );
-    for (const row of Items.map(readDelivery)) {
-      const { deliveryId } = row;
-      if (deliveryId === after || deliveryId === deliveries.at(-1)?.deliveryId) continue;
-      to = deliveryId;
-      if ((status !== undefined && row.status !== status) || (event !== undefined && row.event !== event))
-        continue;
-      if (deliveries.length === limit) return { deliveries, next: deliveries[limit - 1]?.deliveryId ?? to };
-      deliveries.push(row);
-    }
-    if (LastEvaluatedKey === undefined) break;
-  }
-  return { deliveries };
+  const to = after !== undefined && after < end ? after : end;
+  // DynamoDB rejects a range without keys.
+  if (from > to) return { deliveries: [] };
+  const pages = paginateQuery(
+    { client },
+    {
+      TableName,
+      IndexName: WEBHOOK_INDEX,
+      KeyConditionExpression: 'webhookId = :webhook AND deliveryId BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':webhook': webhookId, ':from': from, ':to': to },
+      ScanIndexForward: false,
+      // One more is the previous cursor, and one shows whether a next page exists.
+      Limit: status === undefined && event === undefined ? limit + 2 : FILTERED_ROWS,
+    },
+  );
+  const deliveriesOf = async function* () {
+    for await (const { Items = [] } of pages) yield* Items.map(readDelivery);
+  };
+  const { rows, next } = await pageOfMatches(deliveriesOf(), {
+    idOf: ({ deliveryId }) => deliveryId,
+    matches: (row) =>
+      (status === undefined || row.status === status) && (event === undefined || row.event === event),
+    ...{ limit, after },
+  });
+  return { deliveries: rows, ...(next === undefined ? {} : { next }) };
 }
 
 /** A delivery with its attempts, oldest first, and its payload until that expires. */
@@ -97,16 +91,6 @@ export async function readWholeDelivery(
   const delivery = readDelivery(item);
   const payload = await readPayload(table, delivery, delivery.eventId);
   return { delivery, log: readLog(item.log), ...(payload && { payload: payload.bytes }) };
-}
-
-/** The caller's webhook with an id from a request path. */
-export async function findWebhook(
-  webhooks: Pick<WebhookReader, 'get'>,
-  id: string | undefined,
-  caller: Account,
-): Promise<Outcome<Webhook>> {
-  const webhook = id !== undefined && isWebhookId(id) ? await webhooks.get(caller, id) : undefined;
-  return webhook === undefined ? reject(WEBHOOK_NOT_FOUND) : succeed(webhook);
 }
 
 /** The variables of functions that read the deliveries of a webhook. */

@@ -31,7 +31,6 @@ export interface Target {
   readonly onSlow?: () => void;
 }
 
-/** An attempt that was made. */
 export interface Attempted {
   readonly delivery: Delivery;
   readonly attempt: Attempt;

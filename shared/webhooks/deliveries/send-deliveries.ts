@@ -3,7 +3,7 @@ import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { describeError, log, withRequestId, writeMetrics } from '../../platform/logging/log.ts';
 import * as LOG from '../../platform/logging/log-messages.ts';
-import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
+import type { MessageQueue } from '../../platform/sqs/sqs-message-queue.ts';
 import { deliveryPlaces, MINUTE_MS, releasePlaces, takePlaces } from '../limits/places.ts';
 import type { SecretOpening } from '../secrets/kms-webhook-secrets.ts';
 import type { ReceiverGate } from '../sending/receiver-gate.ts';

@@ -1,4 +1,3 @@
-/** The events of webhooks (interface specification, 6.1). */
 export const EVENT_NAMES = [
   'chat.created',
   'quote.created',

@@ -32,7 +32,6 @@ export interface PlacesWanted {
   readonly minute?: { readonly counter: string; readonly most: number };
 }
 
-/** Places that a holder has taken. */
 export interface Places {
   readonly orgId: string;
   readonly limit: string;

@@ -8,7 +8,6 @@ export const LIMITED_CALLS = {
   recover: { most: 2, leaseMs: 30_000, retryAfter: 15, words: '2 recoveries of deliveries' },
 } as const;
 
-/** Limits of requests to receivers in a minute. */
 export interface DeliveryRates {
   /** Requests of an organization, for live and for test events each. */
   readonly organization: number;

@@ -56,13 +56,11 @@ interface AddressRange {
   readonly words: string;
 }
 
-/** Makes a range of the form 10.0.0.0/8 or 2001:db8::/32. */
 const addressRange = (cidr: string, words: string): AddressRange => ({
   cidr: ipaddr.parseCIDR(cidr),
   words,
 });
 
-/** True if the address is in the range. */
 const inRange = ({ value }: IpAddress, { cidr }: AddressRange): boolean =>
   value.kind() === cidr[0].kind() && value.match(cidr);
 

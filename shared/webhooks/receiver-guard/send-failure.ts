@@ -1,4 +1,3 @@
-/** Error code of an attempt; `detail` explains it. */
 export type SendError =
   | 'timeout'
   | 'connect'
@@ -16,7 +15,6 @@ export interface SendFailure {
   readonly detail: string;
 }
 
-/** How far an attempt got. */
 export type SendStage = 'dns' | 'connect' | 'tls' | 'headers' | 'body';
 
 /** Stages that the timeout covers: after the status, an incomplete body is truncated. */
@@ -29,7 +27,6 @@ const UNFINISHED: Readonly<Record<AwaitedStage, string>> = {
   headers: 'no answer came',
 };
 
-/** The failure of an attempt that exceeded its timeout. */
 export const timedOut = (stage: AwaitedStage, timeoutMs: number): SendFailure => ({
   error: 'timeout',
   detail: `Within ${timeoutMs / 1000} s ${UNFINISHED[stage]}.`,
@@ -51,7 +48,6 @@ const DETAILS: ReadonlyMap<string, string> = new Map([
   ['HPE_HEADER_OVERFLOW', "The answer's headers are too long."],
 ]);
 
-/** The failure of a connection that ended at a stage. */
 export function connectionFailure(stage: SendStage, error: unknown): SendFailure {
   const code = String(Object(error).code);
   const detail = DETAILS.get(code);

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Account } from '../../platform/account/account.ts';
 import { type Rejected, reject } from '../../platform/http/outcome.ts';
-import { TOO_MANY_REQUESTS, UNPROVEN_RECEIVER } from '../deliveries/delivery-rejections.ts';
 import type { CallLimit } from '../limits/places.ts';
 import type { ResolvedReceiver } from '../receiver-guard/resolve-receiver.ts';
 import type { SendResult, WebhookRequest } from '../sending/http-send-webhook.ts';
 import type { ReceiverGate } from '../sending/receiver-gate.ts';
-import { invalidWebhook } from '../store/webhook-rejections.ts';
+import { invalidWebhook, TOO_MANY_REQUESTS, UNPROVEN_RECEIVER } from '../store/webhook-rejections.ts';
 
 /** Whether a receiver must answer a challenge before it is registered. */
 export const WEBHOOK_OWNERSHIPS = ['unchecked', 'challenge'] as const;

@@ -1,12 +1,12 @@
 import type * as v from 'valibot';
 import type { Caller } from '../../platform/account/account.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
-import type { MessageQueue } from '../../platform/sqs/message-queue.ts';
+import type { MessageQueue } from '../../platform/sqs/sqs-message-queue.ts';
 import { closeDeliveries } from '../deliveries/delivery-queue.ts';
 import type { ReceiverCheck } from '../receiver-guard/receiver-check.ts';
 import type { WebhookStore } from '../store/dynamodb-webhook-store.ts';
+import { isWebhookId } from '../store/webhook.ts';
 import { answerOf, describeWebhook, type webhookAnswer } from '../store/webhook-document.ts';
-import { isWebhookId } from '../store/webhook-id.ts';
 import { invalidWebhook, WEBHOOK_NOT_FOUND } from '../store/webhook-rejections.ts';
 import type { ReceiverChallenge } from './ownership-challenge.ts';
 import { readWebhookUpdate } from './read-webhook-body.ts';

@@ -1,42 +1,43 @@
 import { randomUUID } from 'node:crypto';
+import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Account } from '../../platform/account/account.ts';
+import { updateIf } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { transactWrite } from '../../platform/dynamodb/transact-write.ts';
-import { createDynamoDbWebhookReader, updateWebhook, webhookKey } from './dynamodb-webhooks.ts';
+import { createDynamoDbWebhookReader, webhookKey } from './dynamodb-webhooks.ts';
 import { DISABLED_BY_EXHAUSTION, EXHAUSTED_FOR_MS, MAX_EXHAUSTED, type Webhook } from './webhook.ts';
 
-interface DisablingRule {
-  readonly condition?: string;
-  readonly values?: Readonly<Record<string, unknown>>;
-}
-
 /** Stores what deliveries report about webhooks. No operation restores a deleted webhook. Needs only the permissions `GetItem` and `UpdateItem`. */
-export function createDynamoDbWebhookHealth(webhooks: DynamoDbTable) {
-  const { client, TableName } = webhooks;
-  const { get } = createDynamoDbWebhookReader(webhooks);
+export function createDynamoDbWebhookHealth({ client, TableName }: DynamoDbTable) {
+  const { get } = createDynamoDbWebhookReader({ client, TableName });
+
+  const update = (
+    account: Account,
+    id: string,
+    input: Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeValues'> & {
+      readonly ConditionExpression: string;
+    },
+  ) => updateIf(client, { TableName, Key: webhookKey(account, id), ...input });
 
   /** True for the one write that disabled the webhook, also if its first response was lost. */
   const disableBy = async (
     webhook: Webhook,
     reason: string,
     at: Date,
-    { condition, values }: DisablingRule = {},
+    condition = '',
+    values: Readonly<Record<string, unknown>> = {},
   ): Promise<boolean> => {
     const disabledBy = randomUUID();
-    const disabled = await updateWebhook(webhooks, webhook, webhook.id, {
-      set: {
-        enabled: false,
-        disabledReason: reason,
-        disabledAt: at.toISOString(),
-        updatedAt: at.toISOString(),
-        disabledBy,
+    const write = await update(webhook, webhook.id, {
+      UpdateExpression:
+        'SET enabled = :false, disabledReason = :reason, disabledAt = :at, updatedAt = :at, disabledBy = :by',
+      ConditionExpression: `attribute_exists(pk) AND enabled = :true AND updatedAt = :readAt${condition}`,
+      ExpressionAttributeValues: {
+        ...{ ':false': false, ':reason': reason, ':at': at.toISOString(), ':by': disabledBy },
+        ...{ ':true': true, ':readAt': webhook.updatedAt, ...values },
       },
-      condition: ['#enabled = :true AND #updatedAt = :readAt', condition ?? []].flat().join(' AND '),
-      values: { ':true': true, ':readAt': webhook.updatedAt, ...values },
     });
-    return (
-      disabled.applied || (disabled.found?.enabled === false && disabled.found.disabledBy === disabledBy)
-    );
+    return write.applied || (write.found?.enabled === false && write.found.disabledBy === disabledBy);
   };
 
   return {
@@ -44,9 +45,11 @@ export function createDynamoDbWebhookHealth(webhooks: DynamoDbTable) {
 
     /** The receiver was slow: its deliveries use the slow queue until then. */
     async markSlow(account: Account, id: string, until: Date): Promise<void> {
-      await updateWebhook(webhooks, account, id, {
-        set: { slowUntil: until.toISOString() },
-        condition: 'attribute_not_exists(#slowUntil) OR #slowUntil < :slowUntil',
+      await update(account, id, {
+        UpdateExpression: 'SET slowUntil = :until',
+        ConditionExpression:
+          'attribute_exists(pk) AND (attribute_not_exists(slowUntil) OR slowUntil < :until)',
+        ExpressionAttributeValues: { ':until': until.toISOString() },
       });
     },
 
@@ -77,16 +80,15 @@ export function createDynamoDbWebhookHealth(webhooks: DynamoDbTable) {
       const { exhausted } = (await get(webhook, webhook.id)) ?? {};
       const since = new Date(at.getTime() - EXHAUSTED_FOR_MS).toISOString();
       if (exhausted === undefined || exhausted.count < MAX_EXHAUSTED || exhausted.since > since) return false;
-      return disableBy(webhook, DISABLED_BY_EXHAUSTION, at, {
-        condition: 'exhaustedCount >= :most AND exhaustedSince <= :since',
-        values: { ':most': MAX_EXHAUSTED, ':since': since },
-      });
+      const condition = ' AND exhaustedCount >= :most AND exhaustedSince <= :since';
+      const values = { ':most': MAX_EXHAUSTED, ':since': since };
+      return disableBy(webhook, DISABLED_BY_EXHAUSTION, at, condition, values);
     },
 
     async clearExhausted(account: Account, id: string): Promise<void> {
-      await updateWebhook(webhooks, account, id, {
-        remove: ['exhaustedCount', 'exhaustedSince'],
-        condition: 'attribute_exists(#exhaustedCount)',
+      await update(account, id, {
+        UpdateExpression: 'REMOVE exhaustedCount, exhaustedSince',
+        ConditionExpression: 'attribute_exists(exhaustedCount)',
       });
     },
 

@@ -4,17 +4,11 @@ import { type AuditedChange, auditEvent, authorOf } from '../../accounts/audit/a
 import type { AuditWriter } from '../../accounts/audit/dynamodb-audit-log.ts';
 import type { KeyedAnswer } from '../../accounts/idempotency/idempotency-store.ts';
 import type { Account, Caller } from '../../platform/account/account.ts';
+import { namesIn } from '../../platform/dynamodb/conditional-write.ts';
 import type { DynamoDbTable } from '../../platform/dynamodb/document-client.ts';
 import { type TransactItem, transactWrite } from '../../platform/dynamodb/transact-write.ts';
 import type { EventName } from '../events/event-names.ts';
-import {
-  countKey,
-  createDynamoDbWebhookReader,
-  toWebhookItem,
-  type WebhookUpdate,
-  webhookKey,
-  webhookUpdate,
-} from './dynamodb-webhooks.ts';
+import { countKey, createDynamoDbWebhookReader, toWebhookItem, webhookKey } from './dynamodb-webhooks.ts';
 import { DISABLED_BY_OWNER, MAX_WEBHOOKS, type SealedSecret, type Webhook } from './webhook.ts';
 
 /** Fields that an owner can change. */
@@ -36,24 +30,20 @@ export interface DynamoDbWebhooks extends DynamoDbTable {
   readonly rememberAnswer?: (answer: KeyedAnswer, writtenBy: string) => TransactItem;
 }
 
-class IdempotencyStoreMissingError extends Error {
-  override readonly name = 'IdempotencyStoreMissingError';
-}
-
 /**
  * Stores webhooks in one DynamoDB table: one item for each webhook, and one with their number. The limit is a condition
  * on that number in the transaction that creates a webhook, so that concurrent calls cannot exceed it. Each change is an
  * event of the audit log in the same transaction.
  */
-export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks) {
-  const { client, TableName, audit, rememberAnswer } = webhooks;
-  const { get, list } = createDynamoDbWebhookReader(webhooks);
-
-  const remembering = (answer: KeyedAnswer, writtenBy: string): TransactItem => {
-    if (rememberAnswer === undefined)
-      throw new IdempotencyStoreMissingError('the webhook store has no idempotency store');
-    return rememberAnswer(answer, writtenBy);
-  };
+export function createDynamoDbWebhookStore({
+  client,
+  TableName,
+  audit,
+  rememberAnswer = () => {
+    throw new TypeError('This store has no idempotency store.');
+  },
+}: DynamoDbWebhooks) {
+  const { get, list } = createDynamoDbWebhookReader({ client, TableName });
 
   const recorded = (
     caller: Caller,
@@ -63,16 +53,25 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks) {
   ): TransactItem =>
     audit.record(caller, auditEvent({ ...change, target: { type: 'webhook', id } }, authorOf(caller), at));
 
-  /** Updates a webhook together with its audit event; undefined if there is none. */
+  /** Updates a webhook together with its audit event; undefined if there is none. `#name` is the attribute `name`. */
   const update = async (
     caller: Caller,
     at: Date,
     id: string,
-    changes: WebhookUpdate,
+    { UpdateExpression, values }: { readonly UpdateExpression: string; readonly values: object },
     change: Omit<AuditedChange, 'target'>,
   ): Promise<Webhook | undefined> => {
     const unmet = await transactWrite(client, [
-      { Update: webhookUpdate(TableName, caller, id, changes) },
+      {
+        Update: {
+          TableName,
+          Key: webhookKey(caller, id),
+          UpdateExpression,
+          ConditionExpression: 'attribute_exists(pk)',
+          ...namesIn(UpdateExpression),
+          ExpressionAttributeValues: { ':at': at.toISOString(), ...values },
+        },
+      },
       recorded(caller, at, id, change),
     ]);
     // A transaction returns no attributes.
@@ -110,7 +109,7 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks) {
               ExpressionAttributeValues: { ':one': 1, ':most': MAX_WEBHOOKS[webhook.mode] },
             },
           },
-          ...(answer === undefined ? [] : [remembering(answer, token)]),
+          ...(answer === undefined ? [] : [rememberAnswer(answer, token)]),
           recorded(caller, new Date(webhook.createdAt), webhook.id, {
             action: 'webhook.created',
             details: { url: shownUrl(webhook.url), events: webhook.events, enabled: webhook.enabled },
@@ -138,9 +137,21 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks) {
       { events, url, enabled, isOtherUrl = false }: WebhookChange,
       at: Date,
     ): Promise<Webhook | undefined> {
+      const given = Object.entries({ events, url, enabled }).filter(([, value]) => value !== undefined);
+      const removed = enabled === true ? DISABLING_ATTRIBUTES : isOtherUrl ? FAILURE_COUNT : [];
       const changes = {
-        ...stateChange({ enabled, isOtherUrl }, at),
-        set: { events, url, enabled, updatedAt: at.toISOString() },
+        UpdateExpression: [
+          'SET updatedAt = :at',
+          ...given.map(([name]) => `, #${name} = :${name}`),
+          enabled === false
+            ? ', disabledReason = if_not_exists(disabledReason, :reason), disabledAt = if_not_exists(disabledAt, :at)'
+            : '',
+          removed.length > 0 ? ` REMOVE ${removed.join(', ')}` : '',
+        ].join(''),
+        values: {
+          ...Object.fromEntries(given.map(([name, value]) => [`:${name}`, value])),
+          ...(enabled === false ? { ':reason': DISABLED_BY_OWNER } : {}),
+        },
       };
       const details = {
         ...(url === undefined ? {} : { url: shownUrl(url) }),
@@ -182,8 +193,9 @@ export function createDynamoDbWebhookStore(webhooks: DynamoDbWebhooks) {
       oldUntil: Date,
     ): Promise<Webhook | undefined> {
       const changes = {
-        set: { secret, previousUntil: oldUntil.toISOString(), updatedAt: secret.createdAt },
-        copy: { previousSecret: 'secret' },
+        UpdateExpression:
+          'SET updatedAt = :at, previousSecret = #secret, #secret = :secret, previousUntil = :until',
+        values: { ':secret': secret, ':until': oldUntil.toISOString() },
       };
       return update(caller, new Date(secret.createdAt), id, changes, {
         action: 'webhook.secret_rotated',
@@ -203,16 +215,3 @@ function shownUrl(url: string): string {
 
 const FAILURE_COUNT = ['exhaustedCount', 'exhaustedSince'];
 const DISABLING_ATTRIBUTES = ['disabledReason', 'disabledAt', 'disabledBy', ...FAILURE_COUNT];
-
-function stateChange(
-  { enabled, isOtherUrl }: { readonly enabled: boolean | undefined; readonly isOtherUrl: boolean },
-  at: Date,
-): WebhookUpdate {
-  if (enabled === true) return { remove: DISABLING_ATTRIBUTES };
-  return {
-    ...(isOtherUrl ? { remove: FAILURE_COUNT } : {}),
-    ...(enabled === false
-      ? { setOnce: { disabledReason: DISABLED_BY_OWNER, disabledAt: at.toISOString() } }
-      : {}),
-  };
-}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type { HostFile } from '../../../lib/local/data-folder.ts';
-import { usagePeriod } from '../../../shared/accounts/usage/usage-period.ts';
+import { usagePeriod } from '../../../shared/accounts/usage/usage-headers.ts';
 import type { Account } from '../../../shared/platform/account/account.ts';
 import { readLane } from '../../../shared/rfps/lanes/read-lane.ts';
 import { countedCalls } from '../../../shared/rfps/record/counted-calls.ts';

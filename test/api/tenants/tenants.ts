@@ -1,4 +1,4 @@
-import { generateApiKey } from '../../../shared/accounts/api-keys/api-key.ts';
+import { generateApiKey } from '../../../shared/accounts/api-keys/api-key-record.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { LocalService } from '../../support/local-service.ts';
 import { createEnterprise, type TestOrganization } from '../../support/service-under-test.ts';

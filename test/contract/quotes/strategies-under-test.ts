@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AuditLog } from '../../../shared/accounts/audit/audit-log.ts';
 import {
+  type AuditLog,
   createDynamoDbAuditLog,
   createDynamoDbAuditWriter,
 } from '../../../shared/accounts/audit/dynamodb-audit-log.ts';

@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AuditLog } from '../../../shared/accounts/audit/audit-log.ts';
 import {
   createDynamoDbAuditLog,
   createDynamoDbAuditWriter,
@@ -9,22 +8,14 @@ import type { KeyedAnswer } from '../../../shared/accounts/idempotency/idempoten
 import type { Account, Caller } from '../../../shared/platform/account/account.ts';
 import { createDynamoDbWebhookHealth } from '../../../shared/webhooks/store/dynamodb-webhook-health.ts';
 import { createDynamoDbWebhookStore } from '../../../shared/webhooks/store/dynamodb-webhook-store.ts';
-import type { Webhook } from '../../../shared/webhooks/store/webhook.ts';
-import { newWebhookId } from '../../../shared/webhooks/store/webhook-id.ts';
+import { newWebhookId, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
 import {
   createAuditTable,
   createIdempotencyTable,
   createWebhooksTable,
   startTestDynamoDb,
 } from '../../support/dynamodb-local.ts';
-import { createInMemoryWebhooks, type InMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
-
-export interface Engine extends InMemoryWebhooks {
-  /** Absent for the double, which records no events. */
-  readonly auditLog?: AuditLog;
-  stop(): Promise<void>;
-}
 
 export interface Tables {
   readonly client: DynamoDBDocumentClient;
@@ -33,9 +24,10 @@ export interface Tables {
   readonly audit: string;
 }
 
-/** Long: a busy machine is slow with a hundred concurrent connections. */
-/** The adapters on two tables. */
-export function webhooksOn({ client, webhooks: TableName, answers, audit }: Tables): InMemoryWebhooks {
+export type WebhooksUnderTest = ReturnType<typeof webhooksOn>;
+
+/** The adapters on their tables. */
+export function webhooksOn({ client, webhooks: TableName, answers, audit }: Tables) {
   const memory = createDynamoDbIdempotencyStore(client, answers);
   return {
     store: createDynamoDbWebhookStore({
@@ -45,6 +37,7 @@ export function webhooksOn({ client, webhooks: TableName, answers, audit }: Tabl
       rememberAnswer: memory.putAnswer,
     }),
     health: createDynamoDbWebhookHealth({ client, TableName }),
+    answers: memory,
   };
 }
 
@@ -58,7 +51,7 @@ export async function localTables(endpoint: string): Promise<Omit<Tables, 'clien
   return { webhooks, answers, audit };
 }
 
-async function dynamoDbLocal(): Promise<Engine> {
+export async function startWebhooks() {
   const engine = await startTestDynamoDb();
   const client = localDocumentClient(engine.endpoint);
   const tables = await localTables(engine.endpoint);
@@ -71,21 +64,6 @@ async function dynamoDbLocal(): Promise<Engine> {
     },
   };
 }
-
-async function inMemory(): Promise<Engine> {
-  const keys = new Set<string>();
-  const remember = ({ call: { orgId, key } }: KeyedAnswer) => {
-    const name = `${orgId} ${key}`;
-    return !keys.has(name) && keys.add(name).has(name);
-  };
-  return { ...createInMemoryWebhooks(remember), stop: async () => undefined };
-}
-
-/** All implementations that the contract suite tests. */
-export const ENGINES = [
-  ['DynamoDB Local', dynamoDbLocal],
-  ['memory', inMemory],
-] as const;
 
 let accounts = 0;
 /** A unique account. */

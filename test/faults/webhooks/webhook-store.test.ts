@@ -11,10 +11,10 @@ import {
   newAccount,
   newWebhook,
   type Tables,
+  type WebhooksUnderTest,
   webhooksOn,
 } from '../../contract/webhooks/webhooks-under-test.ts';
 import { startTestDynamoDb, type TestDynamoDb } from '../../support/dynamodb-local.ts';
-import type { InMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
 import { localDocumentClient } from '../../support/local-document-client.ts';
 import { type LossyDynamoDb, startLossyDynamoDb, type WireFault } from '../../support/lossy-dynamodb.ts';
 
@@ -24,7 +24,7 @@ let engine: TestDynamoDb;
 let wire: LossyDynamoDb;
 let tables: Omit<Tables, 'client'>;
 let client: DynamoDBDocumentClient;
-let webhooks: InMemoryWebhooks;
+let webhooks: WebhooksUnderTest;
 
 beforeAll(async () => {
   engine = await startTestDynamoDb();

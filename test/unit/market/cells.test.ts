@@ -32,7 +32,7 @@ import {
 import { createDynamoDbLaneReader } from '../../../shared/market/published/dynamodb-market-source.ts';
 import { NO_MARKET, type PublishedMarket } from '../../../shared/market/published/published-market.ts';
 import { ByteWriter } from '../../../shared/platform/bytes/bytes.ts';
-import type { BatchRead } from '../../../shared/platform/dynamodb/batching-reader.ts';
+import type { BatchRead } from '../../../shared/platform/dynamodb/batch-get.ts';
 import { mondayOfWeek, weekNumber } from '../../../shared/platform/time/utc-week.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../shared/terminals/catalogue/terminal-id.ts';

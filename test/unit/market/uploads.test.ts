@@ -11,7 +11,7 @@ import { isImportObject, readUploadKey, uploadKey } from '../../../shared/market
 import { NOT_UPLOADS } from '../../../shared/market/uploads/upload-object-names.ts';
 import { newUploadState } from '../../../shared/market/uploads/upload-state.ts';
 import { logOutput } from '../../../shared/platform/logging/log.ts';
-import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
+import type { OutgoingMessage } from '../../../shared/platform/sqs/sqs-message-queue.ts';
 import { goodRow, LOADS_HEADER, SMALL_STEPS, uploadsUnderTest } from '../../support/uploads-under-test.ts';
 
 const KEY = 'operator/loads.csv';

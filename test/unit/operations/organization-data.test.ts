@@ -9,8 +9,8 @@ import { type LoadOwner, organizationOwner } from '../../../shared/market/loads/
 import { kindOf } from '../../../shared/market/loads/market-levels.ts';
 import type { LoadRecord } from '../../../shared/market/loads/week-loads.ts';
 import { publishMarket } from '../../../shared/market/publishing/publish-market.ts';
+import type { OrganizationDataStore } from '../../../shared/operations/organization-data/dynamodb-organization-data-store.ts';
 import { eraseOrganization } from '../../../shared/operations/organization-data/erase-organization.ts';
-import type { OrganizationDataStore } from '../../../shared/operations/organization-data/organization-data-store.ts';
 import type {
   OrganizationRecord,
   RecordKind,

@@ -6,7 +6,7 @@ import {
 import type { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { batchingReader } from '../../../shared/platform/dynamodb/batching-reader.ts';
+import { batchingReader } from '../../../shared/platform/dynamodb/batch-get.ts';
 import {
   type ConditionalWrite,
   deleteIf,

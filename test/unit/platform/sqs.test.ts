@@ -1,34 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { gatherSends } from '../../../shared/platform/sqs/gather-sends.ts';
-import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
 import { MAX_IDLE_BATCHES, redrive } from '../../../shared/platform/sqs/redrive.ts';
-import { MAX_BYTES, splitIntoRequests } from '../../../shared/platform/sqs/sqs-requests.ts';
+import { MAX_BYTES, splitIntoRequests } from '../../../shared/platform/sqs/sqs-message-queue.ts';
 import { createInMemoryDeadLetters, createInMemoryQueue } from '../../support/in-memory-queues.ts';
-
-const message = (body: string): OutgoingMessage => ({ body });
-
-describe('gathered sends', () => {
-  it('send the messages of concurrent calls in one call, and return its own failures to each', async () => {
-    const sent: string[][] = [];
-    const queue = gatherSends({
-      send: async (messages) => {
-        sent.push(messages.map(({ body }) => body));
-        return [...messages.keys()].filter((position) => messages[position]?.body.startsWith('bad'));
-      },
-    });
-
-    const failed = await Promise.all([
-      queue.send([message('a'), message('bad b')]),
-      queue.send([]),
-      queue.send([message('bad c'), message('d'), message('bad e')]),
-      queue.send([message('f')]),
-    ]);
-
-    expect(sent).toEqual([['a', 'bad b', 'bad c', 'd', 'bad e', 'f']]);
-    expect(failed).toEqual([[1], [], [0, 2], []]);
-  });
-});
 
 const NOW = Date.parse('2026-10-07T17:00:00Z');
 const EARLIER = NOW - 60_000;

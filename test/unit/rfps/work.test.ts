@@ -7,7 +7,7 @@ import { createPublishRfpChanges } from '../../../functions/publish-rfp-changes/
 import { rfpChangesOf } from '../../../functions/publish-rfp-changes/rfp-changes.ts';
 import { type Account, KEY_MODES } from '../../../shared/platform/account/account.ts';
 import { logOutput } from '../../../shared/platform/logging/log.ts';
-import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
+import type { OutgoingMessage } from '../../../shared/platform/sqs/sqs-message-queue.ts';
 import { rfpFileKey } from '../../../shared/rfps/files/rfp-file-key.ts';
 import type { PriceChunkOutcome } from '../../../shared/rfps/price-chunk.ts';
 import { type RfpMessage, readRfpMessage, writeRfpMessage } from '../../../shared/rfps/queue/rfp-message.ts';

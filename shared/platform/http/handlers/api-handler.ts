@@ -16,7 +16,6 @@ export interface ApiOperation<Body> {
   readonly response: { readonly schema: v.GenericSchema<unknown, Body> };
 }
 
-/** What the handler of an operation runs. */
 export interface ApiRun<Body> {
   readonly responseMismatch: ResponseMismatch;
   readonly run: (request: ApiRequest) => Promise<Answer<Body>> | Answer<Body>;

@@ -21,7 +21,6 @@ const ANSWER_BEFORE_TIMEOUT_MS = 500;
 
 export type ProxyHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** What differs between kinds of operations. */
 interface CallParts {
   readonly errorFormat: ErrorFormat | ErrorPages;
   /** Whether the path has no authorizer. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The parts of API Gateway's event that decide on the response. */
 export interface DocumentRequest {
   readonly httpMethod: string;
   readonly headers?: Readonly<Record<string, string | undefined>> | null;

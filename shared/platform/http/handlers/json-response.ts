@@ -2,9 +2,8 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as v from 'valibot';
 import { countMetric, log } from '../../logging/log.ts';
 import * as LOG from '../../logging/log-messages.ts';
-import type { Outcome } from '../outcome.ts';
 import { type ErrorFormat, type Rejection, rejectionBody, rejectionStatus } from '../rejection.ts';
-import type { ErrorPages, TextAnswer } from '../text-answer.ts';
+import type { ErrorPages } from '../text-answer.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -37,7 +36,6 @@ export const jsonResponse = (
   headers: Headers = {},
 ): APIGatewayProxyResult => textResponse(statusCode, 'application/json', body, requestId, headers);
 
-/** An error response with the body and status of an error format, or a page. */
 export function rejectionResponse(
   errorFormat: ErrorFormat | ErrorPages,
   rejection: Rejection,
@@ -56,17 +54,6 @@ export function rejectionResponse(
     ...headers,
     ...retryAfter,
   });
-}
-
-/** The response of an operation that answers a text. */
-export function textOutcomeResponse(
-  errorFormat: ErrorFormat | ErrorPages,
-  outcome: Outcome<TextAnswer>,
-  requestId: string,
-): APIGatewayProxyResult {
-  if (!outcome.ok) return rejectionResponse(errorFormat, outcome.rejection, requestId, outcome.headers);
-  const { contentType, text } = outcome.body;
-  return textResponse(200, contentType, text, requestId, outcome.headers);
 }
 
 /** `reject` fails the call (tests, local host). `report` logs and counts the mismatch and returns the response. */

@@ -1,9 +1,17 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import type * as v from 'valibot';
 import type { ApiRequest } from '../api-request.ts';
 import type { Outcome } from '../outcome.ts';
 import type { ErrorFormat } from '../rejection.ts';
-import type { ErrorPages, TextAnswer } from '../text-answer.ts';
+import type { ErrorPages, FileAnswer, TextAnswer } from '../text-answer.ts';
 import { createCallHandler, type ProxyHandler } from './call-handler.ts';
-import { textOutcomeResponse } from './json-response.ts';
+import {
+  checkResponse,
+  jsonResponse,
+  type ResponseMismatch,
+  rejectionResponse,
+  textResponse,
+} from './json-response.ts';
 import {
   callerContext,
   readPublicRequest,
@@ -12,13 +20,29 @@ import {
   rejectUnreadableBody,
 } from './read-request.ts';
 
-/**
- * Creates the Lambda handler of an operation that answers a text, and reads a body if its definition has one. Errors are
- * JSON in the error format of the path.
- */
+const CSV = 'text/csv; charset=utf-8; header=present';
+
+/** What the handler of an operation that answers a text takes from its definition. */
+interface TextOperation {
+  readonly errorFormat: ErrorFormat;
+  /** Without it, the operation reads no body. */
+  readonly body?: object;
+  /** With the schema of a JSON body: `json` if the operation is described as a file. */
+  readonly response: {
+    readonly schema: v.GenericSchema;
+    readonly json?: { readonly schema: v.GenericSchema };
+  };
+}
+
+interface TextRun {
+  readonly responseMismatch: ResponseMismatch;
+  readonly run: (request: ApiRequest) => Promise<Outcome<TextAnswer | FileAnswer>>;
+}
+
+/** Creates the Lambda handler of an operation that answers a text or a file. Errors are JSON in the error format of the path. */
 export const createTextHandler = (
-  { errorFormat, body }: { readonly errorFormat: ErrorFormat; readonly body?: object },
-  { run }: { readonly run: (request: ApiRequest) => Promise<Outcome<TextAnswer>> },
+  { errorFormat, body, response }: TextOperation,
+  { responseMismatch, run }: TextRun,
 ): ProxyHandler =>
   createCallHandler({
     errorFormat,
@@ -26,12 +50,16 @@ export const createTextHandler = (
     rejectUnread: (event) => rejectRepeatedQuery(event) ?? (body && rejectUnreadableBody(event, false)),
     answer: async (event) => {
       const request = readRequest(event, callerContext(event), body !== undefined);
-      return textOutcomeResponse(errorFormat, await run(request), request.requestId);
+      const outcome = await run(request);
+      if (outcome.ok && 'json' in outcome.body) {
+        checkResponse((response.json ?? response).schema, outcome.body.json, responseMismatch);
+      }
+      return respond(errorFormat, outcome, request.requestId);
     },
   });
 
 /** A call without an API key. */
-export type PublicRequest = Pick<ApiRequest, 'requestId' | 'path' | 'query' | 'headers'>;
+type PublicRequest = Pick<ApiRequest, 'requestId' | 'path' | 'query' | 'headers'>;
 
 interface PublicTextOperation {
   readonly errorPages: ErrorPages;
@@ -47,6 +75,19 @@ export const createPublicTextHandler = ({ errorPages, run }: PublicTextOperation
     rejectUnread: rejectRepeatedQuery,
     answer: async (event) => {
       const request = readPublicRequest(event);
-      return textOutcomeResponse(errorPages, await run(request), request.requestId);
+      return respond(errorPages, await run(request), request.requestId);
     },
   });
+
+function respond(
+  errorFormat: ErrorFormat | ErrorPages,
+  outcome: Outcome<TextAnswer | FileAnswer>,
+  requestId: string,
+): APIGatewayProxyResult {
+  if (!outcome.ok) return rejectionResponse(errorFormat, outcome.rejection, requestId, outcome.headers);
+  const { body, headers } = outcome;
+  if ('text' in body) return textResponse(200, body.contentType, body.text, requestId, headers);
+  if ('csv' in body) return textResponse(200, CSV, body.csv, requestId, headers);
+  if ('json' in body) return jsonResponse(200, JSON.stringify(body.json), requestId, headers);
+  return textResponse(303, CSV, '', requestId, { ...headers, Location: body.location });
+}

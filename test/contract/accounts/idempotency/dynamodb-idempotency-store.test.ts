@@ -1,7 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import { createRememberAnswer } from '../../../../shared/accounts/idempotency/dynamodb-remember-answer.ts';
+import {
+  createDynamoDbIdempotencyStore,
+  createRememberAnswer,
+} from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
 import { type TransactItem, transactWrite } from '../../../../shared/platform/dynamodb/transact-write.ts';
 import {

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ApiKeyRecord, issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import type { KeyChange } from '../../../../shared/accounts/api-keys/key-register.ts';
 import { MAX_KEYS } from '../../../../shared/accounts/api-keys/key-register.ts';
 import type { KeyScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
-import { type AuditEvent, auditEvent, OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
-import { keyCreated, keyDeleted, keyRotated } from '../../../../shared/accounts/audit/key-changes.ts';
-import type { KeyChange } from '../../../../shared/accounts/organizations/api-key-store.ts';
+import {
+  type AuditEvent,
+  auditEvent,
+  keyCreated,
+  keyDeleted,
+  keyRotated,
+  OPERATOR,
+} from '../../../../shared/accounts/audit/audit-event.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import { at, ENGINES, type Ports, storeOrganization } from './ports-under-test.ts';
 

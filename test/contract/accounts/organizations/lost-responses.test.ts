@@ -1,8 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
-import { auditEvent, OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
-import { keyCreated } from '../../../../shared/accounts/audit/key-changes.ts';
+import { auditEvent, keyCreated, OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
 import {
   at,
   BOTH_SCOPES,

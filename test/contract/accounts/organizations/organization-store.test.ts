@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import type { UsageTerms } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import type { Organization } from '../../../../shared/accounts/organizations/organization.ts';
-import type { UsageTerms } from '../../../../shared/accounts/organizations/organization-store.ts';
 import {
   at,
   BOTH_SCOPES,

@@ -6,16 +6,24 @@ import {
   createDynamoDbAuditLog,
   createDynamoDbAuditWriter,
 } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
+import {
+  createDynamoDbKeyUses,
+  type KeyUses,
+} from '../../../../shared/accounts/authorization/dynamodb-key-uses.ts';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { ApiKeyStore } from '../../../../shared/accounts/organizations/api-key-store.ts';
-import { createDynamoDbApiKeyStore } from '../../../../shared/accounts/organizations/dynamodb-api-key-store.ts';
-import { createDynamoDbKeyDirectory } from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
-import { createDynamoDbKeyUses } from '../../../../shared/accounts/organizations/dynamodb-key-uses.ts';
-import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
-import type { KeyDirectory } from '../../../../shared/accounts/organizations/key-directory.ts';
-import type { KeyUses } from '../../../../shared/accounts/organizations/key-uses.ts';
+import {
+  type ApiKeyStore,
+  createDynamoDbApiKeyStore,
+} from '../../../../shared/accounts/organizations/dynamodb-api-key-store.ts';
+import {
+  createDynamoDbKeyDirectory,
+  type KeyDirectory,
+} from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import {
+  createDynamoDbOrganizationStore,
+  type OrganizationStore,
+} from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import { newOrgId, type Organization } from '../../../../shared/accounts/organizations/organization.ts';
-import type { OrganizationStore } from '../../../../shared/accounts/organizations/organization-store.ts';
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import {
   createAuditTable,

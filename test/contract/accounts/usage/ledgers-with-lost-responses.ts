@@ -3,8 +3,10 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idempotency/dynamodb-idempotency-store.ts';
-import type { AccountUsage } from '../../../../shared/accounts/usage/account-ledger.ts';
-import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
+import {
+  type AccountUsage,
+  createDynamoDbAccountLedger,
+} from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import {
   createIdempotencyTable,
   createOrganizationsTable,

@@ -1,8 +1,11 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDynamoDbUsageReader } from '../../../../shared/accounts/usage/dynamodb-usage-reader.ts';
-import { recentPeriods } from '../../../../shared/accounts/usage/usage-period.ts';
-import { readUsageStatement, type UsageReader } from '../../../../shared/accounts/usage/usage-statement.ts';
+import {
+  createDynamoDbUsageReader,
+  type UsageReader,
+} from '../../../../shared/accounts/usage/dynamodb-usage-reader.ts';
+import { recentPeriods } from '../../../../shared/accounts/usage/usage-headers.ts';
+import { readUsageStatement } from '../../../../shared/accounts/usage/usage-statement.ts';
 import {
   createOrganizationsTable,
   createUsageTable,

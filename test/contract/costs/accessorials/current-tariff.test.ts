@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
 import { createDynamoDbCurrentTariff } from '../../../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { UNSET_TARIFF } from '../../../../shared/costs/accessorials/own-tariff.ts';
-import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
+import { batchingReader } from '../../../../shared/platform/dynamodb/batch-get.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { type DynamoDbUnderTest, dynamoDb, replacement } from '../../quotes/strategies-under-test.ts';
 

@@ -16,7 +16,7 @@ import {
 import { publishMarket } from '../../../../shared/market/publishing/publish-market.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import type { MarketStore } from '../../../../shared/market/store/market-store.ts';
-import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
+import { batchingReader } from '../../../../shared/platform/dynamodb/batch-get.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import type { LaneDraft } from '../../../../shared/rates/lane.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';

@@ -7,8 +7,10 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { EnvironmentName } from '../../../../lib/settings/environments.ts';
 import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import { createDynamoDbAuditWriter } from '../../../../shared/accounts/audit/dynamodb-audit-log.ts';
-import { createDynamoDbOrganizationStore } from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
-import type { OrganizationStore } from '../../../../shared/accounts/organizations/organization-store.ts';
+import {
+  createDynamoDbOrganizationStore,
+  type OrganizationStore,
+} from '../../../../shared/accounts/organizations/dynamodb-organization-store.ts';
 import { readContributionUseCase } from '../../../../shared/market/contribution/read-contribution.ts';
 import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynamodb-market-store.ts';
 import { uploadMessage } from '../../../../shared/market/uploads/upload-event.ts';

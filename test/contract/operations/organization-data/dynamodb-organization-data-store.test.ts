@@ -311,6 +311,6 @@ describe('the records of an organization', () => {
     });
     const record = { table: 'usage', kind: 'usage', key: { account: 'a', period: 'b' }, item: {} } as const;
 
-    await expect(remove([record])).rejects.toThrow('run the command again');
+    await expect(remove([record])).rejects.toThrow('Try again');
   });
 });

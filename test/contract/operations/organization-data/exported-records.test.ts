@@ -13,10 +13,10 @@ import { unlearnedKindOf, unlearnedName } from '../../../../shared/market/loads/
 import { loadsToBytes } from '../../../../shared/market/loads/week-loads.ts';
 import { loadsKey } from '../../../../shared/market/store/dynamodb-market-items.ts';
 import { createDynamoDbRecordExport } from '../../../../shared/operations/organization-data/dynamodb-exported-records.ts';
-import type { ExportedRecord } from '../../../../shared/operations/organization-data/exported-kind.ts';
+import type { ExportedRecord } from '../../../../shared/operations/organization-data/organization-record.ts';
 import {
   type RecordKind,
-  TABLE_OF_KIND,
+  tableOf,
 } from '../../../../shared/operations/organization-data/organization-record.ts';
 import { weekNumber } from '../../../../shared/platform/time/utc-week.ts';
 import type { Claim } from '../../../../shared/webhooks/deliveries/delivery-attempts.ts';
@@ -63,7 +63,7 @@ const parts = () => {
 /** An item as its organization would have it. */
 async function exported(kind: RecordKind, item: Readonly<Record<string, unknown>>): Promise<ExportedRecord> {
   const record = {
-    table: TABLE_OF_KIND[kind],
+    table: tableOf(kind),
     kind,
     key: { pk: String(item.pk), sk: String(item.sk) },
     item,
@@ -263,7 +263,7 @@ describe('an exported record', () => {
     'key-register',
     'attempt-counts',
   ] as const)('of the kind %s is none of its own', async (kind) => {
-    const record = { table: TABLE_OF_KIND[kind], kind, key: {}, item: {} };
+    const record = { table: tableOf(kind), kind, key: {}, item: {} };
     await expect(createDynamoDbRecordExport(parts())(record)).resolves.toBeUndefined();
   });
 });

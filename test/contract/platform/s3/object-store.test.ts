@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ObjectStore } from '../../../../shared/platform/s3/object-store.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
-import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
+import { createS3ObjectStore, type ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
 import { type S3StandIn, startS3StandIn } from '../../../support/s3-stand-in.ts';
 

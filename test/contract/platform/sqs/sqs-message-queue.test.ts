@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { logOutput } from '../../../../shared/platform/logging/log.ts';
-import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
-import { createSqsClient } from '../../../../shared/platform/sqs/sqs-client.ts';
-import { createSqsMessageQueue } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
+import {
+  createSqsClient,
+  createSqsMessageQueue,
+  type OutgoingMessage,
+} from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import {
   QUEUE_CREDENTIALS,
   QUEUE_REGION,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSqsClient } from '../../../../shared/platform/sqs/sqs-client.ts';
+import { createSqsClient } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import { createSqsMessageRetry } from '../../../../shared/platform/sqs/sqs-message-retry.ts';
 
 const asked: { target: unknown; body: unknown }[] = [];

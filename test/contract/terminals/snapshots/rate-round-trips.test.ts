@@ -4,7 +4,7 @@ import { createDynamoDbIdempotencyStore } from '../../../../shared/accounts/idem
 import { createDynamoDbAccountLedger } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { createDynamoDbCurrentTariff } from '../../../../shared/costs/accessorials/dynamodb-current-tariff.ts';
 import { composeDieselSource } from '../../../../shared/costs/diesel/diesel-source.ts';
-import { batchingReader } from '../../../../shared/platform/dynamodb/batching-reader.ts';
+import { batchingReader } from '../../../../shared/platform/dynamodb/batch-get.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { buildEmbeddedDirectory } from '../../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { composeTerminalSource } from '../../../../shared/terminals/snapshots/compose-terminal-source.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import type { OutgoingMessage } from '../../../../shared/platform/sqs/message-queue.ts';
+import type { OutgoingMessage } from '../../../../shared/platform/sqs/sqs-message-queue.ts';
 import { type Delivery, MAX_ATTEMPTS } from '../../../../shared/webhooks/deliveries/delivery.ts';
 import { deliveryMessage, wakeUpMessage } from '../../../../shared/webhooks/deliveries/delivery-queue.ts';
 import { readAttemptCounts } from '../../../../shared/webhooks/deliveries/dynamodb-attempt-counts.ts';
@@ -16,8 +16,7 @@ import type { SendResult, WebhookRequest } from '../../../../shared/webhooks/sen
 import { createReceiverGate } from '../../../../shared/webhooks/sending/receiver-gate.ts';
 import { newWebhookSecret } from '../../../../shared/webhooks/sending/sign-payload.ts';
 import type { Webhook } from '../../../../shared/webhooks/store/webhook.ts';
-import { createInMemoryWebhooks } from '../../../support/in-memory-webhook-store.ts';
-import { newWebhook } from '../webhooks-under-test.ts';
+import { localTables, newWebhook, type WebhooksUnderTest, webhooksOn } from '../webhooks-under-test.ts';
 import { type DeliveriesUnderTest, newAccount, startDeliveries } from './deliveries-under-test.ts';
 
 const START = new Date('2026-03-02T10:00:00.000Z');
@@ -35,10 +34,11 @@ let secretsFail: boolean;
 /** A delivery that the table fails to claim. */
 let unclaimable: string;
 let answer: (request: WebhookRequest) => Partial<SendResult> | Promise<Partial<SendResult>>;
-let webhooks: ReturnType<typeof createInMemoryWebhooks>;
+let webhooks: WebhooksUnderTest;
 
 beforeAll(async () => {
   table = await startDeliveries();
+  webhooks = webhooksOn({ client: table.client, ...(await localTables(table.endpoint)) });
 });
 afterAll(() => table.stop());
 afterEach(() => table.disturb(() => undefined));
@@ -51,7 +51,6 @@ beforeEach(() => {
   secretsFail = false;
   unclaimable = '';
   answer = () => ({ ok: true, status: 200 });
-  webhooks = createInMemoryWebhooks(() => true);
 });
 
 const pass = (seconds: number) => {

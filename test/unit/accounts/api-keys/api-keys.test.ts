@@ -5,14 +5,14 @@ import {
   hashApiKey,
   parseApiKey,
   prefixOfApiKey,
-} from '../../../../shared/accounts/api-keys/api-key.ts';
+} from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import {
   changeRegister,
+  type KeyChange,
   type KeyRegister,
   MAX_KEYS,
   MAX_REMOVED_EXPIRED_KEYS,
   MAX_REPLACED_KEYS,
-  type RegisterChange,
   type RegisteredKey,
 } from '../../../../shared/accounts/api-keys/key-register.ts';
 import { KEY_SCOPES, type KeyScope, requiredScopes } from '../../../../shared/accounts/api-keys/key-scope.ts';
@@ -84,21 +84,23 @@ describe('the register of keys', () => {
   const ADMIN = key('admin', KEY_SCOPES);
   const NOW = at(0).getTime();
 
-  const applied = (register: KeyRegister, change: RegisterChange, by?: string, now = NOW) => {
+  const applied = (register: KeyRegister, change: KeyChange, by?: string, now = NOW) => {
     const result = changeRegister(register, change, by, now);
     if (!result.ok) throw new Error(result.fault);
     return result;
   };
-  const faultOf = (register: KeyRegister, change: RegisterChange, by?: string, now = NOW) => {
+  const faultOf = (register: KeyRegister, change: KeyChange, by?: string, now = NOW) => {
     const result = changeRegister(register, change, by, now);
     return result.ok ? undefined : result.fault;
   };
-  const remove = (keyId: string): RegisterChange => ({ type: 'remove', keyId });
-  const add = (added: RegisteredKey): RegisterChange => ({ type: 'add', key: added });
-  const replace = (keyId: string, next: RegisteredKey, endsAt = at(60)): RegisterChange => ({
+  const remove = (keyId: string): KeyChange => ({ type: 'remove', keyId });
+  const recordOf = (one: RegisteredKey) =>
+    ({ name: 'Key', mode: 'test', createdAt: at(0).toISOString(), prefix: 'frk_test_', ...one }) as const;
+  const add = (added: RegisteredKey): KeyChange => ({ type: 'add', record: recordOf(added) });
+  const replace = (keyId: string, next: RegisteredKey, endsAt = at(60)): KeyChange => ({
     type: 'replace',
     keyId,
-    key: next,
+    record: recordOf(next),
     endsAt: endsAt.toISOString(),
   });
 
@@ -143,7 +145,7 @@ describe('the register of keys', () => {
                   scopes,
                   lifetime === undefined ? {} : { expiresAt: at(second + lifetime).toISOString() },
                 );
-          const change: RegisterChange =
+          const change: KeyChange =
             type === 'add'
               ? add(next)
               : type === 'remove'

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { createAuthorizer } from '../../../../functions/authorizer/authorizer.ts';
-import { generateApiKey } from '../../../../shared/accounts/api-keys/api-key.ts';
-import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
+import { generateApiKey, issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record.ts';
 import type { KeyScope } from '../../../../shared/accounts/api-keys/key-scope.ts';
 import {
   type AccessRequest,
@@ -13,8 +12,8 @@ import {
   cacheLookups,
   createCachingKeyDirectory,
 } from '../../../../shared/accounts/authorization/cache-lookups.ts';
-import { createKeyUseRecorder } from '../../../../shared/accounts/authorization/record-key-use.ts';
-import type { KeyDirectory } from '../../../../shared/accounts/organizations/key-directory.ts';
+import { createKeyUseRecorder } from '../../../../shared/accounts/authorization/dynamodb-key-uses.ts';
+import type { KeyDirectory } from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import { createOrganization } from '../../../../shared/accounts/provisioning/create-organization.ts';
 import { createKey, revokeKey } from '../../../../shared/accounts/provisioning/manage-keys.ts';
 import { ERROR_FORMATS } from '../../../../shared/platform/http/rejection.ts';

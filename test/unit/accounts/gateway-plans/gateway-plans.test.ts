@@ -8,9 +8,9 @@ import {
   CONTROL_PLANE_RETRIES,
   createApiGatewayGatewayKeys,
   gatewayResourceName,
+  limitWarnings,
   readGatewayResourceName,
 } from '../../../../shared/accounts/gateway-plans/api-gateway-gateway-keys.ts';
-import { limitWarnings } from '../../../../shared/accounts/gateway-plans/gateway-limits.ts';
 import { newOrgId } from '../../../../shared/accounts/organizations/organization.ts';
 
 describe('gateway keys and plans in API Gateway', () => {

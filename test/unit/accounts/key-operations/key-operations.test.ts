@@ -3,8 +3,8 @@ import { issueApiKey } from '../../../../shared/accounts/api-keys/api-key-record
 import { KEY_SCOPES } from '../../../../shared/accounts/api-keys/key-scope.ts';
 import { OPERATOR } from '../../../../shared/accounts/audit/audit-event.ts';
 import type { KeyedCall } from '../../../../shared/accounts/idempotency/idempotency-store.ts';
-import { answerUnchanged } from '../../../../shared/accounts/key-operations/answer-key-change.ts';
 import { replaceKey } from '../../../../shared/accounts/key-operations/change-keys.ts';
+import { answerUnchanged } from '../../../../shared/accounts/key-operations/key-rejections.ts';
 import { rotateKeyUseCase } from '../../../../shared/accounts/key-operations/rotate-key.ts';
 import type { Organization } from '../../../../shared/accounts/organizations/organization.ts';
 import type { Caller } from '../../../../shared/platform/account/account.ts';

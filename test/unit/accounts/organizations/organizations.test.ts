@@ -1,6 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from '@jest/globals';
 import { createDynamoDbKeyDirectory } from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
+import {
+  ACTIVE_MAX_AGE_MS,
+  createSuspensionLookup,
+} from '../../../../shared/accounts/organizations/dynamodb-suspension-lookup.ts';
 import { newOrgId, organizationFault } from '../../../../shared/accounts/organizations/organization.ts';
 import {
   choosePlan,
@@ -8,10 +12,6 @@ import {
   requestsPerMinute,
   STANDARD_PLAN_THROTTLE,
 } from '../../../../shared/accounts/organizations/organization-plan.ts';
-import {
-  ACTIVE_MAX_AGE_MS,
-  createSuspensionLookup,
-} from '../../../../shared/accounts/organizations/suspension-lookup.ts';
 
 describe('the plan of an organization', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DIRECTORY_MAX_AGE_MS } from '../../../../shared/accounts/organizations/key-directory.ts';
+import { DIRECTORY_MAX_AGE_MS } from '../../../../shared/accounts/organizations/dynamodb-key-directory.ts';
 import type { OrganizationPlan } from '../../../../shared/accounts/organizations/organization-plan.ts';
 import { changePlan, rotateGatewayKey } from '../../../../shared/accounts/provisioning/change-plan.ts';
 import { cleanUpGateway } from '../../../../shared/accounts/provisioning/clean-up-gateway.ts';

@@ -1,4 +1,7 @@
-import type { AccountLedger, CountResult } from '../../../../shared/accounts/usage/account-ledger.ts';
+import type {
+  AccountLedger,
+  CountResult,
+} from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { createInMemoryAnswers, type InMemoryAnswers } from '../idempotency/in-memory-idempotency-store.ts';
 
 export interface InMemoryLedger extends AccountLedger {

@@ -1,4 +1,4 @@
-import type { UsageReader } from '../../../../shared/accounts/usage/usage-statement.ts';
+import type { UsageReader } from '../../../../shared/accounts/usage/dynamodb-usage-reader.ts';
 
 interface Facts {
   billing: boolean;

@@ -7,10 +7,15 @@ import {
 } from '../../../../shared/accounts/usage/dynamodb-account-ledger.ts';
 import { readAccountItems } from '../../../../shared/accounts/usage/dynamodb-read-account.ts';
 import { shardBounds, shardWithRoom } from '../../../../shared/accounts/usage/shard-bounds.ts';
-import { reachedUsagePercent, usageHeaders } from '../../../../shared/accounts/usage/usage-headers.ts';
-import { periodEnd, recentPeriods, usagePeriod } from '../../../../shared/accounts/usage/usage-period.ts';
+import {
+  periodEnd,
+  reachedUsagePercent,
+  recentPeriods,
+  usageHeaders,
+  usagePeriod,
+} from '../../../../shared/accounts/usage/usage-headers.ts';
 import { readUsageStatement } from '../../../../shared/accounts/usage/usage-statement.ts';
-import type { BatchRead } from '../../../../shared/platform/dynamodb/batching-reader.ts';
+import type { BatchRead } from '../../../../shared/platform/dynamodb/batch-get.ts';
 import { createInMemoryUsage } from './in-memory-usage-reader.ts';
 
 const ACCOUNT = { orgId: 'org_1', mode: 'test' } as const;

@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { quoteEventsOf } from '../../../../functions/publish-quote-events/quote-events.ts';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
 import { EVENT_ID_FORM, eventIdFor, newEventId } from '../../../../shared/webhooks/events/event-id.ts';
+import { writeEventMessage } from '../../../../shared/webhooks/events/event-message.ts';
 import { EVENT_NAMES, type EventName } from '../../../../shared/webhooks/events/event-names.ts';
 import { readEventMessage } from '../../../../shared/webhooks/events/read-event-message.ts';
 import { sampleEvent } from '../../../../shared/webhooks/events/sample-event.ts';
-import { writeEventMessage } from '../../../../shared/webhooks/events/write-event-message.ts';
 
 const AT = new Date('2026-10-07T17:00:00.000Z');
 

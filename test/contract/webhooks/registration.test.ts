@@ -1,50 +1,46 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { answerOnceUseCase } from '../../../shared/accounts/idempotency/answer-once.ts';
 import type { Caller } from '../../../shared/platform/account/account.ts';
 import { type Answer, type Rejected, reject } from '../../../shared/platform/http/outcome.ts';
 import { logOutput } from '../../../shared/platform/logging/log.ts';
-import type { OutgoingMessage } from '../../../shared/platform/sqs/message-queue.ts';
+import type { OutgoingMessage } from '../../../shared/platform/sqs/sqs-message-queue.ts';
 import { EVENT_NAMES } from '../../../shared/webhooks/events/event-names.ts';
 import type { ReceiverAddresses } from '../../../shared/webhooks/receiver-guard/address-guard.ts';
 import { createReceiverCheck } from '../../../shared/webhooks/receiver-guard/receiver-check.ts';
 import type { ResolvedReceiver } from '../../../shared/webhooks/receiver-guard/resolve-receiver.ts';
 import { createWebhookUseCase } from '../../../shared/webhooks/registration/create-webhook.ts';
-import { deleteWebhookUseCase } from '../../../shared/webhooks/registration/delete-webhook.ts';
 import {
   createOwnershipChallenge,
   type ReceiverChallenge,
 } from '../../../shared/webhooks/registration/ownership-challenge.ts';
-import {
-  listWebhooksUseCase,
-  readWebhookUseCase,
-} from '../../../shared/webhooks/registration/read-webhooks.ts';
-import { rotateSecretUseCase } from '../../../shared/webhooks/registration/rotate-secret.ts';
 import { updateWebhookUseCase } from '../../../shared/webhooks/registration/update-webhook.ts';
 import { sendWebhook, type WebhookRequest } from '../../../shared/webhooks/sending/http-send-webhook.ts';
 import { resolveUrl } from '../../../shared/webhooks/sending/receiver-gate.ts';
-import { MAX_WEBHOOKS, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
-import { newWebhookId } from '../../../shared/webhooks/store/webhook-id.ts';
+import { MAX_WEBHOOKS, newWebhookId, type Webhook } from '../../../shared/webhooks/store/webhook.ts';
 import { invalidWebhook } from '../../../shared/webhooks/store/webhook-rejections.ts';
 import { rejectionOf } from '../../support/answer-parts.ts';
-import { createInMemoryWebhookSecrets } from '../../support/in-memory-webhook-secrets.ts';
-import { createInMemoryWebhooks } from '../../support/in-memory-webhook-store.ts';
-import { createInMemoryAnswers } from '../accounts/idempotency/in-memory-idempotency-store.ts';
+import { newAccount, startWebhooks } from './webhooks-under-test.ts';
 
-const CALLER = { orgId: 'org_1', mode: 'test', keyId: 'key_1', requestId: 'request-1' } as const;
-const STRANGERS = [
-  { ...CALLER, orgId: 'org_2' },
-  { ...CALLER, mode: 'live' },
-] as const;
+const url = 'https://receiver.example/hooks?for=quotes';
+const events = ['quote.updated', 'quote.created'];
 
+let engine: Awaited<ReturnType<typeof startWebhooks>>;
+beforeAll(async () => {
+  engine = await startWebhooks();
+});
+afterAll(() => engine.stop());
+
+let caller: Caller;
+let orgId: string;
 /** A valid body. */
-const BODY = {
-  url: 'https://receiver.example/hooks?for=quotes',
-  events: ['quote.updated', 'quote.created'],
-  orgId: CALLER.orgId,
-};
-const { orgId, events, url } = BODY;
+let body: { readonly url: string; readonly events: readonly string[]; readonly orgId: string };
+beforeEach(() => {
+  caller = newAccount();
+  ({ orgId } = caller);
+  body = { url, events, orgId };
+});
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 
@@ -56,13 +52,11 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 
 /** The operations with doubles, and what they sent. */
 function registrationUnderTest(challenge?: ReceiverChallenge) {
-  const answers = createInMemoryAnswers();
-  const { store, health } = createInMemoryWebhooks((answer) => {
-    if (answers.has(answer.call)) return false;
-    answers.remember(answer);
-    return true;
-  });
-  const secrets = createInMemoryWebhookSecrets();
+  const { store, health, answers } = engine;
+  const secrets = {
+    seal: async (secret: string, owner: object) =>
+      Buffer.from(JSON.stringify([secret, owner])).toString('base64'),
+  };
   const sent: unknown[] = [];
   const queue = {
     send: async (messages: readonly OutgoingMessage[]): Promise<readonly number[]> => {
@@ -91,20 +85,14 @@ function registrationUnderTest(challenge?: ReceiverChallenge) {
   return {
     store,
     health,
-    secrets,
     sent,
     lookedUp,
-    queue,
-    create: (body: unknown = BODY, caller: Caller = CALLER) => createWebhook(body, caller),
-    createKeyed: (key: string, body: unknown = BODY) =>
-      answerOnce({ caller: CALLER, headers: { 'idempotency-key': key }, body }, (keyed) =>
-        createWebhook(body, CALLER, keyed),
+    create: (given: unknown = body) => createWebhook(given, caller),
+    createKeyed: (key: string, given: unknown = body) =>
+      answerOnce({ caller, headers: { 'idempotency-key': key }, body: given }, (keyed) =>
+        createWebhook(given, caller, keyed),
       ),
-    list: listWebhooksUseCase(store),
-    read: readWebhookUseCase(store),
     update: updateWebhookUseCase(parts),
-    remove: deleteWebhookUseCase(parts),
-    rotate: rotateSecretUseCase(parts),
   };
 }
 
@@ -121,32 +109,32 @@ beforeEach(() => {
 });
 
 describe.each(['create', 'update'] as const)('the body of a call to %s', (operation) => {
-  async function send(body: unknown) {
+  async function send(given: unknown) {
     const { create, update, lookedUp } = registrationUnderTest();
-    if (operation === 'create') return { lookedUp, answer: await create(body) };
+    if (operation === 'create') return { lookedUp, answer: await create(given) };
     const { id } = dataOf(await create());
     lookedUp.length = 0;
-    return { lookedUp, answer: await update(id, body, CALLER) };
+    return { lookedUp, answer: await update(id, given, caller) };
   }
 
   it.each([
-    [{ ...BODY, events: null }, /events must be an array of event names;/],
-    [{ ...BODY, url: 'http://2130706433/' }, /url must name a public host: 127.0.0.1/],
+    [{ events: null }, /events must be an array of event names;/],
+    [{ url: 'http://2130706433/' }, /url must name a public host: 127.0.0.1/],
     [{ url: 'https://10.0.0.1/', events: ['x'], orgId: 7, enabled: 'no' }, /url .+events .+orgId .+enabled /],
-  ])('is rejected with %j, without a look-up', async (body, said) => {
-    const { answer, lookedUp } = await send(body);
+  ])('is rejected with %j, without a look-up', async (change, said) => {
+    const { answer, lookedUp } = await send({ ...body, ...change });
     expect(rejectionOf(answer)).toEqual({ kind: 'invalid', message: expect.stringMatching(said) });
     expect(lookedUp).toEqual([]);
   });
 
   it('is rejected if the host has a private address', async () => {
-    const { answer } = await send({ ...BODY, url: 'https://inside.example/' });
+    const { answer } = await send({ ...body, url: 'https://inside.example/' });
     expect(rejectionOf(answer).message).toMatch(/url must name a public host.*inside.example/);
   });
 
   it('is forbidden if it names another organization, also with other faults', async () => {
-    for (const body of [{ ...BODY, orgId: 'org_2' }, { orgId: 'org_2' }]) {
-      expect(rejectionOf((await send(body)).answer)).toMatchObject({ kind: 'forbidden' });
+    for (const given of [{ ...body, orgId: 'org_2' }, { orgId: 'org_2' }]) {
+      expect(rejectionOf((await send(given)).answer)).toMatchObject({ kind: 'forbidden' });
     }
   });
 
@@ -164,13 +152,15 @@ describe.each(['create', 'update'] as const)('the body of a call to %s', (operat
 
 describe('registering a webhook', () => {
   it('stores its secret encrypted, for its owner', async () => {
-    const { create, store, secrets } = registrationUnderTest();
+    const { create, store } = registrationUnderTest();
     const { id, secret } = dataOf(await create());
 
-    const kept = await store.get(CALLER, id);
+    const kept = await store.get(caller, id);
     expect(JSON.stringify(kept)).not.toContain(secret);
     const ciphertext = kept?.secrets[0]?.ciphertext ?? '';
-    await expect(secrets.open({ ciphertext }, { ...CALLER, webhookId: id })).resolves.toBe(secret);
+    const { mode } = caller;
+    const sealed = JSON.parse(Buffer.from(ciphertext, 'base64').toString());
+    expect(sealed).toEqual([secret, { orgId, mode, webhookId: id }]);
   });
 
   it('is rejected at the limit without a look-up, and repeats the response of the call that reached it', async () => {
@@ -194,36 +184,31 @@ describe('a registered webhook', () => {
   async function registered() {
     const webhooks = registrationUnderTest();
     const { secret, ...webhook } = dataOf(await webhooks.create());
-    const stored = async () => (await webhooks.health.get(CALLER, webhook.id)) as Webhook;
+    const stored = async () => (await webhooks.health.get(caller, webhook.id)) as Webhook;
     return { ...webhooks, webhook, stored, id: webhook.id };
   }
 
   it('is disabled with one message to end its deliveries, and keeps its state if a body omits it', async () => {
-    const { id, update, remove, health, stored, sent } = await registered();
-    const wakeUp = { orgId, mode: CALLER.mode, webhookId: id };
+    const { id, update, health, stored, sent } = await registered();
 
-    await update(id, { orgId, events, enabled: false }, CALLER);
-    expect(sent).toEqual([wakeUp]);
-    await update(id, { orgId, events, enabled: true }, CALLER);
+    await update(id, { orgId, events, enabled: false }, caller);
+    expect(sent).toEqual([{ orgId, mode: caller.mode, webhookId: id }]);
+    await update(id, { orgId, events, enabled: true }, caller);
     await health.disable(await stored(), 'The receiver answered 410.', NOW);
-    expect(dataOf(await update(id, { orgId, events }, CALLER))).toMatchObject({
+    expect(dataOf(await update(id, { orgId, events }, caller))).toMatchObject({
       enabled: false,
       disabledReason: 'The receiver answered 410.',
     });
     expect(sent).toHaveLength(1);
-
-    await remove(id, CALLER);
-    await remove(id, CALLER);
-    expect(sent.slice(1)).toEqual([wakeUp]);
   });
 
   it('restarts the count of failures with another URL, and keeps it with the same one', async () => {
     const { id, update, health, stored, webhook } = await registered();
     await health.countExhausted(await stored(), NOW);
 
-    await update(id, { ...BODY, url: webhook.url }, CALLER);
+    await update(id, { ...body, url: webhook.url }, caller);
     expect((await stored()).exhausted?.count).toBe(1);
-    await update(id, { ...BODY, url: `${webhook.url}/repaired` }, CALLER);
+    await update(id, { ...body, url: `${webhook.url}/repaired` }, caller);
     expect((await stored()).exhausted).toBeUndefined();
   });
 });
@@ -267,7 +252,7 @@ describe('the ownership challenge', () => {
     await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
     const challenge = createOwnershipChallenge(parts('public-and-loopback', timeoutMs));
     const once = () =>
-      challenge(`http://127.0.0.1:${(listening.address() as AddressInfo).port}/hook`, CALLER);
+      challenge(`http://127.0.0.1:${(listening.address() as AddressInfo).port}/hook`, caller);
     return { fault: messageOf(await once()), asked, once };
   }
 
@@ -313,7 +298,7 @@ describe('the ownership challenge', () => {
   it('is not sent to a private address', async () => {
     const challenge = createOwnershipChallenge(parts('public'));
     for (const target of ['http://127.0.0.1:3000/', 'http://169.254.169.254/latest', 'https://10.0.0.1/']) {
-      expect(messageOf(await challenge(target, CALLER))).toMatch(/: url must name a public host/);
+      expect(messageOf(await challenge(target, caller))).toMatch(/: url must name a public host/);
     }
   });
 
@@ -327,7 +312,7 @@ describe('the ownership challenge', () => {
       { gate: { admit: async () => ({ resolved, count: 0 }) } },
     ]) {
       const challenge = createOwnershipChallenge({ ...parts('public'), ...limited, send } as never);
-      const rejected = await challenge('https://receiver.example/', CALLER);
+      const rejected = await challenge('https://receiver.example/', caller);
       expect(rejected?.rejection).toMatchObject({ kind: 'rate-limited' });
     }
     expect(send).not.toHaveBeenCalled();
@@ -347,36 +332,38 @@ describe('the ownership challenge', () => {
   }
 
   it('is made for the normalized URL after all other checks, once for each Idempotency-Key', async () => {
-    const { createKeyed, list, asked } = withChallenge();
-    const body = { ...BODY, url: 'HTTPS://Receiver.Example./hooks' };
+    const { createKeyed, store, asked } = withChallenge();
+    const written = { ...body, url: 'HTTPS://Receiver.Example./hooks' };
 
-    await createKeyed('key', { ...body, events: [] });
+    await createKeyed('key', { ...written, events: [] });
     expect(asked).toEqual([]);
-    await createKeyed('key', body);
-    await createKeyed('key', body);
+    await createKeyed('key', written);
+    await createKeyed('key', written);
 
     expect(asked).toEqual(['https://receiver.example/hooks']);
-    expect(dataOf(await list(CALLER))).toHaveLength(1);
+    expect(await store.list(caller)).toHaveLength(1);
   });
 
   it('is made for every URL of an update that its owner makes, and prevents a change if it fails', async () => {
-    const { create, update, read, remove, list, asked, state } = withChallenge();
+    const { create, update, store, asked, state } = withChallenge();
     const { id } = dataOf(await create());
     state.fault = FAULT;
 
     const other = 'https://receiver.example/other';
     expect(rejectionOf(await create())).toEqual(FAULT.rejection);
-    expect(rejectionOf(await update(id, { orgId, events, url: other }, CALLER))).toEqual(FAULT.rejection);
-    expect(dataOf(await list(CALLER))).toHaveLength(1);
-    expect(dataOf(await read(id, CALLER)).url).toBe(url);
-    await update(id, { orgId, events: ['rfp.created'] }, CALLER);
-    expect(dataOf(await read(id, CALLER)).events).toEqual(['rfp.created']);
+    expect(rejectionOf(await update(id, { orgId, events, url: other }, caller))).toEqual(FAULT.rejection);
+    expect(await store.list(caller)).toHaveLength(1);
+    expect((await store.get(caller, id))?.url).toBe(url);
+    await update(id, { orgId, events: ['rfp.created'] }, caller);
+    expect((await store.get(caller, id))?.events).toEqual(['rfp.created']);
     expect(asked).toEqual([url, url, other]);
 
-    for (const stranger of STRANGERS) await update(id, { ...BODY, orgId: stranger.orgId }, stranger);
-    for (const unknown of [newWebhookId(), 'wh_']) await update(unknown, BODY, CALLER);
-    await remove(id, CALLER);
-    expect(rejectionOf(await update(id, BODY, CALLER)).kind).toBe('not-found');
+    for (const stranger of [newAccount(), { ...caller, mode: 'live' } as const]) {
+      await update(id, { ...body, orgId: stranger.orgId }, stranger);
+    }
+    for (const unknown of [newWebhookId(), 'wh_']) await update(unknown, body, caller);
+    await store.delete(caller, id, NOW);
+    expect(rejectionOf(await update(id, body, caller)).kind).toBe('not-found');
     expect(asked).toHaveLength(3);
   });
 });
