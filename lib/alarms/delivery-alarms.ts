@@ -1,12 +1,9 @@
-import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { serviceAlarm } from './service-alarm.ts';
-import { customMetric } from './service-metrics.ts';
-
-const MINUTES_5 = Duration.minutes(5);
+import { customMetric, math, PERIOD } from './service-metrics.ts';
 
 /** The sweep replaces a lost delivery message within a minute; a longer wait is late. */
 const LATE_SECONDS = 300;
@@ -28,17 +25,16 @@ export function addDeliveryAlarms(scope: Construct, props: DeliveryAlarmsProps):
   serviceAlarm(
     scope,
     'DeliveriesLateAlarm',
-    new MathExpression({
+    math(
       // The sweep runs every minute: without its metric, it does not run.
-      expression: `MAX([FILL(due, ${12 * LATE_SECONDS}), FILL(waiting, 0), FILL(changes, 0) / 1000])`,
-      label: 'seconds late',
-      usingMetrics: {
+      `MAX([FILL(due, ${12 * LATE_SECONDS}), FILL(waiting, 0), FILL(changes, 0) / 1000])`,
+      'seconds late',
+      {
         due: customMetric(sweep.functionName, 'OldestDue', 'Maximum'),
-        waiting: events.metricApproximateAgeOfOldestMessage({ period: MINUTES_5, statistic: 'Maximum' }),
-        changes: publisher.metric('IteratorAge', { period: MINUTES_5, statistic: 'Maximum' }),
+        waiting: events.metricApproximateAgeOfOldestMessage({ period: PERIOD, statistic: 'Maximum' }),
+        changes: publisher.metric('IteratorAge', { period: PERIOD, statistic: 'Maximum' }),
       },
-      period: MINUTES_5,
-    }),
+    ),
     {
       severity: 'page',
       happened:
@@ -56,27 +52,22 @@ export function addDeliveryAlarms(scope: Construct, props: DeliveryAlarmsProps):
     },
   );
 
-  const sums = senders.map(({ functionName }) => ({
-    succeeded: customMetric(functionName, 'AttemptsSucceeded', 'Sum'),
-    failed: customMetric(functionName, 'AttemptsFailed', 'Sum'),
-  }));
   const sumOf = (outcome: 'succeeded' | 'failed') =>
-    `(${sums.map((_, index) => `FILL(${outcome}${index}, 0)`).join(' + ')})`;
+    `(${senders.map((_, index) => `FILL(${outcome}${index}, 0)`).join(' + ')})`;
   const attempts = `(${sumOf('succeeded')} + ${sumOf('failed')})`;
   serviceAlarm(
     scope,
     'AttemptsFailAlarm',
-    new MathExpression({
-      expression: `IF(${attempts} >= ${MIN_ATTEMPTS}, 100 * ${sumOf('succeeded')} / ${attempts}, 100)`,
-      label: 'percent of attempts that succeed',
-      usingMetrics: Object.fromEntries(
-        sums.flatMap(({ succeeded, failed }, index) => [
-          [`succeeded${index}`, succeeded],
-          [`failed${index}`, failed],
+    math(
+      `IF(${attempts} >= ${MIN_ATTEMPTS}, 100 * ${sumOf('succeeded')} / ${attempts}, 100)`,
+      'percent of attempts that succeed',
+      Object.fromEntries(
+        senders.flatMap(({ functionName }, index) => [
+          [`succeeded${index}`, customMetric(functionName, 'AttemptsSucceeded', 'Sum')],
+          [`failed${index}`, customMetric(functionName, 'AttemptsFailed', 'Sum')],
         ]),
       ),
-      period: MINUTES_5,
-    }),
+    ),
     {
       severity: 'ticket',
       happened: 'Fewer than 50% of webhook attempts have succeeded for 15 minutes.',

@@ -1,11 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { ENDPOINTS } from '../../functions/definitions.ts';
 import { type AlarmText, serviceAlarm } from './service-alarm.ts';
-import { apiMetric, customMetric, type MeasuredApi, type MeasuredEndpoint } from './service-metrics.ts';
+import { apiMetric, customMetric, type MeasuredApi, type MeasuredEndpoint, math } from './service-metrics.ts';
 
 /** A rate at which the error budget of 30 days is spent; 1 spends it in exactly 30 days. */
 interface BurnRate {
@@ -48,14 +47,12 @@ function burnRatePages(
 ): void {
   for (const { rate, hours } of rates) {
     const period = Duration.hours(hours);
-    const percent = new MathExpression({
-      expression: `IF(${bad} >= ${MIN_BAD}, 100 * (${bad}) / (${all}), 0)`,
-      label: 'percent bad',
-      usingMetrics: Object.fromEntries(
-        Object.entries(metrics).map(([name, metric]) => [name, metric.with({ period })]),
-      ),
+    const percent = math(
+      `IF(${bad} >= ${MIN_BAD}, 100 * (${bad}) / (${all}), 0)`,
+      'percent bad',
+      Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [name, metric.with({ period })])),
       period,
-    });
+    );
     const happened = `${what} that the objective of ${objectivePercent}% is at risk: ${rate} times the allowed ratio in ${hours} h. Fewer than ${MIN_BAD} send no page.`;
     serviceAlarm(
       scope,
@@ -133,18 +130,22 @@ const countErrors =
     all: `FILL(calls${id}, 0)`,
   });
 
-/** Calls that take longer than a limit, by the percentile rank of the limit. */
+/** What takes longer than a limit, by the percentile rank of the limit. */
+function countLate(fast: string, count: string, limit: number, metric: (statistic: string) => Metric): Calls {
+  const all = `FILL(${count}, 0)`;
+  return {
+    metrics: { [fast]: metric(`PR(:${limit})`), [count]: metric('SampleCount') },
+    bad: `${all} * (1 - FILL(${fast}, 100) / 100)`,
+    all,
+  };
+}
+
 const countSlow =
   (api: MeasuredApi, fastMs: number): Counting =>
-  (id, endpoint) => {
-    const metric = (statistic: string) => apiMetric(api, 'Latency', statistic, 'latency', endpoint);
-    const all = `FILL(calls${id}, 0)`;
-    return {
-      metrics: { [`fast${id}`]: metric(`PR(:${fastMs})`), [`calls${id}`]: metric('SampleCount') },
-      bad: `${all} * (1 - FILL(fast${id}, 100) / 100)`,
-      all,
-    };
-  };
+  (id, endpoint) =>
+    countLate(`fast${id}`, `calls${id}`, fastMs, (statistic) =>
+      apiMetric(api, 'Latency', statistic, 'latency', endpoint),
+    );
 
 /** The ratio of an objective: of the operations of `pricing`, or of all operations without `excluded`. */
 function ratioOf(name: ObjectiveName, count: Counting, excluded: readonly MeasuredEndpoint[]): Calls {
@@ -200,18 +201,11 @@ export class ObjectiveAlarms extends Construct {
 /** A page on the error budget of deliveries in time. @param senders functions that send webhooks. */
 export function addDeliveryObjective(scope: Construct, senders: readonly IFunction[]): void {
   const { inTimePercent, inTimeSeconds } = DELIVERY_OBJECTIVE;
-  const counts = senders.map(({ functionName }, index): Calls => {
-    const metric = (statistic: string) => customMetric(functionName, 'DeliveryDelay', statistic);
-    const all = `FILL(deliveries${index}, 0)`;
-    return {
-      metrics: {
-        [`inTime${index}`]: metric(`PR(:${inTimeSeconds})`),
-        [`deliveries${index}`]: metric('SampleCount'),
-      },
-      bad: `${all} * (1 - FILL(inTime${index}, 100) / 100)`,
-      all,
-    };
-  });
+  const counts = senders.map(({ functionName }, index) =>
+    countLate(`inTime${index}`, `deliveries${index}`, inTimeSeconds, (statistic) =>
+      customMetric(functionName, 'DeliveryDelay', statistic),
+    ),
+  );
   burnRatePages(scope, 'InTime', {
     ratio: {
       metrics: Object.assign({}, ...counts.map(({ metrics }) => metrics)),

@@ -1,12 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Domain } from 'aws-cdk-lib/aws-opensearchservice';
 import type { Construct } from 'constructs';
 import type { SearchDomainSettings } from '../settings/search-domain-settings.ts';
 import { serviceAlarm } from './service-alarm.ts';
+import { math, PERIOD } from './service-metrics.ts';
 
-const MINUTES_5 = Duration.minutes(5);
 const MB_A_GB = 1024;
 
 export interface SearchAlarmProps {
@@ -21,7 +19,7 @@ export interface SearchAlarmProps {
  * follow the alarms that AWS recommends for OpenSearch Service.
  */
 export function addSearchAlarm(scope: Construct, { domain, search, indexer }: SearchAlarmProps): void {
-  const of = (statistic: 'Maximum' | 'Minimum') => ({ period: MINUTES_5, statistic });
+  const of = (statistic: 'Maximum' | 'Minimum') => ({ period: PERIOD, statistic });
   const { nodes, volumeGb } = search;
   const faults = [
     'red > 0',
@@ -36,20 +34,15 @@ export function addSearchAlarm(scope: Construct, { domain, search, indexer }: Se
   serviceAlarm(
     scope,
     'UnhealthyAlarm',
-    new MathExpression({
-      expression: `MAX([${faults.map((fault) => `IF(${fault}, 1, 0)`).join(', ')}])`,
-      label: 'unhealthy',
-      usingMetrics: {
-        red: domain.metricClusterStatusRed(of('Maximum')),
-        yellow: domain.metricClusterStatusYellow(of('Maximum')),
-        blocked: domain.metricClusterIndexWritesBlocked(of('Maximum')),
-        nodes: domain.metricNodes(of('Minimum')),
-        disk: domain.metricFreeStorageSpace(of('Minimum')),
-        cpu: domain.metricCPUUtilization(of('Maximum')),
-        memory: domain.metricJVMMemoryPressure(of('Maximum')),
-        changes: indexer.metric('IteratorAge', of('Maximum')),
-      },
-      period: MINUTES_5,
+    math(`MAX([${faults.map((fault) => `IF(${fault}, 1, 0)`).join(', ')}])`, 'unhealthy', {
+      red: domain.metricClusterStatusRed(of('Maximum')),
+      yellow: domain.metricClusterStatusYellow(of('Maximum')),
+      blocked: domain.metricClusterIndexWritesBlocked(of('Maximum')),
+      nodes: domain.metricNodes(of('Minimum')),
+      disk: domain.metricFreeStorageSpace(of('Minimum')),
+      cpu: domain.metricCPUUtilization(of('Maximum')),
+      memory: domain.metricJVMMemoryPressure(of('Maximum')),
+      changes: indexer.metric('IteratorAge', of('Maximum')),
     }),
     {
       severity: 'ticket',

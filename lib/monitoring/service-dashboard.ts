@@ -1,4 +1,4 @@
-import { Aws, Duration, Fn, Stack, Token } from 'aws-cdk-lib';
+import { Aws, Fn, Stack, Token } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmStatusWidget,
@@ -10,24 +10,27 @@ import {
   LogQueryVisualizationType,
   LogQueryWidget,
   MathExpression,
-  Metric,
+  type Metric,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { type AnyQueueName, TABLE_NAMES, WEBHOOK_QUEUE_NAMES } from '../../functions/definition-types.ts';
 import { SEVERITIES } from '../alarms/alerting.ts';
-import { apiMetric, customMetric, type MeasuredApi } from '../alarms/service-metrics.ts';
-import { concurrentExecutions } from '../alarms/work-alarms.ts';
+import {
+  apiMetric,
+  customMetric,
+  type MeasuredApi,
+  math,
+  metric,
+  PERIOD,
+} from '../alarms/service-metrics.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
 import { type RunbookSection, runbookLink } from '../settings/runbook-sections.ts';
-import { type LogGroups, queryText, SAVED_QUERIES } from './saved-queries.ts';
+import { type LogGroups, SAVED_QUERIES } from './saved-queries.ts';
 
 /** Width of a dashboard in columns. */
 const FULL_WIDTH = 24;
-
-/** Period of all graphs, the same as that of the alarms. */
-const PERIOD = Duration.minutes(5);
 
 const PERCENTILES = ['p50', 'p95', 'p99'];
 const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
@@ -48,14 +51,6 @@ export interface ServiceDashboardProps {
 /** A graph; the metrics of `right` use the right axis. */
 const graph = (title: string, width: number, left: readonly IMetric[], right: readonly IMetric[] = []) =>
   new GraphWidget({ title, width, height: 6, left: [...left], right: [...right], leftYAxis: { min: 0 } });
-
-const metric = (
-  namespace: string,
-  metricName: string,
-  statistic: string,
-  label: string,
-  dimensionsMap: Record<string, string>,
-) => new Metric({ namespace, metricName, statistic, label, dimensionsMap, period: PERIOD });
 
 /** Dashboard of the service, from caller metrics to costs. Create it after all alarms, since it shows their states. */
 export class ServiceDashboard extends Construct {
@@ -101,7 +96,7 @@ export class ServiceDashboard extends Construct {
     return new LogQueryWidget({
       title,
       logGroupNames: query.sources.map((source) => this.props.logGroups[source]),
-      queryString: queryText(query),
+      queryString: query.text,
       view: LogQueryVisualizationType.TABLE,
       width,
       height: 6,
@@ -111,7 +106,7 @@ export class ServiceDashboard extends Construct {
   /** A metric that AWS emits of a function. */
   private ofFunction(name: string, metricName: string, statistic = 'Sum', label = name): Metric {
     const FunctionName = this.props.functionName(name);
-    return metric('AWS/Lambda', metricName, statistic, label, { FunctionName });
+    return metric('AWS/Lambda', metricName, statistic, { FunctionName }, label);
   }
 
   /** A metric that a function writes to its log. */
@@ -120,7 +115,7 @@ export class ServiceDashboard extends Construct {
   }
 
   private ofQueue(name: AnyQueueName, metricName = WAITING, label: string = name): Metric {
-    return metric('AWS/SQS', metricName, 'Maximum', label, { QueueName: this.props.queueName(name) });
+    return metric('AWS/SQS', metricName, 'Maximum', { QueueName: this.props.queueName(name) }, label);
   }
 
   /** The states of all alarms of a severity, found by name in all stacks. */
@@ -195,14 +190,10 @@ export class ServiceDashboard extends Construct {
     /** Metric ids within a graph must be unique. */
     const percent = (label: string, lane: 'fast' | 'slow', sender: (typeof SENDERS)[number]) => {
       const [succeeded, failed] = [`${lane}Succeeded`, `${lane}Failed`];
-      return new MathExpression({
-        expression: `100 * FILL(${succeeded}, 0) / (FILL(${succeeded}, 0) + FILL(${failed}, 0))`,
-        usingMetrics: {
-          [succeeded]: customMetric(this.props.functionName(sender), 'AttemptsSucceeded', 'Sum'),
-          [failed]: customMetric(this.props.functionName(sender), 'AttemptsFailed', 'Sum'),
-        },
-        label,
-        period: PERIOD,
+      const total = `(FILL(${succeeded}, 0) + FILL(${failed}, 0))`;
+      return math(`100 * FILL(${succeeded}, 0) / ${total}`, label, {
+        [succeeded]: customMetric(this.props.functionName(sender), 'AttemptsSucceeded', 'Sum'),
+        [failed]: customMetric(this.props.functionName(sender), 'AttemptsFailed', 'Sum'),
       });
     };
     return [
@@ -290,7 +281,7 @@ export class ServiceDashboard extends Construct {
       ClientId: Aws.ACCOUNT_ID,
     };
     const domain = (name: string, label: string, statistic = 'Maximum') =>
-      metric('AWS/ES', name, statistic, label, of);
+      metric('AWS/ES', name, statistic, of, label);
     const fellBack = this.custom(
       'search-terminals',
       'TerminalSearchFellBack',
@@ -370,7 +361,7 @@ export class ServiceDashboard extends Construct {
     const { api, resources, settings } = this.props;
     const capacity = (name: string) =>
       TABLE_NAMES.map((table) =>
-        metric('AWS/DynamoDB', name, 'Sum', table, { TableName: resources.table(table) }),
+        metric('AWS/DynamoDB', name, 'Sum', { TableName: resources.table(table) }, table),
       );
     /** Sums the metric over all resources of the environment, including new ones. */
     const search = (label: string, schema: string, metricName: string) =>
@@ -394,7 +385,9 @@ export class ServiceDashboard extends Construct {
       [
         graph('tables: read units', 8, capacity('ConsumedReadCapacityUnits')),
         graph('tables: write units', 8, capacity('ConsumedWriteCapacityUnits')),
-        graph('concurrent executions', 8, [concurrentExecutions()]),
+        graph('concurrent executions', 8, [
+          metric('AWS/Lambda', 'ConcurrentExecutions', 'Maximum', {}, 'all functions of the account'),
+        ]),
       ],
     ];
   }
