@@ -1,10 +1,18 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENDPOINTS } from '../../functions/definitions.ts';
 import { type AlarmText, serviceAlarm } from './service-alarm.ts';
-import { apiMetric, customMetric, type MeasuredApi, type MeasuredEndpoint, math } from './service-metrics.ts';
+import {
+  apiMetric,
+  customMetric,
+  type MeasuredApi,
+  type MeasuredEndpoint,
+  math,
+  PERIOD,
+} from './service-metrics.ts';
 
 /** A rate at which the error budget of 30 days is spent; 1 spends it in exactly 30 days. */
 interface BurnRate {
@@ -221,4 +229,79 @@ export function addDeliveryObjective(scope: Construct, senders: readonly IFuncti
       runbook: 'deliveries-are-overdue',
     },
   });
+}
+
+/** The sweep replaces a lost delivery message within a minute; a longer wait is late. */
+const LATE_SECONDS = 300;
+
+/** Fewer attempts in five minutes are too small a sample. */
+const MIN_ATTEMPTS = 50;
+
+export interface DeliveryAlarmsProps {
+  readonly sweep: IFunction;
+  /** Functions that send webhooks. */
+  readonly senders: readonly IFunction[];
+  readonly publisher: IFunction;
+  readonly events: IQueue;
+}
+
+/** Alarms on the delivery of events, from the stream of the quotes table to the last attempt. */
+export function addDeliveryAlarms(scope: Construct, props: DeliveryAlarmsProps): void {
+  const { sweep, senders, publisher, events } = props;
+  serviceAlarm(
+    scope,
+    'DeliveriesLateAlarm',
+    math(
+      // The sweep runs every minute: without its metric, it does not run.
+      `MAX([FILL(due, ${12 * LATE_SECONDS}), FILL(waiting, 0), FILL(changes, 0) / 1000])`,
+      'seconds late',
+      {
+        due: customMetric(sweep.functionName, 'OldestDue', 'Maximum'),
+        waiting: events.metricApproximateAgeOfOldestMessage({ period: PERIOD, statistic: 'Maximum' }),
+        changes: publisher.metric('IteratorAge', { period: PERIOD, statistic: 'Maximum' }),
+      },
+    ),
+    {
+      severity: 'page',
+      happened:
+        'Quote changes, events or due deliveries are more than 5 minutes late, or the delivery sweep does not run; the graph of the alarm shows which.',
+      impact:
+        'receivers get webhooks late. Changes are lost after 24 hours, events after 4 days, deliveries after 30 days.',
+      first: 'saved query deliveries-unfinished, then events-not-dispatched.',
+      runbook: 'deliveries-are-overdue',
+    },
+    {
+      threshold: LATE_SECONDS,
+      evaluationPeriods: 3,
+      datapointsToAlarm: 2,
+      treatMissingData: TreatMissingData.BREACHING,
+    },
+  );
+
+  const sumOf = (outcome: 'succeeded' | 'failed') =>
+    `(${senders.map((_, index) => `FILL(${outcome}${index}, 0)`).join(' + ')})`;
+  const attempts = `(${sumOf('succeeded')} + ${sumOf('failed')})`;
+  serviceAlarm(
+    scope,
+    'AttemptsFailAlarm',
+    math(
+      `IF(${attempts} >= ${MIN_ATTEMPTS}, 100 * ${sumOf('succeeded')} / ${attempts}, 100)`,
+      'percent of attempts that succeed',
+      Object.fromEntries(
+        senders.flatMap(({ functionName }, index) => [
+          [`succeeded${index}`, customMetric(functionName, 'AttemptsSucceeded', 'Sum')],
+          [`failed${index}`, customMetric(functionName, 'AttemptsFailed', 'Sum')],
+        ]),
+      ),
+    ),
+    {
+      severity: 'ticket',
+      happened: 'Fewer than 50% of webhook attempts have succeeded for 15 minutes.',
+      impact:
+        'receivers get their webhooks at a later attempt; a webhook whose six attempts all fail is not delivered.',
+      first: 'saved query deliveries-by-organization.',
+      runbook: 'most-attempts-fail',
+    },
+    { threshold: 50, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD, evaluationPeriods: 3 },
+  );
 }

@@ -14,7 +14,7 @@ import { Construct } from 'constructs';
 import type { TableName } from '../../functions/definition-types.ts';
 import { serviceAlarm } from '../alarms/service-alarm.ts';
 import { math, metric } from '../alarms/service-metrics.ts';
-import { type BackupSettings, COMPLIANCE_GRACE_DAYS } from '../settings/backup-settings.ts';
+import { type BackupSettings, COMPLIANCE_GRACE_DAYS } from '../settings/environments.ts';
 
 /** Tables without backups: an answer to an Idempotency-Key is kept for a day, as long as a backup can be old. */
 const NOT_BACKED_UP: readonly TableName[] = ['idempotency'];

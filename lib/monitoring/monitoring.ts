@@ -15,7 +15,7 @@ import type { ServiceFunction } from '../constructs/service-function.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { type LogGroups, SAVED_QUERIES } from './saved-queries.ts';
-import { ServiceDashboard } from './service-dashboard.ts';
+import { addServiceDashboard } from './service-dashboard.ts';
 
 /** Services that publish to the topics: alarms and the budget. */
 const PUBLISHING_SERVICES = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
@@ -141,7 +141,7 @@ export function addMonitoring(stack: Stack, settings: EnvironmentSettings, monit
   if (settings.monthlyBudgetUsd !== undefined) {
     new MonthlyBudget(stack, 'MonthlyBudget', settings.monthlyBudgetUsd, topics);
   }
-  const { dashboardName } = new ServiceDashboard(stack, 'Service', { ...names, ...monitored });
+  const dashboardName = addServiceDashboard(stack, { ...names, ...monitored });
   new CfnOutput(stack, 'Dashboard', {
     value: `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${dashboardName}`,
     description: 'Dashboard of the service',

@@ -74,10 +74,7 @@ export async function startDynamoDbLocal({
 /** DynamoDB Local never answers if it cannot open its database file. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/**
- * Creates missing tables.
- * @throws the error of the SDK if DynamoDB Local fails, for example for a damaged database file.
- */
+/** Creates missing tables. @throws the error of the SDK if DynamoDB Local fails, for example for a damaged database file. */
 export async function createTables(endpoint: string, tables: readonly TableDefinition[]): Promise<void> {
   const client = new DynamoDBClient({
     ...engineSettings(endpoint),
