@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   checkOptionNames,
   deploymentOptions,
@@ -6,16 +12,11 @@ import {
 } from '../lib/settings/deployment-options.ts';
 import { type EnvironmentSettings, environmentSettings, isProtected } from '../lib/settings/environments.ts';
 import { operatorSettingsFile, readOperatorSettings } from '../lib/settings/operator-settings.ts';
-import { checkAccount, type Deployer, type PreflightResult } from './app/account-checks.ts';
-import { awsAccountFacts } from './app/aws-account-facts.ts';
-import { deployedTemplates, type StackTemplate } from './app/deployed-templates.ts';
-import { deployerOf } from './app/deployer.ts';
+import { awsAccountFacts, checkAccount, type Deployer, findWrongTarget } from './app/account-checks.ts';
+import { deployedTemplates, readCreatedStacks, type StackTemplate } from './app/deployed-stacks.ts';
 import { isListening } from './app/is-listening.ts';
 import { checkRemovals, readDeployedItems } from './app/removal-checks.ts';
 import { checkReplacements, replaceableIds } from './app/replacement-checks.ts';
-import { checkSearchDomain } from './app/search-domain-checks.ts';
-import { sourceVersion } from './app/source-version.ts';
-import { findWrongTarget } from './app/target-checks.ts';
 import { buildBundles, buildLocalBundles } from './build/bundles.ts';
 
 /** A deployment as the CDK command line requests it. */
@@ -97,14 +98,14 @@ async function checkDeployment({
       `The environment ${settings.name} cannot be deployed to an AWS account: choose dev, staging or prod.`,
     );
   }
-  const facts = awsAccountFacts({ region: deployer.region, qualifier });
-  report(await checkAccount(settings, deployer, facts));
+  const facts = awsAccountFacts(deployer.region, qualifier);
+  warn(await checkAccount(settings, deployer, facts));
   if (deployer.account === undefined) return undefined;
   // The CDK can use credentials that are not visible here.
   const isVisible = (await facts.account()) === deployer.account;
   const deployedTemplate = deployedTemplates(deployer.region);
   const deployed = isVisible ? await readDeployedItems(settings.name, deployedTemplate) : INVISIBLE;
-  report(checkRemovals(settings, deployed, removals, operatorSettingsFile()));
+  warn(checkRemovals(settings, deployed, removals, operatorSettingsFile()));
   if (
     settings.deletionProtection &&
     settings.backups?.copies.length === 0 &&
@@ -115,40 +116,27 @@ async function checkDeployment({
     );
   }
   if (isVisible) await checkSearch(settings, deployer.region, endpoint);
-  const createdStacks = isVisible ? await readCreated(settings, deployer.region) : undefined;
+  // The stacks that can be protected. If AWS does not return them, all are.
+  const created = isVisible ? await readCreatedStacks(deployer.region, settings.name) : undefined;
+  const createdStacks = created?.map(({ StackName = '' }) => StackName);
   return { isVisible, deployedTemplate, createdStacks };
-}
-
-/** The stacks that can be protected. If AWS does not return them, all are. */
-async function readCreated({ name }: EnvironmentSettings, region: string) {
-  // Loaded only here: a synthesis without credentials does not need this SDK client.
-  const { readCreatedStacks } = await import('./app/aws-created-stacks.ts');
-  return (await readCreatedStacks(region, name))?.map(({ StackName = '' }) => StackName);
 }
 
 const INVISIBLE = {
   unreadable: 'the credentials of --profile are not visible here. Set AWS_PROFILE instead.',
 };
 
-/** @throws the error of a check. */
-function report({ error, warnings }: PreflightResult): void {
-  for (const warning of warnings) console.error(warning);
-  if (error !== undefined) throw new Error(error);
+/** @throws Error if the region does not support the search domain of the environment. */
+async function checkSearch({ name, terminalSearch }: EnvironmentSettings, region: string, endpoint?: string) {
+  if (terminalSearch === 'embedded') return;
+  // Loaded only here: environments without a search domain do not need these SDK clients.
+  const { awsSearchFacts, checkSearchDomain } = await import('./app/search-domain-checks.ts');
+  warn(await checkSearchDomain(terminalSearch, region, awsSearchFacts(name, region, endpoint)));
 }
 
-/** @throws Error if the region does not support the search domain of the environment. */
-async function checkSearch(
-  { name, terminalSearch }: EnvironmentSettings,
-  region: string,
-  endpoint: string | undefined,
-): Promise<void> {
-  if (terminalSearch === 'embedded') return;
-  // Loaded only here: environments without a search domain do not need this SDK client.
-  const { awsSearchFacts } = await import('./app/aws-search-facts.ts');
-  report(
-    await checkSearchDomain(terminalSearch, region, awsSearchFacts({ environment: name, region, endpoint })),
-  );
-}
+const warn = (warnings: readonly string[]): void => {
+  for (const warning of warnings) console.error(warning);
+};
 
 /** @throws Error if the deployment would remove or replace a resource with data, in an environment that protects it. */
 async function checkProtectedResources(
@@ -162,7 +150,86 @@ async function checkProtectedResources(
       `${settings.name}: replaced tables cannot be noticed with the credentials of --profile. Set AWS_PROFILE instead.`,
     );
   }
-  report(await checkReplacements({ templates, deployedTemplate, allowed: replaceable }));
+  await checkReplacements({ templates, deployedTemplate, allowed: replaceable });
+}
+
+/** Default region of the CDK. */
+const DEFAULT_REGION = 'us-east-1';
+
+const REGION_VARIABLES = ['AWS_REGION', 'AMAZON_REGION', 'AWS_DEFAULT_REGION', 'AMAZON_DEFAULT_REGION'];
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Account and region of the deployment, from the variables and context of the CDK command line.
+ * @returns undefined unless stacks are deployed, compared or synthesized: for bootstrap and destroy, or if another program
+ *   runs the app.
+ */
+function deployerOf(context: Readonly<Record<string, unknown>>, variables: Variables): Deployer | undefined {
+  const region = variables.CDK_DEFAULT_REGION;
+  const stacks = context['aws:cdk:bundling-stacks'];
+  if (region === undefined || !Array.isArray(stacks) || stacks.length === 0) return undefined;
+  const named = REGION_VARIABLES.some((name) => variables[name]);
+  return {
+    account: variables.CDK_DEFAULT_ACCOUNT,
+    region,
+    regionIsGiven: named || region !== DEFAULT_REGION || profilesName(DEFAULT_REGION, variables),
+  };
+}
+
+/** Whether any AWS profile has that region; the profile of the CDK is not known here. */
+function profilesName(region: string, variables: Variables): boolean {
+  const home = variables.HOME ?? homedir();
+  const files = [
+    variables.AWS_CONFIG_FILE ?? join(home, '.aws', 'config'),
+    variables.AWS_SHARED_CREDENTIALS_FILE ?? join(home, '.aws', 'credentials'),
+  ];
+  return files.some((file) => new RegExp(`^\\s*region\\s*=\\s*${region}\\s*$`, 'm').test(textOf(file)));
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // The file is optional.
+    return '';
+  }
+}
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+/** What a deployment consists of. Other changes, such as documents and tests, publish no new versions. */
+const DEPLOYED_SOURCES = [
+  'functions',
+  'lib',
+  'openapi.json',
+  'docs/glossary.md',
+  'shared',
+  'bin/build',
+  'package-lock.json',
+];
+
+/**
+ * The commit of the last change of the deployed sources, as 12 hexadecimal digits. `-modified` follows if the working copy
+ * has other changes of them. `unknown` without a Git repository, such as in a source archive.
+ */
+async function sourceVersion(): Promise<string> {
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)('git', [...args, '--', ...DEPLOYED_SOURCES], {
+      cwd: ROOT,
+    });
+    return stdout.trim();
+  };
+  try {
+    const [commit, changes] = await Promise.all([
+      git('log', '-1', '--format=%H'),
+      git('status', '--porcelain', '--untracked-files=all'),
+    ]);
+    if (commit === '') return 'unknown';
+    return `${commit.slice(0, 12)}${changes === '' ? '' : '-modified'}`;
+  } catch {
+    return 'unknown';
+  }
 }
 
 /** Context key of the CDK for a custom bootstrap qualifier. */

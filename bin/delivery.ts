@@ -1,5 +1,4 @@
-import { createDeliveryApp } from '../lib/delivery/delivery-app.ts';
-import { readDeliverySettings } from '../lib/delivery/delivery-settings.ts';
+import { createDeliveryApp, readDeliverySettings } from '../lib/delivery/delivery-stack.ts';
 
 /** The CDK app of `npm run cdk:delivery`: roles of the workflows in one account (docs/operators/continuous-delivery.md). */
 try {

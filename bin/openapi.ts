@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { breakingChanges } from '../openapi/breaking-changes.ts';
 import type { Json } from '../openapi/json-schema.ts';
 import { companionFiles, describeApi, descriptionText } from '../openapi/read-description.ts';
+import { buildClientTypes } from './build/client-types.ts';
 import { DESCRIPTION_FILE } from './build/data-files.ts';
 
 /**
@@ -20,6 +21,7 @@ if (revision === undefined) {
   const document = describeApi();
   writeFileSync(DESCRIPTION_FILE, descriptionText(document));
   for (const [file, text] of companionFiles(document)) writeFileSync(file, text);
+  buildClientTypes();
 } else {
   const cwd = fileURLToPath(new URL('.', DESCRIPTION_FILE));
   const committed = execFileSync('git', ['show', `${revision}:./openapi.json`], {

@@ -4,17 +4,12 @@ import { sampleEvent } from '../shared/webhooks/events/sample-event.ts';
 import { arazzo, asyncApi, postman } from './companions.ts';
 import { buildDocument, type RecordedExample } from './document.ts';
 import type { Json } from './json-schema.ts';
-import { typescriptTypes } from './typescript-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const SCHEMAS = 'docs/schemas/';
 
-/** The committed types of the TypeScript client. */
-const CLIENT_TYPES_FILE = new URL('clients/typescript/src/api/api-types.ts', ROOT);
-
 /** Files that are written from the description, next to openapi.json. */
 export const companionFiles = (document: Json): readonly (readonly [file: URL, text: string])[] => [
-  [CLIENT_TYPES_FILE, typescriptTypes(document)],
   [new URL('clients/asyncapi.json', ROOT), descriptionText(asyncApi(document))],
   [new URL('clients/arazzo.json', ROOT), descriptionText(arazzo(document))],
   [new URL('clients/postman.json', ROOT), descriptionText(postman(document))],

@@ -1,6 +1,5 @@
 import type { EnvironmentSettings } from '../../lib/settings/environments.ts';
-import type { PreflightResult } from './account-checks.ts';
-import type { StackTemplate } from './deployed-templates.ts';
+import type { StackTemplate } from './deployed-stacks.ts';
 
 /** The settings whose loss no other check would show. */
 type GuardedSettings = Pick<
@@ -69,31 +68,31 @@ export async function readDeployedItems(
  * Rejects a deployment that would remove a custom domain, the distribution, an alarm subscriber or the budget.
  * @param allowed removals that the operator confirmed.
  * @param file of the operator settings, for messages.
+ * @returns warnings of one line each.
  */
 export function checkRemovals(
   settings: GuardedSettings & Pick<EnvironmentSettings, 'name' | 'account'>,
   deployed: DeployedItems,
   allowed: readonly string[],
   file: string,
-): PreflightResult {
+): readonly string[] {
   const { name, account } = settings;
   if ('unreadable' in deployed) {
     const unread = `The settings that ${name} is deployed with cannot be read, so a removal would not be noticed: ${deployed.unreadable}`;
     // An environment without an account in the file is new: a check that cannot run must not prevent the first try.
-    return account === undefined ? { warnings: [unread] } : { error: unread, warnings: [] };
+    if (account === undefined) return [unread];
+    throw new Error(unread);
   }
   const items = guardedItems(settings);
   const stillSet = allowed.filter((item) => items.includes(item));
   if (stillSet.length > 0) {
-    return {
-      error: `-c remove=${stillSet.join(',')}: ${file} still has it for ${name}. Remove it there, and deploy again.`,
-      warnings: [],
-    };
+    throw new Error(
+      `-c remove=${stillSet.join(',')}: ${file} still has it for ${name}. Remove it there, and deploy again.`,
+    );
   }
   const removed = deployed.items.filter((item) => !items.includes(item) && !allowed.includes(item));
-  if (removed.length === 0) return { warnings: [] };
-  return {
-    error: `This deployment would remove ${removed.join(', ')} from ${name}. Restore it in ${file}, or confirm the removal: -c remove='${[...allowed, ...removed].join(',')}'`,
-    warnings: [],
-  };
+  if (removed.length === 0) return [];
+  throw new Error(
+    `This deployment would remove ${removed.join(', ')} from ${name}. Restore it in ${file}, or confirm the removal: -c remove='${[...allowed, ...removed].join(',')}'`,
+  );
 }

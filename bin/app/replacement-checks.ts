@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PreflightResult } from './account-checks.ts';
-import type { StackTemplate } from './deployed-templates.ts';
+import type { StackTemplate } from './deployed-stacks.ts';
 
 /**
  * Types whose resources hold data, or are known to callers by an id, and the properties whose change makes CloudFormation
@@ -25,18 +24,17 @@ export interface ReplacementRequest {
   readonly allowed: readonly string[];
 }
 
-/** Rejects a deployment that would remove or replace a resource of a protected type. */
-export async function checkReplacements(request: ReplacementRequest): Promise<PreflightResult> {
+/** @throws Error if a deployment would remove or replace a resource of a protected type. */
+export async function checkReplacements(request: ReplacementRequest): Promise<void> {
   for (const [stack, template] of request.templates) {
     let deployed: StackTemplate | undefined;
     try {
       deployed = await request.deployedTemplate(stack);
     } catch (error) {
       const reason = error instanceof Error ? error.name : 'unknown error';
-      return {
-        error: `${stack}: its template cannot be read (${reason}), so a replaced table would not be noticed. Repeat the deployment, or permit cloudformation:GetTemplate.`,
-        warnings: [],
-      };
+      throw new Error(
+        `${stack}: its template cannot be read (${reason}), so a replaced table would not be noticed. Repeat the deployment, or permit cloudformation:GetTemplate.`,
+      );
     }
     for (const [id, { Type, Properties = {} }] of Object.entries(deployed?.Resources ?? {})) {
       const properties = PROTECTED_TYPES[Type];
@@ -50,13 +48,11 @@ export async function checkReplacements(request: ReplacementRequest): Promise<Pr
         next?.Type === Type
           ? `replace ${id} (${Type}), because ${changed} changes`
           : `remove ${id} (${Type})`;
-      return {
-        error: `${stack}: this deployment would ${effect}. Its data or its callers would be lost. If you want that, add -c replace=${id}`,
-        warnings: [],
-      };
+      throw new Error(
+        `${stack}: this deployment would ${effect}. Its data or its callers would be lost. If you want that, add -c replace=${id}`,
+      );
     }
   }
-  return { warnings: [] };
 }
 
 /** The logical ids of `-c replace=ID,ID`. */

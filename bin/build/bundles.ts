@@ -7,6 +7,7 @@ import type { DataDomain } from '../../functions/definition-types.ts';
 import { ENDPOINTS, FUNCTIONS } from '../../functions/definitions.ts';
 import { NODE_MAJOR } from '../../lib/settings/node-version.mjs';
 import { isCurrentLayout } from '../../shared/geography/places/places-file.ts';
+import { buildClientTypes } from './client-types.ts';
 import { DATA_SOURCES, HIGHWAYS_FILE, PLACES_FILE, UNFINISHED_FILE } from './data-files.ts';
 import { buildHighways } from './highways.ts';
 import { buildPlaces } from './places.ts';
@@ -25,8 +26,9 @@ const SDK_ALIAS = {
   '@aws-sdk/credential-provider-node': `${ROOT}shared/platform/aws/environment-credentials.ts`,
 };
 
-/** Builds the places file if it is missing or has an older layout, and always the highways file, which is fast. */
+/** Builds what is not in Git: the places file if it is missing or has an older layout, and always the others, which is fast. */
 export async function buildData(): Promise<void> {
+  buildClientTypes();
   if (!(await isPlacesFile(PLACES_FILE))) await buildPlaces(PLACES_FILE);
   await buildHighways(PLACES_FILE, HIGHWAYS_FILE);
 }

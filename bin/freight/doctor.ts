@@ -6,11 +6,8 @@ import type { EnvironmentSettings } from '../../lib/settings/environments.ts';
 import { operatorSettingsFile, settingsOf } from '../../lib/settings/operator-settings.ts';
 import { isStaleWeek } from '../../shared/costs/diesel/diesel-lookup.ts';
 import { utcDay } from '../../shared/platform/time/utc-day.ts';
-import { checkAccount, type PreflightResult } from '../app/account-checks.ts';
-import { awsAccountFacts } from '../app/aws-account-facts.ts';
-import { readCreatedStacks } from '../app/aws-created-stacks.ts';
-import { checkSearchDomain } from '../app/search-domain-checks.ts';
-import { findWrongTarget } from '../app/target-checks.ts';
+import { awsAccountFacts, checkAccount, findWrongTarget } from '../app/account-checks.ts';
+import { readCreatedStacks } from '../app/deployed-stacks.ts';
 import { example } from './arguments.ts';
 import { CommandFailedError, UsageError } from './connection/failures.ts';
 import { environmentNamed, findParameter } from './connection/target.ts';
@@ -53,7 +50,7 @@ async function examine(session: Session, settings: EnvironmentSettings): Promise
   const region = await new STSClient({}).config.region().catch(() => undefined);
   if (region === undefined)
     return [fault('region', 'none is set. Set AWS_REGION, or region in your AWS profile.')];
-  const facts = awsAccountFacts({ region, qualifier: DEFAULT_QUALIFIER });
+  const facts = awsAccountFacts(region, DEFAULT_QUALIFIER);
   const account = await facts.account();
   if (account === undefined) return [fault('credentials', 'none are valid. Sign in, or set AWS_PROFILE.')];
   const deployer = { account, region, regionIsGiven: true };
@@ -75,11 +72,14 @@ const okUnless = (check: string, problem: string | undefined, detail: string): F
   problem === undefined ? { check, state: 'ok', detail } : warning(check, problem);
 
 /** The findings of a check that also precedes each deployment. */
-async function preflight(check: string, result: Promise<PreflightResult>): Promise<Finding[]> {
-  const { error, warnings } = await result;
-  if (error !== undefined) return [fault(check, error)];
-  if (warnings.length > 0) return warnings.map((text) => warning(check, text));
-  return [{ check, state: 'ok', detail: 'sufficient' }];
+async function preflight(check: string, checked: Promise<readonly string[]>): Promise<Finding[]> {
+  try {
+    const warnings = await checked;
+    if (warnings.length > 0) return warnings.map((text) => warning(check, text));
+    return [{ check, state: 'ok', detail: 'sufficient' }];
+  } catch (error) {
+    return [fault(check, error instanceof Error ? error.message : String(error))];
+  }
 }
 
 async function examineSearch(
@@ -87,8 +87,8 @@ async function examineSearch(
   region: string,
 ): Promise<Finding[]> {
   if (terminalSearch === 'embedded') return [];
-  const { awsSearchFacts } = await import('../app/aws-search-facts.ts');
-  const facts = awsSearchFacts({ environment: name, region, endpoint: process.env.AWS_ENDPOINT_URL });
+  const { awsSearchFacts, checkSearchDomain } = await import('../app/search-domain-checks.ts');
+  const facts = awsSearchFacts(name, region, process.env.AWS_ENDPOINT_URL);
   return preflight('search domain', checkSearchDomain(terminalSearch, region, facts));
 }
 

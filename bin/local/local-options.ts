@@ -24,10 +24,7 @@ Environment variables:
   WEBHOOK_OWNERSHIP=challenge
       registers a webhook URL only after it has answered an ownership challenge`;
 
-/**
- * Reads the options of `npm start -- ...`.
- * @throws LocalSetupError with the usage, for an unknown option.
- */
+/** Reads the options of `npm start -- ...`. @throws LocalSetupError with the usage, for an unknown option. */
 export function readOptions() {
   try {
     const { values } = parseArgs({
@@ -46,10 +43,7 @@ export function readOptions() {
   }
 }
 
-/**
- * The port from the variable PORT.
- * @throws LocalSetupError for an invalid port.
- */
+/** The port from the variable PORT. @throws LocalSetupError for an invalid port. */
 export function requestedPort(): number {
   const { PORT = '3000' } = process.env;
   const port = Number(PORT);
@@ -68,10 +62,7 @@ const READ_SETTINGS: Readonly<Record<string, (text: string) => string>> = {
   },
 };
 
-/**
- * Overrides for variables of functions, from environment variables.
- * @throws LocalSetupError for an invalid value.
- */
+/** Overrides for variables of functions, from environment variables. @throws LocalSetupError for an invalid value. */
 export function requestedSettings(): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, normalize] of Object.entries(READ_SETTINGS)) {

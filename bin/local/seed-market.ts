@@ -74,10 +74,7 @@ async function seedDemoMarket(market: ServedMarket): Promise<number> {
   return added;
 }
 
-/**
- * Runs as a separate process, so that its computation delays no call. `FREIGHT_LOCAL_DIR` names the service's
- * folder.
- */
+/** Runs as a separate process, so that its computation delays no call. `FREIGHT_LOCAL_DIR` names the service's folder. */
 const connection = await connect(undefined, console.error);
 try {
   const loads = await seedDemoMarket(connection.market);

@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { ComparisonOperator, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { serviceAlarm } from './service-alarm.ts';
-import { apiMetric, customMetric, type MeasuredApi } from './service-metrics.ts';
+import { apiMetric, customMetric, type MeasuredApi, math } from './service-metrics.ts';
 
 /** Fires at the first 5xx, also of the authorizer and of gateway keys in no plan, before an objective is at risk. */
 export function addServerErrorAlarm(scope: Construct, api: MeasuredApi): void {
@@ -36,12 +36,7 @@ export function addReferenceDataAlarm(scope: Construct, rates: IFunction, quotes
   serviceAlarm(
     scope,
     'ReferenceDataAlarm',
-    new MathExpression({
-      expression: 'SUM(METRICS())',
-      label: 'stale or unreadable',
-      usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`metric${index}`, metric])),
-      period: Duration.minutes(5),
-    }),
+    math('SUM(METRICS())', 'stale or unreadable', metrics),
     {
       severity: 'ticket',
       happened:

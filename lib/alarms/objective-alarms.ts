@@ -1,11 +1,18 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ENDPOINTS } from '../../functions/definitions.ts';
 import { type AlarmText, serviceAlarm } from './service-alarm.ts';
-import { apiMetric, customMetric, type MeasuredApi, type MeasuredEndpoint } from './service-metrics.ts';
+import {
+  apiMetric,
+  customMetric,
+  type MeasuredApi,
+  type MeasuredEndpoint,
+  math,
+  PERIOD,
+} from './service-metrics.ts';
 
 /** A rate at which the error budget of 30 days is spent; 1 spends it in exactly 30 days. */
 interface BurnRate {
@@ -48,14 +55,12 @@ function burnRatePages(
 ): void {
   for (const { rate, hours } of rates) {
     const period = Duration.hours(hours);
-    const percent = new MathExpression({
-      expression: `IF(${bad} >= ${MIN_BAD}, 100 * (${bad}) / (${all}), 0)`,
-      label: 'percent bad',
-      usingMetrics: Object.fromEntries(
-        Object.entries(metrics).map(([name, metric]) => [name, metric.with({ period })]),
-      ),
+    const percent = math(
+      `IF(${bad} >= ${MIN_BAD}, 100 * (${bad}) / (${all}), 0)`,
+      'percent bad',
+      Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [name, metric.with({ period })])),
       period,
-    });
+    );
     const happened = `${what} that the objective of ${objectivePercent}% is at risk: ${rate} times the allowed ratio in ${hours} h. Fewer than ${MIN_BAD} send no page.`;
     serviceAlarm(
       scope,
@@ -133,18 +138,22 @@ const countErrors =
     all: `FILL(calls${id}, 0)`,
   });
 
-/** Calls that take longer than a limit, by the percentile rank of the limit. */
+/** What takes longer than a limit, by the percentile rank of the limit. */
+function countLate(fast: string, count: string, limit: number, metric: (statistic: string) => Metric): Calls {
+  const all = `FILL(${count}, 0)`;
+  return {
+    metrics: { [fast]: metric(`PR(:${limit})`), [count]: metric('SampleCount') },
+    bad: `${all} * (1 - FILL(${fast}, 100) / 100)`,
+    all,
+  };
+}
+
 const countSlow =
   (api: MeasuredApi, fastMs: number): Counting =>
-  (id, endpoint) => {
-    const metric = (statistic: string) => apiMetric(api, 'Latency', statistic, 'latency', endpoint);
-    const all = `FILL(calls${id}, 0)`;
-    return {
-      metrics: { [`fast${id}`]: metric(`PR(:${fastMs})`), [`calls${id}`]: metric('SampleCount') },
-      bad: `${all} * (1 - FILL(fast${id}, 100) / 100)`,
-      all,
-    };
-  };
+  (id, endpoint) =>
+    countLate(`fast${id}`, `calls${id}`, fastMs, (statistic) =>
+      apiMetric(api, 'Latency', statistic, 'latency', endpoint),
+    );
 
 /** The ratio of an objective: of the operations of `pricing`, or of all operations without `excluded`. */
 function ratioOf(name: ObjectiveName, count: Counting, excluded: readonly MeasuredEndpoint[]): Calls {
@@ -200,18 +209,11 @@ export class ObjectiveAlarms extends Construct {
 /** A page on the error budget of deliveries in time. @param senders functions that send webhooks. */
 export function addDeliveryObjective(scope: Construct, senders: readonly IFunction[]): void {
   const { inTimePercent, inTimeSeconds } = DELIVERY_OBJECTIVE;
-  const counts = senders.map(({ functionName }, index): Calls => {
-    const metric = (statistic: string) => customMetric(functionName, 'DeliveryDelay', statistic);
-    const all = `FILL(deliveries${index}, 0)`;
-    return {
-      metrics: {
-        [`inTime${index}`]: metric(`PR(:${inTimeSeconds})`),
-        [`deliveries${index}`]: metric('SampleCount'),
-      },
-      bad: `${all} * (1 - FILL(inTime${index}, 100) / 100)`,
-      all,
-    };
-  });
+  const counts = senders.map(({ functionName }, index) =>
+    countLate(`inTime${index}`, `deliveries${index}`, inTimeSeconds, (statistic) =>
+      customMetric(functionName, 'DeliveryDelay', statistic),
+    ),
+  );
   burnRatePages(scope, 'InTime', {
     ratio: {
       metrics: Object.assign({}, ...counts.map(({ metrics }) => metrics)),
@@ -227,4 +229,79 @@ export function addDeliveryObjective(scope: Construct, senders: readonly IFuncti
       runbook: 'deliveries-are-overdue',
     },
   });
+}
+
+/** The sweep replaces a lost delivery message within a minute; a longer wait is late. */
+const LATE_SECONDS = 300;
+
+/** Fewer attempts in five minutes are too small a sample. */
+const MIN_ATTEMPTS = 50;
+
+export interface DeliveryAlarmsProps {
+  readonly sweep: IFunction;
+  /** Functions that send webhooks. */
+  readonly senders: readonly IFunction[];
+  readonly publisher: IFunction;
+  readonly events: IQueue;
+}
+
+/** Alarms on the delivery of events, from the stream of the quotes table to the last attempt. */
+export function addDeliveryAlarms(scope: Construct, props: DeliveryAlarmsProps): void {
+  const { sweep, senders, publisher, events } = props;
+  serviceAlarm(
+    scope,
+    'DeliveriesLateAlarm',
+    math(
+      // The sweep runs every minute: without its metric, it does not run.
+      `MAX([FILL(due, ${12 * LATE_SECONDS}), FILL(waiting, 0), FILL(changes, 0) / 1000])`,
+      'seconds late',
+      {
+        due: customMetric(sweep.functionName, 'OldestDue', 'Maximum'),
+        waiting: events.metricApproximateAgeOfOldestMessage({ period: PERIOD, statistic: 'Maximum' }),
+        changes: publisher.metric('IteratorAge', { period: PERIOD, statistic: 'Maximum' }),
+      },
+    ),
+    {
+      severity: 'page',
+      happened:
+        'Quote changes, events or due deliveries are more than 5 minutes late, or the delivery sweep does not run; the graph of the alarm shows which.',
+      impact:
+        'receivers get webhooks late. Changes are lost after 24 hours, events after 4 days, deliveries after 30 days.',
+      first: 'saved query deliveries-unfinished, then events-not-dispatched.',
+      runbook: 'deliveries-are-overdue',
+    },
+    {
+      threshold: LATE_SECONDS,
+      evaluationPeriods: 3,
+      datapointsToAlarm: 2,
+      treatMissingData: TreatMissingData.BREACHING,
+    },
+  );
+
+  const sumOf = (outcome: 'succeeded' | 'failed') =>
+    `(${senders.map((_, index) => `FILL(${outcome}${index}, 0)`).join(' + ')})`;
+  const attempts = `(${sumOf('succeeded')} + ${sumOf('failed')})`;
+  serviceAlarm(
+    scope,
+    'AttemptsFailAlarm',
+    math(
+      `IF(${attempts} >= ${MIN_ATTEMPTS}, 100 * ${sumOf('succeeded')} / ${attempts}, 100)`,
+      'percent of attempts that succeed',
+      Object.fromEntries(
+        senders.flatMap(({ functionName }, index) => [
+          [`succeeded${index}`, customMetric(functionName, 'AttemptsSucceeded', 'Sum')],
+          [`failed${index}`, customMetric(functionName, 'AttemptsFailed', 'Sum')],
+        ]),
+      ),
+    ),
+    {
+      severity: 'ticket',
+      happened: 'Fewer than 50% of webhook attempts have succeeded for 15 minutes.',
+      impact:
+        'receivers get their webhooks at a later attempt; a webhook whose six attempts all fail is not delivered.',
+      first: 'saved query deliveries-by-organization.',
+      runbook: 'most-attempts-fail',
+    },
+    { threshold: 50, comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD, evaluationPeriods: 3 },
+  );
 }

@@ -1,7 +1,27 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Endpoint } from '../../functions/definition-types.ts';
 import { METRIC_NAMESPACE } from '../../shared/platform/logging/log.ts';
+
+/** Period of graphs, and of alarms unless they name another. */
+export const PERIOD = Duration.minutes(5);
+
+/** A metric. With a label, the CDK writes a list of metrics, which the emulator does not take. */
+export const metric = (
+  namespace: string,
+  metricName: string,
+  statistic: string,
+  dimensionsMap: Record<string, string> = {},
+  label?: string,
+) =>
+  new Metric({
+    ...{ namespace, metricName, statistic, dimensionsMap, period: PERIOD },
+    ...(label === undefined ? {} : { label }),
+  });
+
+/** A custom metric that a function writes to its log. */
+export const customMetric = (functionName: string, metricName: string, statistic: string, label?: string) =>
+  metric(METRIC_NAMESPACE, metricName, statistic, { function: functionName }, label);
 
 /** Dimensions of the API Gateway metrics of a stage. */
 export interface MeasuredApi {
@@ -12,36 +32,29 @@ export interface MeasuredApi {
 /** An operation, and the label of its metrics. */
 export type MeasuredEndpoint = Pick<Endpoint, 'method' | 'path' | 'function'>;
 
-type EndpointMetric = 'Count' | '4XXError' | '5XXError' | 'Latency';
-
 /** An API Gateway metric of all operations together, or of one, labeled with the name of its function. */
-export function apiMetric(
+export const apiMetric = (
   { apiName, stageName }: MeasuredApi,
-  metricName: EndpointMetric,
+  metricName: 'Count' | '4XXError' | '5XXError' | 'Latency',
   statistic: string,
   label?: string,
   endpoint?: MeasuredEndpoint,
-): Metric {
+): Metric => {
   const operation = endpoint && { Method: endpoint.method, Resource: endpoint.path };
-  const named = endpoint?.function ?? label;
-  return new Metric({
-    namespace: 'AWS/ApiGateway',
-    metricName,
-    dimensionsMap: { ApiName: apiName, Stage: stageName, ...operation },
-    statistic,
-    period: Duration.minutes(5),
-    // With a label, the CDK writes a list of metrics, which the emulator does not take.
-    ...(named === undefined ? {} : { label: named }),
-  });
-}
+  const dimensions = { ApiName: apiName, Stage: stageName, ...operation };
+  return metric('AWS/ApiGateway', metricName, statistic, dimensions, endpoint?.function ?? label);
+};
 
-/** A custom metric that a function writes to its log. */
-export const customMetric = (functionName: string, metricName: string, statistic: string, label?: string) =>
-  new Metric({
-    namespace: METRIC_NAMESPACE,
-    metricName,
-    dimensionsMap: { function: functionName },
-    statistic,
-    period: Duration.minutes(5),
-    ...(label === undefined ? {} : { label }),
+/** Metric math. @param usingMetrics by the names in the expression; a list has the names metric0, metric1, ... */
+export const math = (
+  expression: string,
+  label: string,
+  usingMetrics: Record<string, IMetric> | readonly IMetric[],
+  period = PERIOD,
+) =>
+  new MathExpression({
+    ...{ expression, label, period },
+    usingMetrics: Array.isArray(usingMetrics)
+      ? Object.fromEntries(usingMetrics.map((one, index) => [`metric${index}`, one]))
+      : (usingMetrics as Record<string, IMetric>),
   });

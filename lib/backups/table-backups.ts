@@ -7,14 +7,14 @@ import {
   BackupVault,
   type LockConfiguration,
 } from 'aws-cdk-lib/aws-backup';
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { TableName } from '../../functions/definition-types.ts';
 import { serviceAlarm } from '../alarms/service-alarm.ts';
-import { type BackupSettings, COMPLIANCE_GRACE_DAYS } from '../settings/backup-settings.ts';
+import { math, metric } from '../alarms/service-metrics.ts';
+import { type BackupSettings, COMPLIANCE_GRACE_DAYS } from '../settings/environments.ts';
 
 /** Tables without backups: an answer to an Idempotency-Key is kept for a day, as long as a backup can be old. */
 const NOT_BACKED_UP: readonly TableName[] = ['idempotency'];
@@ -106,23 +106,18 @@ export class TableBackups extends Construct {
   }
 
   private addAlarm(BackupVaultName: string): void {
-    const metric = (metricName: string) =>
-      new Metric({
-        namespace: 'AWS/Backup',
-        metricName,
-        dimensionsMap: { BackupVaultName },
-        statistic: 'Sum',
-        period: Duration.hours(1),
-      });
+    const period = Duration.hours(1);
+    const failures = FAILURES.map(
+      (name, index) =>
+        [
+          `failures${index}`,
+          metric('AWS/Backup', name, 'Sum', { BackupVaultName }).with({ period }),
+        ] as const,
+    );
     serviceAlarm(
       this,
       'JobFailed',
-      new MathExpression({
-        expression: 'SUM(METRICS())',
-        label: 'failed backup and copy jobs',
-        usingMetrics: Object.fromEntries(FAILURES.map((name, index) => [`failures${index}`, metric(name)])),
-        period: Duration.hours(1),
-      }),
+      math('SUM(METRICS())', 'failed backup and copy jobs', Object.fromEntries(failures), period),
       {
         severity: 'ticket',
         happened: 'A daily backup of a table, or its copy to another vault, failed.',

@@ -1,16 +1,12 @@
-import { Duration, Validations } from 'aws-cdk-lib';
-import { type Alarm, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Validations } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Alias,
-  type IFunction,
-  type IVersion,
-  type Function as LambdaFunction,
-} from 'aws-cdk-lib/aws-lambda';
+import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE, VERSION_FAILURES } from '../../shared/platform/logging/log.ts';
 import { serviceAlarm } from '../alarms/service-alarm.ts';
+import { math, metric } from '../alarms/service-metrics.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -32,7 +28,6 @@ export const WATCHED_RELEASES = new Set<string>([
 /** Fewer calls of a new version are no sample: a single error must not stop a release. */
 const MIN_CALLS = 20;
 const MAX_FAILED_PERCENT = 10;
-const PERIOD = Duration.minutes(5);
 
 export interface CanaryReleaseProps {
   readonly settings: EnvironmentSettings;
@@ -99,17 +94,30 @@ export class CanaryRelease extends Construct {
   }
 
   private alarm({ lambda, definition }: ServiceFunction): Alarm | undefined {
+    const { functionName, currentVersion } = lambda;
+    const { version } = currentVersion;
+    /** Of the newest version behind the alias. */
+    const ofVersion = (metricName: string) =>
+      metric('AWS/Lambda', metricName, 'Sum', {
+        FunctionName: functionName,
+        Resource: `${functionName}:${LIVE}`,
+        ExecutedVersion: version,
+      });
     const failed = 'FILL(crashes, 0) + FILL(failures, 0)';
-    const ratio = new MathExpression({
-      expression: `IF(calls >= ${MIN_CALLS}, 100 * (${failed}) / calls, 0)`,
-      label: 'percent of failed calls of the newest version',
-      usingMetrics: {
-        crashes: ofVersion(lambda, 'Errors'),
-        calls: ofVersion(lambda, 'Invocations'),
-        failures: failures(lambda),
+    const ratio = math(
+      `IF(calls >= ${MIN_CALLS}, 100 * (${failed}) / calls, 0)`,
+      'percent of failed calls of the newest version',
+      {
+        // Invocations without a response.
+        crashes: ofVersion('Errors'),
+        calls: ofVersion('Invocations'),
+        // Errors that the version handled itself: with a 500 response, or with a message to retry.
+        failures: metric(METRIC_NAMESPACE, VERSION_FAILURES, 'Sum', {
+          function: functionName,
+          functionVersion: version,
+        }),
       },
-      period: PERIOD,
-    });
+    );
     return serviceAlarm(
       this,
       `${definition.function}Alarm`,
@@ -124,33 +132,7 @@ export class CanaryRelease extends Construct {
       },
       { threshold: MAX_FAILED_PERCENT, evaluationPeriods: 1 },
       // An active alarm of the previous version must not stop the release that fixes it.
-      `-${lambda.currentVersion.version}`,
+      `-${version}`,
     );
   }
-}
-
-/** A metric of the newest version behind the alias; its `Errors` are invocations without a response. */
-function ofVersion(lambda: LambdaFunction, metricName: 'Errors' | 'Invocations'): Metric {
-  return new Metric({
-    namespace: 'AWS/Lambda',
-    metricName,
-    dimensionsMap: {
-      FunctionName: lambda.functionName,
-      Resource: `${lambda.functionName}:${LIVE}`,
-      ExecutedVersion: lambda.currentVersion.version,
-    },
-    statistic: 'Sum',
-    period: PERIOD,
-  });
-}
-
-/** Service errors that the newest version handled itself: with a 500 response, or with a message to retry. */
-function failures(lambda: LambdaFunction): Metric {
-  return new Metric({
-    namespace: METRIC_NAMESPACE,
-    metricName: VERSION_FAILURES,
-    dimensionsMap: { function: lambda.functionName, functionVersion: lambda.currentVersion.version },
-    statistic: 'Sum',
-    period: PERIOD,
-  });
 }

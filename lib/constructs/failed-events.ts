@@ -35,10 +35,7 @@ export function createFailedEventsQueue(scope: Construct): Queue {
   return queue;
 }
 
-/**
- * Sends failed events of a function to a queue. The destinations of the CDK grant two more rights, which Lambda does not
- * use.
- */
+/** Sends failed events of a function to a queue. The destinations of the CDK grant two more rights, which Lambda does not use. */
 export function failureDestination(lambda: IFunction, queue: IQueue): { bind(): { destination: string } } {
   lambda.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
   return { bind: () => ({ destination: queue.queueArn }) };

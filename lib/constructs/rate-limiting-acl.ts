@@ -1,6 +1,5 @@
-import { ArnFormat, Fn, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Fn, Stack, Validations } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { PROBE_PATH } from '../../functions/probe/definition.ts';
@@ -12,10 +11,10 @@ import {
 } from '../../shared/platform/http/rejection.ts';
 import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
 import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
-import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { CALLER_ADDRESS_HEADER, ORIGIN_SECRET_HEADER } from '../web/origin-headers.ts';
 import { createOriginSecret } from './origin-secret.ts';
+import { createLogGroup } from './retention.ts';
 
 /** The service calls the receiver of its probe once in five minutes. */
 const PROBE_CALLS_PER_FIVE_MINUTES = 100;
@@ -201,13 +200,10 @@ const onlyFromDistribution = (secret: string, visibilityConfig: CfnWebACL.Visibi
 function logMatches(scope: Construct, acl: CfnWebACL, settings: EnvironmentSettings): void {
   const stack = Stack.of(scope);
   const ownId = Fn.select(2, Fn.split('/', stack.stackId));
-  const logs = new LogGroup(scope, 'WebAclLogs', {
+  const logs = createLogGroup(scope, 'WebAclLogs', settings, {
     // WAF requires the prefix. The stack id avoids a conflict with the retained log group of a deleted stack.
     logGroupName: `aws-waf-logs-freight-${settings.name}-${ownId}`,
-    retention: settings.logRetentionDays,
-    removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
-  acknowledgeLogGroup(logs);
   new CfnLoggingConfiguration(scope, 'WebAclLogging', {
     resourceArn: acl.attrArn,
     // Not the ARN of the group, which ends in ":*": WAF rejects that.

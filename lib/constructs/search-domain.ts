@@ -1,12 +1,12 @@
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { EbsDeviceVolumeType } from 'aws-cdk-lib/aws-ec2';
 import { AccountRootPrincipal, PolicyDocument, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
+import { type LogGroup, ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { type CfnDomain, Domain, EngineVersion, TLSSecurityPolicy } from 'aws-cdk-lib/aws-opensearchservice';
 import { Construct } from 'constructs';
-import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import { SEARCH_ENGINE_VERSION, type SearchDomainSettings } from '../settings/search-domain-settings.ts';
+import { createLogGroup } from './retention.ts';
 import type { SearchNetwork } from './search-network.ts';
 
 export interface SearchDomainProps {
@@ -33,14 +33,8 @@ export class SearchDomain extends Construct {
   constructor(scope: Construct, id: string, { settings, search, network }: SearchDomainProps) {
     super(scope, id);
     const { nodes, instanceType, volumeGb } = search;
-    const logs = (name: string) =>
-      new LogGroup(this, name, {
-        retention: settings.logRetentionDays,
-        removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-      });
+    const logs = (name: string) => createLogGroup(this, name, settings);
     const [errors, slowSearches, slowIndexing] = [logs('Errors'), logs('SlowSearches'), logs('SlowIndexing')];
-
-    for (const group of [errors, slowSearches, slowIndexing]) acknowledgeLogGroup(group);
     this.domain = new Domain(this, 'Domain', {
       version: VERSION,
       capacity: {

@@ -1,4 +1,4 @@
-import { Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Fn, Stack } from 'aws-cdk-lib';
 import {
   FlowLogDestination,
   FlowLogTrafficType,
@@ -12,10 +12,9 @@ import {
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement, StarPrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
+import { createLogGroup } from './retention.ts';
 
 export interface SearchNetworkProps {
   readonly settings: EnvironmentSettings;
@@ -106,14 +105,9 @@ export class SearchNetwork extends Construct {
   }
 
   /** Logs only rejected traffic: attempts to leave the network or to reach the domain. */
-  private addFlowLogs({ logRetentionDays }: EnvironmentSettings): void {
-    const logs = new LogGroup(this, 'Rejected', {
-      retention: logRetentionDays,
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    });
-    acknowledgeLogGroup(logs);
+  private addFlowLogs(settings: EnvironmentSettings): void {
     this.vpc.addFlowLog('RejectedTraffic', {
-      destination: FlowLogDestination.toCloudWatchLogs(logs),
+      destination: FlowLogDestination.toCloudWatchLogs(createLogGroup(this, 'Rejected', settings)),
       trafficType: FlowLogTrafficType.REJECT,
     });
   }

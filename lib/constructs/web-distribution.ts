@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -35,7 +35,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { EnvironmentSettings, WebSettings } from '../settings/environments.ts';
-import { API_PATHS, ORIGIN_SECRET_HEADER } from '../web/origin-headers.ts';
+import { API_PATHS, ORIGIN_SECRET_HEADER, UPLOAD_PATHS } from '../web/origin-headers.ts';
 import {
   ASSETS_PATHS,
   CONSOLE_CONTENT_SECURITY_POLICY,
@@ -44,9 +44,9 @@ import {
   PERMISSIONS_POLICY,
   UPLOAD_CONTENT_SECURITY_POLICY,
 } from '../web/page-headers.ts';
-import { UPLOAD_PATHS } from '../web/upload-paths.ts';
 import { API_REQUEST, PAGE_REQUEST } from '../web/viewer-functions.ts';
 import { originSecretValue } from './origin-secret.ts';
+import { removalPolicyOf } from './retention.ts';
 
 export interface WebDistributionProps {
   readonly settings: EnvironmentSettings;
@@ -64,9 +64,7 @@ export class WebDistribution extends Construct {
 
   constructor(scope: Construct, id: string, { settings, web, api, uploadsBucket }: WebDistributionProps) {
     super(scope, id);
-    const removalPolicy = settings.disposable
-      ? RemovalPolicy.DESTROY
-      : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+    const removalPolicy = removalPolicyOf(settings);
     // The assertions: the optional fields of the two types differ only for the compiler.
     const pages = new Bucket(this, 'Pages', {
       ...PRIVATE,

@@ -1,18 +1,9 @@
 import { Validations } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { IConstruct } from 'constructs';
 
 /** Reasons why resources that many constructs create do not follow a rule of checkov (`CKV_...`). */
-
-export function acknowledgeLogGroup(group: LogGroup): void {
-  Validations.of(group).acknowledge({
-    id: 'CKV_AWS_158',
-    reason:
-      'CloudWatch Logs encrypts every log group. Log lines have codes, ids and numbers, and no keys, secrets or request bodies, so a KMS key adds cost and a way to lose the logs.',
-  });
-}
 
 /** For a queue with the encryption of SQS (SSE-SQS). */
 export function acknowledgeQueue(queue: Queue): void {

@@ -8,10 +8,7 @@ export interface StoredState<State> {
   set(state: State): void;
 }
 
-/**
- * @param file absent = in memory.
- * @throws LocalSetupError if the file exists and contains no object.
- */
+/** @param file absent = in memory. @throws LocalSetupError if the file exists and contains no object. */
 export function storedState<State extends object>(
   file: string | undefined,
   first: State,

@@ -9,13 +9,13 @@ import { Construct, type IDependable } from 'constructs';
 import type { AnyQueueName, QueueName } from '../../functions/definition-types.ts';
 import { alertingOf, SEVERITIES, topicArn, topicName } from '../alarms/alerting.ts';
 import type { MeasuredApi } from '../alarms/service-metrics.ts';
-import { WorkAlarms } from '../alarms/work-alarms.ts';
+import { addWorkAlarms } from '../alarms/work-alarms.ts';
 import { type QueueWithDeadLetters, queueNamed } from '../constructs/queue-with-dead-letters.ts';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
-import { type LogGroups, queryText, SAVED_QUERIES } from './saved-queries.ts';
-import { ServiceDashboard } from './service-dashboard.ts';
+import { type LogGroups, SAVED_QUERIES } from './saved-queries.ts';
+import { addServiceDashboard } from './service-dashboard.ts';
 
 /** Services that publish to the topics: alarms and the budget. */
 const PUBLISHING_SERVICES = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
@@ -127,13 +127,13 @@ export function addMonitoring(stack: Stack, settings: EnvironmentSettings, monit
   };
   const queueName = (name: AnyQueueName) => queueNamed(monitored.queues, name).queueName;
   const names = { settings, functionName, queueName };
-  new WorkAlarms(stack, 'Work', names);
+  addWorkAlarms(stack, names);
   if (settings.monitoring === 'whole') {
     // The queries of the runbook, in a folder of Logs Insights.
     for (const [name, query] of Object.entries(SAVED_QUERIES)) {
       new CfnQueryDefinition(stack, `Query-${name}`, {
         name: `freight/${settings.name}/${name}`,
-        queryString: queryText(query),
+        queryString: query.text,
         logGroupNames: query.sources.map((source) => monitored.logGroups[source]),
       });
     }
@@ -141,7 +141,7 @@ export function addMonitoring(stack: Stack, settings: EnvironmentSettings, monit
   if (settings.monthlyBudgetUsd !== undefined) {
     new MonthlyBudget(stack, 'MonthlyBudget', settings.monthlyBudgetUsd, topics);
   }
-  const { dashboardName } = new ServiceDashboard(stack, 'Service', { ...names, ...monitored });
+  const dashboardName = addServiceDashboard(stack, { ...names, ...monitored });
   new CfnOutput(stack, 'Dashboard', {
     value: `https://${stack.region}.console.aws.amazon.com/cloudwatch/home?region=${stack.region}#dashboards/dashboard/${dashboardName}`,
     description: 'Dashboard of the service',

@@ -1,4 +1,4 @@
-import { Aws, Duration, Fn, Stack, Token } from 'aws-cdk-lib';
+import { Aws, Fn, type Stack, Token } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmStatusWidget,
@@ -10,24 +10,26 @@ import {
   LogQueryVisualizationType,
   LogQueryWidget,
   MathExpression,
-  Metric,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { type AnyQueueName, TABLE_NAMES, WEBHOOK_QUEUE_NAMES } from '../../functions/definition-types.ts';
 import { SEVERITIES } from '../alarms/alerting.ts';
-import { apiMetric, customMetric, type MeasuredApi } from '../alarms/service-metrics.ts';
-import { concurrentExecutions } from '../alarms/work-alarms.ts';
+import {
+  apiMetric,
+  customMetric,
+  type MeasuredApi,
+  math,
+  metric,
+  PERIOD,
+} from '../alarms/service-metrics.ts';
 import type { ServiceResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings, Severity } from '../settings/environments.ts';
 import { type RunbookSection, runbookLink } from '../settings/runbook-sections.ts';
-import { type LogGroups, queryText, SAVED_QUERIES } from './saved-queries.ts';
+import { type LogGroups, SAVED_QUERIES } from './saved-queries.ts';
 
 /** Width of a dashboard in columns. */
 const FULL_WIDTH = 24;
-
-/** Period of all graphs, the same as that of the alarms. */
-const PERIOD = Duration.minutes(5);
 
 const PERCENTILES = ['p50', 'p95', 'p99'];
 const SENDERS = ['deliver-webhook', 'retry-webhook'] as const;
@@ -49,353 +51,293 @@ export interface ServiceDashboardProps {
 const graph = (title: string, width: number, left: readonly IMetric[], right: readonly IMetric[] = []) =>
   new GraphWidget({ title, width, height: 6, left: [...left], right: [...right], leftYAxis: { min: 0 } });
 
-const metric = (
-  namespace: string,
-  metricName: string,
-  statistic: string,
-  label: string,
-  dimensionsMap: Record<string, string>,
-) => new Metric({ namespace, metricName, statistic, label, dimensionsMap, period: PERIOD });
+const text = (markdown: string): IWidget[] => [new TextWidget({ markdown, width: FULL_WIDTH, height: 2 })];
 
-/** Dashboard of the service, from caller metrics to costs. Create it after all alarms, since it shows their states. */
-export class ServiceDashboard extends Construct {
-  /** The runbook names it. */
-  readonly dashboardName: string;
-  private readonly props: ServiceDashboardProps;
+/**
+ * Dashboard of the service, from caller metrics to costs. Create it after all alarms, since it shows their states.
+ * @returns its name.
+ */
+export function addServiceDashboard(stack: Stack, props: ServiceDashboardProps): string {
+  const { settings, api, functionName, queueName, resources, logGroups } = props;
+  const { name, runbookUrl, release, probeMinutes } = settings;
+  const scope = new Construct(stack, 'Service');
+  const dashboardName = `freight-${name}`;
 
-  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
-    super(scope, id);
-    this.props = props;
-    const { name, runbookUrl, release, probeMinutes } = props.settings;
-    const ofReleases =
-      release === 'canary'
-        ? '. Not below: alarms of a release, with -release- in their names, which CodeDeploy shows.'
-        : '';
-    const markdown = `# Freight rates and quotes: ${name}\n[Runbook: what to do when an alarm is active](${runbookUrl})${ofReleases}`;
-    this.dashboardName = `freight-${name}`;
-    new Dashboard(this, 'Dashboard', {
-      dashboardName: this.dashboardName,
-      widgets: [
-        [new TextWidget({ markdown, width: FULL_WIDTH, height: 2 })],
-        ...SEVERITIES.flatMap((severity) => this.alarmStatus(severity)),
-        ...this.calls(),
-        ...this.deliveries(),
-        ...(probeMinutes === undefined ? [] : this.probe()),
-        ...this.search(),
-        ...this.uploads(),
-        ...this.rfps(),
-        ...this.costs(),
-      ],
-    });
-  }
-
-  private heading(title: string, section: RunbookSection): IWidget[] {
-    const markdown = `## ${title}\n[runbook](${runbookLink(this.props.settings.runbookUrl, section)})`;
-    return [new TextWidget({ markdown, width: FULL_WIDTH, height: 2 })];
-  }
+  const heading = (title: string, section: RunbookSection) =>
+    text(`## ${title}\n[runbook](${runbookLink(runbookUrl, section)})`);
 
   /** A saved query. It runs, and is charged by the data it scans, each time the dashboard is opened. */
-  private query(title: string, name: string, width: number): IWidget {
-    const query = SAVED_QUERIES[name];
-    if (query === undefined) throw new Error(`There is no saved query ${name}.`);
+  const query = (title: string, saved: string, width: number): IWidget => {
+    const found = SAVED_QUERIES[saved];
+    if (found === undefined) throw new Error(`There is no saved query ${saved}.`);
     return new LogQueryWidget({
-      title,
-      logGroupNames: query.sources.map((source) => this.props.logGroups[source]),
-      queryString: queryText(query),
-      view: LogQueryVisualizationType.TABLE,
-      width,
-      height: 6,
+      ...{ title, width, height: 6, queryString: found.text, view: LogQueryVisualizationType.TABLE },
+      logGroupNames: found.sources.map((source) => logGroups[source]),
     });
-  }
+  };
 
   /** A metric that AWS emits of a function. */
-  private ofFunction(name: string, metricName: string, statistic = 'Sum', label = name): Metric {
-    const FunctionName = this.props.functionName(name);
-    return metric('AWS/Lambda', metricName, statistic, label, { FunctionName });
-  }
-
+  const ofFunction = (of: string, metricName: string, statistic = 'Sum', label = of) =>
+    metric('AWS/Lambda', metricName, statistic, { FunctionName: functionName(of) }, label);
   /** A metric that a function writes to its log. */
-  private custom(name: string, metricName: string, label = metricName, statistic = 'Sum'): Metric {
-    return customMetric(this.props.functionName(name), metricName, statistic, label);
-  }
-
-  private ofQueue(name: AnyQueueName, metricName = WAITING, label: string = name): Metric {
-    return metric('AWS/SQS', metricName, 'Maximum', label, { QueueName: this.props.queueName(name) });
-  }
+  const custom = (of: string, metricName: string, label = metricName, statistic = 'Sum') =>
+    customMetric(functionName(of), metricName, statistic, label);
+  const ofQueue = (of: AnyQueueName, metricName = WAITING, label: string = of) =>
+    metric('AWS/SQS', metricName, 'Maximum', { QueueName: queueName(of) }, label);
 
   /** The states of all alarms of a severity, found by name in all stacks. */
-  private alarmStatus(severity: Severity): IWidget[][] {
-    const alarmNames = this.node.root.node
+  const alarmStatus = (severity: Severity): IWidget[][] => {
+    const alarmNames = scope.node.root.node
       .findAll()
       .flatMap((construct) => (construct instanceof CfnAlarm ? (construct.alarmName ?? '') : []))
       // Alarms of a release have names with versions, which are unknown here: the text at the top names them.
-      .filter((name) => !Token.isUnresolved(name))
-      .filter((name) => name.startsWith(`freight-${this.props.settings.name}-${severity}-`));
+      .filter((alarm) => !Token.isUnresolved(alarm) && alarm.startsWith(`freight-${name}-${severity}-`));
     if (alarmNames.length === 0) return [];
-    return [
-      [
-        new AlarmStatusWidget({
-          title: severity,
-          alarms: alarmNames.map((name) => Alarm.fromAlarmName(this, name, name)),
-          width: FULL_WIDTH,
-          height: severity === 'page' ? 3 : 6,
-        }),
-      ],
-    ];
-  }
+    const alarms = alarmNames.map((alarm) => Alarm.fromAlarmName(scope, alarm, alarm));
+    const height = severity === 'page' ? 3 : 6;
+    return [[new AlarmStatusWidget({ title: severity, alarms, width: FULL_WIDTH, height })]];
+  };
 
-  /** Calls, errors and latency of the API; the access log has each operation. */
-  private calls(): IWidget[][] {
-    const { api } = this.props;
-    return [
-      this.heading('API calls', 'the-api-answers-500'),
-      [
-        graph('calls', 8, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
-        graph(
-          'errors',
-          8,
-          [apiMetric(api, '4XXError', 'Sum', '4xx: caller errors')],
-          [apiMetric(api, '5XXError', 'Sum', '5xx: service errors')],
-        ),
-        graph(
-          'latency, ms',
-          8,
-          PERCENTILES.map((percentile) => apiMetric(api, 'Latency', percentile, percentile)),
-        ),
-      ],
-      this.heading('Authorization', 'the-authorizer-fails'),
-      [
-        graph(
-          'authorizer: invocations',
-          6,
-          [this.ofFunction('authorizer', 'Invocations', 'Sum', 'invocations')],
-          [
-            this.ofFunction('authorizer', 'Errors', 'Sum', 'errors'),
-            this.ofFunction('authorizer', 'Throttles', 'Sum', 'throttled'),
-          ],
-        ),
-        graph(
-          'authorizer: duration, ms',
-          6,
-          PERCENTILES.map((percentile) => this.ofFunction('authorizer', 'Duration', percentile, percentile)),
-        ),
-        this.query('rejected calls, by status and type', 'rejected-calls', 12),
-      ],
-      this.heading('Usage near its limits', 'organizations-near-their-usage-limit'),
-      [
-        this.query('organizations at 80% or more of their monthly limit', 'usage-near-limits', 12),
-        this.query('throttled calls, the 50 highest counts', 'throttled-organizations', 12),
-      ],
-    ];
-  }
+  const calls = [
+    heading('API calls', 'the-api-answers-500'),
+    [
+      graph('calls', 8, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
+      graph(
+        'errors',
+        8,
+        [apiMetric(api, '4XXError', 'Sum', '4xx: caller errors')],
+        [apiMetric(api, '5XXError', 'Sum', '5xx: service errors')],
+      ),
+      graph(
+        'latency, ms',
+        8,
+        PERCENTILES.map((percentile) => apiMetric(api, 'Latency', percentile, percentile)),
+      ),
+    ],
+    heading('Authorization', 'the-authorizer-fails'),
+    [
+      graph(
+        'authorizer: invocations',
+        6,
+        [ofFunction('authorizer', 'Invocations', 'Sum', 'invocations')],
+        [
+          ofFunction('authorizer', 'Errors', 'Sum', 'errors'),
+          ofFunction('authorizer', 'Throttles', 'Sum', 'throttled'),
+        ],
+      ),
+      graph(
+        'authorizer: duration, ms',
+        6,
+        PERCENTILES.map((percentile) => ofFunction('authorizer', 'Duration', percentile, percentile)),
+      ),
+      query('rejected calls, by status and type', 'rejected-calls', 12),
+    ],
+    heading('Usage near its limits', 'organizations-near-their-usage-limit'),
+    [
+      query('organizations at 80% or more of their monthly limit', 'usage-near-limits', 12),
+      query('throttled calls, the 50 highest counts', 'throttled-organizations', 12),
+    ],
+  ];
 
-  /** Webhooks: lateness, attempts, queues and failures. */
-  private deliveries(): IWidget[][] {
-    const sweep = 'sweep-due-deliveries';
-    /** Metric ids within a graph must be unique. */
-    const percent = (label: string, lane: 'fast' | 'slow', sender: (typeof SENDERS)[number]) => {
-      const [succeeded, failed] = [`${lane}Succeeded`, `${lane}Failed`];
-      return new MathExpression({
-        expression: `100 * FILL(${succeeded}, 0) / (FILL(${succeeded}, 0) + FILL(${failed}, 0))`,
-        usingMetrics: {
-          [succeeded]: customMetric(this.props.functionName(sender), 'AttemptsSucceeded', 'Sum'),
-          [failed]: customMetric(this.props.functionName(sender), 'AttemptsFailed', 'Sum'),
-        },
-        label,
-        period: PERIOD,
-      });
-    };
-    return [
-      this.heading('Webhooks', 'deliveries-are-overdue'),
-      [
-        graph('age of the oldest delivery, seconds', 8, [
-          this.custom(sweep, 'OldestDue', 'due', 'Maximum'),
-          this.custom(sweep, 'OldestWaiting', 'at the limit of its organization', 'Maximum'),
-        ]),
-        graph(
-          'attempts',
-          16,
-          ['AttemptsSucceeded', 'AttemptsFailed'].flatMap((name) =>
-            SENDERS.map((sender) => this.custom(sender, name, `${sender}: ${name}`)),
-          ),
+  const sweep = 'sweep-due-deliveries';
+  /** Metric ids within a graph must be unique. */
+  const successPercent = (label: string, lane: 'fast' | 'slow', sender: (typeof SENDERS)[number]) => {
+    const [succeeded, failed] = [`${lane}Succeeded`, `${lane}Failed`];
+    const total = `(FILL(${succeeded}, 0) + FILL(${failed}, 0))`;
+    return math(`100 * FILL(${succeeded}, 0) / ${total}`, label, {
+      [succeeded]: customMetric(functionName(sender), 'AttemptsSucceeded', 'Sum'),
+      [failed]: customMetric(functionName(sender), 'AttemptsFailed', 'Sum'),
+    });
+  };
+  const deliveries = [
+    heading('Webhooks', 'deliveries-are-overdue'),
+    [
+      graph('age of the oldest delivery, seconds', 8, [
+        custom(sweep, 'OldestDue', 'due', 'Maximum'),
+        custom(sweep, 'OldestWaiting', 'at the limit of its organization', 'Maximum'),
+      ]),
+      graph(
+        'attempts',
+        16,
+        ['AttemptsSucceeded', 'AttemptsFailed'].flatMap((outcome) =>
+          SENDERS.map((sender) => custom(sender, outcome, `${sender}: ${outcome}`)),
         ),
-      ],
-      [
-        graph(
-          'seconds from event to receiver, first attempts',
-          FULL_WIDTH,
-          ['p50', 'p99'].map((percentile) =>
-            this.custom('deliver-webhook', 'DeliveryDelay', percentile, percentile),
-          ),
+      ),
+    ],
+    [
+      graph(
+        'seconds from event to receiver, first attempts',
+        FULL_WIDTH,
+        ['p50', 'p99'].map((percentile) =>
+          custom('deliver-webhook', 'DeliveryDelay', percentile, percentile),
         ),
-      ],
-      [
-        graph('successful attempts, percent', 8, [
-          percent('first attempts', 'fast', 'deliver-webhook'),
-          percent('retries and slow receivers', 'slow', 'retry-webhook'),
-        ]),
-        graph(
-          'queues: messages',
-          8,
-          WEBHOOK_QUEUE_NAMES.map((name) => this.ofQueue(name)),
-          [this.ofQueue('events', AGE, 'events: age of the oldest, seconds')],
-        ),
-        graph(
-          'dead-letter queues: messages',
-          8,
-          WEBHOOK_QUEUE_NAMES.map((name) => this.ofQueue(`${name}-dlq`, WAITING, name)),
-        ),
-      ],
-      [
-        graph(
-          'failed invocations',
-          8,
-          ['dispatch-event', ...SENDERS, sweep].map((name) => this.ofFunction(name, 'Errors')),
-        ),
-        graph('quote events: iterator age, ms', 4, [
-          this.ofFunction('publish-quote-events', 'IteratorAge', 'Maximum'),
-        ]),
-        this.query('attempts of the 50 organizations with most failures', 'deliveries-by-organization', 12),
-      ],
-    ];
-  }
+      ),
+    ],
+    [
+      graph('successful attempts, percent', 8, [
+        successPercent('first attempts', 'fast', 'deliver-webhook'),
+        successPercent('retries and slow receivers', 'slow', 'retry-webhook'),
+      ]),
+      graph(
+        'queues: messages',
+        8,
+        WEBHOOK_QUEUE_NAMES.map((queue) => ofQueue(queue)),
+        [ofQueue('events', AGE, 'events: age of the oldest, seconds')],
+      ),
+      graph(
+        'dead-letter queues: messages',
+        8,
+        WEBHOOK_QUEUE_NAMES.map((queue) => ofQueue(`${queue}-dlq`, WAITING, queue)),
+      ),
+    ],
+    [
+      graph(
+        'failed invocations',
+        8,
+        ['dispatch-event', ...SENDERS, sweep].map((of) => ofFunction(of, 'Errors')),
+      ),
+      graph('quote events: iterator age, ms', 4, [
+        ofFunction('publish-quote-events', 'IteratorAge', 'Maximum'),
+      ]),
+      query('attempts of the 50 organizations with most failures', 'deliveries-by-organization', 12),
+    ],
+  ];
 
-  private probe(): IWidget[][] {
-    return [
-      this.heading('Probe of the public API', 'the-probe-fails'),
-      [
-        graph('runs', 8, [
-          this.custom('probe', 'ProbeFailures', 'failed runs'),
-          this.custom('probe', 'ProbeEventsSent', 'events sent'),
-          this.custom('probe', 'ProbeEventsReceived', 'events received'),
-        ]),
-        graph('rate of one lane, ms', 8, [this.custom('probe', 'ProbeRateLatency', 'rate', 'Maximum')]),
-        graph('seconds from quote to webhook', 8, [
-          this.custom('probe', 'ProbeDeliveryTime', 'delivery', 'Maximum'),
-        ]),
-      ],
-    ];
-  }
+  const probe = () => [
+    heading('Probe of the public API', 'the-probe-fails'),
+    [
+      graph('runs', 8, [
+        custom('probe', 'ProbeFailures', 'failed runs'),
+        custom('probe', 'ProbeEventsSent', 'events sent'),
+        custom('probe', 'ProbeEventsReceived', 'events received'),
+      ]),
+      graph('rate of one lane, ms', 8, [custom('probe', 'ProbeRateLatency', 'rate', 'Maximum')]),
+      graph('seconds from quote to webhook', 8, [
+        custom('probe', 'ProbeDeliveryTime', 'delivery', 'Maximum'),
+      ]),
+    ],
+  ];
 
-  private search(): IWidget[][] {
-    const { settings, resources } = this.props;
-    const heading = this.heading('Terminal search', 'the-embedded-search-answers');
-    const stale = ['TerminalSnapshotBroken', 'TerminalsUnreadable'].map((name) =>
-      this.custom('search-terminals', name),
-    );
-    if (settings.terminalSearch === 'embedded')
-      return [heading, [graph('terminal refresh failures', FULL_WIDTH, stale)]];
+  const stale = ['TerminalSnapshotBroken', 'TerminalsUnreadable'].map((of) => custom('search-terminals', of));
+  const searchDomain = () => {
     const of = {
       DomainName: Fn.select(1, Fn.split('/', resources.searchDomain.arn)),
       ClientId: Aws.ACCOUNT_ID,
     };
-    const domain = (name: string, label: string, statistic = 'Maximum') =>
-      metric('AWS/ES', name, statistic, label, of);
-    const fellBack = this.custom(
-      'search-terminals',
-      'TerminalSearchFellBack',
-      'answered by the embedded search',
+    const domain = (metricName: string, label: string, statistic = 'Maximum') =>
+      metric('AWS/ES', metricName, statistic, of, label);
+    const fellBack = custom('search-terminals', 'TerminalSearchFellBack', 'answered by the embedded search');
+    return [
+      graph('fallbacks', 8, [fellBack, ...stale]),
+      graph('domain: latency, ms', 8, [domain('SearchLatency', 'search', 'Average')]),
+      graph(
+        'domain: load, percent',
+        8,
+        [domain('CPUUtilization', 'CPU'), domain('JVMMemoryPressure', 'heap')],
+        [domain('ClusterStatus.red', 'red'), domain('ClusterStatus.yellow', 'yellow')],
+      ),
+    ];
+  };
+  const search = [
+    heading('Terminal search', 'the-embedded-search-answers'),
+    settings.terminalSearch === 'embedded'
+      ? [graph('terminal refresh failures', FULL_WIDTH, stale)]
+      : searchDomain(),
+  ];
+
+  const importer = 'import-market';
+  const uploads = [
+    heading('Uploads of loads', 'uploads-are-not-imported'),
+    [
+      graph('rows of uploads', 8, [
+        custom(importer, 'LoadsAdded', 'loads added'),
+        custom(importer, 'LoadsKnown', 'duplicate loads'),
+        custom(importer, 'RowsRejected', 'rejected rows'),
+      ]),
+      graph(
+        'runs',
+        4,
+        [ofFunction(importer, 'Invocations', 'Sum', 'runs')],
+        [
+          ofFunction(importer, 'Errors', 'Sum', 'errors'),
+          custom(importer, 'UploadsRejected', 'rejected files'),
+        ],
+      ),
+      query('the newest 100 uploads', 'uploads', 12),
+    ],
+  ];
+
+  const [worker, publisher] = ['price-rfp-lanes', 'publish-rfp-changes'] as const;
+  const rfps = [
+    heading('RFPs', 'lanes-of-rfps-are-not-priced'),
+    [
+      graph(
+        'lanes with results',
+        4,
+        [custom(worker, 'LanesPriced', 'priced lanes')],
+        [custom(worker, 'LanesFailed', 'lanes with an error')],
+      ),
+      graph(
+        'work',
+        4,
+        [ofQueue('rfp-work', WAITING, 'chunks'), ofQueue('rfp-work-dlq', WAITING, 'dead letters')],
+        [ofQueue('rfp-work', AGE, 'age of the oldest, seconds')],
+      ),
+      graph('changes: iterator age, ms', 4, [ofFunction(publisher, 'IteratorAge', 'Maximum')]),
+      graph('failed invocations', 4, [ofFunction(worker, 'Errors'), ofFunction(publisher, 'Errors')]),
+      query('the newest 100 lines about RFPs', 'rfps', 8),
+    ],
+  ];
+
+  const capacity = (metricName: string) =>
+    TABLE_NAMES.map((table) =>
+      metric('AWS/DynamoDB', metricName, 'Sum', { TableName: resources.table(table) }, table),
     );
-    return [
-      heading,
-      [
-        graph('fallbacks', 8, [fellBack, ...stale]),
-        graph('domain: latency, ms', 8, [domain('SearchLatency', 'search', 'Average')]),
-        graph(
-          'domain: load, percent',
-          8,
-          [domain('CPUUtilization', 'CPU'), domain('JVMMemoryPressure', 'heap')],
-          [domain('ClusterStatus.red', 'red'), domain('ClusterStatus.yellow', 'yellow')],
-        ),
-      ],
-    ];
-  }
-
-  private uploads(): IWidget[][] {
-    const importer = 'import-market';
-    return [
-      this.heading('Uploads of loads', 'uploads-are-not-imported'),
-      [
-        graph('rows of uploads', 8, [
-          this.custom(importer, 'LoadsAdded', 'loads added'),
-          this.custom(importer, 'LoadsKnown', 'duplicate loads'),
-          this.custom(importer, 'RowsRejected', 'rejected rows'),
-        ]),
-        graph(
-          'runs',
-          4,
-          [this.ofFunction(importer, 'Invocations', 'Sum', 'runs')],
-          [
-            this.ofFunction(importer, 'Errors', 'Sum', 'errors'),
-            this.custom(importer, 'UploadsRejected', 'rejected files'),
-          ],
-        ),
-        this.query('the newest 100 uploads', 'uploads', 12),
-      ],
-    ];
-  }
-
-  private rfps(): IWidget[][] {
-    const [worker, publisher] = ['price-rfp-lanes', 'publish-rfp-changes'] as const;
-    return [
-      this.heading('RFPs', 'lanes-of-rfps-are-not-priced'),
-      [
-        graph(
-          'lanes with results',
-          4,
-          [this.custom(worker, 'LanesPriced', 'priced lanes')],
-          [this.custom(worker, 'LanesFailed', 'lanes with an error')],
-        ),
-        graph(
-          'work',
-          4,
-          [
-            this.ofQueue('rfp-work', WAITING, 'chunks'),
-            this.ofQueue('rfp-work-dlq', WAITING, 'dead letters'),
-          ],
-          [this.ofQueue('rfp-work', AGE, 'age of the oldest, seconds')],
-        ),
-        graph('changes: iterator age, ms', 4, [this.ofFunction(publisher, 'IteratorAge', 'Maximum')]),
-        graph('failed invocations', 4, [
-          this.ofFunction(worker, 'Errors'),
-          this.ofFunction(publisher, 'Errors'),
-        ]),
-        this.query('the newest 100 lines about RFPs', 'rfps', 8),
-      ],
-    ];
-  }
-
+  /** Sums the metric over all resources of the environment, including new ones. */
+  const sumOfAll = (label: string, schema: string, metricName: string) =>
+    new MathExpression({
+      expression: `SUM(SEARCH('{${schema}} MetricName="${metricName}" "freight-${name}"', 'Sum', 300))`,
+      ...{ usingMetrics: {}, label, period: PERIOD, searchRegion: stack.region },
+    });
   /** What AWS charges for: calls, function time, table capacity, log volume, messages. */
-  private costs(): IWidget[][] {
-    const { api, resources, settings } = this.props;
-    const capacity = (name: string) =>
-      TABLE_NAMES.map((table) =>
-        metric('AWS/DynamoDB', name, 'Sum', table, { TableName: resources.table(table) }),
-      );
-    /** Sums the metric over all resources of the environment, including new ones. */
-    const search = (label: string, schema: string, metricName: string) =>
-      new MathExpression({
-        expression: `SUM(SEARCH('{${schema}} MetricName="${metricName}" "freight-${settings.name}"', 'Sum', 300))`,
-        usingMetrics: {},
-        label,
-        period: PERIOD,
-        searchRegion: Stack.of(this).region,
-      });
-    return [
-      this.heading('Cost drivers', 'the-budget-is-spent'),
-      [
-        graph('API calls', 6, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
-        graph('functions: duration, ms', 6, [search('all functions', 'AWS/Lambda,FunctionName', 'Duration')]),
-        graph('logs ingested, bytes', 6, [
-          search('all log groups', 'AWS/Logs,LogGroupName', 'IncomingBytes'),
-        ]),
-        graph('SQS messages sent', 6, [search('all queues', 'AWS/SQS,QueueName', 'NumberOfMessagesSent')]),
-      ],
-      [
-        graph('tables: read units', 8, capacity('ConsumedReadCapacityUnits')),
-        graph('tables: write units', 8, capacity('ConsumedWriteCapacityUnits')),
-        graph('concurrent executions', 8, [concurrentExecutions()]),
-      ],
-    ];
-  }
+  const costs = [
+    heading('Cost drivers', 'the-budget-is-spent'),
+    [
+      graph('API calls', 6, [apiMetric(api, 'Count', 'SampleCount', 'calls')]),
+      graph('functions: duration, ms', 6, [sumOfAll('all functions', 'AWS/Lambda,FunctionName', 'Duration')]),
+      graph('logs ingested, bytes', 6, [
+        sumOfAll('all log groups', 'AWS/Logs,LogGroupName', 'IncomingBytes'),
+      ]),
+      graph('SQS messages sent', 6, [sumOfAll('all queues', 'AWS/SQS,QueueName', 'NumberOfMessagesSent')]),
+    ],
+    [
+      graph('tables: read units', 8, capacity('ConsumedReadCapacityUnits')),
+      graph('tables: write units', 8, capacity('ConsumedWriteCapacityUnits')),
+      graph('concurrent executions', 8, [
+        metric('AWS/Lambda', 'ConcurrentExecutions', 'Maximum', {}, 'all functions of the account'),
+      ]),
+    ],
+  ];
+
+  const ofReleases =
+    release === 'canary'
+      ? '. Not below: alarms of a release, with -release- in their names, which CodeDeploy shows.'
+      : '';
+  new Dashboard(scope, 'Dashboard', {
+    dashboardName,
+    widgets: [
+      text(
+        `# Freight rates and quotes: ${name}\n[Runbook: what to do when an alarm is active](${runbookUrl})${ofReleases}`,
+      ),
+      ...SEVERITIES.flatMap(alarmStatus),
+      ...calls,
+      ...deliveries,
+      ...(probeMinutes === undefined ? [] : probe()),
+      ...search,
+      ...uploads,
+      ...rfps,
+      ...costs,
+    ],
+  });
+  return dashboardName;
 }

@@ -19,10 +19,7 @@ export function checkOptionNames(context: Context, file: string): void {
   );
 }
 
-/**
- * Whether `-c opensearch=true` requests a search domain.
- * @throws Error for any value except true, false and empty.
- */
+/** Whether `-c opensearch=true` requests a search domain. @throws Error for any value except true, false and empty. */
 export function opensearchOption({ opensearch = '' }: Context): boolean {
   const value = String(opensearch);
   if (!['', 'true', 'false'].includes(value)) {

@@ -3,9 +3,34 @@ import { DELIVERY_RATES, type DeliveryRates } from '../../shared/webhooks/limits
 import type { ReceiverAddresses } from '../../shared/webhooks/receiver-guard/address-guard.ts';
 import type { WebhookOwnership } from '../../shared/webhooks/registration/ownership-challenge.ts';
 import { MIN_RETRY_SECONDS, RETRY_SECONDS } from '../../shared/webhooks/sending/retry-schedule.ts';
-import type { BackupSettings } from './backup-settings.ts';
 import { ONE_NODE, type SearchDomainSettings } from './search-domain-settings.ts';
 import { REHEARSED_RESERVATIONS, SIZES, type SizeName, type SoldPlans } from './sizes.ts';
+
+/** A copy of each backup in a vault of another region or account. */
+export interface BackupCopy {
+  /** The vault must exist, and its policy must allow `backup:CopyIntoBackupVault` to this account. */
+  readonly vaultArn: string;
+  readonly retentionDays: number;
+}
+
+export const BACKUP_LOCKS = ['none', 'governance', 'compliance'] as const;
+
+/** Daily backups of tables by AWS Backup. */
+export interface BackupSettings {
+  /** Retention in the vault of the environment. */
+  readonly retentionDays: number;
+  /**
+   * Lock of the vault of the environment. `governance`: only principals with `backup:DeleteBackupVaultLockConfiguration`
+   * can delete a backup before its retention ends. `compliance`: after COMPLIANCE_GRACE_DAYS no principal can, including AWS.
+   */
+  readonly lock: (typeof BACKUP_LOCKS)[number];
+  readonly copies: readonly BackupCopy[];
+  /** The operator knows that no copy is in another region, and wants no warning. */
+  readonly copiesWaived?: boolean;
+}
+
+/** Days in which a compliance lock can still be removed; the minimum of AWS. */
+export const COMPLIANCE_GRACE_DAYS = 3;
 
 /** Environments of the app. The local host uses `local`, the deploy test uses `emulator`. */
 export const ENVIRONMENT_NAMES = ['dev', 'staging', 'prod', 'emulator', 'local'] as const;

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { TABLE_NAMES } from '../../functions/definition-types.ts';
 import { isOrigin } from './allowed-origins.ts';
-import { BACKUP_LOCKS } from './backup-settings.ts';
 import {
+  BACKUP_LOCKS,
   type EnvironmentName,
   type EnvironmentSettings,
   environmentSettings,

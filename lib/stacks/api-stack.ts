@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import {
-  CfnOutput,
-  CustomResource,
-  Duration,
-  NestedStack,
-  RemovalPolicy,
-  Stack,
-  type StackProps,
-} from 'aws-cdk-lib';
+import { CfnOutput, CustomResource, Duration, NestedStack, Stack, type StackProps } from 'aws-cdk-lib';
 import { RequestAuthorizer, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import { definition as announceExpiries } from '../../functions/announce-expiries/definition.ts';
@@ -30,15 +21,13 @@ import { addReferenceDataAlarm, addServerErrorAlarm } from '../alarms/api-alarms
 import { ObjectiveAlarms } from '../alarms/objective-alarms.ts';
 import { acknowledgeSynchronous } from '../constructs/api/api-findings.ts';
 import { callerRole, callFunction } from '../constructs/api/call-function.ts';
-import { addCorsPreflights } from '../constructs/api/cors-preflights.ts';
 import { CustomDomain } from '../constructs/api/custom-domain.ts';
-import { addFixedMethods } from '../constructs/api/fixed-methods.ts';
 import { addGatewayResponses } from '../constructs/api/gateway-responses.ts';
-import { addOpenMethods } from '../constructs/api/open-methods.ts';
-import { createRestApi } from '../constructs/api/rest-api.ts';
+import { addFixedMethods, addOpenMethods } from '../constructs/api/open-methods.ts';
+import { addCorsPreflights, createRestApi } from '../constructs/api/rest-api.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
-import { functionLogs } from '../constructs/function-logs.ts';
 import { addRateLimitingAcl } from '../constructs/rate-limiting-acl.ts';
+import { createLogGroup, functionLogs } from '../constructs/retention.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { bundleOf, ServiceFunction, type ServiceFunctionProps } from '../constructs/service-function.ts';
 import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
@@ -81,10 +70,7 @@ export class ApiStack extends Stack {
     const names = parameterNames(settings.name);
     this.resources = publishedResources(this, settings);
 
-    const accessLogs = new LogGroup(this, 'AccessLogs', {
-      retention: settings.logRetentionDays,
-      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    });
+    const accessLogs = createLogGroup(this, 'AccessLogs', settings);
     const api = createRestApi(this, 'Api', settings, accessLogs);
     this.addEndpoints(api);
     addFixedMethods(api);

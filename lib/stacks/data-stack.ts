@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import {
   AttributeType,
   Billing,
@@ -18,6 +18,7 @@ import {
   WEBHOOK_INDEX,
 } from '../../shared/webhooks/deliveries/delivery.ts';
 import { TableBackups } from '../backups/table-backups.ts';
+import { removalPolicyOf } from '../constructs/retention.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { type EnvironmentSettings, isProtected } from '../settings/environments.ts';
 
@@ -108,7 +109,7 @@ export class DataStack extends Stack {
         ...(warm && { warmThroughput: warm }),
         deletionProtection: isProtected(settings, this.stackName),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-        removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+        removalPolicy: removalPolicyOf(settings),
       });
       tables.set(name, table);
       this.publish(`${name}-table-name`, names.table(name), table.tableName);
@@ -121,7 +122,7 @@ export class DataStack extends Stack {
       enableKeyRotation: true,
       // A replica in another region decrypts the same ciphertexts. A key cannot become multi-Region later.
       multiRegion: true,
-      removalPolicy: settings.disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      removalPolicy: removalPolicyOf(settings),
     });
     this.publish('webhook-secrets-key-arn', names.webhookSecretsKeyArn, webhookSecrets.keyArn);
     if (settings.backups !== undefined) new TableBackups(this, 'Backups', settings.backups, tables);

@@ -1,19 +1,21 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Domain } from 'aws-cdk-lib/aws-opensearchservice';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { FunctionDefinition } from '../../functions/definition-types.ts';
 import { definition as indexTerminals } from '../../functions/index-terminals/definition.ts';
 import { definition as reindexTerminals } from '../../functions/reindex-terminals/definition.ts';
 import { TERMINAL_PARTITION_PREFIX } from '../../shared/terminals/catalogue/dynamodb-terminal-items.ts';
-import { addSearchAlarm } from '../alarms/search-alarms.ts';
+import { serviceAlarm } from '../alarms/service-alarm.ts';
+import { math, PERIOD } from '../alarms/service-metrics.ts';
 import { SearchDomain } from '../constructs/search-domain.ts';
 import { SearchNetwork } from '../constructs/search-network.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
 import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
-import type { SearchDomainConnection } from '../parameters/published-resources.ts';
-import { publishedResources } from '../parameters/published-resources.ts';
+import { publishedResources, type SearchDomainConnection } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
 import type { SearchDomainSettings } from '../settings/search-domain-settings.ts';
 
@@ -70,4 +72,55 @@ export class SearchStack extends Stack {
       new StringParameter(this, parameter, { parameterName, stringValue });
     }
   }
+}
+
+const MB_A_GB = 1024;
+
+export interface SearchAlarmProps {
+  readonly domain: Domain;
+  readonly search: SearchDomainSettings;
+  /** Writes terminal changes to the index. */
+  readonly indexer: IFunction;
+}
+
+/**
+ * One alarm on the domain and on changes that reach it late, never a page: the embedded search answers meanwhile. Thresholds
+ * follow the alarms that AWS recommends for OpenSearch Service.
+ */
+function addSearchAlarm(scope: Construct, { domain, search, indexer }: SearchAlarmProps): void {
+  const of = (statistic: 'Maximum' | 'Minimum') => ({ period: PERIOD, statistic });
+  const { nodes, volumeGb } = search;
+  const faults = [
+    'red > 0',
+    'blocked > 0',
+    'yellow > 0',
+    `nodes < ${nodes}`,
+    `disk <= ${(volumeGb * MB_A_GB) / 4}`,
+    'cpu >= 80',
+    'memory >= 90',
+    'changes >= 900000',
+  ];
+  serviceAlarm(
+    scope,
+    'UnhealthyAlarm',
+    math(`MAX([${faults.map((fault) => `IF(${fault}, 1, 0)`).join(', ')}])`, 'unhealthy', {
+      red: domain.metricClusterStatusRed(of('Maximum')),
+      yellow: domain.metricClusterStatusYellow(of('Maximum')),
+      blocked: domain.metricClusterIndexWritesBlocked(of('Maximum')),
+      nodes: domain.metricNodes(of('Minimum')),
+      disk: domain.metricFreeStorageSpace(of('Minimum')),
+      cpu: domain.metricCPUUtilization(of('Maximum')),
+      memory: domain.metricJVMMemoryPressure(of('Maximum')),
+      changes: indexer.metric('IteratorAge', of('Maximum')),
+    }),
+    {
+      severity: 'ticket',
+      happened:
+        'For 30 minutes, the search domain has lost its index, a replica or a node, rejects writes, has 25% of its disk or less, uses 80% of its CPU or 90% of its memory, or gets changes more than 15 minutes late; the graph of the alarm shows which.',
+      impact: 'the embedded search answers, up to 800 ms later, or searches return stale terminals.',
+      first: 'freight search status.',
+      runbook: 'the-search-domain-is-unhealthy',
+    },
+    { threshold: 1, evaluationPeriods: 6 },
+  );
 }

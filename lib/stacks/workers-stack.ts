@@ -1,8 +1,10 @@
-import { Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import type { AnyQueueName, FunctionDefinition, QueueName } from '../../functions/definition-types.ts';
@@ -17,15 +19,15 @@ import { definition as sweepDueDeliveries } from '../../functions/sweep-due-deli
 import { CHAT_ID_PREFIX } from '../../shared/chats/chat.ts';
 import { NOT_UPLOADS, RFP_FILE_SUFFIXES } from '../../shared/market/uploads/upload-object-names.ts';
 import { RFP_ID_PREFIX } from '../../shared/rfps/record/rfp-id.ts';
-import { addDeliveryAlarms } from '../alarms/delivery-alarms.ts';
-import { addDeliveryObjective } from '../alarms/objective-alarms.ts';
+import { addDeliveryAlarms, addDeliveryObjective } from '../alarms/objective-alarms.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
-import { QueueConsumer } from '../constructs/queue-consumer.ts';
 import { publishQueue, QueueWithDeadLetters, queueNamed } from '../constructs/queue-with-dead-letters.ts';
+import { removalPolicyOf } from '../constructs/retention.ts';
 import { Schedules } from '../constructs/schedules.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { TableStreamConsumer } from '../constructs/table-stream-consumer.ts';
 import { grantUploads } from '../constructs/upload-rights.ts';
+import { acknowledgeNoDeadLetterQueue } from '../findings/template-findings.ts';
 import { parameterNames } from '../parameters/parameter-names.ts';
 import { publishedResources } from '../parameters/published-resources.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';
@@ -181,7 +183,7 @@ export class WorkersStack extends Stack {
 class UploadsBucket extends Construct {
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { disposable }: EnvironmentSettings) {
+  constructor(scope: Construct, id: string, settings: EnvironmentSettings) {
     super(scope, id);
     this.bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.S3_MANAGED,
@@ -194,7 +196,7 @@ class UploadsBucket extends Construct {
       lifecycleRules: [
         { id: 'expire', expiration: RETENTION, abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
-      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      removalPolicy: removalPolicyOf(settings),
     });
     // The CDK would deploy a function to set this property, which CloudFormation supports.
     const resource = this.bucket.node.defaultChild;
@@ -212,5 +214,48 @@ class UploadsBucket extends Construct {
           'A deleted or replaced file must not remain, because it has rates of a customer. Reads state the ETag, so that no import mixes two files.',
       },
     );
+  }
+}
+
+export interface QueueConsumerProps {
+  readonly queue: IQueue;
+  readonly lambda: IFunction;
+  /** The alias to call, if not the function itself. */
+  readonly target?: IFunction | undefined;
+  readonly batchSize: number;
+  readonly maximumConcurrency: number;
+  /** The function sets the delay of a retry itself. */
+  readonly delaysRetries?: boolean;
+}
+
+/** Connects a function to a queue. Only the messages that it reports as failed are delivered again. */
+class QueueConsumer extends Construct {
+  constructor(scope: Construct, id: string, props: QueueConsumerProps) {
+    super(scope, id);
+    const { queue, lambda, target = lambda, batchSize, maximumConcurrency, delaysRetries = false } = props;
+    lambda.addToRolePolicy(
+      new PolicyStatement({
+        actions: [
+          'sqs:ReceiveMessage',
+          'sqs:DeleteMessage',
+          'sqs:GetQueueAttributes',
+          ...(delaysRetries ? ['sqs:ChangeMessageVisibility'] : []),
+        ],
+        resources: [queue.queueArn],
+      }),
+    );
+    const mapping = new EventSourceMapping(this, 'Mapping', {
+      target,
+      eventSourceArn: queue.queueArn,
+      batchSize,
+      maxConcurrency: maximumConcurrency,
+      reportBatchItemFailures: true,
+    });
+    const reason =
+      'SQS keeps a message until the function has processed it: after eight failures the redrive policy moves it to the dead-letter queue, which raises an alarm.';
+    Validations.of(mapping).acknowledge({ id: 'Serverless-LambdaEventSourceMappingDestination', reason });
+    acknowledgeNoDeadLetterQueue(lambda, reason);
+    // Lambda rejects the mapping until the role can read the queue.
+    if (lambda.role) mapping.node.addDependency(lambda.role);
   }
 }

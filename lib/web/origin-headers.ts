@@ -1,3 +1,4 @@
+import { ORGANIZATIONS_PREFIX } from '../../shared/market/uploads/upload-object-names.ts';
 import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
 
 /** Headers between the distribution and the API. CloudFront sets both, and replaces values that a caller sends. */
@@ -17,3 +18,9 @@ export const API_PATHS = [
   '/openapi.json',
   '/health',
 ] as const;
+
+/**
+ * Paths of objects with signed addresses, on the origin of the pages: the keys of the bucket of uploads. The console
+ * sends files to its own origin.
+ */
+export const UPLOAD_PATHS = [`/${ORGANIZATIONS_PREFIX}`] as const;

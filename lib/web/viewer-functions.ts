@@ -1,6 +1,5 @@
 import { CALLER_ADDRESS_HEADER } from './origin-headers.ts';
-import { CONSOLE_ASSETS_PATH, CONSOLE_PATH } from './page-headers.ts';
-import { PAGE_FOLDERS, PAGE_WITHOUT_EXTENSION } from './page-paths.ts';
+import { CONSOLE_ASSETS_PATH, CONSOLE_PATH, PAGE_FOLDERS, PAGE_WITHOUT_EXTENSION } from './page-headers.ts';
 
 /**
  * Sources of the CloudFront functions. The runtime has no modules and only a part of JavaScript.

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { buildClientTypes } from '../../bin/build/client-types.ts';
 import { bothOf, CALLS_DIR, run, runSuite, runTests, SEARCH_CALLS_DIR } from './run.ts';
 
 /**
@@ -14,6 +15,7 @@ const environment = { FULL_LENGTH: full ? 'yes' : '' };
 
 /** Static checks, without tests: types, lint and format, dead code. */
 async function check(): Promise<void> {
+  buildClientTypes();
   // Side by side, since the types take as long as the others together.
   await bothOf(run('types', 'tsc', ['-p', '.']), checkConsoleAndStyle());
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildBundles } from '../../bin/build/bundles.ts';
 import { installPythonPackages } from '../../bin/emulator/install-python-packages.ts';
-import { createDeliveryApp } from '../../lib/delivery/delivery-app.ts';
+import { createDeliveryApp } from '../../lib/delivery/delivery-stack.ts';
 import { createFreightApp } from '../../lib/freight-app.ts';
 import { environmentSettings } from '../../lib/settings/environments.ts';
 import { started } from './started.ts';

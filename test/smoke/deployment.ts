@@ -8,7 +8,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { paginateGetParametersByPath, SSMClient } from '@aws-sdk/client-ssm';
-import { deployedTemplates, type StackTemplate } from '../../bin/app/deployed-templates.ts';
+import { deployedTemplates, type StackTemplate } from '../../bin/app/deployed-stacks.ts';
 import { CommandFailedError, UsageError } from '../../bin/freight/connection/failures.ts';
 import { parameterNames } from '../../lib/parameters/parameter-names.ts';
 import {

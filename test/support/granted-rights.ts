@@ -1,7 +1,11 @@
-import { readCloudAssembly, type StackTemplate } from '../../lib/local/template/cloud-assembly.ts';
-import { intrinsicsOf, type Resolve } from '../../lib/local/template/intrinsics.ts';
 import { physicalId } from '../../lib/local/template/local-names.ts';
-import { readServiceModel } from '../../lib/local/template/service-model.ts';
+import {
+  intrinsicsOf,
+  type Resolve,
+  readCloudAssembly,
+  readServiceModel,
+  type StackTemplate,
+} from '../../lib/local/template/service-model.ts';
 import { policiesOf } from './policies-of-roles.ts';
 
 /** A right that the template grants to the role of a function. */

@@ -1,4 +1,4 @@
-import type { BackupSettings } from '../../lib/settings/backup-settings.ts';
+import type { BackupSettings } from '../../lib/settings/environments.ts';
 
 export const OTHER_REGION = 'arn:aws:backup:eu-central-1:111122223333:backup-vault:freight';
 export const OTHER_ACCOUNT = 'arn:aws:backup:eu-central-1:444455556666:backup-vault:freight';

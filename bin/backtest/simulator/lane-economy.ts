@@ -8,10 +8,7 @@ import { cycling, wandering } from './random-series.ts';
 import type { Scenario } from './scenario.ts';
 import { type Haul, haulPrice, haulSurcharge } from './truck-day.ts';
 
-/**
- * Weeks of the year, from 0, around which imports peak (back to school and holidays) and fall (after Lunar New
- * Year).
- */
+/** Weeks of the year, from 0, around which imports peak (back to school and holidays) and fall (after Lunar New Year). */
 const PEAK_WEEK = 37;
 const EBB_WEEK = 9;
 
@@ -86,10 +83,7 @@ export interface LaneEconomy {
 /** Terminals within this distance share ships, drivers and queues. */
 const SHARED_MARKET_MILES = 45;
 
-/**
- * Draws the economy of one run.
- * @param mondays of its weeks, YYYY-MM-DD.
- */
+/** Draws the economy of one run. @param mondays of its weeks, YYYY-MM-DD. */
 export function drawEconomy(
   lanes: readonly FreightLane[],
   mondays: readonly string[],

@@ -3,10 +3,7 @@ import type { Coordinates } from '../../../shared/geography/places/place.ts';
 import type { CityRecord, ZipRecord } from './source-records.ts';
 import { TERRITORY_CITIES, type TerritoryCity } from './territory-zips.ts';
 
-/**
- * Expands the table of territories to one record per ZIP code.
- * @throws Error if the gazetteer lacks a place of the table.
- */
+/** Expands the table of territories to one record per ZIP code. @throws Error if the gazetteer lacks a place of the table. */
 export function territoryRecords(cities: readonly CityRecord[]): ZipRecord[] {
   return Object.entries(TERRITORY_CITIES).flatMap(([state, rows]) =>
     rows.flatMap((row) => {

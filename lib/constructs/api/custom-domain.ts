@@ -6,7 +6,7 @@ import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { addCertificateAlarm } from '../../alarms/api-alarms.ts';
 import type { CustomDomainSettings } from '../../settings/environments.ts';
-import { TLS_POLICY } from './tls-policy.ts';
+import { TLS_POLICY } from './rest-api.ts';
 
 /** The custom domain name of the API. */
 export class CustomDomain extends Construct {

@@ -1,20 +1,29 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiKeySourceType,
   type CfnRestApi,
+  EndpointAccessMode,
   EndpointType,
   LogGroupLogDestination,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { EXPOSED_HEADERS } from '../../../shared/platform/http/handlers/cors.ts';
 import { MEASURED_METHODS } from '../../alarms/objective-alarms.ts';
-import { acknowledgeLogGroup } from '../../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../../settings/environments.ts';
+import { removalPolicyOf } from '../retention.ts';
 import { acknowledgeApiFindings } from './api-findings.ts';
 import { openMethodOptions } from './open-methods.ts';
-import { TLS_POLICY } from './tls-policy.ts';
+
+/** TLS 1.2 and 1.3, for an API and its custom domain. */
+export const TLS_POLICY = {
+  securityPolicy: SecurityPolicy.TLS13_1_2_PQ_2025_09,
+  // This policy needs an endpoint access mode; STRICT rejects callers behind proxies that change the host name.
+  endpointAccessMode: EndpointAccessMode.BASIC,
+} as const;
 
 /** One JSON line per call with caller, operation, latency and the error type of the gateway; without API key, query and body. */
 const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
@@ -52,9 +61,7 @@ export function createRestApi(
     // Callers must use the custom domain.
     ...(customDomain && !customDomain.keepsApiGatewayUrl ? { disableExecuteApiEndpoint: true } : {}),
     cloudWatchRole: true,
-    cloudWatchRoleRemovalPolicy: settings.disposable
-      ? RemovalPolicy.DESTROY
-      : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    cloudWatchRoleRemovalPolicy: removalPolicyOf(settings),
     deployOptions: {
       stageName: settings.name,
       variables: { version: settings.version },
@@ -77,6 +84,35 @@ export function createRestApi(
   // The default output of the CDK has no description, and is wrong if a custom domain replaces the API Gateway URL.
   api.node.tryRemoveChild('Endpoint');
   acknowledgeApiFindings(api, settings);
-  acknowledgeLogGroup(accessLogs);
   return api;
+}
+
+/** Request headers of callers that browsers do not allow by default. */
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'X-Api-Key',
+];
+
+/** Adds a CORS preflight (OPTIONS) for the allowed origins to each path of the API; other paths still answer 404. */
+export function addCorsPreflights(
+  api: RestApi,
+  endpoints: readonly { readonly path: string; readonly method: string }[],
+  allowedOrigins: readonly string[],
+): void {
+  if (allowedOrigins.length === 0) return;
+  for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
+    api.root.resourceForPath(path).addCorsPreflight({
+      allowOrigins: [...allowedOrigins],
+      allowMethods: endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method),
+      allowHeaders: REQUEST_HEADERS,
+      exposeHeaders: [...EXPOSED_HEADERS],
+      maxAge: Duration.hours(2),
+    });
+  }
 }

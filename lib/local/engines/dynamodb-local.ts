@@ -2,26 +2,18 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { engineSettings } from '../template/local-names.ts';
 import type { TableDefinition } from '../template/service-model.ts';
-import { freePort, startSupervised } from './supervised-child.ts';
+import { freePort, startEngine } from './supervised-child.ts';
 
 /** Configuration of Jetty, the HTTP server of DynamoDB Local. */
 const SERVER = fileURLToPath(new URL('dynamodb-local.xml', import.meta.url));
 const READY_WITHIN_MS = 60_000;
-const POLL_MS = 50;
 
-export interface DynamoDbLocal {
-  /** http://127.0.0.1:PORT */
-  readonly endpoint: string;
-  /** Resolves with the last output if the process ends without `stop`. */
-  readonly died: Promise<string>;
-  stop(): Promise<void>;
-}
+export type DynamoDbLocal = Awaited<ReturnType<typeof startDynamoDbLocal>>;
 
 /**
  * Starts DynamoDB Local and waits until it answers; it ends with this process.
@@ -34,7 +26,7 @@ export async function startDynamoDbLocal({
 }: {
   readonly javaPath: string;
   readonly dataDir?: string | undefined;
-}): Promise<DynamoDbLocal> {
+}) {
   const emulator = join(
     dirname(findPackageJSON('amplify-dynamodb-simulator', import.meta.url) ?? ''),
     'emulator',
@@ -50,9 +42,10 @@ export async function startDynamoDbLocal({
   const scratch = await mkdtemp(join(tmpdir(), 'freight-dynamodb-'));
   // A relative name, since the main class of Jetty reads an argument with "=" as a property.
   await copyFile(SERVER, join(scratch, 'server.xml'));
-  const child = startSupervised(
-    javaPath,
-    [
+  const engine = await startEngine({
+    name: 'DynamoDB Local',
+    command: javaPath,
+    args: [
       // The second compiler of Java costs more than it saves in a process of minutes.
       ...['-Xmx512m', '-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${scratch}`],
       `-Djava.library.path=${join(emulator, 'DynamoDBLocal_lib')}`,
@@ -63,32 +56,25 @@ export async function startDynamoDbLocal({
       ...(dataDir === undefined ? [] : [`folder=${resolve(dataDir)}`]),
       'server.xml',
     ],
-    scratch,
-  );
-  const stop = async () => {
-    await child.stop();
-    await rm(scratch, { recursive: true, force: true });
+    cwd: scratch,
+    readyWithinMs: READY_WITHIN_MS,
+    address: endpoint,
+    // It answers an error, since the request is not one of DynamoDB.
+    isReady: () => true,
+    reason: (lines) => lines.at(-1),
+    cleanUp: () => rm(scratch, { recursive: true, force: true }),
+  });
+  return {
+    /** http://127.0.0.1:PORT */
+    endpoint,
+    ...engine,
   };
-  const lastLine = () => child.lines().at(-1) ?? 'it printed nothing';
-
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while ((await fetch(endpoint).catch(() => undefined)) === undefined) {
-    if (child.ended() || Date.now() > deadline) {
-      await stop();
-      throw new LocalSetupError(`DynamoDB Local did not start: ${lastLine()}`);
-    }
-    await wait(POLL_MS);
-  }
-  return { endpoint, died: child.died.then(lastLine), stop };
 }
 
 /** DynamoDB Local never answers if it cannot open its database file. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/**
- * Creates missing tables.
- * @throws the error of the SDK if DynamoDB Local fails, for example for a damaged database file.
- */
+/** Creates missing tables. @throws the error of the SDK if DynamoDB Local fails, for example for a damaged database file. */
 export async function createTables(endpoint: string, tables: readonly TableDefinition[]): Promise<void> {
   const client = new DynamoDBClient({
     ...engineSettings(endpoint),

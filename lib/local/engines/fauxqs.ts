@@ -163,10 +163,7 @@ function makeFair(queue: SqsQueue, groups: Groups): void {
 
 const groupOf = ({ messageGroupId = '' }: QueuedMessage): string => messageGroupId;
 
-/**
- * The messages with those first whose groups have the fewest messages in flight. The order within a group does not
- * change.
- */
+/** The messages with those first whose groups have the fewest messages in flight. The order within a group does not change. */
 function inFairOrder(
   messages: readonly QueuedMessage[],
   inFlight: readonly QueuedMessage[],

@@ -3,12 +3,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { LocalSetupError } from '../local-setup-error.ts';
 import { findJava } from './java.ts';
-import { freePort, startSupervised } from './supervised-child.ts';
+import { freePort, startEngine } from './supervised-child.ts';
 
 const POM = fileURLToPath(new URL('./opensearch/pom.xml', import.meta.url));
 const RESOLVE_WITHIN_MS = 10 * 60_000;
@@ -54,7 +53,6 @@ export async function findOpenSearchJars(localDir: string, javaPath: string): Pr
 }
 
 const READY_WITHIN_MS = 240_000;
-const POLL_MS = 100;
 
 /** The runner supports only ports of this range. */
 const LOWEST_PORT = 9_201;
@@ -76,24 +74,13 @@ export interface OpenSearchLocalOptions {
   readonly port?: number;
 }
 
-export interface OpenSearchLocal {
-  /** http://127.0.0.1:PORT; requests need no signature. */
-  readonly endpoint: string;
-  readonly port: number;
-  /** Resolves with the last logged error if the process ends without `stop`. */
-  readonly died: Promise<string>;
-  stop(): Promise<void>;
-}
+export type OpenSearchLocal = Awaited<ReturnType<typeof startOpenSearchLocal>>;
 
 /**
  * Starts an OpenSearch node, downloads it if necessary, and waits until it answers. The node ends with this process.
  * @throws LocalSetupError if the download fails or the node does not start.
  */
-export async function startOpenSearchLocal({
-  localDir,
-  dataDir,
-  port: wanted,
-}: OpenSearchLocalOptions): Promise<OpenSearchLocal> {
+export async function startOpenSearchLocal({ localDir, dataDir, port: wanted }: OpenSearchLocalOptions) {
   const javaPath = await findJava({ localDir });
   const jars = await findOpenSearchJars(localDir, javaPath);
   const port = wanted ?? (await portOfRunner());
@@ -102,9 +89,11 @@ export async function startOpenSearchLocal({
   const configuration = join(folder, 'node_1/config');
   await mkdir(configuration, { recursive: true });
   await writeFile(join(configuration, 'opensearch.yml'), CONFIGURATION);
-  const child = startSupervised(
-    javaPath,
-    [
+  const endpoint = `http://127.0.0.1:${port}`;
+  const engine = await startEngine({
+    name: 'OpenSearch',
+    command: javaPath,
+    args: [
       // The second compiler of Java costs more than it saves in a process of minutes.
       ...['-Xms256m', '-Xmx512m', '-XX:TieredStopAtLevel=1', '-cp', `${resolve(jars)}/*`],
       'org.codelibs.opensearch.runner.OpenSearchRunner',
@@ -112,28 +101,21 @@ export async function startOpenSearchLocal({
       // The runner adds the node number, which starts at 1.
       ...['-baseHttpPort', String(port - 1)],
     ],
-    folder,
-  );
-  const stop = async () => {
-    await child.stop();
-    if (dataDir === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    cwd: folder,
+    readyWithinMs: READY_WITHIN_MS,
+    address: `${endpoint}/_cluster/health?wait_for_status=yellow&timeout=1s`,
+    isReady: (status) => status === 200,
+    reason: (lines) => lines.findLast((line) => /ERROR|FATAL|Exception/.test(line)),
+    cleanUp: async () => {
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  });
+  return {
+    /** http://127.0.0.1:PORT; requests need no signature. */
+    endpoint,
+    port,
+    ...engine,
   };
-  /** The last error in the log of the node, or its last line. */
-  const lastError = () => {
-    const lines = child.lines();
-    return lines.findLast((line) => /ERROR|FATAL|Exception/.test(line)) ?? lines.at(-1) ?? 'no output';
-  };
-
-  const endpoint = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (!(await isReady(endpoint))) {
-    if (child.ended() || Date.now() > deadline) {
-      await stop();
-      throw new LocalSetupError(`OpenSearch did not start: ${lastError()}`);
-    }
-    await wait(POLL_MS);
-  }
-  return { endpoint, port, died: child.died.then(lastError), stop };
 }
 
 /** A random free port of the range, so that nodes that start at the same time take different ones. */
@@ -145,13 +127,4 @@ async function portOfRunner(): Promise<number> {
     if (port !== undefined) return port;
   }
   throw new LocalSetupError(`No port from ${LOWEST_PORT} to ${HIGHEST_PORT} is free for OpenSearch.`);
-}
-
-async function isReady(endpoint: string): Promise<boolean> {
-  try {
-    const url = `${endpoint}/_cluster/health?wait_for_status=yellow&timeout=1s`;
-    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
-  }
 }

@@ -27,10 +27,7 @@ function attributeJson(value: AttributeValue): unknown {
 export const itemJson = (item: Item): Record<string, unknown> =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeJson(value)]));
 
-/**
- * @param eventSourceARN ARN of the stream.
- * @param aheadMs offset of the service clock from the engine clock.
- */
+/** @param eventSourceARN ARN of the stream. @param aheadMs offset of the service clock from the engine clock. */
 export function lambdaRecord(
   { eventID = '', dynamodb = {}, ...record }: _Record,
   eventSourceARN: string,

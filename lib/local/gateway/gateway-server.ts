@@ -32,10 +32,7 @@ export interface GatewayServerOptions {
   readonly onLog: (line: string) => void;
 }
 
-/**
- * Starts a local API Gateway on loopback.
- * @throws LocalSetupError if the port is in use or not allowed.
- */
+/** Starts a local API Gateway on loopback. @throws LocalSetupError if the port is in use or not allowed. */
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
   const { isReady, pages, objects, onLog } = options;
   let { parts } = options;

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ClockMoveError } from '../clock.ts';
 import type { Schedules } from '../events/schedules.ts';
@@ -22,100 +22,86 @@ export interface ControlServerOptions {
   readonly secrets: Map<string, string>;
 }
 
-interface Call {
-  /** What the path names. */
-  readonly names: readonly string[];
-  readonly target: string;
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
+type Body = Readonly<Record<string, unknown>>;
 type Answer = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
-type Operation = readonly [method: string, path: RegExp, answer: (call: Call) => Answer | Promise<Answer>];
 
 /** What the command line reads and changes, and the calls of AWS that functions make for secrets and encryption. */
-function operationsOf({ gatewayKeys, schedules, clock, secrets, invoke }: ControlServerOptions) {
-  const clockBody = (): Answer => [200, { now: clock.now().toISOString(), aheadMs: clock.aheadMs() }];
-  const changeGateway = ([kind = '', id = '']: Call['names'], value?: object): Answer => {
+function createOperations({ gatewayKeys, schedules, clock, secrets, invoke }: ControlServerOptions) {
+  const clockAnswer = (): Answer => [200, { now: clock.now().toISOString(), aheadMs: clock.aheadMs() }];
+  const changeGateway = (kind: string, id: string, value?: object): Answer => {
     const { [kind as keyof GatewayState]: changed, ...others } = gatewayKeys.get();
     const { [id]: _, ...rest } = changed;
     const next = value === undefined ? rest : { ...rest, [id]: value };
     gatewayKeys.set({ ...others, [kind]: next } as unknown as GatewayState);
     return [204];
   };
-  const operations: readonly Operation[] = [
-    ['GET', /^\/gateway$/, () => [200, gatewayKeys.get()]],
-    ['PUT', /^\/gateway\/(keys|plans)\/([\w-]+)$/, ({ names, body }) => changeGateway(names, body)],
-    ['DELETE', /^\/gateway\/(keys|plans)\/([\w-]+)$/, ({ names }) => changeGateway(names)],
-    ['GET', /^\/schedules$/, () => [200, { schedules: schedules.list() }]],
-    [
-      'POST',
-      /^\/schedules\/([^/]+)\/run$/,
-      async ({ names: [name = ''] }) => {
-        const ended = await schedules.run(name);
-        return ended === undefined ? [404] : [200, ended];
-      },
-    ],
-    ['GET', /^\/clock$/, clockBody],
-    [
-      'POST',
-      /^\/clock$/,
-      ({ body }) => {
+  const runSchedule = async (name: string): Promise<Answer> => {
+    const ended = await schedules.run(name);
+    return ended === undefined ? [404] : [200, ended];
+  };
+  /** The command line invokes functions by the API of Lambda, and waits for the result. */
+  const invokeFunction = async (name: string, body: Body): Promise<Answer> => {
+    const ended = await invoke(arnOf('AWS::Lambda::Function', name), body);
+    if (ended.outcome === 'returned') return [200, ended.payload];
+    const { outcome: errorType, ...failure } = ended;
+    const error = { errorType, errorMessage: errorType, ...failure };
+    return [200, error, { 'x-amz-function-error': 'Unhandled' }];
+  };
+  /** Services with the AWS JSON protocol use one path for all operations. */
+  const callService = (target: string, body: Body): Answer => {
+    if (target === 'TrentService.Encrypt') return [200, encode(body)];
+    if (target === 'TrentService.Decrypt') return decode(body);
+    if (target === 'AmazonSSM.PutParameter') {
+      secrets.set(String(body.Name), String(body.Value));
+      return [200, {}];
+    }
+    const Value = secrets.get(String(body.Name));
+    return Value === undefined
+      ? [400, { __type: 'ParameterNotFound' }]
+      : [200, { Parameter: { Name: body.Name, Type: 'SecureString', Value } }];
+  };
+  return async (method: string, path: string, target: string, body: Body): Promise<Answer> => {
+    const [kind = '', first = '', second = ''] = path.split('/').slice(1).map(decodeURIComponent);
+    switch (`${method} ${kind}`) {
+      case 'GET gateway':
+        return [200, gatewayKeys.get()];
+      case 'PUT gateway':
+        return changeGateway(first, second, body);
+      case 'DELETE gateway':
+        return changeGateway(first, second);
+      case 'GET schedules':
+        return [200, { schedules: schedules.list() }];
+      case 'POST schedules':
+        return runSchedule(first);
+      case 'GET clock':
+        return clockAnswer();
+      case 'POST clock':
         clock.advance(Number(body.advanceMs));
-        return clockBody();
-      },
-    ],
-    [
-      'DELETE',
-      /^\/clock$/,
-      () => {
+        return clockAnswer();
+      case 'DELETE clock':
         clock.reset();
-        return clockBody();
-      },
-    ],
-    // The command line invokes functions by the API of Lambda, and waits for the result.
-    [
-      'POST',
-      /^\/2015-03-31\/functions\/([^/]+)\/invocations$/,
-      async ({ names: [name = ''], body }) => {
-        const ended = await invoke(arnOf('AWS::Lambda::Function', name), body);
-        if (ended.outcome === 'returned') return [200, ended.payload];
-        const { outcome: errorType, ...failure } = ended;
-        const error = { errorType, errorMessage: errorType, ...failure };
-        return [200, error, { 'x-amz-function-error': 'Unhandled' }];
-      },
-    ],
-    // Services with the AWS JSON protocol use one path for all operations.
-    [
-      'POST',
-      /^\/$/,
-      ({ target, body }) => {
-        if (target === 'TrentService.Encrypt') return [200, encode(body)];
-        if (target === 'TrentService.Decrypt') return decode(body);
-        if (target === 'AmazonSSM.PutParameter') {
-          secrets.set(String(body.Name), String(body.Value));
-          return [200, {}];
-        }
-        const Value = secrets.get(String(body.Name));
-        return Value === undefined
-          ? [400, { __type: 'ParameterNotFound' }]
-          : [200, { Parameter: { Name: body.Name, Type: 'SecureString', Value } }];
-      },
-    ],
-  ];
-  return operations;
+        return clockAnswer();
+      case 'POST 2015-03-31':
+        return invokeFunction(second, body);
+      case 'POST ':
+        return callService(target, body);
+      default:
+        return [404, { message: `${method} ${path} is not an operation` }];
+    }
+  };
 }
 
 /** Sorts the members, so that equal contexts give equal texts. */
-const contextOf = ({ EncryptionContext }: Call['body']): string =>
+const contextOf = ({ EncryptionContext }: Body): string =>
   JSON.stringify(Object.entries(Object(EncryptionContext)).sort());
 
 /** Encodes without a key: who reads the data folder would also find a key in it. */
-const encode = (body: Call['body']) => ({
+const encode = (body: Body) => ({
   CiphertextBlob: Buffer.from(JSON.stringify([contextOf(body), body.Plaintext])).toString('base64'),
   KeyId: body.KeyId,
 });
 
-function decode(body: Call['body']): Answer {
+function decode(body: Body): Answer {
   try {
     const [context, Plaintext] = JSON.parse(Buffer.from(String(body.CiphertextBlob), 'base64').toString());
     if (context === contextOf(body)) return [200, { Plaintext, KeyId: body.KeyId }];
@@ -127,8 +113,23 @@ function decode(body: Call['body']): Answer {
 
 /** Serves the operations on a free loopback port, separate from the API, so that callers cannot reach them. */
 export async function startControlServer(options: ControlServerOptions) {
-  const operations = operationsOf(options);
-  const server = createServer((request, response) => void answer(operations, request, response));
+  const operate = createOperations(options);
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '/', headers } = request;
+    const send = (status: number, body?: unknown, more: Readonly<Record<string, string>> = {}) => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...more });
+      response.end(body === undefined ? '' : JSON.stringify(body));
+    };
+    if (isFromBrowser(request)) return send(403, { message: 'Web pages cannot call this address' });
+    try {
+      const text = Buffer.concat(await request.toArray()).toString();
+      const body = Object(text === '' ? {} : JSON.parse(text));
+      send(...(await operate(method, url, String(headers['x-amz-target']), body)));
+    } catch (error) {
+      // The SDK retries after status 500.
+      send(error instanceof ClockMoveError ? 400 : 500, { message: Object(error).message });
+    }
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -140,33 +141,6 @@ export async function startControlServer(options: ControlServerOptions) {
         server.closeAllConnections();
       }),
   };
-}
-
-async function answer(
-  operations: readonly Operation[],
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { method, url = '/', headers } = request;
-  const send = (status: number, body?: unknown, more: Readonly<Record<string, string>> = {}) => {
-    response.writeHead(status, { 'Content-Type': 'application/json', ...more });
-    response.end(body === undefined ? '' : JSON.stringify(body));
-  };
-  if (isFromBrowser(request)) return send(403, { message: 'Web pages cannot call this address' });
-  try {
-    const text = Buffer.concat(await request.toArray()).toString();
-    const body = Object(text === '' ? {} : JSON.parse(text));
-    for (const [of, path, operation] of operations) {
-      const match = of === method ? path.exec(url) : null;
-      if (match === null) continue;
-      const names = match.slice(1).map(decodeURIComponent);
-      return send(...(await operation({ names, target: String(headers['x-amz-target']), body })));
-    }
-    send(404, { message: `${method} ${url} is not an operation` });
-  } catch (error) {
-    // The SDK retries after status 500.
-    send(error instanceof ClockMoveError ? 400 : 500, { message: Object(error).message });
-  }
 }
 
 /** DNS rebinding shows as a foreign name in Host, and a page of another origin sends Origin. */

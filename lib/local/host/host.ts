@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ANY_QUEUE_NAMES, forEachTable } from '../../../functions/definition-types.ts';
 import { parameterNames } from '../../parameters/parameter-names.ts';
-import { UPLOAD_PATHS } from '../../web/upload-paths.ts';
+import { UPLOAD_PATHS } from '../../web/origin-headers.ts';
 import { createLocalClock } from '../clock.ts';
 import { takeDataFolder } from '../data-folder.ts';
 import { createTables, startDynamoDbLocal } from '../engines/dynamodb-local.ts';

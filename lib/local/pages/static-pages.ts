@@ -9,10 +9,11 @@ import {
   CONTENT_SECURITY_POLICY,
   contentType,
   isAssetPath,
+  PAGE_FOLDERS,
+  PAGE_WITHOUT_EXTENSION,
   PERMISSIONS_POLICY,
   REFERRER_POLICY,
 } from '../../web/page-headers.ts';
-import { PAGE_FOLDERS, PAGE_WITHOUT_EXTENSION } from '../../web/page-paths.ts';
 
 /** The response for a page; a server leaves out the body for HEAD. */
 export interface PageResponse {

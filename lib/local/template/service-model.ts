@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   AttributeDefinition,
@@ -5,9 +6,44 @@ import type {
   KeySchemaElement,
   StreamSpecification,
 } from '@aws-sdk/client-dynamodb';
-import { readCloudAssembly, type StackTemplate } from './cloud-assembly.ts';
-import { intrinsicsOf } from './intrinsics.ts';
-import { arnOf, physicalId } from './local-names.ts';
+import { LocalSetupError } from '../local-setup-error.ts';
+import { arnOf, LOCAL_ACCOUNT, LOCAL_REGION, physicalId, queueUrl } from './local-names.ts';
+
+interface Template {
+  readonly Parameters?: Readonly<Record<string, { readonly Default?: string }>>;
+  readonly Resources: Readonly<
+    Record<string, { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> }>
+  >;
+}
+
+export type StackTemplate = ReturnType<typeof readCloudAssembly>[number];
+
+/**
+ * The stacks of a cloud assembly. The CDK lists each after those that it depends on.
+ * @throws LocalSetupError if the folder contains no assembly.
+ */
+export function readCloudAssembly(folder: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: the CDK writes these files.
+  const read = (file: string): any => {
+    try {
+      return JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    } catch {
+      throw new LocalSetupError(`${join(folder, file)} cannot be read: remove ${folder} and start again.`);
+    }
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  return Object.entries<any>(read('manifest.json').artifacts)
+    .filter(([, { type }]) => type === 'aws:cloudformation:stack')
+    .map(([name, { properties }]) => {
+      const { files } = read(properties.templateFile.replace('.template.json', '.assets.json'));
+      return {
+        name,
+        template: read(properties.templateFile) as Template,
+        /** Asset folder by the hash in the template. */
+        assetFolder: (hash: string): string => join(folder, files[hash]?.source.path ?? ''),
+      };
+    });
+}
 
 /** The properties of AWS::DynamoDB::GlobalTable that the local table uses. */
 export interface TableDefinition {
@@ -54,8 +90,14 @@ export function readServiceModel(folder: string) {
       if (Type === 'AWS::SSM::Parameter') {
         parameters.set(String(resolve(Properties.Name)), String(resolve(Properties.Value)));
       }
-      const id = physicalId(stack.name, logicalId, Type);
-      const resource = { id, stack, properties: READ.test(Type) ? resolve(Properties) : Properties };
+      const resource: Resource = {
+        id: physicalId(stack.name, logicalId, Type),
+        stack,
+        // On demand: types that are not run can use functions that are not known here.
+        get properties() {
+          return resolve(Properties);
+        },
+      };
       byType.set(Type, [...(byType.get(Type) ?? []), resource]);
     }
   }
@@ -124,10 +166,6 @@ export function readServiceModel(folder: string) {
   };
 }
 
-/** Types whose properties are read. */
-const READ =
-  /^AWS::(ApiGateway::(RestApi|Resource|Method|Authorizer|GatewayResponse|Stage|UsagePlan)|Lambda::(Function|EventSourceMapping)|DynamoDB::GlobalTable|Events::Rule|SQS::Queue)$/;
-
 const QUEUE_ATTRIBUTES = [
   'VisibilityTimeout',
   'MessageRetentionPeriod',
@@ -137,12 +175,11 @@ const QUEUE_ATTRIBUTES = [
 
 function functionModel({ id: name, stack, properties }: Resource) {
   const { Code, Handler, Environment, MemorySize, Timeout, ReservedConcurrentExecutions } = properties;
-  const folder = stack.assets.get(Code.S3Key.replace(/\.zip$/, '')) ?? '';
   return {
     name,
     arn: arnOf('AWS::Lambda::Function', name),
     /** File of the bundle. */
-    module: join(folder, Handler.replace(/\.handler$/, '.mjs')),
+    module: join(stack.assetFolder(Code.S3Key.replace(/\.zip$/, '')), Handler.replace(/\.handler$/, '.mjs')),
     environment: (Environment?.Variables ?? {}) as Readonly<Record<string, string>>,
     memoryMb: Number(MemorySize),
     timeoutSeconds: Number(Timeout),
@@ -229,4 +266,81 @@ function fixedResponse(
     /** Allowed origins in addition to the one in the headers. */
     otherOrigins: [...template.matchAll(/\$origin == "(.+?)"/g)].map(([, origin = '']) => origin),
   };
+}
+
+/** Resource types with an explicit name, and the property that contains it. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'AWS::ApiGateway::Stage': 'StageName',
+  'AWS::SSM::Parameter': 'Name',
+};
+
+const PSEUDO: Readonly<Record<string, string | undefined>> = {
+  'AWS::AccountId': LOCAL_ACCOUNT,
+  'AWS::Region': LOCAL_REGION,
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'amazonaws.com',
+  'AWS::NoValue': undefined,
+};
+
+/** Replaces intrinsic functions in a value by their local values. */
+export type Resolve = (value: unknown) => unknown;
+
+/**
+ * Creates a resolver for one stack.
+ * @param parameters values of AWS::SSM::Parameter of the stacks before it, by name.
+ * @throws Error for an unknown function or reference.
+ */
+export function intrinsicsOf(
+  stack: string,
+  template: Template,
+  parameters: ReadonlyMap<string, string>,
+): Resolve {
+  const text = (value: unknown) => String(resolve(value));
+
+  const ref = (name: string): unknown => {
+    if (Object.hasOwn(PSEUDO, name)) return PSEUDO[name];
+    if (name === 'AWS::StackName') return stack;
+    const resource = template.Resources[name];
+    if (resource === undefined) {
+      const value = parameters.get(template.Parameters?.[name]?.Default ?? '');
+      if (value === undefined) throw new Error(`${stack} refers to the unknown ${name}`);
+      return value;
+    }
+    const nameProperty = NAMED_BY[resource.Type];
+    if (nameProperty !== undefined) return resolve(resource.Properties?.[nameProperty]);
+    const id = physicalId(stack, name, resource.Type);
+    return resource.Type === 'AWS::SQS::Queue' ? queueUrl(id) : id;
+  };
+
+  const attribute = ([id = '', ...names]: readonly string[]): string => {
+    const name = names.join('.');
+    const { Type = '' } = template.Resources[id] ?? {};
+    const physical = physicalId(stack, id, Type);
+    if (name === 'StreamArn') return `${arnOf(Type, physical)}/stream/local`;
+    if (name === 'QueueName') return physical;
+    return name === 'Arn' ? arnOf(Type, physical) : `${physical}-${name}`;
+  };
+
+  const functions: Readonly<Record<string, (argument: never) => unknown>> = {
+    Ref: ref,
+    'Fn::GetAtt': attribute,
+    'Fn::Join': ([separator, parts]: [string, unknown]) => (resolve(parts) as unknown[]).join(separator),
+    'Fn::Split': ([separator, whole]: [string, unknown]) => text(whole).split(separator),
+    'Fn::Select': ([index, list]: [number | string, unknown]) => (resolve(list) as unknown[])[Number(index)],
+    'Fn::Sub': (pattern: string) => pattern.replace(/\$\{([^}]+)\}/g, (_, name: string) => String(ref(name))),
+  };
+
+  const resolve: Resolve = (value) => {
+    if (Array.isArray(value)) return value.map(resolve).filter((item) => item !== undefined);
+    if (typeof value !== 'object' || value === null) return value;
+    const [only, ...others] = Object.entries(value);
+    if (only !== undefined && others.length === 0 && (only[0] === 'Ref' || only[0].startsWith('Fn::'))) {
+      const evaluate = functions[only[0]];
+      if (evaluate === undefined) throw new Error(`${stack} uses the unknown function ${only[0]}`);
+      return evaluate(only[1] as never);
+    }
+    const entries = Object.entries(value).map(([key, inner]) => [key, resolve(inner)] as const);
+    return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
+  };
+  return resolve;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type AccountFacts, checkAccount, type Deployer } from '../../../bin/app/account-checks.ts';
+import { type AccountFacts, checkAccount as check, type Deployer } from '../../../bin/app/account-checks.ts';
 import { sized } from '../../../lib/settings/environments.ts';
 import { ACCOUNT, runApp } from '../../support/run-app.ts';
 import {
@@ -37,6 +37,12 @@ const facts = (changes: Partial<Record<keyof AccountFacts, unknown>> = {}): Acco
     gatewayThrottle: async () => all.gatewayThrottle as typeof GATEWAY | undefined,
   };
 };
+/** How the checks ended. */
+const checkAccount = (...account: Parameters<typeof check>) =>
+  check(...account).then(
+    (warnings): { warnings: readonly string[]; error?: string } => ({ warnings }),
+    (error: Error) => ({ warnings: [], error: error.message }),
+  );
 const unknown = facts({ isBootstrapped: undefined, concurrency: undefined, gatewayThrottle: undefined });
 
 describe('what a deployment needs of its account', () => {

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { awsSearchFacts } from '../../../bin/app/aws-search-facts.ts';
-import { checkSearchDomain } from '../../../bin/app/search-domain-checks.ts';
+import { awsSearchFacts, checkSearchDomain } from '../../../bin/app/search-domain-checks.ts';
 import type { SearchDomainFacts } from '../../../bin/freight/connection/search-domain.ts';
 import { ACCOUNT, runApp } from '../../support/run-app.ts';
 import { type AwsAnswers, GOOD, startAwsAnswers } from './aws-answers.ts';
@@ -18,8 +17,8 @@ const checked = (
   isOffered: boolean | undefined,
   deployed: SearchDomainFacts | undefined,
   {
-    zones = ZONES as readonly string[] | undefined,
-    offeredIn = ZONES as readonly string[],
+    zones = ZONES as string[] | undefined,
+    offeredIn = ZONES as string[],
     hasServiceRole = true as boolean | undefined,
   } = {},
 ) =>
@@ -28,7 +27,10 @@ const checked = (
     zones: async () => zones,
     hasServiceRole: async () => hasServiceRole,
     deployed: async () => deployed,
-  });
+  }).then(
+    (warnings): { warnings: readonly string[]; error?: string } => ({ warnings }),
+    (error: Error) => ({ warnings: [], error: error.message }),
+  );
 
 describe('what a deployment with a search domain needs', () => {
   it.each([
@@ -132,7 +134,7 @@ beforeEach(() => {
 });
 
 describe('the facts about search domains from AWS', () => {
-  const facts = () => awsSearchFacts({ environment: 'prod', region: 'us-east-1', endpoint: aws.endpoint });
+  const facts = () => awsSearchFacts('prod', 'us-east-1', aws.endpoint);
 
   it('is what the deployed domain does, where there is one', async () => {
     expect(await facts().deployed()).toMatchObject({ name: 'terminals', health: 'green', dataNodes: 3 });

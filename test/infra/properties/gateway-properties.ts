@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PROBE_PATH } from '../../../functions/probe/definition.ts';
-import { NOT_ALLOWED_BODY } from '../../../lib/constructs/api/fixed-methods.ts';
+import { NOT_ALLOWED_BODY } from '../../../lib/constructs/api/open-methods.ts';
 import type { Resource, Template } from '../../support/synthesized-templates.ts';
 import {
   actionsOf,

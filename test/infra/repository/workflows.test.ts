@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
-import { DELIVERED_ENVIRONMENTS } from '../../../lib/delivery/delivery-settings.ts';
+import { DELIVERED_ENVIRONMENTS } from '../../../lib/delivery/delivery-stack.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const FOLDER = '.github/workflows/';

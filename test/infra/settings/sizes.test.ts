@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { QUEUE_FUNCTIONS } from '../../../functions/definitions.ts';
+import { checkExecutionSettings } from '../../../lib/freight-app.ts';
 import { ENVIRONMENT_NAMES, environmentSettings, sized } from '../../../lib/settings/environments.ts';
-import { checkExecutionSettings } from '../../../lib/settings/execution-settings.ts';
 import { MIN_UNRESERVED_EXECUTIONS, SIZE_NAMES, SIZES } from '../../../lib/settings/sizes.ts';
 import { STANDARD_PLAN_THROTTLE } from '../../../shared/accounts/organizations/organization-plan.ts';
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { queryText, SAVED_QUERIES } from '../../../lib/monitoring/saved-queries.ts';
+import { SAVED_QUERIES } from '../../../lib/monitoring/saved-queries.ts';
 import type { EnvironmentName } from '../../../lib/settings/environments.ts';
 import * as LOG from '../../../shared/platform/logging/log-messages.ts';
 import { anchorsOf } from '../../support/document-links.ts';
@@ -194,7 +194,11 @@ describe('the runbook', () => {
     const saved = resourcesOf(synthesized.prod.api, 'AWS::Logs::QueryDefinition').map(
       ([, { Properties }]) => Properties.QueryString,
     );
-    expect(saved.toSorted()).toEqual(Object.values(SAVED_QUERIES).map(queryText).toSorted());
+    expect(saved.toSorted()).toEqual(
+      Object.values(SAVED_QUERIES)
+        .map(({ text }) => text)
+        .toSorted(),
+    );
     const codes = [...saved.join('\n').matchAll(/"([A-Z]+(?:_[A-Z]+)+)"/g)].map(([, code = '']) => code);
     // Written by the gateway itself.
     const known = new Set([...Object.values(LOG).map(({ code }) => code as string), 'INVALID_API_KEY']);

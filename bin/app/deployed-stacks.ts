@@ -1,3 +1,4 @@
+import type { Stack } from '@aws-sdk/client-cloudformation';
 import { requestSettings } from '../../shared/platform/aws/request-settings.ts';
 
 const LIMITS = { timeoutMs: 5_000, attempts: 2 };
@@ -16,7 +17,7 @@ export interface StackTemplate {
 export function deployedTemplates(region: string) {
   const templates = new Map<string, Promise<StackTemplate | undefined>>();
   const read = async (StackName: string): Promise<StackTemplate | undefined> => {
-    // Loaded at the first read: a synthesis without credentials does not need this SDK client.
+    // Loaded only here: a synthesis without credentials does not need this SDK client.
     const { CloudFormationClient, CloudFormationServiceException, GetTemplateCommand } = await import(
       '@aws-sdk/client-cloudformation'
     );
@@ -41,4 +42,40 @@ export function deployedTemplates(region: string) {
     templates.set(stackName, template);
     return template;
   };
+}
+
+/** CloudFormation can only delete a stack in these states: its creation failed, or did not end. */
+const NOT_CREATED: readonly (string | undefined)[] = [
+  'CREATE_FAILED',
+  'CREATE_IN_PROGRESS',
+  'REVIEW_IN_PROGRESS',
+  'ROLLBACK_COMPLETE',
+  'ROLLBACK_FAILED',
+  'ROLLBACK_IN_PROGRESS',
+  'DELETE_COMPLETE',
+];
+
+/**
+ * The stacks of an environment that were created, without nested ones. Permission: `cloudformation:DescribeStacks`.
+ * @returns undefined if AWS does not answer.
+ */
+export async function readCreatedStacks(
+  region: string,
+  environment: string,
+): Promise<readonly Stack[] | undefined> {
+  // Loaded only here: a synthesis without credentials does not need this SDK client.
+  const { CloudFormationClient, paginateDescribeStacks } = await import('@aws-sdk/client-cloudformation');
+  const client = new CloudFormationClient({ region, ...requestSettings(LIMITS) });
+  const stacks: Stack[] = [];
+  try {
+    for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {})) stacks.push(...Stacks);
+  } catch {
+    return undefined;
+  }
+  return stacks.filter(
+    ({ StackName = '', StackStatus, ParentId }) =>
+      StackName.startsWith(`freight-${environment}-`) &&
+      ParentId === undefined &&
+      !NOT_CREATED.includes(StackStatus),
+  );
 }

@@ -1,4 +1,8 @@
-import type { Json } from './json-schema.ts';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Json } from '../../openapi/json-schema.ts';
+import { DESCRIPTION_FILE } from './data-files.ts';
+
+const CLIENT_TYPES_FILE = new URL('../../clients/typescript/src/api/api-types.ts', import.meta.url);
 
 const MAX_WIDTH = 108;
 
@@ -38,7 +42,7 @@ function wrapped(text: string, width: number): string[] {
  * Types of the TypeScript client: one exported type for each schema, query and body of the description.
  * Properties of requests accept undefined, so that callers with exactOptionalPropertyTypes can pass it.
  */
-export function typescriptTypes(document: Json): string {
+function typescriptTypes(document: Json): string {
   const components = asJson(document.components);
   const schemas = asJsons(components.schemas);
   const parameters = asJsons(components.parameters);
@@ -173,7 +177,7 @@ export function typescriptTypes(document: Json): string {
   );
   const ids = operations.map(({ operationId }) => capitalized(String(operationId)));
   const text = [
-    '// Written by `npm run openapi` from openapi.json. Do not edit.\n',
+    '// Written from openapi.json by bin/build/client-types.ts. Do not edit.\n',
     `${comment('Texts in `code` of errors. Errors of terminals, rates and usage have the HTTP status instead.', '')}${alias('ErrorCode', codes)}`,
     ...Object.entries(schemas).map(([name, schema]) => declaration(name, schema, inRequests.has(name))),
     ...operations.flatMap(ofOperation),
@@ -197,10 +201,19 @@ function collectRefs(value: unknown, schemas: Record<string, Json>, names: Set<s
 }
 
 /** Texts that the description lists for `code` of errors. */
-export function errorCodes(value: unknown, codes = new Set<string>()): Set<string> {
+function errorCodes(value: unknown, codes = new Set<string>()): Set<string> {
   if (typeof value !== 'object' || value === null) return codes;
   const listed = (value as Json)['x-error-codes'];
   if (Array.isArray(listed)) for (const code of listed) if (typeof code === 'string') codes.add(code);
   for (const member of Object.values(value)) errorCodes(member, codes);
   return codes;
 }
+
+/** Writes the types of the TypeScript client, which are not in Git, from the description. */
+export function buildClientTypes(): void {
+  const unfinished = new URL(`${CLIENT_TYPES_FILE}.${process.pid}`);
+  writeFileSync(unfinished, typescriptTypes(JSON.parse(readFileSync(DESCRIPTION_FILE, 'utf8'))));
+  renameSync(unfinished, CLIENT_TYPES_FILE);
+}
+
+if (import.meta.main) buildClientTypes();
