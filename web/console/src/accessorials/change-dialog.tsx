@@ -1,8 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { type Accessorial, type AccessorialTariff, QuotesApiError } from '../api/client.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import {
   Form,
   FormCheckbox,
@@ -15,6 +13,7 @@ import {
 } from '../form/form.tsx';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { Choices, Dialog } from '../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import formStyles from '../shell/form.module.css';
 import { EntryGoneError, entryOf, type TariffEntry } from './own-tariff.ts';
 import { useEntryChange } from './use-entry-change.ts';

@@ -205,3 +205,16 @@ type TabMessage = { readonly kind: 'ask' } | { readonly kind: 'key' | 'sign-out'
 const CHANNEL = 'freight-session';
 /** A tab in the background answers within it, or the person signs in. */
 const ASK_MS = 300;
+
+/**
+ * An Idempotency-Key for each different body. A repeated try after a lost connection sends the same key, so that the
+ * service does the work once.
+ */
+export function useIdempotencyKey(): (body: unknown) => string {
+  const last = useRef({ body: '', key: '' });
+  return useCallback((body) => {
+    const text = JSON.stringify(body);
+    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() };
+    return last.current.key;
+  }, []);
+}

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import type { ChatQuestion } from '../api/client.ts';
 import { EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import { PlaceField } from '../rates/place-field.tsx';
-import { TextButton } from '../shell/link-button.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { TextButton } from '../shell/buttons.tsx';
+import { Panel } from '../shell/page.tsx';
 import styles from './chats.module.css';
 
 /** A question with the lanes that it is asked for. */

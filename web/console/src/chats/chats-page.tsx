@@ -2,13 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Time } from '../format/time.tsx';
-import { CursorPager } from '../shell/cursor-pager.tsx';
-import { DataTable } from '../shell/data-table.tsx';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
+import { LinkButton } from '../shell/buttons.tsx';
+import { CursorPager, DataTable } from '../shell/data-table.tsx';
+import { Empty, Loaded } from '../shell/feedback.tsx';
+import { Page, Time } from '../shell/page.tsx';
 import { ChatStatusTone } from './chat-status-tone.tsx';
 
 const PAGE_SIZE = 50;

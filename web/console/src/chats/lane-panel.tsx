@@ -4,14 +4,12 @@ import { Link } from 'react-router';
 import type { ChatLane, ChatQuote, QuoteChatBody } from '../api/client.ts';
 import { fieldTitle, inFormWords } from '../api/field-messages.ts';
 import { dayText } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
-import { numberIn } from '../format/typed-number.ts';
+import { dollars, numberIn } from '../format/numbers.ts';
 import { PRICE_CHOICES } from '../quotes/quote-fields.tsx';
 import { type PriceSet, priceError } from '../quotes/quote-form.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { requirementName } from '../rates/special-requirements.ts';
-import { Facts } from '../shell/facts.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Facts, Panel } from '../shell/page.tsx';
 import styles from './chats.module.css';
 import { partId } from './marked-parts.ts';
 

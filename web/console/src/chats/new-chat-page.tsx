@@ -3,12 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreateChatBody } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { Form, FormLines, FormText } from '../form/form.tsx';
 import { today } from '../format/dates.ts';
+import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import styles from '../shell/form.module.css';
 import { Page } from '../shell/page.tsx';
 

@@ -2,9 +2,9 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { IGNORE } from '../../../../shared/sheets/understand-table.ts';
 import { useSession } from '../api/session.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { fileFault } from '../files/csv-file.ts';
 import { DataTable } from '../shell/data-table.tsx';
+import { Notice } from '../shell/feedback.tsx';
 import {
   type ColumnMapping,
   changeUse,

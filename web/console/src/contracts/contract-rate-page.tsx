@@ -6,22 +6,17 @@ import { fieldInRate } from '../../../../shared/contracts/documents/field-in-rat
 import {
   type ContractRate,
   type CreateContractRatesResponse,
+  isMissing,
   type NewContractRate,
   QuotesApiError,
 } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Notice } from '../feedback/notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { canonical } from '../form/form-values.ts';
 import { dayText, today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { Page } from '../shell/page.tsx';
+import { ConfirmButton } from '../shell/dialog.tsx';
+import { Blocked, ErrorNotice, Loaded, Notice } from '../shell/feedback.tsx';
+import { Page, Time } from '../shell/page.tsx';
 import { bodyOf, RateForm } from './rate-form.tsx';
 
 /** What the API reports about a rate that was just written: a replacement, overlaps and warnings. */

@@ -13,9 +13,9 @@ import {
   useFormState,
 } from '../form/form.tsx';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
+import { LinkButton } from '../shell/buttons.tsx';
 import formStyles from '../shell/form.module.css';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Panel } from '../shell/page.tsx';
 import { FUEL_REGIONS, type FuelRows, fuelRows, fuelRowsFault, fuelRowsText } from './fuel-rows.ts';
 
 /** A rate as a request has it. */

@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Customer } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { ConfirmButton } from '../shell/dialog.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import styles from '../shell/form.module.css';
 
 const LINES = [

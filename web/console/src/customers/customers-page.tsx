@@ -2,13 +2,9 @@ import { Button, Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Customer } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { CursorPager } from '../shell/cursor-pager.tsx';
-import { DataTable } from '../shell/data-table.tsx';
+import { CursorPager, DataTable } from '../shell/data-table.tsx';
+import { Empty, ErrorNotice, Loading } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { CustomerForm } from './customer-form.tsx';
 
@@ -16,8 +12,7 @@ const PAGE_SIZE = 50;
 
 /** The customers of the organization, newest first, and the form of one. */
 export default function CustomersPage() {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, canWrite } = useSession();
   const [cursor, setCursor] = useState('');
   /** `new`: the form is empty. */
   const [edited, setEdited] = useState<Customer | 'new'>();

@@ -1,7 +1,6 @@
 import { Progress } from '@mantine/core';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { percent } from '../format/numbers.ts';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import styles from './files.module.css';
 import { SendInterruptedError, SendRejectedError } from './send-file.ts';
 

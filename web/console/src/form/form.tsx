@@ -14,7 +14,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { fieldMessages } from '../api/field-messages.ts';
 import { PlaceField } from '../rates/place-field.tsx';
 import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
-import { RemoveButton } from '../shell/link-button.tsx';
+import { RemoveButton } from '../shell/buttons.tsx';
 import { NumberField } from '../shell/number-field.tsx';
 import { canonical, typedNumber, valueAt, withValue } from './form-values.ts';
 

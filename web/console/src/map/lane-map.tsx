@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useMemo } from 'react';
 import type { RoadRoute } from '../api/client.ts';
-import { Loading } from '../feedback/loading.tsx';
 import { miles } from '../format/numbers.ts';
+import { Loading } from '../shell/feedback.tsx';
 import styles from './map.module.css';
 import { type Coordinates, type MapPoint, routeLine } from './map-content.ts';
 

@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { QuoteEventDelivery, QuoteEventItem } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { ErrorNotice, Loading } from '../shell/feedback.tsx';
+import { Panel, Time, Tone } from '../shell/page.tsx';
 import { eventTitle } from './event-title.ts';
 import styles from './quote-events.module.css';
 

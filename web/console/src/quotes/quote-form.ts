@@ -1,6 +1,6 @@
 import type { CreateQuoteBody, Quote, ReviseQuoteBody } from '../api/client.ts';
 import { addDays, today } from '../format/dates.ts';
-import { type NumberRange, numberError, numberIn } from '../format/typed-number.ts';
+import { type NumberRange, numberError, numberIn } from '../format/numbers.ts';
 
 export type PricingType = NonNullable<CreateQuoteBody['pricing_type']>;
 

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { Quote } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
+import { isMissing, type Quote } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
-import { ResultNotice } from '../feedback/result-notice.tsx';
 import { dayText, today } from '../format/dates.ts';
-import { dollars, fuelPrice, signedDollars } from '../format/money.ts';
-import { counted, miles, percent, signedPercent } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import {
+  counted,
+  dollars,
+  fuelPrice,
+  miles,
+  percent,
+  signedDollars,
+  signedPercent,
+} from '../format/numbers.ts';
 import { LaneMap } from '../map/lane-map.tsx';
 import { confidenceReasons } from '../rates/confidence.ts';
 import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
@@ -20,12 +21,11 @@ import { LaneHistory } from '../rates/lane-history.tsx';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
 import { RangeBar } from '../rates/range-bar.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
+import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { Amounts, Facts } from '../shell/facts.tsx';
-import { LinkButton } from '../shell/link-button.tsx';
+import { ErrorNotice, Loading, Notice, ResultNotice } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Amounts, Facts, Page, Panel, Time } from '../shell/page.tsx';
 import { CopyCode } from './copy-code.tsx';
 import { QuoteActions } from './decisions/quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';

@@ -4,21 +4,15 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ListQuotesQuery } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
-import { Blocked } from '../feedback/blocked.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { downloadFile } from '../format/download.ts';
-import { dollars } from '../format/money.ts';
-import { Time } from '../format/time.tsx';
-import { DataTable } from '../shell/data-table.tsx';
+import { downloadFile } from '../files/download.ts';
+import { dollars } from '../format/numbers.ts';
+import { LinkButton } from '../shell/buttons.tsx';
+import { DataTable, Pager } from '../shell/data-table.tsx';
 import { DateRange, isDateRange } from '../shell/date-range.tsx';
+import { Blocked, Empty, ErrorNotice, Loading } from '../shell/feedback.tsx';
 import styles from '../shell/filters.module.css';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
+import { Page, Time } from '../shell/page.tsx';
 import { useAddressFilter } from '../shell/use-address-filter.ts';
 import {
   MAX_CUSTOMER_LENGTH,
@@ -39,8 +33,7 @@ const MAX_SELECTED = 50;
 
 /** The quotes of the organization, newest first. The address has the filter. */
 export default function QuotesPage() {
-  const { client, organization } = useSession();
-  const { canQuote, blocked } = permissionsOf(organization);
+  const { client, canQuote, blocked } = useSession();
   const [filter, open] = useAddressFilter(readQuoteFilter, writeQuoteFilter);
   const { status, outcome, customer, reference, from, to, page, size } = filter;
   const isRange = isDateRange(filter);

@@ -1,5 +1,5 @@
 import type { QuoteListItem } from '../api/client.ts';
-import { Tone } from '../shell/tone.tsx';
+import { Tone } from '../shell/page.tsx';
 
 const TONES = {
   active: { color: 'blue', label: 'Active' },

@@ -1,4 +1,4 @@
-import { Tone } from '../shell/tone.tsx';
+import { Tone } from '../shell/page.tsx';
 import { gradeOf } from './confidence.ts';
 
 /** @param score 0 to 100 */

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
+import { TextButton } from '../shell/buttons.tsx';
 import { Icon } from '../shell/icon.tsx';
-import { TextButton } from '../shell/link-button.tsx';
 import { equipmentName } from './equipment.ts';
 import type { LaneDraft } from './lanes.ts';
 

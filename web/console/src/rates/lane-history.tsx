@@ -2,14 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ReadLaneHistoryQuery } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { monthText } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
-import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import { counted, dollars } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { ErrorNotice, Loading } from '../shell/feedback.tsx';
+import { Panel, Time } from '../shell/page.tsx';
 
 const OUTCOMES = {
   ...{ open: 'Open', won: 'Won', lost: 'Lost' },

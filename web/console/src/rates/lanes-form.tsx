@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import type { ContainerType, SuggestedPlace, TerminalType } from '../api/client.ts';
 import { today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
+import { RemoveButton } from '../shell/buttons.tsx';
 import { Dialog } from '../shell/dialog.tsx';
-import { RemoveButton } from '../shell/link-button.tsx';
 import { CONTAINERS } from './equipment.ts';
 import {
   emptyLane,

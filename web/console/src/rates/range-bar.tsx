@@ -1,4 +1,4 @@
-import { dollars } from '../format/money.ts';
+import { dollars } from '../format/numbers.ts';
 import styles from './rates.module.css';
 
 interface RangeBarProps {

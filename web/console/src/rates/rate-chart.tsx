@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { RateAnalysis } from '../api/client.ts';
 import { PlotFigure } from '../charts/plot-figure.tsx';
 import { dayText } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
+import { dollars } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { type RateWeek, weeksOf } from './rate-parts.ts';
 

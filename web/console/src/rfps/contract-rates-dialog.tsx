@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { RfpDetail } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { counted } from '../format/numbers.ts';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import styles from './rfps.module.css';
 
 const FUELS = [

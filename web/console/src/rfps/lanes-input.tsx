@@ -1,10 +1,10 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { Notice } from '../feedback/notice.tsx';
 import { fileFault, sizeText } from '../files/csv-file.ts';
 import { FileChoice } from '../files/file-choice.tsx';
 import files from '../files/files.module.css';
 import { count } from '../format/numbers.ts';
+import { Notice } from '../shell/feedback.tsx';
 import { fileInput, type LaneInput, MAX_FILE_BYTES, MAX_RFP_LANES, pastedInput } from './lane-input.ts';
 import styles from './rfps.module.css';
 

@@ -1,12 +1,11 @@
 import { Checkbox } from '@mantine/core';
 import type { RfpLaneResult } from '../api/client.ts';
-import { dollars, signedDollars, toCents } from '../format/money.ts';
-import { counted } from '../format/numbers.ts';
+import { counted, dollars, signedDollars, toCents } from '../format/numbers.ts';
 import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
+import { TextButton } from '../shell/buttons.tsx';
 import { type Column, DataTable } from '../shell/data-table.tsx';
-import { TextButton } from '../shell/link-button.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { Tone } from '../shell/page.tsx';
 import styles from './rfps.module.css';
 
 interface LanesTableProps {

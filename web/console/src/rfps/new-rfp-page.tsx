@@ -1,23 +1,20 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
 import { ColumnFields, Faults } from '../columns/column-fields.tsx';
 import { type ColumnMapping, hasKnownHeader, headersOf } from '../columns/column-mapping.ts';
 import { LANES } from '../columns/mapped-files.ts';
 import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
 import { SendInterruptedError, SendRejectedError } from '../files/send-file.ts';
 import { SendFailed, Sending } from '../files/sending.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { EQUIPMENT } from '../rates/equipment.ts';
+import { LinkButton } from '../shell/buttons.tsx';
+import { LeaveGuard } from '../shell/dialog.tsx';
+import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import formStyles from '../shell/form.module.css';
-import { LeaveGuard } from '../shell/leave-guard.tsx';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Page, Panel } from '../shell/page.tsx';
 import { type LaneInput, laneFault, type ReadLanes, readLanes, sentLanes } from './lane-input.ts';
 import { LanesInput } from './lanes-input.tsx';
 import { LanesPreview } from './lanes-preview.tsx';
@@ -48,7 +45,7 @@ function lanesOf(input: LaneInput, organization: string): Lanes {
 
 /** Makes an RFP. */
 export default function NewRfpPage() {
-  const { canQuote, blocked, readOnly } = permissionsOf(useSession().organization);
+  const { canQuote, blocked, readOnly } = useSession();
   return (
     <Page
       title="New RFP"

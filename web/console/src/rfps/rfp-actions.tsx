@@ -3,15 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';
-import type { RfpDetail } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
-import { permissionsOf } from '../api/permissions.ts';
+import { isMissing, type RfpDetail } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { downloadCsv } from '../format/download.ts';
-import { counted } from '../format/numbers.ts';
-import { numberError, numberIn } from '../format/typed-number.ts';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
+import { downloadCsv } from '../files/download.ts';
+import { counted, numberError, numberIn } from '../format/numbers.ts';
+import { ConfirmButton } from '../shell/dialog.tsx';
+import { ErrorNotice } from '../shell/feedback.tsx';
 import { NumberField } from '../shell/number-field.tsx';
 import { AwardDialog } from './award-dialog.tsx';
 import { ContractRatesDialog } from './contract-rates-dialog.tsx';
@@ -27,8 +24,7 @@ interface RfpActionsProps {
 
 /** What a person can do with an RFP in its status. */
 export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
-  const { client, organization } = useSession();
-  const { canQuote, canWrite } = permissionsOf(organization);
+  const { client, canQuote, canWrite } = useSession();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'margin' | 'award' | 'rates'>();

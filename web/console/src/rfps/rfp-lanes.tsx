@@ -1,13 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RfpDetail, RfpLaneResult } from '../api/client.ts';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { counted } from '../format/numbers.ts';
-import { CursorPager } from '../shell/cursor-pager.tsx';
+import { CursorPager } from '../shell/data-table.tsx';
+import { Empty, ErrorNotice, Loading } from '../shell/feedback.tsx';
 import filters from '../shell/filters.module.css';
-import { Panel } from '../shell/panel.tsx';
+import { Panel } from '../shell/page.tsx';
 import { AwardDialog } from './award-dialog.tsx';
 import { LaneDialog } from './lane-dialog.tsx';
 import {

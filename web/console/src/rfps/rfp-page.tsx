@@ -2,21 +2,14 @@ import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
-import type { RfpDetail, RfpLaneResult } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
-import { permissionsOf } from '../api/permissions.ts';
+import { isMissing, type RfpDetail, type RfpLaneResult } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { columnText, LANES } from '../columns/mapped-files.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import files from '../files/files.module.css';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { ErrorNotice, Loading, Notice } from '../shell/feedback.tsx';
+import { Page, Panel, Time, Tone } from '../shell/page.tsx';
 import { lanesOnMap } from './lanes-on-map.ts';
 import { RfpActions } from './rfp-actions.tsx';
 import { RfpLanes } from './rfp-lanes.tsx';
@@ -175,7 +168,7 @@ export default function RfpPage() {
 }
 
 function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
-  const { canWrite } = permissionsOf(useSession().organization);
+  const { canWrite } = useSession();
   const action = useRfpAction(rfp.rfp_id);
   const page = useRfpLanes(rfp);
   const [last, setLast] = useState<RfpClick>();

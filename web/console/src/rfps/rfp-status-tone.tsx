@@ -1,4 +1,4 @@
-import { Tone } from '../shell/tone.tsx';
+import { Tone } from '../shell/page.tsx';
 import { type RfpStatus, STATUS_TITLES } from './rfp-status.ts';
 
 const COLORS = {

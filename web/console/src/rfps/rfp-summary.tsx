@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react';
 import type { RfpDetail } from '../api/client.ts';
 import { dayText } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
-import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import { count, counted, dollars } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { Amounts, Facts } from '../shell/facts.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Amounts, Facts, Panel, Time } from '../shell/page.tsx';
 import { LANE_ERRORS } from './rfp-texts.ts';
 import styles from './rfps.module.css';
 

@@ -3,20 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Rfp } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
-import { Blocked } from '../feedback/blocked.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
-import { CursorPager } from '../shell/cursor-pager.tsx';
-import { DataTable } from '../shell/data-table.tsx';
+import { LinkButton } from '../shell/buttons.tsx';
+import { CursorPager, DataTable } from '../shell/data-table.tsx';
 import { DateRange, isDateRange } from '../shell/date-range.tsx';
+import { Blocked, Empty, ErrorNotice, Loading } from '../shell/feedback.tsx';
 import styles from '../shell/filters.module.css';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
+import { Page, Time } from '../shell/page.tsx';
 import { useAddressFilter } from '../shell/use-address-filter.ts';
 import {
   isFiltered,
@@ -38,8 +32,7 @@ const POLL_MS = 5_000;
 
 /** The RFPs of the organization, newest first. The address has the filter and the position. */
 export default function RfpsPage() {
-  const { client, organization } = useSession();
-  const { canQuote, blocked } = permissionsOf(organization);
+  const { client, canQuote, blocked } = useSession();
   const [filter, open] = useAddressFilter(readRfpFilter, writeRfpFilter);
   const { status, customer, from, to, cursor } = filter;
   const isRange = isDateRange(filter);

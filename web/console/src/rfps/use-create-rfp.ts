@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreateRfpBody } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { SendRejectedError, sendFile } from '../files/send-file.ts';
 import { usePageSignal } from '../files/use-page-signal.ts';
 import type { SentLanes } from './lane-input.ts';

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AwardRfpBody, ChangeRfpBody } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 
 /** A change of an RFP. */
 export type RfpAction =

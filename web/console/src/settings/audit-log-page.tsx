@@ -3,14 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ApiKey, AuditLogEntry } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Blocked } from '../feedback/blocked.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { DataTable, MAX_ROWS } from '../shell/data-table.tsx';
-import { Page } from '../shell/page.tsx';
+import { Blocked, Empty, ErrorNotice, Loading } from '../shell/feedback.tsx';
+import { Page, Time } from '../shell/page.tsx';
 import { type Scope, scopeNames } from './key-rules.ts';
 import styles from './settings.module.css';
 

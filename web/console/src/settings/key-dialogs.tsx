@@ -2,12 +2,10 @@ import { Button, Checkbox, CopyButton, Group, NativeSelect, TextInput } from '@m
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ApiKey, CreateKeyBody } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { addDays, timeText, today } from '../format/dates.ts';
 import { Choices } from '../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import {
   DEFAULT_OVERLAP,
   endOfDay,

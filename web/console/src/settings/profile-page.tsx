@@ -4,8 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { OrganizationProfile } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
+import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import styles from '../shell/form.module.css';
 import { Page } from '../shell/page.tsx';
 

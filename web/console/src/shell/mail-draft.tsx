@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReplyToQuoteResponse } from '../api/client.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { CopyValue } from './copy-value.tsx';
-import { Panel } from './panel.tsx';
+import { CopyValue } from './buttons.tsx';
+import { ErrorNotice } from './feedback.tsx';
+import { Panel } from './page.tsx';
 
 /** The draft of a mail to the customer, on request. */
 export function MailDraft({ read }: { read(): PromiseLike<ReplyToQuoteResponse> }) {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { timeText, utcText } from '../format/dates.ts';
 import styles from '../styles/parts.module.css';
 
 interface PageProps {
@@ -48,3 +49,89 @@ export function Page({ title, lead, actions, parent, children }: PageProps) {
     </>
   );
 }
+
+/** A short state with a color, which the text also states. */
+export const Tone = ({
+  color,
+  children,
+}: {
+  readonly color: 'green' | 'yellow' | 'red' | 'gray' | 'blue';
+  readonly children: ReactNode;
+}) => (
+  <span className={styles.tone} data-tone={color}>
+    {children}
+  </span>
+);
+
+/** A time in the zone of the person; the UTC time appears on hover. */
+export const Time = ({ value }: { readonly value: string }) => (
+  <time dateTime={value} title={utcText(value)}>
+    {timeText(value)}
+  </time>
+);
+
+/** Names and values of one thing. */
+export const Facts = ({
+  facts,
+}: {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}) => (
+  <dl className={styles.facts}>
+    {facts.map(([name, value]) => (
+      <div key={name} className={styles.factsFact}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+interface AmountsProps {
+  readonly rows: readonly {
+    readonly name: ReactNode;
+    readonly key: string;
+    readonly amount: string;
+    readonly note?: string;
+  }[];
+  readonly total?: { readonly name: string; readonly amount: string };
+}
+
+/** Amounts with their sum. */
+export const Amounts = ({ rows, total }: AmountsProps) => (
+  <dl className={styles.factsAmounts}>
+    {rows.map(({ key, name, amount, note }) => (
+      <div key={key} className={styles.factsAmount}>
+        <dt>
+          {name}
+          {note === undefined ? null : <span className="small">{note}</span>}
+        </dt>
+        <dd>{amount}</dd>
+      </div>
+    ))}
+    {total === undefined ? null : (
+      <div className={styles.factsAmount} data-total="true">
+        <dt>{total.name}</dt>
+        <dd>{total.amount}</dd>
+      </div>
+    )}
+  </dl>
+);
+
+interface PanelProps {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A titled part of a page. */
+export const Panel = ({ title, note, actions, children }: PanelProps) => (
+  <section className={styles.panel} aria-label={title}>
+    <div className={styles.panelHead}>
+      <h2>{title}</h2>
+      {actions}
+    </div>
+    {note === undefined ? null : <p className="note">{note}</p>}
+    {children}
+  </section>
+);

@@ -1,9 +1,8 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type SignedOutReason, useSignIn } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import styles from '../styles/parts.module.css';
+import { ErrorNotice, Notice } from './feedback.tsx';
 import { Icon } from './icon.tsx';
 
 /** Why the person has to sign in, and what to do. */

@@ -1,14 +1,11 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { PreviewPricingStrategyResponse } from '../api/client.ts';
-import { Empty } from '../feedback/empty.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
-import { dollars, signedDollars } from '../format/money.ts';
-import { count, counted, signedPercent } from '../format/numbers.ts';
+import { count, counted, dollars, signedDollars, signedPercent } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Empty, Loading, Notice } from '../shell/feedback.tsx';
+import { Panel } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 
 const ChangeChart = lazy(() => import('./change-chart.tsx'));

@@ -1,7 +1,6 @@
 import type { EquipmentType, PricingStrategy, PricingStrategyTerms } from '../api/client.ts';
 import { canonical, valueAt, withValue } from '../form/form-values.ts';
-import { dollars } from '../format/money.ts';
-import { counted } from '../format/numbers.ts';
+import { counted, dollars } from '../format/numbers.ts';
 import { EQUIPMENT, equipmentName } from '../rates/equipment.ts';
 import { requirementName } from '../rates/special-requirements.ts';
 

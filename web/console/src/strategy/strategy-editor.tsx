@@ -9,12 +9,11 @@ import {
 } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { Form } from '../form/form.tsx';
 import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { Dialog } from '../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Time } from '../shell/page.tsx';
 import { PreviewResult } from './preview-result.tsx';
 import styles from './strategy.module.css';
 import { mergeStrategy, strategyChanges, termsOf } from './strategy-changes.ts';

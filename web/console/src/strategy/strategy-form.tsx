@@ -16,7 +16,7 @@ import {
 } from '../form/form.tsx';
 import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
 import formStyles from '../shell/form.module.css';
-import { Panel } from '../shell/panel.tsx';
+import { Panel } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 
 type Rule = NonNullable<PricingStrategyTerms['rules']>[number];

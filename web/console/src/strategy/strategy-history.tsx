@@ -2,10 +2,8 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { PricingStrategyTerms, PricingStrategyVersion } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Time } from '../format/time.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { ErrorNotice, Loading } from '../shell/feedback.tsx';
+import { Time, Tone } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 import { type StrategyChange, strategyChanges } from './strategy-changes.ts';
 

@@ -3,26 +3,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { ColumnFields, useFileColumns } from '../columns/column-fields.tsx';
 import { columnText, type MappedFile } from '../columns/mapped-files.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { onOwnOrigin } from '../files/csv-file.ts';
+import { downloadCsv } from '../files/download.ts';
 import { FileChoice } from '../files/file-choice.tsx';
 import { SendRejectedError, sendFile } from '../files/send-file.ts';
 import { SendFailed, Sending } from '../files/sending.tsx';
 import { usePageSignal } from '../files/use-page-signal.ts';
-import { downloadCsv } from '../format/download.ts';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { Facts } from '../shell/facts.tsx';
-import { LeaveGuard } from '../shell/leave-guard.tsx';
-import { TextButton } from '../shell/link-button.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { LeaveGuard } from '../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Facts, Panel, Time, Tone } from '../shell/page.tsx';
 import {
   isRunning,
   STATE_COLORS,

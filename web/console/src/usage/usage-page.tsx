@@ -2,14 +2,10 @@ import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { scopeNames } from '../settings/key-rules.ts';
-import { Facts } from '../shell/facts.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Loaded, Loading } from '../shell/feedback.tsx';
+import { Facts, Page, Panel, Time } from '../shell/page.tsx';
 
 const UsageChart = lazy(() => import('./usage-chart.tsx'));
 

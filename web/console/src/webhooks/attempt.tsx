@@ -1,6 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '../api/client.ts';
-import { Time } from '../format/time.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { Time, Tone } from '../shell/page.tsx';
 import { durationText } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 

@@ -4,8 +4,8 @@ import type { WebhookHealthHour } from '../api/client.ts';
 import { PlotFigure } from '../charts/plot-figure.tsx';
 import { timeText } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
+import { Time } from '../shell/page.tsx';
 import { busyHours, durationText, rateText } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 

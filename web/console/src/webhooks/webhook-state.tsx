@@ -1,6 +1,6 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type DeliveryStatus, type WebhookHealthHour } from '../api/client.ts';
-import { Tone } from '../shell/tone.tsx';
+import { Tone } from '../shell/page.tsx';
 
 /** Whether a webhook receives events. */
 export const WebhookState = ({ enabled }: { readonly enabled: boolean }) => (

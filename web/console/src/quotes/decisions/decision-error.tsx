@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { QuotesApiError } from '../../api/client.ts';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import { Notice } from '../../feedback/notice.tsx';
+import { ErrorNotice, Notice } from '../../shell/feedback.tsx';
 
 /** Why a quote in its current state does not permit a decision, by the code of the API. */
 const REASONS: Readonly<Record<string, string>> = {

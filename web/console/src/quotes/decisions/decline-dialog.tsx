@@ -2,7 +2,7 @@ import { Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantin
 import { type FormEvent, useState } from 'react';
 import type { DeclineQuoteBody } from '../../api/client.ts';
 import { fieldMessages } from '../../api/field-messages.ts';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
+import { ErrorNotice } from '../../shell/feedback.tsx';
 import {
   DECLINE_REASONS,
   type DeclineErrors,

@@ -1,5 +1,5 @@
 import type { DeclineQuoteBody } from '../../api/client.ts';
-import { numberError, numberIn } from '../../format/typed-number.ts';
+import { numberError, numberIn } from '../../format/numbers.ts';
 
 /** The limits of the API: USD, and characters. */
 const PRICE = { min: 0.01, max: 1_000_000, decimals: 2 };

@@ -6,16 +6,14 @@ import {
   ApiError,
   type ConvertQuoteBody,
   type DeclineQuoteBody,
+  isMissing,
   type Quote,
   type QuoteStatus,
 } from '../../api/client.ts';
-import { isMissing } from '../../api/is-missing.ts';
-import { permissionsOf } from '../../api/permissions.ts';
 import { useSession } from '../../api/session.tsx';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import { Notice } from '../../feedback/notice.tsx';
-import { ConfirmButton } from '../../shell/confirm-button.tsx';
-import { LinkButton } from '../../shell/link-button.tsx';
+import { LinkButton } from '../../shell/buttons.tsx';
+import { ConfirmButton } from '../../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../../shell/feedback.tsx';
 import { DecisionError, isStateError } from './decision-error.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import styles from './quote-actions.module.css';
@@ -100,7 +98,7 @@ interface QuoteActionsProps {
 
 /** Converts, declines, revises and deletes a quote. Each shows the current state if it changed meanwhile. */
 export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
-  const { client, organization } = useSession();
+  const { client, canQuote } = useSession();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
@@ -162,8 +160,7 @@ export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
     setDialog(next);
   };
   const isUndecided = quote.outcome === 'open' || quote.outcome === 'expired';
-  const canRevise =
-    permissionsOf(organization).canQuote && quote.outcome !== 'won' && quote.outcome !== 'superseded';
+  const canRevise = canQuote && quote.outcome !== 'won' && quote.outcome !== 'superseded';
   return (
     <div>
       <Group gap="xs">

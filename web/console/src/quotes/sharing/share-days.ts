@@ -1,4 +1,4 @@
-import { type NumberRange, numberError, numberIn } from '../../format/typed-number.ts';
+import { type NumberRange, numberError, numberIn } from '../../format/numbers.ts';
 
 /** The limits of the API. */
 const DAYS: NumberRange = { min: 1, max: 90, decimals: 0 };

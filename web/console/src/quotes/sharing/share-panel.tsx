@@ -2,17 +2,12 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { ReadQuoteShareResponse, ShareQuoteBody } from '../../api/client.ts';
 import { fieldMessages } from '../../api/field-messages.ts';
-import { permissionsOf } from '../../api/permissions.ts';
 import { useSession } from '../../api/session.tsx';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import { Loading } from '../../feedback/loading.tsx';
-import { ResultNotice } from '../../feedback/result-notice.tsx';
 import { count } from '../../format/numbers.ts';
-import { Time } from '../../format/time.tsx';
-import { ConfirmButton } from '../../shell/confirm-button.tsx';
-import { CopyValue } from '../../shell/copy-value.tsx';
-import { Facts } from '../../shell/facts.tsx';
-import { Panel } from '../../shell/panel.tsx';
+import { CopyValue } from '../../shell/buttons.tsx';
+import { ConfirmButton } from '../../shell/dialog.tsx';
+import { ErrorNotice, Loading, ResultNotice } from '../../shell/feedback.tsx';
+import { Facts, Panel, Time } from '../../shell/page.tsx';
 import { daysError, requestShare } from './share-days.ts';
 import styles from './share-panel.module.css';
 import { useShareLink } from './use-share-link.ts';
@@ -82,7 +77,7 @@ function ShareDialog({ isOpen, isReplacement, isPending, error, onClose, onShare
 
 /** The share link of a quote: its expiry and views, and the actions on it. */
 export function SharePanel({ quoteId }: { readonly quoteId: string }) {
-  const { canWrite } = permissionsOf(useSession().organization);
+  const { canWrite } = useSession();
   const [isOpen, setOpen] = useState(false);
   const { link, creation, revocation } = useShareLink(quoteId);
   const hasLink = link.data !== null && link.data !== undefined;

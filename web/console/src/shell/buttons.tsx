@@ -1,5 +1,5 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import styles from '../styles/parts.module.css';
 import { Icon } from './icon.tsx';
@@ -36,3 +36,37 @@ export const RemoveButton = ({ label, onRemove }: { readonly label: string; onRe
     <Icon name="remove" />
   </ActionIcon>
 );
+
+interface CopyValueProps {
+  readonly value: string;
+  /** What is copied: "the signing secret". */
+  readonly what: string;
+}
+
+/** Copies a text to the clipboard. */
+export function CopyValue({ value, what }: CopyValueProps) {
+  const [result, setResult] = useState<'copied' | 'failed'>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setResult('copied');
+    } catch {
+      setResult('failed');
+    }
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => void copy()}>
+        {result === 'copied' ? 'Copied' : 'Copy'}
+        <span className="hidden-text"> {what}</span>
+      </Button>
+      <span role="status" className={result === 'failed' ? undefined : 'hidden-text'}>
+        {result === undefined
+          ? ''
+          : result === 'copied'
+            ? `Copied ${what}`
+            : 'The browser did not permit the copy. Select the text to copy it.'}
+      </span>
+    </>
+  );
+}
