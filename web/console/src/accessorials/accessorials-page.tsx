@@ -9,7 +9,6 @@ import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.
 import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Empty, Loaded } from '../shell/feedback.tsx';
-import filters from '../shell/filters.module.css';
 import { Page, Time, Tone } from '../shell/page.tsx';
 import { ChangeDialog, OCCASIONS, type OpenChange } from './change-dialog.tsx';
 import { entryKey } from './own-tariff.ts';
@@ -62,7 +61,7 @@ function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
           </>
         )}
       </p>
-      <Group align="flex-end" gap="sm" className={filters.filters ?? ''}>
+      <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
           label="Source"
           data={SOURCES}

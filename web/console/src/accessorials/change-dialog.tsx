@@ -14,7 +14,6 @@ import {
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { Choices, Dialog } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
-import formStyles from '../shell/form.module.css';
 import { EntryGoneError, entryOf, type TariffEntry } from './own-tariff.ts';
 import { useEntryChange } from './use-entry-change.ts';
 
@@ -181,7 +180,7 @@ function EntryForm({ initial, isNew, error, isPending, onClose, onSave }: EntryF
   return (
     <Form
       label="Accessorial"
-      className={formStyles.fields ?? ''}
+      className="fields"
       body={{ ...entry, note }}
       error={error}
       // Without a price, the API names the amount.

@@ -1,8 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { ChatQuestion } from '../api/client.ts';
+import { Fields, FormPlace, FormSelect, FormText, SendForm } from '../form/form.tsx';
 import { EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
-import { PlaceField } from '../rates/place-field.tsx';
 import { TextButton } from '../shell/buttons.tsx';
 import { Panel } from '../shell/page.tsx';
 import styles from './chats.module.css';
@@ -80,41 +80,27 @@ function AnswerForm({ question, isPending, onAnswer }: AnswerFormProps) {
   const { field, lanes, choices = [] } = question;
   const [value, setValue] = useState('');
   const label = LABELS[field] ?? field;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (value.trim() === '') return;
     const answer = field === 'equipment_type' ? equipmentName(value) : value.trim();
     onAnswer(`${lanes.length === 0 ? '' : `${lanesText(lanes)}: `}${WORDS[field] ?? ''}${answer}`);
   };
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      aria-label={`${label}${lanes.length === 0 ? '' : `, ${lanesText(lanes)}`}`}
-    >
+    <SendForm label={`${label}${lanes.length === 0 ? '' : `, ${lanesText(lanes)}`}`} onSend={send}>
       <div className={styles.answer}>
-        {field === 'equipment_type' ? (
-          <NativeSelect
-            label={label}
-            value={value}
-            data={[{ value: '', label: 'Choose…' }, ...EQUIPMENT_CHOICES]}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-        ) : field === 'pickup_date' ? (
-          <TextInput
-            label={label}
-            type="date"
-            value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-        ) : (
-          <PlaceField
-            label={label}
-            placeholder="City, state or ZIP code, or a terminal"
-            value={value}
-            onChange={setValue}
-          />
-        )}
+        <Fields values={{ value }} onChange={({ value: next = '' }) => setValue(next)}>
+          {field === 'equipment_type' ? (
+            <FormSelect
+              name="value"
+              label={label}
+              data={[{ value: '', label: 'Choose…' }, ...EQUIPMENT_CHOICES]}
+            />
+          ) : field === 'pickup_date' ? (
+            <FormText name="value" type="date" label={label} />
+          ) : (
+            <FormPlace name="value" label={label} placeholder="City, state or ZIP code, or a terminal" />
+          )}
+        </Fields>
         <Button type="submit" variant="default" loading={isPending} disabled={value.trim() === ''}>
           Answer
         </Button>
@@ -128,6 +114,6 @@ function AnswerForm({ question, isPending, onAnswer }: AnswerFormProps) {
           ))}
         </p>
       )}
-    </form>
+    </SendForm>
   );
 }

@@ -7,7 +7,6 @@ import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { Form, FormLines, FormText } from '../form/form.tsx';
 import { today } from '../format/dates.ts';
 import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
-import styles from '../shell/form.module.css';
 import { Page } from '../shell/page.tsx';
 
 /** Reads the lanes of a pasted mail. */
@@ -37,7 +36,7 @@ export default function NewChatPage() {
       {canWrite ? (
         <Form
           label="Mail"
-          className={styles.form ?? ''}
+          className="form-card"
           body={body}
           error={creation.error}
           onChange={setBody}
@@ -46,7 +45,7 @@ export default function NewChatPage() {
           <FormLines<string>
             name="text"
             label="Text of the mail"
-            className={styles.wide ?? ''}
+            className="wide"
             read={(text) => text}
             write={(text = '') => text}
             required
@@ -54,7 +53,7 @@ export default function NewChatPage() {
             minRows={10}
             maxRows={24}
           />
-          <FormText name="subject" label="Subject" className={styles.wide ?? ''} />
+          <FormText name="subject" label="Subject" className="wide" />
           <FormText name="customer" label="Customer" description="For the quotes and RFPs of the chat" />
           <FormText
             name="received_at"
@@ -62,17 +61,17 @@ export default function NewChatPage() {
             description="“Thursday” is the next Thursday from this day"
             type="date"
           />
-          <p className={`note ${styles.wide}`}>
+          <p className="note wide">
             Mails are personal data. The chat is erased 180 days after it was created; you can delete it
             before.
           </p>
-          <div className={styles.foot}>
+          <div className="foot">
             <Button type="submit" loading={creation.isPending}>
               Read the mail
             </Button>
           </div>
           {creation.error === null ? null : (
-            <div className={styles.wide}>
+            <div className="wide">
               <ErrorNotice error={creation.error} onRetry={send} />
             </div>
           )}

@@ -4,7 +4,7 @@ import { IGNORE } from '../../../../shared/sheets/understand-table.ts';
 import { useSession } from '../api/session.tsx';
 import { fileFault } from '../files/csv-file.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { Notice } from '../shell/feedback.tsx';
+import { Notice, TextList } from '../shell/feedback.tsx';
 import {
   type ColumnMapping,
   changeUse,
@@ -97,13 +97,7 @@ interface FaultsProps {
 export const Faults = ({ title, texts }: FaultsProps) =>
   texts.length === 0 ? null : (
     <Notice tone="red" title={title} role="alert">
-      <ul className="list">
-        {texts.map((text) => (
-          <li key={text}>
-            <bdi>{text}</bdi>
-          </li>
-        ))}
-      </ul>
+      <TextList texts={texts} />
     </Notice>
   );
 

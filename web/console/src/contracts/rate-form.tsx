@@ -14,7 +14,6 @@ import {
 } from '../form/form.tsx';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
-import formStyles from '../shell/form.module.css';
 import { Panel } from '../shell/page.tsx';
 import { FUEL_REGIONS, type FuelRows, fuelRows, fuelRowsFault, fuelRowsText } from './fuel-rows.ts';
 
@@ -71,7 +70,7 @@ export function RateForm({ isReadOnly = false, isPending, action, notice, ...for
     <Form label="Contract rate" {...form}>
       <fieldset disabled={isReadOnly} className="form-panels">
         <Panel title="Lane">
-          <div className={formStyles.fields}>
+          <div className="fields">
             <FormText name="customer" label="Customer" description="Empty: for all customers" />
             <FormText
               name="external_id"
@@ -84,7 +83,7 @@ export function RateForm({ isReadOnly = false, isPending, action, notice, ...for
           </div>
         </Panel>
         <Panel title="Price">
-          <div className={formStyles.fields}>
+          <div className="fields">
             <FormSelect name="rate_type" label="Type" data={RATE_TYPES} />
             <FormNumber name="amount" label="Amount" description={AMOUNT_TEXTS[type]} isKept {...unit} />
             <FormNumber
@@ -97,7 +96,7 @@ export function RateForm({ isReadOnly = false, isPending, action, notice, ...for
           </div>
         </Panel>
         <Panel title="Pickup days">
-          <div className={formStyles.fields}>
+          <div className="fields">
             <FormText name="effective_from" type="date" label="First day" />
             <FormText name="effective_to" type="date" label="Last day" description="Empty: without an end" />
           </div>

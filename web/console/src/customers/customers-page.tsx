@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Customer } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { CursorPager, DataTable } from '../shell/data-table.tsx';
-import { Empty, ErrorNotice, Loading } from '../shell/feedback.tsx';
+import { CursorList, DataTable } from '../shell/data-table.tsx';
+import { Dialog } from '../shell/dialog.tsx';
+import { Empty } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { CustomerForm } from './customer-form.tsx';
 
@@ -24,45 +25,36 @@ export default function CustomersPage() {
     staleTime: 0,
   });
   const close = () => setEdited(undefined);
-  const items = customers.data?.items ?? [];
   return (
     <Page
       title="Customers"
       lead="Quotes, RFPs, contract rates and pricing rules find a customer by its name or an alias."
       actions={canWrite ? <Button onClick={() => setEdited('new')}>New customer</Button> : undefined}
     >
-      {customers.isError ? (
-        <ErrorNotice error={customers.error} onRetry={() => void customers.refetch()} />
-      ) : customers.data === undefined ? (
-        <Loading rows={8} />
-      ) : items.length === 0 && cursor === '' ? (
-        <Empty title="No customers yet">
-          <p>Names work without a customer, too. With one, several spellings mean the same customer.</p>
-        </Empty>
-      ) : (
-        <div aria-busy={customers.isPlaceholderData}>
-          <CustomerTable customers={items} onOpen={canWrite ? setEdited : undefined} />
-          <CursorPager
-            text={cursor === '' ? 'Newest first.' : 'Older customers.'}
-            isFirst={cursor === ''}
-            next={customers.data.pagination.next_cursor}
-            isBusy={customers.isPlaceholderData}
-            onOpen={setCursor}
-          />
-        </div>
-      )}
-      <Modal
+      <CursorList
+        query={customers}
+        cursor={cursor}
+        texts={['Newest first.', 'Older customers.']}
+        empty={
+          <Empty title="No customers yet">
+            <p>Names work without a customer, too. With one, several spellings mean the same customer.</p>
+          </Empty>
+        }
+        onOpen={setCursor}
+      >
+        {(items) => <CustomerTable customers={items} onOpen={canWrite ? setEdited : undefined} />}
+      </CursorList>
+      <Dialog
         opened={edited !== undefined}
         onClose={close}
         title={edited === 'new' ? 'New customer' : edited?.name}
         size="lg"
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered={false}
       >
         {edited === undefined ? null : (
           <CustomerForm {...(edited === 'new' ? {} : { customer: edited })} onClose={close} />
         )}
-      </Modal>
+      </Dialog>
     </Page>
   );
 }

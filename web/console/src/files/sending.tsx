@@ -7,7 +7,7 @@ import { SendInterruptedError, SendRejectedError } from './send-file.ts';
 /** How much of a file was sent. @param share 0 to 1 */
 export const Sending = ({ share }: { readonly share: number }) => (
   <div className={styles.progress}>
-    <p className={styles.text}>Sending the file: {percent(Math.floor(share * 100) / 100)}</p>
+    <p className="text">Sending the file: {percent(Math.floor(share * 100) / 100)}</p>
     <Progress value={share * 100} aria-label={`${Math.floor(share * 100)}% of the file was sent`} />
   </div>
 );
@@ -18,7 +18,7 @@ export function SendFailed({ error }: { readonly error: Error | null }) {
   if (error instanceof SendInterruptedError) {
     return (
       <Notice tone="red" title="The file was not sent completely" role="alert">
-        <p className={styles.text}>
+        <p className="text">
           Check your network and try again. A file that has already arrived is not sent again.
         </p>
       </Notice>
@@ -27,7 +27,7 @@ export function SendFailed({ error }: { readonly error: Error | null }) {
   if (error instanceof SendRejectedError) {
     return (
       <Notice tone="red" title="The file was not accepted" role="alert">
-        <p className={styles.text}>The permission to send this file has ended. Try again to get a new one.</p>
+        <p className="text">The permission to send this file has ended. Try again to get a new one.</p>
       </Notice>
     );
   }

@@ -10,7 +10,7 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef, useState } from 'react';
 import { fieldMessages } from '../api/field-messages.ts';
 import { PlaceField } from '../rates/place-field.tsx';
 import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
@@ -47,6 +47,27 @@ interface FormProps<Body> {
   readonly children: ReactNode;
 }
 
+interface SendFormProps {
+  readonly ref?: Ref<HTMLFormElement>;
+  readonly label: string | undefined;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+  onSend(): void;
+}
+
+/** A form that the page sends. The API, or the page, checks its values: not the browser. */
+export const SendForm = ({ label, onSend, ...props }: SendFormProps) => (
+  <form
+    {...props}
+    aria-label={label}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSend();
+    }}
+  />
+);
+
 const isAt = (field: string, path: string): boolean =>
   field.startsWith(path) && (field.length === path.length || /[.[]/.test(field.charAt(path.length)));
 
@@ -78,20 +99,34 @@ export function Form<Body extends object>(props: FormProps<Body>) {
   };
   return (
     <FormContext value={state}>
-      <form
-        ref={form}
-        className={className}
-        aria-label={label}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSend();
-        }}
-      >
+      <SendForm ref={form} className={className} label={label} onSend={onSend}>
         {children}
-      </form>
+      </SendForm>
     </FormContext>
   );
+}
+
+interface FieldsProps<Values extends object> {
+  readonly values: Values;
+  /** What is wrong, by path of the value. */
+  readonly errors?: Readonly<Record<string, string | undefined>>;
+  onChange(part: Partial<Values>): void;
+  readonly children: ReactNode;
+}
+
+/** Fields of texts that the page keeps by name, such as those of a filter. A field without a text has "". */
+export function Fields<Values extends object>(props: FieldsProps<Values>) {
+  const { values, errors = {}, onChange, children } = props;
+  const state: FormState = {
+    value: (path) => valueAt(values, path),
+    found: () => undefined,
+    error: (path) => errors[path],
+    set: (path, value) => {
+      const [name = ''] = path.split(/[.[]/);
+      onChange({ [name]: valueAt(withValue(values, path, value ?? ''), name) } as Partial<Values>);
+    },
+  };
+  return <FormContext value={state}>{children}</FormContext>;
 }
 
 /** The path of the field in the API, which the messages have. */
@@ -145,6 +180,19 @@ function useTypedText<Value>(name: string, { read, write }: Pick<ReadTextProps<V
     set(name, read(typed));
   };
   return [shown, change] as const;
+}
+
+/** Several lines of text. */
+export function FormArea({ name, ...props }: TextareaProps & Named) {
+  const { value, error, set } = useFormState();
+  return (
+    <Textarea
+      {...props}
+      value={String(value(name) ?? '')}
+      error={error(name)}
+      onChange={(event) => set(name, event.currentTarget.value || undefined)}
+    />
+  );
 }
 
 /** Lines of text for a value with another form. */

@@ -95,7 +95,7 @@ export function freightErrors({
   weight,
 }: Freight): Readonly<Record<string, string>> {
   const typed = [
-    ...requirements.map((name) => [`quantity ${name}`, quantities[name] ?? '', QUANTITY] as const),
+    ...requirements.map((name) => [`quantities.${name}`, quantities[name] ?? '', QUANTITY] as const),
     ['weight', weight, WEIGHT] as const,
   ];
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { isMissing, type Quote } from '../api/client.ts';
+import type { Quote } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { dayText, today } from '../format/dates.ts';
 import {
@@ -23,9 +23,9 @@ import { RangeBar } from '../rates/range-bar.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { ErrorNotice, Loading, Notice, ResultNotice } from '../shell/feedback.tsx';
+import { Notice, ResultNotice, TextList } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
-import { Amounts, Facts, Page, Panel, Time } from '../shell/page.tsx';
+import { Amounts, Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
 import { CopyCode } from './copy-code.tsx';
 import { QuoteActions } from './decisions/quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';
@@ -59,20 +59,10 @@ export default function QuotePage() {
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
-  if (quote.isError && (isMissing(quote.error) || quote.data === undefined)) {
-    return (
-      <Page title="Quote" parent={LIST}>
-        <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} />
-      </Page>
-    );
-  }
-  if (quote.data === undefined) return <Loading rows={10} />;
-  // A failed read of the current state keeps the page, with an open dialog and its input.
   return (
-    <>
-      {quote.isError ? <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} /> : null}
-      <QuoteDetail key={quoteId} quote={quote.data} />
-    </>
+    <LoadedPage query={quote} title="Quote" parent={LIST}>
+      {(data) => <QuoteDetail key={quoteId} quote={data} />}
+    </LoadedPage>
   );
 }
 
@@ -118,13 +108,7 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
       {result === undefined ? null : <ResultNotice title={result} />}
       {quote.warnings.length === 0 ? null : (
         <Notice tone="yellow" title="Check before you send this quote">
-          <ul className={styles.list}>
-            {quote.warnings.map((warning) => (
-              <li key={warning}>
-                <bdi>{warning}</bdi>
-              </li>
-            ))}
-          </ul>
+          <TextList texts={quote.warnings} />
         </Notice>
       )}
       <div className={styles.panels}>
@@ -176,14 +160,12 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           <p className={styles.confidence}>
             Confidence <ConfidenceBadge score={market.confidence} />
           </p>
-          <ul className={styles.list}>
-            {confidenceReasons(
+          <TextList
+            texts={confidenceReasons(
               { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
               today(),
-            ).map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
+            )}
+          />
         </Panel>
         <Panel title="Details">
           <Facts

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ContainerType, SuggestedPlace, TerminalType } from '../api/client.ts';
+import { SendForm } from '../form/form.tsx';
 import { today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { RemoveButton } from '../shell/buttons.tsx';
@@ -126,12 +127,8 @@ export function LanesForm(props: LanesFormProps) {
     appendRows(readPastedLanes(text));
     return true;
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Lanes">
+    <SendForm className={styles.form} label="Lanes" onSend={onSubmit}>
       <Group justify="space-between" gap="sm" className={styles.bar ?? ''}>
         <div className={styles.types}>
           <span id="terminal-types">Suggest terminals</span>
@@ -251,6 +248,6 @@ export function LanesForm(props: LanesFormProps) {
         </Button>
       </div>
       <PasteLanes isOpen={isPasting} onClose={() => setPasting(false)} onPaste={appendRows} />
-    </form>
+    </SendForm>
   );
 }

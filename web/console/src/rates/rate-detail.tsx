@@ -7,7 +7,7 @@ import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { dayText, today } from '../format/dates.ts';
 import { dollars, fuelPrice, miles } from '../format/numbers.ts';
 import { LaneMap } from '../map/lane-map.tsx';
-import { ErrorNotice, Loading, Notice } from '../shell/feedback.tsx';
+import { ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
 import { Amounts, Facts, Panel, Tone } from '../shell/page.tsx';
 import { confidenceReasons } from './confidence.ts';
 import { ConfidenceBadge } from './confidence-badge.tsx';
@@ -95,22 +95,12 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
             Confidence <ConfidenceBadge score={analysis.confidenceScore} />
             {basis.source === 'simulated' ? <Tone color="yellow">Simulated market</Tone> : null}
           </p>
-          <ul className="list">
-            {confidenceReasons({ ...basis, score: analysis.confidenceScore }, today()).map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
+          <TextList texts={confidenceReasons({ ...basis, score: analysis.confidenceScore }, today())} />
         </div>
       </div>
       {analysis.warnings.length === 0 ? null : (
         <Notice tone="yellow" title="Check before you use this rate">
-          <ul className="list">
-            {analysis.warnings.map((warning) => (
-              <li key={warning}>
-                <bdi>{warning}</bdi>
-              </li>
-            ))}
-          </ul>
+          <TextList texts={analysis.warnings} />
         </Notice>
       )}
       <div className="halves">

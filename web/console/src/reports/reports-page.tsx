@@ -1,19 +1,18 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { QuoteReportAverage, ReadQuoteReportQuery, ReadQuoteReportResponse } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadCsv } from '../files/download.ts';
+import { FormSelect, FormText } from '../form/form.tsx';
 import { monthText } from '../format/dates.ts';
 import { count, counted, dollars, percent, signedDollars, signedPercent } from '../format/numbers.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { type Column, DataTable, MAX_ROWS } from '../shell/data-table.tsx';
 import { Empty, Loaded } from '../shell/feedback.tsx';
-import filters from '../shell/filters.module.css';
+import { Filters, queryOf, useTextFilter } from '../shell/filters.tsx';
 import { Facts, Page, Panel } from '../shell/page.tsx';
-import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
 import { type ReportGroup, type ReportRow, reportCsv, rowName } from './report-texts.ts';
 import styles from './reports-page.module.css';
 
@@ -101,13 +100,11 @@ const MONTH_FIELDS = [
   { name: 'from', label: 'First month (UTC)' },
   { name: 'to', label: 'Last month (UTC)' },
 ] as const;
-const DEBOUNCE_MS = 250;
 
 /** Win rate, margin and spread to the market. The address has the months and the grouping. */
 export default function ReportsPage() {
   const { client, canQuote } = useSession();
-  const [filter, open] = useTextFilter(NO_FILTER);
-  const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
+  const [filter, open, settled] = useTextFilter(NO_FILTER);
   const query = queryOf<ReadQuoteReportQuery>(settled);
   const report = useQuery({
     queryKey: ['quotes', 'report', query],
@@ -142,42 +139,20 @@ export default function ReportsPage() {
         </>
       }
     >
-      <Group align="flex-start" gap="sm" className={filters.filters ?? ''}>
-        <NativeSelect
-          label="Group by"
-          data={REPORT_GROUPS}
-          value={filter.group_by}
-          onChange={(event) => change({ group_by: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label="Quotes"
-          data={REPORT_SOURCES}
-          value={filter.source}
-          onChange={(event) => change({ source: event.currentTarget.value })}
-        />
-        {MONTH_FIELDS.map(({ name, label }) => (
-          <TextInput
-            key={name}
-            // A browser without a picker of months shows a field for text.
-            type="month"
-            placeholder="YYYY-MM"
-            label={label}
-            value={filter[name]}
-            error={errors[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.value })}
-            autoComplete="off"
-          />
+      <Filters
+        filter={filter}
+        errors={errors}
+        onChange={change}
+        onClear={isFiltered && (() => change({ from: '', to: '' }))}
+        clear="Show the last 12 months"
+      >
+        <FormSelect name="group_by" label="Group by" data={REPORT_GROUPS} />
+        <FormSelect name="source" label="Quotes" data={REPORT_SOURCES} />
+        {MONTH_FIELDS.map((field) => (
+          // A browser without a picker of months shows a field for text.
+          <FormText key={field.name} type="month" placeholder="YYYY-MM" {...field} />
         ))}
-        {isFiltered ? (
-          <Button
-            variant="subtle"
-            className={filters.clear ?? ''}
-            onClick={() => change({ from: '', to: '' })}
-          >
-            Show the last 12 months
-          </Button>
-        ) : null}
-      </Group>
+      </Filters>
       {errors.from !== undefined || errors.to !== undefined ? null : (
         <Loaded query={{ ...report, data: shown }}>
           {(data) =>

@@ -1,17 +1,17 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RfpDetail } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
+import { Fields, FormSelect, FormText } from '../form/form.tsx';
 import { counted } from '../format/numbers.ts';
-import { ErrorNotice } from '../shell/feedback.tsx';
-import styles from './rfps.module.css';
+import { FormDialog } from '../shell/dialog.tsx';
+import { TextList } from '../shell/feedback.tsx';
 
 const FUELS = [
   { value: 'market', label: 'Added by quotes at the market' },
   { value: 'included', label: 'Included in the rate' },
-] as const;
+];
 
 interface ContractRatesDialogProps {
   readonly rfp: RfpDetail;
@@ -22,84 +22,50 @@ interface ContractRatesDialogProps {
 export function ContractRatesDialog({ rfp, onClose }: ContractRatesDialogProps) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const [from, setFrom] = useState(rfp.contract_start ?? '');
-  const [to, setTo] = useState(rfp.contract_end ?? '');
-  const [fuel, setFuel] = useState<(typeof FUELS)[number]['value']>('market');
+  const [terms, setTerms] = useState({
+    ...({ lanes: 'won', fuel: 'market' } as const),
+    ...{ effective_from: rfp.contract_start ?? '', effective_to: rfp.contract_end ?? '' },
+  });
   const making = useMutation({
-    mutationFn: () =>
-      Promise.resolve(
-        client.rfps.makeContractRates(rfp.rfp_id, {
-          ...{ lanes: 'won', effective_from: from, fuel },
-          ...(to === '' ? {} : { effective_to: to }),
-        }),
-      ),
+    mutationFn: async () =>
+      await client.rfps.makeContractRates(rfp.rfp_id, {
+        ...terms,
+        effective_to: terms.effective_to || undefined,
+      }),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['contract-rates'] }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    making.mutate();
-  };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={`Contract rates of ${counted(rfp.lanes.won, 'won lane')}`}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action="Make the rates"
+      cancel={making.data === undefined ? 'Cancel' : 'Close'}
+      isPending={making.isPending}
+      error={making.error}
+      onClose={onClose}
+      onSend={making.mutate}
     >
-      <form onSubmit={submit}>
-        <p>
-          Each won lane becomes a flat contract rate of <bdi>{rfp.customer}</bdi>, without accessorials. A
-          repetition makes no second rate.
-        </p>
-        <TextInput
-          type="date"
-          label="First day"
-          required
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label="Last day"
-          description="Optional."
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label="Fuel"
-          data={[...FUELS]}
-          value={fuel}
-          onChange={(event) => setFuel(event.currentTarget.value as typeof fuel)}
-        />
-        <div aria-live="polite" className={styles.message}>
-          {making.isError ? <ErrorNotice error={making.error} onRetry={() => making.mutate()} /> : null}
-          {making.data === undefined ? null : (
-            <>
-              <p>
-                {counted(making.data.rates.length, 'contract rate')}.{' '}
-                <Link to="/contract-rates">Show them</Link>
-              </p>
-              <ul className={styles.list}>
-                {making.data.skipped.map(({ index, reason }) => (
-                  <li key={index}>
-                    Lane {index + 1}: <bdi>{reason}</bdi>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </div>
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            {making.data === undefined ? 'Cancel' : 'Close'}
-          </Button>
-          <Button type="submit" loading={making.isPending}>
-            Make the rates
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <p>
+        Each won lane becomes a flat contract rate of <bdi>{rfp.customer}</bdi>, without accessorials. A
+        repetition makes no second rate.
+      </p>
+      <Fields values={terms} onChange={(part) => setTerms({ ...terms, ...part })}>
+        <FormText name="effective_from" type="date" label="First day" required />
+        <FormText name="effective_to" type="date" label="Last day" description="Optional." />
+        <FormSelect name="fuel" label="Fuel" data={FUELS} />
+      </Fields>
+      <div aria-live="polite">
+        {making.data === undefined ? null : (
+          <>
+            <p>
+              {counted(making.data.rates.length, 'contract rate')}.{' '}
+              <Link to="/contract-rates">Show them</Link>
+            </p>
+            <TextList
+              texts={making.data.skipped.map(({ index, reason }) => `Lane ${index + 1}: ${reason}`)}
+            />
+          </>
+        )}
+      </div>
+    </FormDialog>
   );
 }

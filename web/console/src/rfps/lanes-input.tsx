@@ -2,7 +2,6 @@ import { SegmentedControl, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { fileFault, sizeText } from '../files/csv-file.ts';
 import { FileChoice } from '../files/file-choice.tsx';
-import files from '../files/files.module.css';
 import { count } from '../format/numbers.ts';
 import { Notice } from '../shell/feedback.tsx';
 import { fileInput, type LaneInput, MAX_FILE_BYTES, MAX_RFP_LANES, pastedInput } from './lane-input.ts';
@@ -80,7 +79,7 @@ export function LanesInput({ onChange }: LanesInputProps) {
           title={kind === 'file' ? 'This file cannot be used' : 'These rows cannot be used'}
           role="alert"
         >
-          <p className={files.text}>
+          <p className="text">
             <bdi>{fault}</bdi>
           </p>
         </Notice>

@@ -5,6 +5,7 @@ import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
 import { TextButton } from '../shell/buttons.tsx';
 import { type Column, DataTable } from '../shell/data-table.tsx';
+import { TextList } from '../shell/feedback.tsx';
 import { Tone } from '../shell/page.tsx';
 import styles from './rfps.module.css';
 
@@ -162,13 +163,7 @@ function Notes({ lane }: { readonly lane: RfpLaneResult }) {
       {warnings.length === 0 ? null : (
         <details>
           <summary>{counted(warnings.length, 'warning')}</summary>
-          <ul className={styles.list}>
-            {warnings.map((warning) => (
-              <li key={warning}>
-                <bdi>{warning}</bdi>
-              </li>
-            ))}
-          </ul>
+          <TextList texts={warnings} />
         </details>
       )}
     </span>

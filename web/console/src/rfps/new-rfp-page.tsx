@@ -1,5 +1,5 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../api/session.tsx';
 import { ColumnFields, Faults } from '../columns/column-fields.tsx';
@@ -8,12 +8,12 @@ import { LANES } from '../columns/mapped-files.ts';
 import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
 import { SendInterruptedError, SendRejectedError } from '../files/send-file.ts';
 import { SendFailed, Sending } from '../files/sending.tsx';
+import { Fields, FormSelect, FormText, SendForm } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
-import { EQUIPMENT } from '../rates/equipment.ts';
+import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { LeaveGuard } from '../shell/dialog.tsx';
 import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
-import formStyles from '../shell/form.module.css';
 import { Page, Panel } from '../shell/page.tsx';
 import { type LaneInput, laneFault, type ReadLanes, readLanes, sentLanes } from './lane-input.ts';
 import { LanesInput } from './lanes-input.tsx';
@@ -22,7 +22,6 @@ import { EMPTY_FORM, formErrors, type RfpForm, requestRfp } from './rfp-form.ts'
 import styles from './rfps.module.css';
 import { useCreateRfp } from './use-create-rfp.ts';
 
-const EQUIPMENT_CHOICES = Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label }));
 const MAX_DAYS_AHEAD = 365;
 
 interface Lanes {
@@ -93,61 +92,34 @@ function NewRfp() {
       },
     });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   const isSent = creation.isPending || creation.isSuccess;
   return (
-    <form className={styles.panels} onSubmit={submit} noValidate aria-label="RFP">
+    <SendForm className={styles.panels} label="RFP" onSend={send}>
       <Panel title="RFP">
-        <div className={formStyles.fields}>
-          <TextInput
-            label="Name"
-            value={form.name}
-            error={errors.name}
-            maxLength={200}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-            autoComplete="off"
-          />
-          <NativeSelect
-            label="Equipment"
-            description="Of lanes without their own"
-            data={EQUIPMENT_CHOICES}
-            value={form.equipment}
-            onChange={(event) => change({ equipment: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Customer"
-            description="Optional"
-            value={form.customer}
-            maxLength={200}
-            onChange={(event) => change({ customer: event.currentTarget.value })}
-            autoComplete="off"
-          />
-          <TextInput
-            label="Customer reference"
-            description="Your own reference. Optional."
-            value={form.reference}
-            onChange={(event) => change({ reference: event.currentTarget.value })}
-            autoComplete="off"
-          />
-          <TextInput
-            type="date"
-            label="First day of the contract"
-            description="Optional. Lanes are priced for this day if it is after today."
-            value={form.start}
-            max={addDays(today(), MAX_DAYS_AHEAD)}
-            onChange={(event) => change({ start: event.currentTarget.value })}
-          />
-          <TextInput
-            type="date"
-            label="Last day of the contract"
-            description="Optional"
-            value={form.end}
-            error={errors.end}
-            onChange={(event) => change({ end: event.currentTarget.value })}
-          />
+        <div className="fields">
+          <Fields values={form} errors={errors} onChange={change}>
+            <FormText name="name" label="Name" maxLength={200} />
+            <FormSelect
+              name="equipment"
+              label="Equipment"
+              description="Of lanes without their own"
+              data={EQUIPMENT_CHOICES}
+            />
+            <FormText name="customer" label="Customer" description="Optional" maxLength={200} />
+            <FormText
+              name="reference"
+              label="Customer reference"
+              description="Your own reference. Optional."
+            />
+            <FormText
+              name="start"
+              type="date"
+              label="First day of the contract"
+              description="Optional. Lanes are priced for this day if it is after today."
+              max={addDays(today(), MAX_DAYS_AHEAD)}
+            />
+            <FormText name="end" type="date" label="Last day of the contract" description="Optional" />
+          </Fields>
         </div>
       </Panel>
       <Panel title="Lanes">
@@ -185,7 +157,7 @@ function NewRfp() {
       ) : (
         <ErrorNotice error={creation.error} onRetry={send} />
       )}
-      <div className={formStyles.foot}>
+      <div className="foot">
         <LinkButton to="/rfps" variant="default">
           Cancel
         </LinkButton>
@@ -198,7 +170,7 @@ function NewRfp() {
         text="The lanes were not sent completely. If you leave, they are lost."
         onLeave={() => undefined}
       />
-    </form>
+    </SendForm>
   );
 }
 

@@ -1,13 +1,12 @@
-import { Button, Group, Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Button, Group } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';
-import { isMissing, type RfpDetail } from '../api/client.ts';
+import type { RfpDetail } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadCsv } from '../files/download.ts';
 import { counted, numberError, numberIn } from '../format/numbers.ts';
-import { ConfirmButton } from '../shell/dialog.tsx';
+import { ConfirmButton, DeleteButton, FormDialog } from '../shell/dialog.tsx';
 import { ErrorNotice } from '../shell/feedback.tsx';
 import { NumberField } from '../shell/number-field.tsx';
 import { AwardDialog } from './award-dialog.tsx';
@@ -25,10 +24,7 @@ interface RfpActionsProps {
 /** What a person can do with an RFP in its status. */
 export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
   const { client, canQuote, canWrite } = useSession();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
   const [dialog, setDialog] = useState<'margin' | 'award' | 'rates'>();
-  const [isDeleted, setDeleted] = useState(false);
   const { rfp_id: id, status, lanes } = rfp;
   // Awarded prices stay as they are.
   const isOpen = lanes.won + lanes.lost === 0;
@@ -44,24 +40,8 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
     mutationFn: () => Promise.resolve(client.rfps.workbook(id, { for: 'customer' })),
     onSuccess: ({ url }) => location.assign(url),
   });
-  const deletion = useMutation({
-    mutationFn: async () => {
-      try {
-        await client.rfps.delete(id);
-      } catch (error) {
-        // Deleted already: by another person, or by an earlier try whose answer was lost.
-        if (!isMissing(error)) throw error;
-      }
-    },
-    onSuccess: () => {
-      setDeleted(true);
-      void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
-      void navigate('/rfps');
-    },
-  });
   const act = (action: RfpAction) => {
     setDialog(undefined);
-    deletion.reset();
     onAction(action);
   };
   return (
@@ -92,7 +72,6 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
             label="Reprice"
             title="Reprice all lanes?"
             confirm="Reprice the lanes"
-            variant="default"
             isPending={isPending}
             onConfirm={() => act({ kind: 'reprice' })}
           >
@@ -116,7 +95,6 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
             label="Close"
             title="Close this RFP?"
             confirm="Close the RFP"
-            variant="default"
             isPending={isPending}
             onConfirm={() => act({ kind: 'close' })}
           >
@@ -124,25 +102,20 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
           </ConfirmButton>
         ) : null}
         {canWrite ? (
-          <ConfirmButton
-            label="Delete"
+          <DeleteButton
             title="Delete this RFP?"
             confirm="Delete the RFP"
-            color="red"
-            variant="default"
-            isPending={deletion.isPending || isDeleted}
-            onConfirm={() => deletion.mutate()}
+            path="/rfps"
+            list={['rfps', 'list']}
+            onDelete={() => client.rfps.delete(id)}
           >
             The RFP and its lanes are deleted permanently, and webhooks receive <code>rfp.deleted</code>.
-          </ConfirmButton>
+          </DeleteButton>
         ) : null}
       </Group>
       <div className={styles.message}>
-        {results.isError ? <ErrorNotice error={results.error} onRetry={() => results.mutate()} /> : null}
-        {customerFile.isError ? (
-          <ErrorNotice error={customerFile.error} onRetry={() => customerFile.mutate()} />
-        ) : null}
-        {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} /> : null}
+        <ErrorNotice error={results.error} onRetry={() => results.mutate()} />
+        <ErrorNotice error={customerFile.error} onRetry={() => customerFile.mutate()} />
       </div>
       {dialog === 'margin' ? (
         <MarginDialog
@@ -178,36 +151,30 @@ function MarginDialog({ current, onClose, onSave }: MarginDialogProps) {
   const [typed, setTyped] = useState(current === null ? '' : String(current));
   const [isChecked, setChecked] = useState(false);
   const error = numberError(typed, RANGE);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     setChecked(true);
     if (error === undefined) onSave(numberIn(typed));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Margin of the RFP"
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action="Set the margin"
+      cancel={
+        <Button variant="default" onClick={() => onSave(null)}>
+          Use the pricing strategy
+        </Button>
+      }
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={submit} noValidate>
-        <p>It replaces the margins of the pricing strategy for all lanes without a price of their own.</p>
-        <NumberField
-          label="Margin in percent"
-          value={typed}
-          error={isChecked ? error : undefined}
-          suffix="%"
-          onChange={setTyped}
-        />
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={() => onSave(null)}>
-            Use the pricing strategy
-          </Button>
-          <Button type="submit">Set the margin</Button>
-        </Group>
-      </form>
-    </Modal>
+      <p>It replaces the margins of the pricing strategy for all lanes without a price of their own.</p>
+      <NumberField
+        label="Margin in percent"
+        value={typed}
+        error={isChecked ? error : undefined}
+        suffix="%"
+        onChange={setTyped}
+      />
+    </FormDialog>
   );
 }

@@ -2,31 +2,30 @@ import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
-import { isMissing, type RfpDetail, type RfpLaneResult } from '../api/client.ts';
+import type { RfpDetail, RfpLaneResult } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { columnText, LANES } from '../columns/mapped-files.ts';
 import files from '../files/files.module.css';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { ErrorNotice, Loading, Notice } from '../shell/feedback.tsx';
-import { Page, Panel, Time, Tone } from '../shell/page.tsx';
+import { ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
+import { LoadedPage, Page, Panel, Time, Tone } from '../shell/page.tsx';
 import { lanesOnMap } from './lanes-on-map.ts';
 import { RfpActions } from './rfp-actions.tsx';
-import { RfpLanes } from './rfp-lanes.tsx';
+import { RfpLanes, useRfpLanes } from './rfp-lanes.tsx';
 import { isRunning } from './rfp-status.ts';
 import { RfpStatusTone } from './rfp-status-tone.tsx';
 import { RfpSummary, RfpTotals } from './rfp-summary.tsx';
 import { FAILURES } from './rfp-texts.ts';
 import styles from './rfps.module.css';
 import { type RfpAction, type RfpClick, useRfpAction } from './use-rfp-action.ts';
-import { useRfpLanes } from './use-rfp-lanes.ts';
 
 /** How far the pricing is, or why there is none. */
 function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly rfp: RfpDetail }) {
   if (error !== null) {
     return (
       <Notice tone="red" title={FAILURES[error.code]}>
-        <p className={files.text}>
+        <p className="text">
           <bdi>{error.message}</bdi> Delete this RFP and make another one.
         </p>
       </Notice>
@@ -35,7 +34,7 @@ function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly
   if (status === 'awaiting_upload') {
     return (
       <div className={files.progress} role="status">
-        <p className={files.text}>
+        <p className="text">
           The file of lanes is not read yet.
           {upload_until === null ? null : (
             <>
@@ -52,7 +51,7 @@ function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly
   const share = lanes.total === 0 ? 0 : done / lanes.total;
   return (
     <div className={files.progress}>
-      <p className={files.text} role="status">
+      <p className="text" role="status">
         {done < lanes.total
           ? `Pricing: ${count(done)} of ${counted(lanes.total, 'lane')} have a result.`
           : 'Updating the prices of changed lanes.'}
@@ -79,15 +78,7 @@ function RfpColumns({ columns, notes }: RfpColumnsProps) {
       title="Columns of the file"
       note={`${counted(columns.read.length, 'column')} read, ${unread === 0 ? 'none' : unread} not read.`}
     >
-      {notes.length === 0 ? null : (
-        <ul className={styles.list}>
-          {notes.map((note) => (
-            <li key={note}>
-              <bdi>{note}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TextList texts={notes} />
       <details>
         <summary>Show the columns</summary>
         <DataTable
@@ -151,19 +142,10 @@ export default function RfpPage() {
     refetchInterval: ({ state }) =>
       state.error === null && state.data !== undefined && isRunning(state.data.status) ? POLL_MS : false,
   });
-  if (rfp.isError && (isMissing(rfp.error) || rfp.data === undefined)) {
-    return (
-      <Page title="RFP" parent={LIST}>
-        <ErrorNotice error={rfp.error} onRetry={() => void rfp.refetch()} />
-      </Page>
-    );
-  }
-  if (rfp.data === undefined) return <Loading rows={10} />;
   return (
-    <>
-      {rfp.isError ? <ErrorNotice error={rfp.error} onRetry={() => void rfp.refetch()} /> : null}
-      <RfpContent key={rfpId} rfp={rfp.data} />
-    </>
+    <LoadedPage query={rfp} title="RFP" parent={LIST}>
+      {(data) => <RfpContent key={rfpId} rfp={data} />}
+    </LoadedPage>
   );
 }
 
@@ -189,13 +171,11 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
       }
       actions={<RfpActions rfp={rfp} isPending={action.isPending} onAction={act} />}
     >
-      {action.isError ? (
-        <ErrorNotice error={action.error} onRetry={() => (last === undefined ? undefined : send(last))} />
-      ) : null}
+      <ErrorNotice error={action.error} onRetry={() => last && send(last)} />
       <RfpProgress rfp={rfp} />
       {rfp.simulated ? (
         <Notice tone="yellow" title="Prices rest on simulated loads">
-          <p className={files.text}>Lanes with the note Simulated are an example and not an offer.</p>
+          <p className="text">Lanes with the note Simulated are an example and not an offer.</p>
         </Notice>
       ) : null}
       <div className={styles.panels}>

@@ -1,8 +1,9 @@
 import { Button, Checkbox, CopyButton, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ApiKey, CreateKeyBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { SendForm } from '../form/form.tsx';
 import { addDays, timeText, today } from '../format/dates.ts';
 import { Choices } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
@@ -120,13 +121,9 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
     if (Object.values(errors).some((error) => error !== undefined)) return;
     creation.mutate({ name: name.trim(), scopes, ...(expiresAt === undefined ? {} : { expiresAt }) });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   if (creation.isSuccess) return <KeySecret apiKey={creation.data.apiKey} onDone={onClose} />;
   return (
-    <form onSubmit={submit} noValidate className="stack" aria-label="New key">
+    <SendForm className="stack" label="New key" onSend={send}>
       <TextInput
         label="Name"
         description="What uses the key, for example the name of a program"
@@ -190,7 +187,7 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
           Create the key
         </Button>
       </Group>
-    </form>
+    </SendForm>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Pagination } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { count, counted } from '../format/numbers.ts';
 import styles from '../styles/parts.module.css';
+import { Loaded, type LoadedProps } from './feedback.tsx';
 
 export interface Column<Row> {
   readonly title: string;
@@ -132,34 +133,52 @@ export function Pager({ noun, total, page, size, sizes, onPage, onSize }: PagerP
   );
 }
 
-interface CursorPagerProps {
-  /** What the page shows. */
-  readonly text: string;
-  readonly isFirst: boolean;
-  /** Of the next page; null on the last page. */
-  readonly next: string | null;
-  readonly isBusy: boolean;
-  /** Opens a page; an empty cursor means the first one. */
-  onOpen(cursor: string): void;
+interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly pagination: { readonly next_cursor: string | null };
 }
 
-/** The position in a list without a total. The history of the browser leads back. */
-export const CursorPager = ({ text, isFirst, next, isBusy, onOpen }: CursorPagerProps) => (
-  <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
-    <p className={styles.pagerTotal} role="status">
-      {text}
-    </p>
-    <Group gap="xs">
-      {isFirst ? null : (
-        <Button variant="default" onClick={() => onOpen('')}>
-          First page
-        </Button>
-      )}
-      {next === null ? null : (
-        <Button variant="default" disabled={isBusy} onClick={() => onOpen(next)}>
-          Next page
-        </Button>
-      )}
-    </Group>
-  </Group>
+interface CursorListProps<Row> {
+  readonly query: LoadedProps<Page<Row>>['query'];
+  /** Start of the page; empty = first. */
+  readonly cursor: string;
+  /** What the first page shows, and what the others do. */
+  readonly texts: readonly [first: string, next: string];
+  /** Shown if the list has no entry. */
+  readonly empty: ReactNode;
+  /** Opens a page; an empty cursor means the first one. */
+  onOpen(cursor: string): void;
+  children(items: readonly Row[]): ReactNode;
+}
+
+/** A page of a list without a total. The history of the browser leads back. */
+export const CursorList = <Row,>({ query, cursor, texts, empty, onOpen, children }: CursorListProps<Row>) => (
+  <Loaded query={query}>
+    {({ items, pagination: { next_cursor: next } }) =>
+      items.length === 0 && next === null && cursor === '' ? (
+        empty
+      ) : (
+        <div>
+          {children(items)}
+          <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
+            <p className={styles.pagerTotal} role="status">
+              {texts[cursor === '' ? 0 : 1]}
+            </p>
+            <Group gap="xs">
+              {cursor === '' ? null : (
+                <Button variant="default" onClick={() => onOpen('')}>
+                  First page
+                </Button>
+              )}
+              {next === null ? null : (
+                <Button variant="default" disabled={query.isPlaceholderData} onClick={() => onOpen(next)}>
+                  Next page
+                </Button>
+              )}
+            </Group>
+          </Group>
+        </div>
+      )
+    }
+  </Loaded>
 );

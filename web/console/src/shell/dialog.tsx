@@ -1,6 +1,10 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { useBlocker, useNavigate } from 'react-router';
+import { isMissing } from '../api/client.ts';
+import { SendForm } from '../form/form.tsx';
+import { ErrorNotice } from './feedback.tsx';
 
 /** A dialog in the middle of the page, which keeps its scroll bar. */
 export const Dialog = (props: ModalProps) => (
@@ -40,13 +44,62 @@ export const Choices = ({
   </Group>
 );
 
+interface FormDialogProps {
+  readonly opened?: boolean;
+  readonly title: string;
+  /** Name of the form, for screen readers. */
+  readonly label?: string;
+  /** Text of the button that sends the form. */
+  readonly action: string;
+  readonly isPending?: boolean;
+  /** Of the last try; null also if it is at a field. */
+  readonly error?: Error | null;
+  /** The button that sends nothing; default: Cancel. */
+  readonly cancel?: ReactNode;
+  readonly children: ReactNode;
+  onClose(): void;
+  onSend(): void;
+}
+
+/** A dialog that asks for values. */
+export const FormDialog = ({
+  opened = true,
+  title,
+  label,
+  action,
+  isPending = false,
+  error = null,
+  cancel = 'Cancel',
+  children,
+  onClose,
+  onSend,
+}: FormDialogProps) => (
+  <Dialog opened={opened} onClose={onClose} title={title}>
+    <SendForm className="dialog-form" label={label} onSend={onSend}>
+      {children}
+      <ErrorNotice error={error} onRetry={onSend} />
+      <Group justify="flex-end">
+        {typeof cancel === 'string' ? (
+          <Button variant="default" onClick={onClose}>
+            {cancel}
+          </Button>
+        ) : (
+          cancel
+        )}
+        <Button type="submit" loading={isPending}>
+          {action}
+        </Button>
+      </Group>
+    </SendForm>
+  </Dialog>
+);
+
 interface ConfirmButtonProps {
   readonly label: string;
   readonly title: string;
   /** Text of the button that does it. */
   readonly confirm: string;
-  readonly color?: string;
-  readonly variant?: string;
+  readonly isDanger?: boolean;
   readonly isPending: boolean;
   /** What happens. */
   readonly children: ReactNode;
@@ -54,28 +107,19 @@ interface ConfirmButtonProps {
 }
 
 /** An action that asks first. */
-export function ConfirmButton({
-  label,
-  title,
-  confirm,
-  color,
-  variant = 'filled',
-  isPending,
-  children,
-  onConfirm,
-}: ConfirmButtonProps) {
+export function ConfirmButton({ label, isPending, children, onConfirm, ...question }: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const { title, ...choices } = question;
   return (
     <>
-      <Button variant={variant} loading={isPending} onClick={() => setOpen(true)}>
+      <Button variant="default" loading={isPending} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Dialog opened={isOpen} onClose={close} title={title}>
         <p>{children}</p>
         <Choices
-          confirm={confirm}
-          isDanger={color === 'red'}
+          {...choices}
           onCancel={close}
           onConfirm={() => {
             close();
@@ -84,6 +128,47 @@ export function ConfirmButton({
         />
       </Dialog>
     </>
+  );
+}
+
+interface DeleteButtonProps extends Pick<ConfirmButtonProps, 'title' | 'confirm' | 'children'> {
+  readonly label?: string;
+  /** The page that is shown then. */
+  readonly path: string;
+  /** Key of the queries of the list. */
+  readonly list: readonly string[];
+  onDelete(): PromiseLike<unknown>;
+}
+
+/** Deletes the thing of a page, and shows the list without it. */
+export function DeleteButton({ label = 'Delete', path, list, onDelete, ...question }: DeleteButtonProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const deletion = useMutation({
+    mutationFn: async () => {
+      try {
+        await onDelete();
+      } catch (error) {
+        // Deleted already: by another person, or by an earlier try whose answer was lost.
+        if (!isMissing(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: list });
+      void navigate(path);
+    },
+  });
+  return (
+    <div>
+      <ConfirmButton
+        {...question}
+        label={label}
+        isDanger
+        isPending={deletion.isPending || deletion.isSuccess}
+        onConfirm={deletion.mutate}
+      />
+      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
+    </div>
   );
 }
 

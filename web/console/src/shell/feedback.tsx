@@ -135,7 +135,7 @@ function useCountdown(error: unknown, retryAfter: number | undefined): number {
   return seconds;
 }
 
-interface LoadedProps<Data> {
+export interface LoadedProps<Data> {
   readonly query: Pick<
     UseQueryResult<Data, unknown>,
     'data' | 'isError' | 'error' | 'refetch' | 'isPlaceholderData'
@@ -157,3 +157,15 @@ export const Loaded = <Data,>({ query, rows = 8, children }: LoadedProps<Data>) 
     )}
   </>
 );
+
+/** Sentences of the API; nothing without one. */
+export const TextList = ({ texts }: { readonly texts: readonly string[] }) =>
+  texts.length === 0 ? null : (
+    <ul className="list">
+      {texts.map((text) => (
+        <li key={text}>
+          <bdi>{text}</bdi>
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { isMissing } from '../api/client.ts';
 import { timeText, utcText } from '../format/dates.ts';
 import styles from '../styles/parts.module.css';
+import { ErrorNotice, type LoadedProps, Loading } from './feedback.tsx';
 
 interface PageProps {
   readonly title: string;
@@ -9,7 +11,7 @@ interface PageProps {
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   /** The page above. */
-  readonly parent?: { readonly path: string; readonly title: string };
+  readonly parent?: { readonly path: string; readonly title: string } | undefined;
   readonly children: ReactNode;
 }
 
@@ -46,6 +48,30 @@ export function Page({ title, lead, actions, parent, children }: PageProps) {
         {actions === undefined ? null : <div className={styles.pageActions}>{actions}</div>}
       </header>
       {children}
+    </>
+  );
+}
+
+interface LoadedPageProps<Data> extends Pick<PageProps, 'title' | 'parent'>, LoadedProps<Data> {
+  /** Shown if the thing does not exist, in place of the error. */
+  readonly missing?: ReactNode;
+}
+
+/** The page of one thing. A failed read of its current state keeps the page, with an open dialog and its input. */
+export function LoadedPage<Data>({ title, parent, query, missing, children }: LoadedPageProps<Data>) {
+  const isGone = isMissing(query.error);
+  const error = <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && (isGone || query.data === undefined))
+    return (
+      <Page title={title} parent={parent}>
+        {isGone ? (missing ?? error) : error}
+      </Page>
+    );
+  if (query.data === undefined) return <Loading rows={10} />;
+  return (
+    <>
+      {error}
+      {children(query.data)}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type SignedOutReason, useSignIn } from '../api/session.tsx';
+import { SendForm } from '../form/form.tsx';
 import styles from '../styles/parts.module.css';
 import { ErrorNotice, Notice } from './feedback.tsx';
 import { Icon } from './icon.tsx';
@@ -24,8 +25,7 @@ export function SignInPage() {
   useEffect(() => {
     document.title = 'Sign in - Freight console';
   }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     const text = apiKey.trim();
     setMissing(text === '');
     if (text !== '') signIn(text);
@@ -49,7 +49,7 @@ export function SignInPage() {
             {REASONS[state.reason][1]}
           </Notice>
         ) : null}
-        <form onSubmit={submit} noValidate>
+        <SendForm label={undefined} onSend={send}>
           <PasswordInput
             label="API key"
             description="The console keeps the key only in its open tabs and sends it only to this service."
@@ -63,7 +63,7 @@ export function SignInPage() {
           <Button type="submit" fullWidth mt="md" loading={state.kind === 'checking'}>
             Sign in
           </Button>
-        </form>
+        </SendForm>
         {state.kind === 'failed' ? (
           <Button variant="subtle" fullWidth mt="xs" onClick={() => signOut()}>
             Use another key

@@ -15,7 +15,6 @@ import {
   useFormState,
 } from '../form/form.tsx';
 import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
-import formStyles from '../shell/form.module.css';
 import { Panel } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 
@@ -147,7 +146,7 @@ export const StrategyForm = ({ terms }: StrategyFormProps) => (
         title="Rounding"
         note="The base rate is rounded once, to a multiple of the step. If rounding would cut the minimum margin, the base rate is rounded up."
       >
-        <div className={formStyles.fields}>
+        <div className="fields">
           <FormNumber name="rounding.to" label="Step" prefix="$" isKept />
           <FormSelect name="rounding.mode" label="Direction" data={MODES} />
         </div>
@@ -348,7 +347,7 @@ function RuleFields({ path, of }: RuleFieldsProps) {
   const when = `${path}.when`;
   const terms = `${path}.terms`;
   return (
-    <div className={formStyles.fields}>
+    <div className="fields">
       <FormText
         name={`${path}.name`}
         className="wide"

@@ -1,16 +1,17 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Delivery, RecoverDeliveriesBody, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
+import { Fields, FormSelect } from '../form/form.tsx';
 import { endOfMinute, localTime, utcTime } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
-import { CursorPager, DataTable } from '../shell/data-table.tsx';
+import { CursorList, DataTable } from '../shell/data-table.tsx';
 import { ConfirmButton } from '../shell/dialog.tsx';
-import { Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
+import { Empty, ErrorNotice } from '../shell/feedback.tsx';
+import { ALL, isNarrowed, queryOf, useTextFilter } from '../shell/filters.tsx';
 import { Panel, Time } from '../shell/page.tsx';
-import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
 import { nextLook } from './attempt.tsx';
 import { EVENT_NAMES } from './webhook-form.ts';
 import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
@@ -65,7 +66,6 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
             label="Recover"
             title="Send the failed deliveries again?"
             confirm="Send them again"
-            variant="default"
             isPending={recovery.isPending}
             onConfirm={() => recovery.mutate(period)}
           >
@@ -98,12 +98,12 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
 
 const NO_FILTER = { status: '', event: '', since: '', until: '', cursor: '' };
 const STATUSES = [
-  { value: '', label: 'All' },
+  ALL,
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },
   { value: 'pending', label: 'Pending' },
 ];
-const EVENT_CHOICES = [{ value: '', label: 'All' }, ...EVENT_NAMES];
+const EVENT_CHOICES = [ALL, ...EVENT_NAMES];
 const IN_ORDER = 'Enter a time that is not before the first time.';
 
 /** Whether a period begins after its end. Times in UTC of the same form sort as texts. */
@@ -124,22 +124,14 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
     refetchInterval: ({ state }) => nextLook(state.data?.items ?? [], Date.now()),
   });
   const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
-  const isFiltered = Object.values({ ...filter, cursor: '' }).some((text) => text !== '');
+  const isFiltered = isNarrowed(filter);
   return (
     <>
       <Group align="flex-start" gap="sm">
-        <NativeSelect
-          label="Status"
-          data={STATUSES}
-          value={filter.status}
-          onChange={(event) => change({ status: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label="Event"
-          data={EVENT_CHOICES}
-          value={filter.event}
-          onChange={(event) => change({ event: event.currentTarget.value })}
-        />
+        <Fields values={filter} onChange={change}>
+          <FormSelect name="status" label="Status" data={STATUSES} />
+          <FormSelect name="event" label="Event" data={EVENT_CHOICES} />
+        </Fields>
         <TimeField
           label="Created from"
           value={filter.since}
@@ -164,20 +156,25 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
         </Group>
       </Group>
       {isValid ? (
-        <Loaded query={log}>
-          {({ items, pagination: { next_cursor: next } }) => (
-            <div>
-              <DeliveryTable deliveries={items} empty={emptyText(isFiltered, next, filter.cursor)} />
-              <CursorPager
-                text={`${filter.cursor === '' ? 'Newest first.' : 'Older deliveries.'} Deliveries are kept for 30 days.`}
+        <CursorList
+          query={log}
+          cursor={filter.cursor}
+          texts={[`Newest first. ${KEPT}`, `Older deliveries. ${KEPT}`]}
+          empty={<EmptyDeliveries isFiltered={isFiltered} />}
+          onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+        >
+          {(items) =>
+            items.length === 0 ? (
+              <EmptyDeliveries
+                isFiltered={isFiltered}
                 isFirst={filter.cursor === ''}
-                next={next}
-                isBusy={log.isPlaceholderData}
-                onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+                hasNext={log.data?.pagination.next_cursor !== null}
               />
-            </div>
-          )}
-        </Loaded>
+            ) : (
+              <DeliveryTable deliveries={items} />
+            )
+          }
+        </CursorList>
       ) : null}
       {canWrite ? (
         <RecoverPanel webhook={webhook} />
@@ -190,13 +187,29 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-function emptyText(isFiltered: boolean, next: string | null, cursor: string) {
+const KEPT = 'Deliveries are kept for 30 days.';
+
+interface EmptyDeliveriesProps {
+  readonly isFiltered: boolean;
+  readonly isFirst?: boolean;
+  readonly hasNext?: boolean;
+}
+
+function EmptyDeliveries({ isFiltered, isFirst = true, hasNext = false }: EmptyDeliveriesProps) {
   // A page of the API examines a limited number of deliveries, of which none may match.
-  if (next !== null)
-    return { title: 'No match so far', text: 'Older deliveries can match: continue with Next page.' };
-  if (isFiltered) return { title: 'No delivery matches the filter' };
-  if (cursor !== '') return { title: 'No older deliveries' };
-  return { title: 'No deliveries yet', text: 'Send a test event, or make a quote to cause a real one.' };
+  if (hasNext)
+    return (
+      <Empty title="No match so far">
+        <p>Older deliveries can match: continue with Next page.</p>
+      </Empty>
+    );
+  if (isFiltered) return <Empty title="No delivery matches the filter" />;
+  if (!isFirst) return <Empty title="No older deliveries" />;
+  return (
+    <Empty title="No deliveries yet">
+      <p>Send a test event, or make a quote to cause a real one.</p>
+    </Empty>
+  );
 }
 
 interface TimeFieldProps {
@@ -229,51 +242,42 @@ function TimeField({ label, value, error, onChange }: TimeFieldProps) {
   );
 }
 
-interface DeliveryTableProps {
-  readonly deliveries: readonly Delivery[];
-  /** Shown without deliveries. */
-  readonly empty: { readonly title: string; readonly text?: string };
-}
-
 export const deliveryPath = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>): string =>
   `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(id)}`;
 
 /** Deliveries of a webhook. */
-const DeliveryTable = ({ deliveries, empty: { title, text } }: DeliveryTableProps) =>
-  deliveries.length === 0 ? (
-    <Empty title={title}>{text === undefined ? null : <p>{text}</p>}</Empty>
-  ) : (
-    <DataTable
-      caption="Deliveries"
-      rows={deliveries}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          title: 'Created',
-          isHeader: true,
-          cell: (delivery) => (
-            <Link to={deliveryPath(delivery)}>
-              <Time value={delivery.createdAt} />
-            </Link>
-          ),
-        },
-        { title: 'Event', cell: (delivery) => <EventOf delivery={delivery} /> },
-        { title: 'Status', cell: (delivery) => <StatusOf delivery={delivery} /> },
-        {
-          title: 'Attempts',
-          isNumber: true,
-          isMinor: true,
-          cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
-        },
-        {
-          title: 'Last answer',
-          isNumber: true,
-          isMinor: true,
-          cell: ({ lastResponseStatus }) => lastResponseStatus ?? 'None',
-        },
-      ]}
-    />
-  );
+const DeliveryTable = ({ deliveries }: { readonly deliveries: readonly Delivery[] }) => (
+  <DataTable
+    caption="Deliveries"
+    rows={deliveries}
+    rowKey={({ id }) => id}
+    columns={[
+      {
+        title: 'Created',
+        isHeader: true,
+        cell: (delivery) => (
+          <Link to={deliveryPath(delivery)}>
+            <Time value={delivery.createdAt} />
+          </Link>
+        ),
+      },
+      { title: 'Event', cell: (delivery) => <EventOf delivery={delivery} /> },
+      { title: 'Status', cell: (delivery) => <StatusOf delivery={delivery} /> },
+      {
+        title: 'Attempts',
+        isNumber: true,
+        isMinor: true,
+        cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
+      },
+      {
+        title: 'Last answer',
+        isNumber: true,
+        isMinor: true,
+        cell: ({ lastResponseStatus }) => lastResponseStatus ?? 'None',
+      },
+    ]}
+  />
+);
 
 const EventOf = ({
   delivery: { event, test, redeliveryOf, redeliveredBy },

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
-import { type DeliveryWithAttempts, isMissing } from '../api/client.ts';
+import type { DeliveryWithAttempts } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { counted } from '../format/numbers.ts';
 import { CopyValue } from '../shell/buttons.tsx';
 import { ConfirmButton } from '../shell/dialog.tsx';
-import { ErrorNotice, Loading, Notice } from '../shell/feedback.tsx';
-import { Facts, Page, Panel, Time } from '../shell/page.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
 import { Attempt, nextLook, TextBlock } from './attempt.tsx';
 import { deliveryPath } from './deliveries-tab.tsx';
 import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
@@ -57,21 +57,20 @@ export default function DeliveryPage() {
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => nextLook(data === undefined ? [] : [data], Date.now()),
   });
-  if (delivery.data !== undefined && !delivery.isError) {
-    return <DeliveryDetail key={deliveryId} delivery={delivery.data} parent={parent} />;
-  }
-  if (!delivery.isError) return <Loading rows={10} />;
   return (
-    <Page title="Delivery" parent={parent}>
-      {isMissing(delivery.error) ? (
+    <LoadedPage
+      query={delivery}
+      title="Delivery"
+      parent={parent}
+      missing={
         <Notice tone="yellow" title="This delivery does not exist" role="alert">
           Deliveries are kept for 30 days, and end with their webhook.{' '}
           <Link to="/webhooks">Show all webhooks</Link>
         </Notice>
-      ) : (
-        <ErrorNotice error={delivery.error} onRetry={() => void delivery.refetch()} />
-      )}
-    </Page>
+      }
+    >
+      {(data) => <DeliveryDetail key={deliveryId} delivery={data} parent={parent} />}
+    </LoadedPage>
   );
 }
 
@@ -154,7 +153,6 @@ function RedeliverPanel({ delivery }: { readonly delivery: DeliveryWithAttempts 
         label="Send again"
         title="Send this event again?"
         confirm="Send the event"
-        variant="default"
         isPending={redelivery.isPending || redelivery.isSuccess}
         onConfirm={redelivery.mutate}
       >

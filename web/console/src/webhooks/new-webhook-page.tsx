@@ -1,9 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreatedWebhook, CreateWebhookBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { SendForm } from '../form/form.tsx';
 import { LinkButton } from '../shell/buttons.tsx';
 import { Blocked, ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
@@ -34,10 +35,6 @@ export default function NewWebhookPage() {
     setChecked(true);
     if (Object.keys(webhookErrors(form)).length === 0) creation.mutate(creationOf(form, organization.id));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   return (
     <Page
       title="New webhook"
@@ -46,7 +43,7 @@ export default function NewWebhookPage() {
     >
       <Blocked reason={canWrite ? undefined : 'This key has no right to change webhooks.'} />
       {canWrite ? (
-        <form className={`${styles.form} ${styles.card}`} onSubmit={submit} noValidate aria-label="Webhook">
+        <SendForm className={`${styles.form} ${styles.card}`} label="Webhook" onSend={send}>
           <WebhookFields
             form={form}
             errors={errors}
@@ -69,7 +66,7 @@ export default function NewWebhookPage() {
               Create the webhook
             </Button>
           </div>
-        </form>
+        </SendForm>
       ) : null}
     </Page>
   );

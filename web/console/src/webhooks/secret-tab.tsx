@@ -99,7 +99,6 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
             label="Replace the secret"
             title="Replace the signing secret?"
             confirm="Replace"
-            variant="default"
             isPending={rotation.isPending}
             onConfirm={rotation.mutate}
           >

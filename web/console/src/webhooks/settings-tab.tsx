@@ -1,10 +1,10 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import type { UpdateWebhookBody, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ConfirmButton } from '../shell/dialog.tsx';
+import { SendForm } from '../form/form.tsx';
+import { ConfirmButton, DeleteButton } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { Panel } from '../shell/page.tsx';
 import { WebhookFields } from './webhook-fields.tsx';
@@ -85,13 +85,9 @@ function EditPanel({ webhook, update, form, change, isChanged, onEdit }: EditPan
   const save = () => {
     if (Object.keys(errors).length === 0) update.mutate(change);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
     <Panel title="Address and events" note="Pending deliveries use a new address at their next attempt.">
-      <form className={styles.form} onSubmit={submit} noValidate aria-label="Address and events">
+      <SendForm className={styles.form} label="Address and events" onSend={save}>
         <WebhookFields form={form} errors={errors} onChange={onEdit} />
         <SaveError webhook={webhook} update={update} onRetry={save} />
         <div className="form-foot">
@@ -102,7 +98,7 @@ function EditPanel({ webhook, update, form, change, isChanged, onEdit }: EditPan
             Save
           </Button>
         </div>
-      </form>
+      </SendForm>
     </Panel>
   );
 }
@@ -149,7 +145,6 @@ function EnabledPanel({ webhook, isChanged }: { readonly webhook: Webhook; reado
           label="Disable the webhook"
           title="Disable this webhook?"
           confirm="Disable"
-          variant="default"
           isPending={update.isPending}
           onConfirm={set}
         >
@@ -166,36 +161,21 @@ function EnabledPanel({ webhook, isChanged }: { readonly webhook: Webhook; reado
   );
 }
 
-function DeletePanel({ webhook }: { readonly webhook: Webhook }) {
+const DeletePanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const { client } = useSession();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [isDeleted, setDeleted] = useState(false);
-  const deletion = useWebhookChange(webhook.id, {
-    mutationFn: () => client.webhooks.delete(webhook.id),
-    onSuccess: () => {
-      setDeleted(true);
-      void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
-      void navigate('/webhooks');
-    },
-  });
   return (
     <Panel title="Delete" note="To stop events for some time, disable the webhook instead.">
-      <Group>
-        <ConfirmButton
-          label="Delete the webhook"
-          title="Delete this webhook?"
-          confirm="Delete permanently"
-          color="red"
-          variant="default"
-          isPending={deletion.isPending || isDeleted}
-          onConfirm={deletion.mutate}
-        >
-          No more events are sent to <bdi>{webhook.url}</bdi>, and pending deliveries fail. The signing
-          secrets are deleted, and the delivery log can no longer be read.
-        </ConfirmButton>
-      </Group>
-      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
+      <DeleteButton
+        label="Delete the webhook"
+        title="Delete this webhook?"
+        confirm="Delete permanently"
+        path="/webhooks"
+        list={['webhooks', 'list']}
+        onDelete={() => client.webhooks.delete(webhook.id)}
+      >
+        No more events are sent to <bdi>{webhook.url}</bdi>, and pending deliveries fail. The signing secrets
+        are deleted, and the delivery log can no longer be read.
+      </DeleteButton>
     </Panel>
   );
-}
+};

@@ -2,10 +2,10 @@ import { Button, Group, NativeSelect, Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import { type DeliveryWithAttempts, type EventName, isMissing, type Webhook } from '../api/client.ts';
+import type { DeliveryWithAttempts, EventName, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice, Loading, Notice } from '../shell/feedback.tsx';
-import { Facts, Page, Panel, Time } from '../shell/page.tsx';
+import { ErrorNotice, Notice, TextList } from '../shell/feedback.tsx';
+import { Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
 import { Attempt } from './attempt.tsx';
 import { DeliveriesTab, deliveryPath } from './deliveries-tab.tsx';
 import { HealthPanel } from './health-panel.tsx';
@@ -42,19 +42,20 @@ export default function WebhookPage() {
     queryFn: ({ signal }) => client.webhooks.get(webhookId, { signal }),
     staleTime: 0,
   });
-  if (webhook.isError && (isMissing(webhook.error) || webhook.data === undefined)) {
-    return (
-      <Page title="Webhook" parent={LIST}>
-        <WebhookError error={webhook.error} onRetry={() => void webhook.refetch()} />
-      </Page>
-    );
-  }
-  if (webhook.data === undefined) return <Loading rows={10} />;
   return (
-    <>
-      {webhook.isError ? <WebhookError error={webhook.error} onRetry={() => void webhook.refetch()} /> : null}
-      <WebhookDetail key={webhookId} webhook={webhook.data} />
-    </>
+    <LoadedPage
+      query={webhook}
+      title="Webhook"
+      parent={LIST}
+      missing={
+        <Notice tone="yellow" title="This webhook does not exist" role="alert">
+          It was deleted, perhaps in another tab, or it belongs to another organization or mode.{' '}
+          <Link to="/webhooks">Show all webhooks</Link>
+        </Notice>
+      }
+    >
+      {(data) => <WebhookDetail key={webhookId} webhook={data} />}
+    </LoadedPage>
   );
 }
 
@@ -129,13 +130,7 @@ const OverviewTab = ({ webhook }: { readonly webhook: Webhook }) => (
 export const Warnings = ({ warnings }: Pick<Webhook, 'warnings'>) =>
   warnings.length === 0 ? null : (
     <Notice tone="yellow" title="Check the address">
-      <ul className="list">
-        {warnings.map((warning) => (
-          <li key={warning}>
-            <bdi>{warning}</bdi>
-          </li>
-        ))}
-      </ul>
+      <TextList texts={warnings} />
     </Notice>
   );
 
@@ -158,17 +153,6 @@ const DisabledNotice = ({ webhook }: { readonly webhook: Webhook }) =>
         failed.
       </p>
     </Notice>
-  );
-
-/** The error of a read; a webhook that another tab deleted is not an error of this page. */
-const WebhookError = ({ error, onRetry }: { readonly error: unknown; onRetry(): void }) =>
-  isMissing(error) ? (
-    <Notice tone="yellow" title="This webhook does not exist" role="alert">
-      It was deleted, perhaps in another tab, or it belongs to another organization or mode.{' '}
-      <Link to="/webhooks">Show all webhooks</Link>
-    </Notice>
-  ) : (
-    <ErrorNotice error={error} onRetry={onRetry} />
   );
 
 /** Sends a sample event and shows the answer of the receiver. */

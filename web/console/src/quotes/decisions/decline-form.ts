@@ -22,14 +22,14 @@ export const DECLINE_REASONS: readonly {
 export interface DeclineForm {
   /** Empty until the person chooses one. */
   readonly reason: DeclineQuoteBody['reason'] | '';
-  readonly price: string;
+  readonly competitor_price: string;
   readonly note: string;
 }
 
 export type DeclineErrors = Readonly<Partial<Record<'reason' | 'competitor_price' | 'note', string>>>;
 
 /** What is wrong, by the field of the API; {} if the API accepts the decline. */
-export function declineErrors({ reason, price }: DeclineForm): DeclineErrors {
+export function declineErrors({ reason, competitor_price: price }: DeclineForm): DeclineErrors {
   const priceError = price.trim() === '' ? undefined : numberError(price, PRICE);
   return {
     ...(reason === '' ? { reason: 'Choose a reason.' } : {}),
@@ -38,7 +38,7 @@ export function declineErrors({ reason, price }: DeclineForm): DeclineErrors {
 }
 
 /** The request of a decline without errors. */
-export const requestDecline = ({ reason, price, note }: DeclineForm): DeclineQuoteBody => ({
+export const requestDecline = ({ reason, competitor_price: price, note }: DeclineForm): DeclineQuoteBody => ({
   reason: reason === '' ? 'other' : reason,
   ...(price.trim() === '' ? {} : { competitor_price: numberIn(price) }),
   ...(note.trim() === '' ? {} : { note: note.trim() }),

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   ApiError,
@@ -12,7 +12,7 @@ import {
 } from '../../api/client.ts';
 import { useSession } from '../../api/session.tsx';
 import { LinkButton } from '../../shell/buttons.tsx';
-import { ConfirmButton } from '../../shell/dialog.tsx';
+import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../../shell/feedback.tsx';
 import { DecisionError, isStateError } from './decision-error.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
@@ -31,52 +31,42 @@ interface ConvertDialogProps {
 function ConvertDialog({ isOpen, onClose, onConvert }: ConvertDialogProps) {
   const [by, setBy] = useState('');
   const [order, setOrder] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () =>
     onConvert({
       ...(by.trim() === '' ? {} : { converted_by: by.trim() }),
       ...(order.trim() === '' ? {} : { order_reference: order.trim() }),
     });
-  };
   return (
-    <Modal
+    <FormDialog
       opened={isOpen}
-      onClose={onClose}
       title="Convert this quote?"
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      label="Conversion"
+      action="Convert the quote"
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={submit} className={styles.form} aria-label="Conversion">
-        <p className={styles.text}>
-          The customer accepted the price. A converted quote does not expire, and webhooks receive{' '}
-          <code>quote.updated</code>.
-        </p>
-        <TextInput
-          label="Converted by"
-          description="Optional."
-          value={by}
-          maxLength={MAX_LENGTH}
-          onChange={(event) => setBy(event.currentTarget.value)}
-          autoComplete="off"
-          data-autofocus
-        />
-        <TextInput
-          label="Order reference"
-          description="The order of the customer. Optional."
-          value={order}
-          maxLength={MAX_LENGTH}
-          onChange={(event) => setOrder(event.currentTarget.value)}
-          autoComplete="off"
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Convert the quote</Button>
-        </Group>
-      </form>
-    </Modal>
+      <p>
+        The customer accepted the price. A converted quote does not expire, and webhooks receive{' '}
+        <code>quote.updated</code>.
+      </p>
+      <TextInput
+        label="Converted by"
+        description="Optional."
+        value={by}
+        maxLength={MAX_LENGTH}
+        onChange={(event) => setBy(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        label="Order reference"
+        description="The order of the customer. Optional."
+        value={order}
+        maxLength={MAX_LENGTH}
+        onChange={(event) => setOrder(event.currentTarget.value)}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }
 
@@ -168,8 +158,7 @@ export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
           label="Delete"
           title="Delete this quote?"
           confirm="Delete the quote"
-          color="red"
-          variant="default"
+          isDanger
           isPending={deletion.isPending || isDeleted}
           onConfirm={() => {
             forgetErrors();

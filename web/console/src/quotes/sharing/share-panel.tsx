@@ -1,11 +1,11 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { ReadQuoteShareResponse, ShareQuoteBody } from '../../api/client.ts';
 import { fieldMessages } from '../../api/field-messages.ts';
 import { useSession } from '../../api/session.tsx';
 import { count } from '../../format/numbers.ts';
 import { CopyValue } from '../../shell/buttons.tsx';
-import { ConfirmButton } from '../../shell/dialog.tsx';
+import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
 import { ErrorNotice, Loading, ResultNotice } from '../../shell/feedback.tsx';
 import { Facts, Panel, Time } from '../../shell/page.tsx';
 import { daysError, requestShare } from './share-days.ts';
@@ -32,46 +32,33 @@ function ShareDialog({ isOpen, isReplacement, isPending, error, onClose, onShare
     setChecked(true);
     if (daysError(days) === undefined) onShare(requestShare(days));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   return (
-    <Modal
+    <FormDialog
       opened={isOpen}
-      onClose={onClose}
       title={isReplacement ? 'Replace the share link?' : 'Create a share link'}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      label="Share link"
+      action={isReplacement ? 'Replace the link' : 'Create the link'}
+      isPending={isPending}
+      error={ofApi === undefined ? error : null}
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={submit} noValidate className={styles.form} aria-label="Share link">
-        <p className={styles.text}>
-          {isReplacement
-            ? 'The current link stops working at once, and the views start at 0.'
-            : 'Each person who has the link can open the sheet without an API key.'}
-        </p>
-        <TextInput
-          label="Days until the link expires"
-          description="1 to 90. Without a number, the link expires with the quote."
-          value={days}
-          error={wrong ?? ofApi}
-          inputMode="numeric"
-          autoComplete="off"
-          onChange={(event) => setDays(event.currentTarget.value)}
-          data-autofocus
-        />
-        {error === null || ofApi !== undefined ? null : <ErrorNotice error={error} onRetry={send} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {isReplacement ? 'Replace the link' : 'Create the link'}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <p>
+        {isReplacement
+          ? 'The current link stops working at once, and the views start at 0.'
+          : 'Each person who has the link can open the sheet without an API key.'}
+      </p>
+      <TextInput
+        label="Days until the link expires"
+        description="1 to 90. Without a number, the link expires with the quote."
+        value={days}
+        error={wrong ?? ofApi}
+        inputMode="numeric"
+        autoComplete="off"
+        onChange={(event) => setDays(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }
 
@@ -126,8 +113,7 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
               label="Revoke the link"
               title="Revoke the share link?"
               confirm="Revoke"
-              color="red"
-              variant="default"
+              isDanger
               isPending={revocation.isPending}
               onConfirm={() => revocation.mutate()}
             >
