@@ -54,7 +54,7 @@ interface ChatQuestionsProps {
 /** What the texts leave open, with a field for each answer. */
 export const ChatQuestions = ({ questions, isPending, onAnswer }: ChatQuestionsProps) => (
   <Panel title="Questions" note="Answers are kept with the mail, and all texts are read again.">
-    <ul className={styles.questions}>
+    <ul className="plain stack">
       {askedQuestions(questions).map((question) => (
         <li key={`${question.field} ${question.text}`}>
           <p className="text">
@@ -106,7 +106,7 @@ function AnswerForm({ question, isPending, onAnswer }: AnswerFormProps) {
         </Button>
       </div>
       {choices.length === 0 ? null : (
-        <p className={styles.choices}>
+        <p className="choices">
           {choices.map((choice) => (
             <TextButton key={choice} onClick={() => setValue(choice)} isPressed={choice === value}>
               <bdi>{choice}</bdi>

@@ -36,7 +36,7 @@ export default function NewChatPage() {
       {canWrite ? (
         <Form
           label="Mail"
-          className="form-card"
+          className="fields card"
           body={body}
           error={creation.error}
           onChange={setBody}

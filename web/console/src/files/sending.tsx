@@ -1,12 +1,11 @@
 import { Progress } from '@mantine/core';
 import { percent } from '../format/numbers.ts';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
-import styles from './files.module.css';
 import { SendInterruptedError, SendRejectedError } from './send-file.ts';
 
 /** How much of a file was sent. @param share 0 to 1 */
 export const Sending = ({ share }: { readonly share: number }) => (
-  <div className={styles.progress}>
+  <div className="stack">
     <p className="text">Sending the file: {percent(Math.floor(share * 100) / 100)}</p>
     <Progress value={share * 100} aria-label={`${Math.floor(share * 100)}% of the file was sent`} />
   </div>

@@ -7,7 +7,6 @@ import { DataTable } from '../shell/data-table.tsx';
 import { ErrorNotice, Loading } from '../shell/feedback.tsx';
 import { Panel, Time, Tone } from '../shell/page.tsx';
 import { eventTitle } from './event-title.ts';
-import styles from './quote-events.module.css';
 
 const REFRESH_MS = 5_000;
 /** An event has its deliveries some seconds after it. */
@@ -36,7 +35,7 @@ export function QuoteEvents({ quoteId }: { readonly quoteId: string }) {
           <Loading rows={3} />
         )
       ) : events.data.length === 0 ? (
-        <p className={styles.note}>The quote has no events.</p>
+        <p className="note">The quote has no events.</p>
       ) : (
         <DataTable
           caption="Events of the quote"
@@ -49,7 +48,7 @@ export function QuoteEvents({ quoteId }: { readonly quoteId: string }) {
               cell: (event) => (
                 <>
                   {eventTitle(event)}
-                  <code className={styles.type}>{event.event}</code>
+                  <code className="small">{event.event}</code>
                 </>
               ),
             },
@@ -58,9 +57,9 @@ export function QuoteEvents({ quoteId }: { readonly quoteId: string }) {
               title: 'Deliveries',
               cell: ({ deliveries }) =>
                 deliveries.length === 0 ? (
-                  <span className={styles.note}>None</span>
+                  <span className="note">None</span>
                 ) : (
-                  <ul className={styles.deliveries}>
+                  <ul className="plain">
                     {deliveries.map((delivery) => (
                       <li key={delivery.delivery_id}>
                         <Delivery delivery={delivery} />
@@ -91,7 +90,7 @@ function Delivery({ delivery }: { readonly delivery: QuoteEventDelivery }) {
       <Link to={`/webhooks/${encodeURIComponent(webhook_id)}`}>
         <code>{webhook_id}</code>
       </Link>
-      <span className={styles.detail}>
+      <span className="small">
         {[
           counted(attempts, 'attempt'),
           ...(response === undefined ? [] : [`last answer ${response}`]),

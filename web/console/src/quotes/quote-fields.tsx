@@ -11,7 +11,6 @@ import { LinkButton } from '../shell/buttons.tsx';
 import { ErrorNotice, TextList } from '../shell/feedback.tsx';
 import { Amounts, Panel } from '../shell/page.tsx';
 import { FreightFields, StopFields } from './move-fields.tsx';
-import styles from './quote-fields.module.css';
 import {
   candidateText,
   type PriceSet,
@@ -70,7 +69,7 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
   };
   const { field = '', candidates = [] } = error instanceof QuotesApiError ? error.details : {};
   return (
-    <SendForm className="form-card" label="Quote" onSend={send}>
+    <SendForm className="fields card" label="Quote" onSend={send}>
       <Fields values={form} errors={errors} onChange={change}>
         <FormPlace name="origin" label="Origin" description={PLACE} placeholder="USLAX" />
         <FormPlace
@@ -139,7 +138,7 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
         <div className="wide">
           {notice(send)}
           {candidates.length === 0 ? null : (
-            <p className={styles.candidates}>
+            <p className="choices">
               Use one of these places:
               {candidates.map((candidate) => (
                 <Button

@@ -29,7 +29,6 @@ import { Amounts, Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx
 import { CopyCode } from './copy-code.tsx';
 import { QuoteActions } from './decisions/quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';
-import styles from './quote-page.module.css';
 import { StatusTone } from './status-tone.tsx';
 
 const LIST = { path: '/quotes', title: 'Quotes' };
@@ -111,143 +110,143 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
           <TextList texts={quote.warnings} />
         </Notice>
       )}
-      <div className={styles.panels}>
-        <Panel title="Price">
-          <p className={styles.total}>{dollars(pricing.total_rate)}</p>
-          <Amounts
-            rows={[
-              { key: 'base', name: 'Base rate', amount: dollars(pricing.base_rate) },
-              {
-                key: 'fuel',
-                name: 'Fuel surcharge',
-                amount: dollars(pricing.fuel_surcharge),
-                ...fuelNote(quote),
-              },
-              ...charges.map(([name, amount]) => ({
-                key: `charge ${name}`,
-                name: <bdi>{titleOf(name)}</bdi>,
-                amount: dollars(amount),
-              })),
-            ]}
-            total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
-          />
-        </Panel>
-        <Panel
-          title="Market and margin"
-          note="Without accessorials. Percentages are of the cost and of the market rate."
-        >
-          <Amounts
-            rows={[
-              {
-                key: 'cost',
-                name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
-                amount: dollars(margin.cost),
-              },
-              {
-                key: 'margin',
-                name: 'Margin',
-                amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
-              },
-              { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
-              {
-                key: 'spread',
-                name: 'Price to market',
-                amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
-              },
-            ]}
-          />
-          <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
-          <p className={styles.confidence}>
-            Confidence <ConfidenceBadge score={market.confidence} />
-          </p>
-          <TextList
-            texts={confidenceReasons(
-              { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
-              today(),
-            )}
-          />
-        </Panel>
-        <Panel title="Details">
-          <Facts
-            facts={[
-              ['Customer reference', <bdi key="reference">{quote.customer_reference || 'None'}</bdi>],
-              ['Equipment', equipmentName(quote.equipment_type)],
-              ...(quote.commodity === ''
-                ? []
-                : [['Commodity', <bdi key="commodity">{quote.commodity}</bdi>] as const]),
-              ...(quote.weight_lbs === null
-                ? []
-                : [['Weight', `${quote.weight_lbs.toLocaleString('en-US')} lb`] as const]),
-              ['Created', <Time key="created" value={quote.created_at} />],
-              ['Valid until', <Time key="expiry" value={quote.expiry_date} />],
-              ['Pickup', dayText(service.pickup_date)],
-              ['Estimated delivery', dayText(service.estimated_delivery_date)],
-              [
-                'Transit',
-                service.estimated_transit_days === 0
-                  ? 'Same day'
-                  : counted(service.estimated_transit_days, 'day'),
-              ],
-              ['Guaranteed service', service.guaranteed_service ? 'Yes' : 'No'],
-              ['Requested', <Requested key="requested" quote={quote} />],
-              ...contractFacts(quote),
-              ['Pricing strategy', `Version ${quote.pricing_strategy_version}`],
-              ...outcomeFacts(quote),
-            ]}
-          />
-        </Panel>
-        <Panel title="Route" note={`${miles(route.distance)} by road.`}>
-          <LaneMap {...ends} route={path} />
-        </Panel>
-        {excluded.length === 0 ? null : (
-          <Panel title="Usual charges that the total does not include">
+      <div className="stack">
+        <div className="halves">
+          <Panel title="Price">
+            <p className="total">{dollars(pricing.total_rate)}</p>
             <Amounts
-              rows={excluded.map(({ name, title, amount, reason }) => ({
-                key: name,
-                name: title,
-                amount: dollars(amount),
-                note: reason,
-              }))}
+              rows={[
+                { key: 'base', name: 'Base rate', amount: dollars(pricing.base_rate) },
+                {
+                  key: 'fuel',
+                  name: 'Fuel surcharge',
+                  amount: dollars(pricing.fuel_surcharge),
+                  ...fuelNote(quote),
+                },
+                ...charges.map(([name, amount]) => ({
+                  key: `charge ${name}`,
+                  name: <bdi>{titleOf(name)}</bdi>,
+                  amount: dollars(amount),
+                })),
+              ]}
+              total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
             />
           </Panel>
-        )}
-        {quote.schedule_of_charges.length === 0 ? null : (
-          <Panel title="Charges after the move" note="Not in the total. The quote sheet lists them.">
+          <Panel
+            title="Market and margin"
+            note="Without accessorials. Percentages are of the cost and of the market rate."
+          >
             <Amounts
-              rows={quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
-                key: `${title} ${rate} ${free}`,
-                name: <bdi>{title}</bdi>,
-                amount: `${dollars(rate)} ${unit}`,
-                note: free === 0 ? applies : `${applies} Free: ${free}.`,
-              }))}
+              rows={[
+                {
+                  key: 'cost',
+                  name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
+                  amount: dollars(margin.cost),
+                },
+                {
+                  key: 'margin',
+                  name: 'Margin',
+                  amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
+                },
+                { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
+                {
+                  key: 'spread',
+                  name: 'Price to market',
+                  amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
+                },
+              ]}
+            />
+            <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
+            <p className="badges">
+              Confidence <ConfidenceBadge score={market.confidence} />
+            </p>
+            <TextList
+              texts={confidenceReasons(
+                { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
+                today(),
+              )}
             />
           </Panel>
-        )}
-        {terminals.length < 2 ? null : (
-          <Panel title="Priced terminals" note="The quote is for the lower median of the totals.">
-            <DataTable
-              caption="Priced terminals"
-              rows={terminals}
-              rowKey={({ name }) => name}
-              isSelected={({ name }) => name === origin.name || name === destination.name}
-              columns={[
-                { title: 'Terminal', isHeader: true, cell: ({ name }) => name },
-                { title: 'Distance', isNumber: true, cell: ({ distance }) => miles(distance) },
-                { title: 'Total', isNumber: true, cell: ({ total_rate }) => dollars(total_rate) },
+          <Panel title="Details">
+            <Facts
+              facts={[
+                ['Customer reference', <bdi key="reference">{quote.customer_reference || 'None'}</bdi>],
+                ['Equipment', equipmentName(quote.equipment_type)],
+                ...(quote.commodity === ''
+                  ? []
+                  : [['Commodity', <bdi key="commodity">{quote.commodity}</bdi>] as const]),
+                ...(quote.weight_lbs === null
+                  ? []
+                  : [['Weight', `${quote.weight_lbs.toLocaleString('en-US')} lb`] as const]),
+                ['Created', <Time key="created" value={quote.created_at} />],
+                ['Valid until', <Time key="expiry" value={quote.expiry_date} />],
+                ['Pickup', dayText(service.pickup_date)],
+                ['Estimated delivery', dayText(service.estimated_delivery_date)],
+                [
+                  'Transit',
+                  service.estimated_transit_days === 0
+                    ? 'Same day'
+                    : counted(service.estimated_transit_days, 'day'),
+                ],
+                ['Guaranteed service', service.guaranteed_service ? 'Yes' : 'No'],
+                ['Requested', <Requested key="requested" quote={quote} />],
+                ...contractFacts(quote),
+                ['Pricing strategy', `Version ${quote.pricing_strategy_version}`],
+                ...outcomeFacts(quote),
               ]}
             />
           </Panel>
-        )}
-      </div>
-      <MailDraft read={() => client.quotes.reply(quote.quote_id)} />
-      <LaneHistory
-        quoteId={quote.quote_id}
-        lane={{
-          ...(route.requested ?? { origin: origin.name, destination: destination.name }),
-          equipment_type: quote.equipment_type,
-        }}
-      />
-      <div className={styles.events}>
+          <Panel title="Route" note={`${miles(route.distance)} by road.`}>
+            <LaneMap {...ends} route={path} />
+          </Panel>
+          {excluded.length === 0 ? null : (
+            <Panel title="Usual charges that the total does not include">
+              <Amounts
+                rows={excluded.map(({ name, title, amount, reason }) => ({
+                  key: name,
+                  name: title,
+                  amount: dollars(amount),
+                  note: reason,
+                }))}
+              />
+            </Panel>
+          )}
+          {quote.schedule_of_charges.length === 0 ? null : (
+            <Panel title="Charges after the move" note="Not in the total. The quote sheet lists them.">
+              <Amounts
+                rows={quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
+                  key: `${title} ${rate} ${free}`,
+                  name: <bdi>{title}</bdi>,
+                  amount: `${dollars(rate)} ${unit}`,
+                  note: free === 0 ? applies : `${applies} Free: ${free}.`,
+                }))}
+              />
+            </Panel>
+          )}
+          {terminals.length < 2 ? null : (
+            <Panel title="Priced terminals" note="The quote is for the lower median of the totals.">
+              <DataTable
+                caption="Priced terminals"
+                rows={terminals}
+                rowKey={({ name }) => name}
+                isSelected={({ name }) => name === origin.name || name === destination.name}
+                columns={[
+                  { title: 'Terminal', isHeader: true, cell: ({ name }) => name },
+                  { title: 'Distance', isNumber: true, cell: ({ distance }) => miles(distance) },
+                  { title: 'Total', isNumber: true, cell: ({ total_rate }) => dollars(total_rate) },
+                ]}
+              />
+            </Panel>
+          )}
+        </div>
+        <MailDraft read={() => client.quotes.reply(quote.quote_id)} />
+        <LaneHistory
+          quoteId={quote.quote_id}
+          lane={{
+            ...(route.requested ?? { origin: origin.name, destination: destination.name }),
+            equipment_type: quote.equipment_type,
+          }}
+        />
         <QuoteEvents quoteId={quote.quote_id} />
       </div>
     </Page>

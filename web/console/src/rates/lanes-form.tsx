@@ -128,9 +128,9 @@ export function LanesForm(props: LanesFormProps) {
     return true;
   };
   return (
-    <SendForm className={styles.form} label="Lanes" onSend={onSubmit}>
-      <Group justify="space-between" gap="sm" className={styles.bar ?? ''}>
-        <div className={styles.types}>
+    <SendForm className="card" label="Lanes" onSend={onSubmit}>
+      <Group justify="space-between" gap="sm" mb="md">
+        <div className={`choices dimmed ${styles.types}`}>
           <span id="terminal-types">Suggest terminals</span>
           <SegmentedControl
             size="xs"
@@ -203,7 +203,7 @@ export function LanesForm(props: LanesFormProps) {
               />
             )}
             {names.length === 0 ? null : (
-              <p className={styles.suggestions}>
+              <p className="choices wide">
                 Similar terminals:{' '}
                 {names.map((name) => (
                   <Button

@@ -84,14 +84,14 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
         </div>
         {canQuote ? <QuoteLane lane={lane} rate={rate} /> : null}
       </div>
-      <div className={styles.top}>
+      <div className={`halves card ${styles.top}`}>
         <div className="stack">
-          <p className={styles.rate}>{dollars(analysis.suggestedRate)}</p>
+          <p className="total">{dollars(analysis.suggestedRate)}</p>
           <p className="note">Suggested rate, {dollars(analysis.ratePerMile)} per mile</p>
           <RangeBar rate={analysis.suggestedRate} min={analysis.rateRange.min} max={analysis.rateRange.max} />
         </div>
         <div>
-          <p className={styles.badges}>
+          <p className="badges">
             Confidence <ConfidenceBadge score={analysis.confidenceScore} />
             {basis.source === 'simulated' ? <Tone color="yellow">Simulated market</Tone> : null}
           </p>

@@ -173,13 +173,13 @@ export default function RatesPage() {
         />
       ) : null}
       {canPrice && priced === undefined ? (
-        <div className={styles.results}>
+        <div className="stack">
           <KnownLanes lanes={known.lanes} toggle={known.toggle} onUse={use} />
         </div>
       ) : null}
       <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} />
       {priced === undefined || rate === undefined ? null : (
-        <div className={styles.results}>
+        <div className="stack">
           <Group justify="space-between" gap="sm">
             <h2 ref={result} tabIndex={-1} className={styles.heading}>
               {priced.rates.length === 1 ? 'Rate' : `${priced.rates.length} rates`}

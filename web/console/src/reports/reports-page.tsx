@@ -14,7 +14,6 @@ import { Empty, Loaded } from '../shell/feedback.tsx';
 import { Filters, queryOf, useTextFilter } from '../shell/filters.tsx';
 import { Facts, Page, Panel } from '../shell/page.tsx';
 import { type ReportGroup, type ReportRow, reportCsv, rowName } from './report-texts.ts';
-import styles from './reports-page.module.css';
 
 const REPORT_GROUPS = [
   { value: 'month', label: 'Month' },
@@ -65,13 +64,6 @@ const FIGURES: readonly Column<Omit<ReportRow, 'key'>>[] = [
   },
 ];
 
-/** The figures over all rows. */
-const ReportTotal = ({ total }: Pick<ReadQuoteReportResponse, 'total'>) => (
-  <div className={styles.total}>
-    <Facts facts={FIGURES.map(({ title, cell }) => [title, cell(total)])} />
-  </div>
-);
-
 /** The figures of each month, customer, lane or equipment. */
 const ReportTable = ({ report: { group_by: group, rows } }: { readonly report: ReadQuoteReportResponse }) => (
   <DataTable<ReportRow>
@@ -82,7 +74,7 @@ const ReportTable = ({ report: { group_by: group, rows } }: { readonly report: R
       {
         title: REPORT_GROUPS.find(({ value }) => value === group)?.label ?? group,
         isHeader: true,
-        cell: ({ key }) => <bdi className={styles.name}>{rowName(group, key)}</bdi>,
+        cell: ({ key }) => <bdi className="cell-name">{rowName(group, key)}</bdi>,
       },
       ...FIGURES.map((figure) => ({ ...figure, isNumber: true })),
     ]}
@@ -191,7 +183,7 @@ const Report = ({ report }: { readonly report: ReadQuoteReportResponse }) => {
   return (
     <div className="stack">
       <Panel title="All quotes" note={`Created ${periodText(report)}, UTC.`}>
-        <ReportTotal total={total} />
+        <Facts facts={FIGURES.map(({ title, cell }) => [title, cell(total)])} />
       </Panel>
       <ReportTable report={report} />
       <p className="note" role="status">

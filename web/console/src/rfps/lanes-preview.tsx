@@ -1,7 +1,6 @@
 import type { LaneRow } from '../../../../shared/rfps/files/read-lane-rows.ts';
 import { cellFaultText } from '../../../../shared/sheets/read-sheet.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import styles from './rfps.module.css';
 
 const MAX_LANES = 10;
 
@@ -37,7 +36,7 @@ export function LanesPreview({ lanes }: { readonly lanes: readonly LaneRow[] }) 
   const shown = lanes.slice(0, MAX_LANES);
   const notes = {
     title: 'Not read',
-    cell: (lane: LaneRow) => <bdi className={styles.cell}>{notesOf(lane).join(' ')}</bdi>,
+    cell: (lane: LaneRow) => <bdi className="cell-text">{notesOf(lane).join(' ')}</bdi>,
   };
   return (
     <DataTable
@@ -48,7 +47,7 @@ export function LanesPreview({ lanes }: { readonly lanes: readonly LaneRow[] }) 
         ...FIELDS.map(({ title, field, isMinor = false }) => ({
           title,
           isMinor,
-          cell: (lane: LaneRow) => <bdi className={styles.cell}>{text(lane, field)}</bdi>,
+          cell: (lane: LaneRow) => <bdi className="cell-text">{text(lane, field)}</bdi>,
         })),
         ...(shown.some((lane) => notesOf(lane).length > 0) ? [notes] : []),
       ]}

@@ -106,7 +106,7 @@ function Destination({ lane: { destination, route, stops } }: { readonly lane: R
   return (
     <bdi title={destination}>
       {route?.destination.name ?? destination}
-      {via.length === 0 ? null : <span className={styles.soft}> via {via.join('; ')}</span>}
+      {via.length === 0 ? null : <span className="small"> via {via.join('; ')}</span>}
     </bdi>
   );
 }
@@ -130,10 +130,10 @@ function EarlierPrice({ lane: { pricing }, earlier }: EarlierPriceProps) {
   const before = earlier?.pricing?.total_rate;
   if (before === undefined) return null;
   return (
-    <span className={styles.amounts}>
+    <span className="cell-stack">
       {dollars(before)}
       {pricing === null ? null : (
-        <span className={styles.soft}>Change {signedDollars(toCents(pricing.total_rate - before))}</span>
+        <span className="small">Change {signedDollars(toCents(pricing.total_rate - before))}</span>
       )}
     </span>
   );
@@ -142,7 +142,7 @@ function EarlierPrice({ lane: { pricing }, earlier }: EarlierPriceProps) {
 function Notes({ lane }: { readonly lane: RfpLaneResult }) {
   const { excluded, outcome, outcome_reason, simulated, pricing, warnings, error } = lane;
   return (
-    <span className={styles.notes}>
+    <span className={`cell-stack ${styles.notes}`}>
       {error === undefined ? null : (
         <>
           <Tone color="red">Failed</Tone>

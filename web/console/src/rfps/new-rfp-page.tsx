@@ -19,7 +19,6 @@ import { type LaneInput, laneFault, type ReadLanes, readLanes, sentLanes } from 
 import { LanesInput } from './lanes-input.tsx';
 import { LanesPreview } from './lanes-preview.tsx';
 import { EMPTY_FORM, formErrors, type RfpForm, requestRfp } from './rfp-form.ts';
-import styles from './rfps.module.css';
 import { useCreateRfp } from './use-create-rfp.ts';
 
 const MAX_DAYS_AHEAD = 365;
@@ -94,7 +93,7 @@ function NewRfp() {
   };
   const isSent = creation.isPending || creation.isSuccess;
   return (
-    <SendForm className={styles.panels} label="RFP" onSend={send}>
+    <SendForm className="stack" label="RFP" onSend={send}>
       <Panel title="RFP">
         <div className="fields">
           <Fields values={form} errors={errors} onChange={change}>
@@ -127,7 +126,7 @@ function NewRfp() {
           onChange={(input) => setLanes(input === undefined ? undefined : lanesOf(input, organization.id))}
         />
         {lanes?.input.kind === 'workbook' ? (
-          <p className={styles.soft} role="status">
+          <p className="note" role="status">
             The browser shows no preview of an Excel file. The service reads it, and the RFP shows which
             columns were read.
           </p>

@@ -12,7 +12,6 @@ import { NumberField } from '../shell/number-field.tsx';
 import { AwardDialog } from './award-dialog.tsx';
 import { ContractRatesDialog } from './contract-rates-dialog.tsx';
 import { allows } from './rfp-status.ts';
-import styles from './rfps.module.css';
 import type { RfpAction } from './use-rfp-action.ts';
 
 interface RfpActionsProps {
@@ -113,7 +112,7 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
           </DeleteButton>
         ) : null}
       </Group>
-      <div className={styles.message}>
+      <div className="action-message">
         <ErrorNotice error={results.error} onRetry={() => results.mutate()} />
         <ErrorNotice error={customerFile.error} onRetry={() => customerFile.mutate()} />
       </div>

@@ -43,7 +43,7 @@ function LaneActions({ rfp, selected, isPending, onAction, onClear }: LaneAction
   const exclude = (excluded: boolean) =>
     onAction({ kind: 'change', change: { lanes: indexes.map((index) => ({ index, excluded })) } });
   return (
-    <Group gap="xs" className={styles.tools ?? ''}>
+    <Group gap="xs" mb="sm">
       <p className={styles.selected} role="status">
         {counted(indexes.length, 'lane')} selected
       </p>
@@ -190,7 +190,7 @@ export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesP
             {canSelect ? (
               <Checkbox
                 label="Select all lanes of this page"
-                className={styles.all ?? ''}
+                mb="sm"
                 checked={items.every(({ index }) => selected.has(index))}
                 indeterminate={
                   items.some(({ index }) => selected.has(index)) &&

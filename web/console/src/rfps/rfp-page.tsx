@@ -5,7 +5,6 @@ import { useParams } from 'react-router';
 import type { RfpDetail, RfpLaneResult } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { columnText, LANES } from '../columns/mapped-files.ts';
-import files from '../files/files.module.css';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
@@ -17,7 +16,6 @@ import { isRunning } from './rfp-status.ts';
 import { RfpStatusTone } from './rfp-status-tone.tsx';
 import { RfpSummary, RfpTotals } from './rfp-summary.tsx';
 import { FAILURES } from './rfp-texts.ts';
-import styles from './rfps.module.css';
 import { type RfpAction, type RfpClick, useRfpAction } from './use-rfp-action.ts';
 
 /** How far the pricing is, or why there is none. */
@@ -33,7 +31,7 @@ function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly
   }
   if (status === 'awaiting_upload') {
     return (
-      <div className={files.progress} role="status">
+      <div className="stack" role="status">
         <p className="text">
           The file of lanes is not read yet.
           {upload_until === null ? null : (
@@ -50,7 +48,7 @@ function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly
   const done = lanes.priced + lanes.failed;
   const share = lanes.total === 0 ? 0 : done / lanes.total;
   return (
-    <div className={files.progress}>
+    <div className="stack">
       <p className="text" role="status">
         {done < lanes.total
           ? `Pricing: ${count(done)} of ${counted(lanes.total, 'lane')} have a result.`
@@ -111,7 +109,7 @@ function LanesMap({ page }: { readonly page: readonly RfpLaneResult[] | undefine
           fit
         />
       </Suspense>
-      <ul className={styles.legend} aria-label="Confidence of the lines">
+      <ul className="legend" aria-label="Confidence of the lines">
         <li>
           <Tone color="green">High ({counts.High})</Tone>
         </li>
@@ -178,7 +176,7 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
           <p className="text">Lanes with the note Simulated are an example and not an offer.</p>
         </Notice>
       ) : null}
-      <div className={styles.panels}>
+      <div className="stack">
         {hasResults ? (
           <>
             <RfpTotals rfp={rfp} />

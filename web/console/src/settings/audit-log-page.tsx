@@ -8,7 +8,6 @@ import { DataTable, MAX_ROWS } from '../shell/data-table.tsx';
 import { Blocked, Empty, ErrorNotice, Loading } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
 import { type Scope, scopeNames } from './key-rules.ts';
-import styles from './settings.module.css';
 
 const PAGE_SIZE = 50;
 
@@ -100,7 +99,7 @@ const AuditTable = ({ events, details, names, ownKeyId }: AuditTableProps) => (
         title: 'Change',
         isHeader: true,
         cell: (event) => (
-          <span className={styles.change}>
+          <span className="cell-stack">
             {actionText(event.action)}
             <bdi className="dimmed">{targetText(event, names)}</bdi>
             <span className="small">
@@ -113,7 +112,7 @@ const AuditTable = ({ events, details, names, ownKeyId }: AuditTableProps) => (
       {
         title: 'Changed by',
         cell: ({ actor, requestId }) => (
-          <span className={styles.change}>
+          <span className="cell-stack">
             <Actor actor={actor} ownKeyId={ownKeyId} names={names} />
             {requestId === null ? null : (
               <span className="small">
@@ -144,7 +143,7 @@ function Actor({ actor: { type, keyId }, ownKeyId, names }: ActorProps) {
 }
 
 const Details = ({ details }: { readonly details: readonly Detail[] }) => (
-  <ul className={styles.details}>
+  <ul className="plain cell-stack">
     {details.map(({ field, label, text, isTime, before }) => (
       <li key={field}>
         <span className="dimmed">{label}:</span> {isTime ? <Time value={text} /> : <bdi>{text}</bdi>}

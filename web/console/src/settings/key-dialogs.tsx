@@ -17,7 +17,6 @@ import {
   type Scope,
   scopeNames,
 } from './key-rules.ts';
-import styles from './settings.module.css';
 
 /** A key in a sentence. */
 export const KeyName = ({
@@ -56,7 +55,7 @@ const KeySecret = ({ apiKey, next, onDone }: KeySecretProps) =>
   ) : (
     <>
       <p className="text">Copy the key now. Neither the console nor the service can show it again.</p>
-      <p className={styles.secret}>
+      <p className="copyable">
         <code>{apiKey}</code>
       </p>
       {next === undefined ? null : <p className="text">{next}</p>}

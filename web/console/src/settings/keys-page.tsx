@@ -11,7 +11,6 @@ import { Blocked, ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Page, Time, Tone } from '../shell/page.tsx';
 import { CreateKey, KeyName, RotateKey } from './key-dialogs.tsx';
 import { isLastAdmin, permitted, scopeNames } from './key-rules.ts';
-import styles from './settings.module.css';
 
 interface DeleteKeyProps {
   readonly apiKey: ApiKey;
@@ -160,9 +159,9 @@ const KeyTable = memo(function KeyTable({ keys, onDialog }: KeyTableProps) {
           title: 'Name',
           isHeader: true,
           cell: ({ id, name, prefix }) => (
-            <span className={styles.name}>
+            <span className="cell-stack">
               <bdi>{name}</bdi>
-              <code>{prefix}…</code>
+              <code className="dimmed">{prefix}…</code>
               {id === organization.keyId ? <Tone color="blue">This session</Tone> : null}
             </span>
           ),

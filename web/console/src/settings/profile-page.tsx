@@ -53,7 +53,7 @@ function ProfileForm({ profile }: { readonly profile: OrganizationProfile }) {
   return (
     <Form
       label="Profile"
-      className="form-card"
+      className="fields card"
       body={body}
       error={saving.error}
       onChange={setBody}

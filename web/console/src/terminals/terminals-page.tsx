@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl } from '@mantine/core';
+import { Button, Group, Input, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { SearchTerminalsQuery, Terminal } from '../api/client.ts';
@@ -67,17 +67,14 @@ export default function TerminalsPage() {
             </>
           )}
         </Fields>
-        <div>
-          <span className={styles.label} id="terminal-type">
-            Type
-          </span>
+        <Input.Wrapper label="Type" labelElement="div">
           <SegmentedControl
             data={TYPE_CHOICES}
             value={filter.type}
             onChange={(type) => change({ type })}
-            aria-labelledby="terminal-type"
+            aria-label="Type"
           />
-        </div>
+        </Input.Wrapper>
       </div>
       {isNear ? (
         <Group mb="md">
@@ -98,7 +95,7 @@ export default function TerminalsPage() {
                 <p>Use fewer words, or remove a filter.</p>
               </Empty>
             ) : (
-              <div className={styles.result}>
+              <div className={`halves ${styles.result}`}>
                 <FoundTerminals
                   terminals={items}
                   selected={filter.terminal}
@@ -177,7 +174,7 @@ function FoundTerminals({ terminals, selected, onSelect, onNear, children }: Fou
         />
         {children}
       </div>
-      <div className={styles.aside}>
+      <div className={`stack ${styles.aside}`}>
         <Suspense fallback={<Loading />}>
           <UsMap
             label={`Map of ${points.length} terminals, which the table lists`}

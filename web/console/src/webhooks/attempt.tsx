@@ -74,7 +74,7 @@ export function Attempt({ delivery, attempt }: AttemptProps) {
           <bdi>{detail}</bdi>
         </p>
       )}
-      <div className={styles.sides}>
+      <div className="halves">
         <div className={styles.side}>
           <h4>Request</h4>
           <p className={styles.line}>

@@ -15,7 +15,6 @@ import { Panel, Time } from '../shell/page.tsx';
 import { nextLook } from './attempt.tsx';
 import { EVENT_NAMES } from './webhook-form.ts';
 import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
-import styles from './webhooks.module.css';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -144,7 +143,7 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
           error={isValid ? undefined : IN_ORDER}
           onChange={(until) => change({ until })}
         />
-        <Group gap="xs" className={styles.tools ?? ''}>
+        <Group gap="xs" mt="1.55rem">
           <Button variant="default" loading={log.isRefetching} onClick={() => void log.refetch()}>
             Refresh
           </Button>

@@ -12,7 +12,6 @@ import { SecretOnce } from './secret-tab.tsx';
 import { WebhookFields } from './webhook-fields.tsx';
 import { creationOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
 import { Warnings } from './webhook-page.tsx';
-import styles from './webhooks.module.css';
 
 const LIST = { path: '/webhooks', title: 'Webhooks' };
 
@@ -43,7 +42,7 @@ export default function NewWebhookPage() {
     >
       <Blocked reason={canWrite ? undefined : 'This key has no right to change webhooks.'} />
       {canWrite ? (
-        <SendForm className={`${styles.form} ${styles.card}`} label="Webhook" onSend={send}>
+        <SendForm className="stack narrow card" label="Webhook" onSend={send}>
           <WebhookFields
             form={form}
             errors={errors}

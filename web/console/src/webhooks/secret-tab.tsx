@@ -153,7 +153,7 @@ export function SecretOnce({ secret, children, onStored }: SecretOnceProps) {
         it.
       </p>
       {children}
-      <p className={styles.secret}>
+      <p className="copyable">
         <code data-secret="true">{secret}</code>
         <CopyValue value={secret} what="the signing secret" />
       </p>

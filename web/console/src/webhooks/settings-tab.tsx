@@ -87,7 +87,7 @@ function EditPanel({ webhook, update, form, change, isChanged, onEdit }: EditPan
   };
   return (
     <Panel title="Address and events" note="Pending deliveries use a new address at their next attempt.">
-      <SendForm className={styles.form} label="Address and events" onSend={save}>
+      <SendForm className="stack narrow" label="Address and events" onSend={save}>
         <WebhookFields form={form} errors={errors} onChange={onEdit} />
         <SaveError webhook={webhook} update={update} onRetry={save} />
         <div className="form-foot">

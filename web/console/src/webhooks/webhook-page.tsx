@@ -89,7 +89,7 @@ function WebhookDetail({ webhook }: { readonly webhook: Webhook }) {
           ))}
         </Tabs.List>
         {tabs.map(({ value, content }) => (
-          <Tabs.Panel key={value} value={value} className={styles.tab ?? ''}>
+          <Tabs.Panel key={value} value={value} className="stack" pt="lg">
             {content(webhook)}
           </Tabs.Panel>
         ))}
@@ -196,7 +196,7 @@ function TestTab({ webhook }: { readonly webhook: Webhook }) {
 }
 
 const Result = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
-  <section className={styles.result} aria-label="Result of the test">
+  <section aria-label="Result of the test">
     <p role="status">
       <DeliveryState status={delivery.status} />{' '}
       {delivery.status === 'delivered' ? 'Your receiver accepted the event.' : <bdi>{delivery.reason}</bdi>}{' '}

@@ -63,7 +63,7 @@ export default function WebhooksPage() {
                     title: 'Address',
                     isHeader: true,
                     cell: ({ id, url }) => (
-                      <Link to={`/webhooks/${encodeURIComponent(id)}`} className={styles.address ?? ''}>
+                      <Link to={`/webhooks/${encodeURIComponent(id)}`} className="cell-name">
                         <bdi>{url}</bdi>
                       </Link>
                     ),
@@ -102,7 +102,7 @@ const State = ({ webhook }: { readonly webhook: Webhook }) => (
 );
 
 const Events = ({ events }: Pick<Webhook, 'events'>) => (
-  <ul className={styles.names}>
+  <ul className="plain">
     {events.map((name) => (
       <li key={name}>
         <code>{name}</code>

@@ -16,7 +16,6 @@ import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../../shell/feedback.tsx';
 import { DecisionError, isStateError } from './decision-error.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
-import styles from './quote-actions.module.css';
 
 /** The API counts characters. */
 const MAX_LENGTH = 200;
@@ -183,7 +182,7 @@ export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
           </Button>
         ) : null}
       </Group>
-      <div className={styles.message}>
+      <div className="action-message">
         {conversion.isError ? (
           <DecisionError
             error={conversion.error}

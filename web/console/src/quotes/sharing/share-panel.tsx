@@ -9,7 +9,6 @@ import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
 import { ErrorNotice, Loading, ResultNotice } from '../../shell/feedback.tsx';
 import { Facts, Panel, Time } from '../../shell/page.tsx';
 import { daysError, requestShare } from './share-days.ts';
-import styles from './share-panel.module.css';
 import { useShareLink } from './use-share-link.ts';
 
 interface ShareDialogProps {
@@ -94,7 +93,7 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
           <Loading rows={1} />
         )
       ) : link.data === null ? (
-        <p className={styles.text}>
+        <p className="text">
           This quote has no valid share link. A share link opens the sheet without an API key.
         </p>
       ) : (
@@ -129,7 +128,7 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
 const NewLink = ({ url }: { readonly url: string }) => (
   <ResultNotice title="Copy the link now: it is shown once">
     <p>No page and no call shows the address again. If you lose it, replace the link.</p>
-    <p className={styles.address}>
+    <p className="copyable">
       <a href={url} target="_blank" rel="noopener noreferrer">
         {url}
       </a>
@@ -139,7 +138,7 @@ const NewLink = ({ url }: { readonly url: string }) => (
 );
 
 const LinkFacts = ({ link }: { readonly link: ReadQuoteShareResponse }) => (
-  <div className={styles.text}>
+  <div className="text">
     <Facts
       facts={[
         ['Expires', <Time key="expiry" value={link.expires_at} />],
