@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { ReadChatResultChat as Chat, QuoteChatBody } from '../api/client.ts';
+import type { ReadChatResultChat as Chat, ChatLane, QuoteChatBody } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { SendForm } from '../form/form.tsx';
@@ -16,7 +16,7 @@ import { ChatQuestions } from './chat-questions.tsx';
 import { ChatStatusTone } from './chat-status-tone.tsx';
 import styles from './chats.module.css';
 import { LanePanel } from './lane-panel.tsx';
-import { MarkedText } from './marked-text.tsx';
+import { markedParts, partId } from './marked-parts.ts';
 
 const LIST = { path: '/chats', title: 'Chats' };
 const DAYS_KEPT = 180;
@@ -265,3 +265,31 @@ function RfpDialog({ chat, onClose }: { readonly chat: Chat; onClose(): void }) 
     </FormDialog>
   );
 }
+
+interface MarkedTextProps {
+  readonly text: string;
+  readonly lanes: readonly ChatLane[];
+  readonly source: number | 'subject';
+}
+
+/** A text of a customer. What was read from it is marked with the numbers of its lanes. */
+const MarkedText = ({ text, lanes, source }: MarkedTextProps) => (
+  <p className={styles.text} dir="auto">
+    {markedParts(text, lanes, source).map((part) =>
+      part.lanes === '' ? (
+        part.text
+      ) : (
+        <mark
+          key={part.start}
+          id={partId(source, part.start)}
+          className={`focus-target ${styles.mark}`}
+          tabIndex={-1}
+          title={`Lane ${part.lanes}: ${part.fields}`}
+          data-lanes={part.lanes}
+        >
+          {part.text}
+        </mark>
+      ),
+    )}
+  </p>
+);

@@ -6,7 +6,7 @@ import { rateFileHeader, rateLine } from '../../../../shared/contracts/files/wri
 import type { ContractRate, ListContractRatesQuery } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { downloadCsv } from '../files/download.ts';
-import { usePageSignal } from '../files/use-page-signal.ts';
+import { usePageSignal } from '../files/send-file.tsx';
 import { FormSelect, FormText } from '../form/form.tsx';
 import { dayText } from '../format/dates.ts';
 import { counted, dollars } from '../format/numbers.ts';

@@ -15,7 +15,6 @@ import { fieldMessages } from '../api/field-messages.ts';
 import { PlaceField } from '../rates/place-field.tsx';
 import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
 import { RemoveButton } from '../shell/buttons.tsx';
-import { NumberField } from '../shell/number-field.tsx';
 import { canonical, typedNumber, valueAt, withValue } from './form-values.ts';
 
 interface FormState {
@@ -416,3 +415,43 @@ export function FormCharges({ name, of = '' }: Named & { readonly of?: string })
     </>
   );
 }
+
+interface NumberFieldProps {
+  readonly label: string;
+  /** A heading above the field shows the label already. */
+  readonly isLabelHidden?: boolean;
+  readonly description?: ReactNode;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly prefix?: string;
+  readonly suffix?: string;
+  readonly isFixed?: boolean;
+  onChange(text: string): void;
+}
+
+/** A number as text: a person sees what is wrong with it, and nothing is changed during typing. */
+export const NumberField = ({
+  label,
+  isLabelHidden,
+  description,
+  value,
+  error,
+  prefix,
+  suffix,
+  isFixed,
+  onChange,
+}: NumberFieldProps) => (
+  <TextInput
+    {...(isLabelHidden ? { 'aria-label': label } : { label })}
+    description={description}
+    value={value}
+    error={error}
+    inputMode="decimal"
+    autoComplete="off"
+    readOnly={isFixed ?? false}
+    classNames={{ input: 'number-input' }}
+    leftSection={prefix === undefined ? undefined : <span aria-hidden="true">{prefix}</span>}
+    rightSection={suffix === undefined ? undefined : <span aria-hidden="true">{suffix}</span>}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);

@@ -6,7 +6,6 @@ import { counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { ErrorNotice, Loading } from '../shell/feedback.tsx';
 import { Panel, Time, Tone } from '../shell/page.tsx';
-import { eventTitle } from './event-title.ts';
 
 const REFRESH_MS = 5_000;
 /** An event has its deliveries some seconds after it. */
@@ -105,4 +104,15 @@ function Delivery({ delivery }: { readonly delivery: QuoteEventDelivery }) {
       </span>
     </>
   );
+}
+
+/** What happened to the quote, in words. */
+function eventTitle({ event, status }: Pick<QuoteEventItem, 'event' | 'status'>): string {
+  if (event === 'quote.created') return 'Quote made';
+  if (event === 'quote.deleted') return 'Quote deleted';
+  if (event !== 'quote.updated') return event;
+  if (status === 'converted') return 'Quote converted';
+  if (status === 'declined') return 'Quote declined';
+  if (status === 'superseded') return 'Quote revised';
+  return status === 'expired' ? 'Quote expired' : 'Quote changed';
 }

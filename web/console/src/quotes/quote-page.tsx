@@ -1,3 +1,4 @@
+import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -15,20 +16,20 @@ import {
 } from '../format/numbers.ts';
 import { LaneMap } from '../map/lane-map.tsx';
 import { confidenceReasons } from '../rates/confidence.ts';
-import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
 import { LaneHistory } from '../rates/lane-history.tsx';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
-import { RangeBar } from '../rates/range-bar.tsx';
+import { ConfidenceBadge, RangeBar } from '../rates/rate-figures.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Notice, ResultNotice, TextList } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
 import { Amounts, Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
-import { CopyCode } from './copy-code.tsx';
+import { createQuoteCode, createQuoteCurl, readQuoteCode, readQuoteCurl } from './code-samples.ts';
 import { QuoteActions } from './decisions/quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';
+import { formOfQuote, requestQuote } from './quote-form.ts';
 import { StatusTone } from './status-tone.tsx';
 
 const LIST = { path: '/quotes', title: 'Quotes' };
@@ -317,5 +318,46 @@ function Requested({ quote: { route } }: { readonly quote: Quote }) {
         </>
       )}
     </>
+  );
+}
+
+/** Copies calls of the API for a quote, without the key. */
+function CopyCode({ quote }: { readonly quote: Quote }) {
+  const [copied, setCopied] = useState('');
+  const { origin } = window.location;
+  const body = requestQuote(formOfQuote(quote, ''));
+  const samples = [
+    { label: 'curl: read this quote', text: readQuoteCurl(origin, quote.quote_id) },
+    { label: 'curl: create the same quote', text: createQuoteCurl(origin, body) },
+    { label: 'TypeScript: read this quote', text: readQuoteCode(origin, quote.quote_id) },
+    { label: 'TypeScript: create the same quote', text: createQuoteCode(origin, body) },
+  ];
+  const copy = async (label: string, text: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(`Copied: ${label}`);
+    } catch {
+      setCopied('The browser did not permit the copy.');
+    }
+  };
+  return (
+    <div>
+      <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="md" width={290}>
+        <Menu.Target>
+          <Button variant="default">Copy as code</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>The key is a variable: set FREIGHT_API_KEY</Menu.Label>
+          {samples.map(({ label, text }) => (
+            <Menu.Item key={label} onClick={() => void copy(label, text)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <span role="status" className="hidden-text">
+        {copied}
+      </span>
+    </div>
   );
 }

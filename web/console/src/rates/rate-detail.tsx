@@ -10,11 +10,10 @@ import { LaneMap } from '../map/lane-map.tsx';
 import { ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
 import { Amounts, Facts, Panel, Tone } from '../shell/page.tsx';
 import { confidenceReasons } from './confidence.ts';
-import { ConfidenceBadge } from './confidence-badge.tsx';
 import { equipmentName } from './equipment.ts';
 import { LaneHistory } from './lane-history.tsx';
 import { destinationText, quoteBodyOf } from './lanes.ts';
-import { RangeBar } from './range-bar.tsx';
+import { ConfidenceBadge, RangeBar } from './rate-figures.tsx';
 import { partsOf } from './rate-parts.ts';
 import styles from './rates.module.css';
 

@@ -11,7 +11,6 @@ import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
-import { ConfidenceBadge } from './confidence-badge.tsx';
 import { equipmentName } from './equipment.ts';
 import { type KnownLane, KnownLanes, useKnownLanes } from './known-lanes.tsx';
 import {
@@ -27,6 +26,7 @@ import { LanesForm } from './lanes-form.tsx';
 import { MAX_LANES } from './pasted-lanes.ts';
 import { useKeptState, usePricedLanes } from './priced-lanes.ts';
 import { RateDetail } from './rate-detail.tsx';
+import { ConfidenceBadge } from './rate-figures.tsx';
 import { ratesCsv } from './rate-parts.ts';
 import styles from './rates.module.css';
 

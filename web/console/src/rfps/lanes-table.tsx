@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import type { RfpLaneResult } from '../api/client.ts';
 import { counted, dollars, signedDollars, toCents } from '../format/numbers.ts';
-import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
+import { ConfidenceBadge } from '../rates/rate-figures.tsx';
 import { TextButton } from '../shell/buttons.tsx';
 import { type Column, DataTable } from '../shell/data-table.tsx';
 import { TextList } from '../shell/feedback.tsx';

@@ -1,23 +1,24 @@
 import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { LaneRow } from '../../../../shared/rfps/files/read-lane-rows.ts';
+import { cellFaultText } from '../../../../shared/sheets/read-sheet.ts';
 import { useSession } from '../api/session.tsx';
 import { ColumnFields, Faults } from '../columns/column-fields.tsx';
 import { type ColumnMapping, hasKnownHeader, headersOf } from '../columns/column-mapping.ts';
 import { LANES } from '../columns/mapped-files.ts';
 import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
-import { SendInterruptedError, SendRejectedError } from '../files/send-file.ts';
-import { SendFailed, Sending } from '../files/sending.tsx';
+import { SendFailed, SendInterruptedError, Sending, SendRejectedError } from '../files/send-file.tsx';
 import { Fields, FormSelect, FormText, SendForm } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
+import { DataTable } from '../shell/data-table.tsx';
 import { LeaveGuard } from '../shell/dialog.tsx';
 import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import { Page, Panel } from '../shell/page.tsx';
 import { type LaneInput, laneFault, type ReadLanes, readLanes, sentLanes } from './lane-input.ts';
 import { LanesInput } from './lanes-input.tsx';
-import { LanesPreview } from './lanes-preview.tsx';
 import { EMPTY_FORM, formErrors, type RfpForm, requestRfp } from './rfp-form.ts';
 import { useCreateRfp } from './use-create-rfp.ts';
 
@@ -212,3 +213,56 @@ const keyOf = ({ input, mapping }: Lanes): unknown => ({
   mapping,
   lanes: input.kind === 'pasted' ? input.text : [input.file.name, input.file.size, input.file.lastModified],
 });
+
+const MAX_LANES = 10;
+
+const isWithQuantity = (part: unknown): part is { readonly name: string; readonly quantity: number } =>
+  typeof part === 'object' && part !== null;
+
+const text = ({ item }: LaneRow, field: string): string => {
+  const value = item[field];
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value ?? ''];
+  return parts
+    .map((part) => (isWithQuantity(part) ? `${part.name}: ${part.quantity}` : String(part)))
+    .join(', ');
+};
+
+const FIELDS = [
+  { title: 'Lane', field: 'lane_id' },
+  { title: 'Origin', field: 'origin' },
+  { title: 'Destination', field: 'destination' },
+  { title: 'Equipment', field: 'equipment_type' },
+  { title: 'Loads a week', field: 'weekly_volume' },
+  { title: 'Accessorials', field: 'special_requirements', isMinor: true },
+  { title: 'Stops', field: 'stops', isMinor: true },
+  { title: 'Weight, lb', field: 'weight_lbs', isMinor: true },
+];
+
+const notesOf = ({ faults, warnings }: LaneRow): readonly string[] => [
+  ...faults.map((fault) => `${cellFaultText(fault)}.`),
+  ...warnings.map(({ message }) => message),
+];
+
+/** The first lanes, as the service reads them. */
+function LanesPreview({ lanes }: { readonly lanes: readonly LaneRow[] }) {
+  const shown = lanes.slice(0, MAX_LANES);
+  const notes = {
+    title: 'Not read',
+    cell: (lane: LaneRow) => <bdi className="cell-text">{notesOf(lane).join(' ')}</bdi>,
+  };
+  return (
+    <DataTable
+      caption="First lanes"
+      rows={shown}
+      rowKey={({ number }) => String(number)}
+      columns={[
+        ...FIELDS.map(({ title, field, isMinor = false }) => ({
+          title,
+          isMinor,
+          cell: (lane: LaneRow) => <bdi className="cell-text">{text(lane, field)}</bdi>,
+        })),
+        ...(shown.some((lane) => notesOf(lane).length > 0) ? [notes] : []),
+      ]}
+    />
+  );
+}

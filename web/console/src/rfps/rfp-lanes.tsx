@@ -21,7 +21,7 @@ import {
   ORDERS,
 } from './lane-filter.ts';
 import { LanesTable } from './lanes-table.tsx';
-import { allows } from './rfp-status.ts';
+import { allows } from './rfp-status.tsx';
 import styles from './rfps.module.css';
 import type { RfpAction } from './use-rfp-action.ts';
 

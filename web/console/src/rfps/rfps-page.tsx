@@ -17,8 +17,7 @@ import {
   useTextFilter,
 } from '../shell/filters.tsx';
 import { Page, Time } from '../shell/page.tsx';
-import { isRunning, STATUS_TITLES } from './rfp-status.ts';
-import { RfpStatusTone } from './rfp-status-tone.tsx';
+import { isRunning, RfpStatusTone, STATUS_TITLES } from './rfp-status.tsx';
 
 const NO_FILTER = { status: '', customer: '', from: '', to: '', cursor: '' };
 const STATUS_CHOICES = [ALL, ...Object.entries(STATUS_TITLES).map(([value, label]) => ({ value, label }))];

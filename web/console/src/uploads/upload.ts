@@ -7,7 +7,7 @@ import type {
   QuoteUpload,
 } from '../api/client.ts';
 import type { MappedFile } from '../columns/mapped-files.ts';
-import type { FileAddress } from '../files/send-file.ts';
+import type { FileAddress } from '../files/send-file.tsx';
 import { counted } from '../format/numbers.ts';
 
 /** An upload of a file, whatever its rows are. */

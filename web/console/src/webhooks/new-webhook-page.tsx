@@ -9,7 +9,7 @@ import { LinkButton } from '../shell/buttons.tsx';
 import { Blocked, ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { SecretOnce } from './secret-tab.tsx';
-import { WebhookFields } from './webhook-fields.tsx';
+import { WebhookFields } from './settings-tab.tsx';
 import { creationOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
 import { Warnings } from './webhook-page.tsx';
 

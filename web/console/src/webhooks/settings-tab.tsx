@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UpdateWebhookBody, Webhook } from '../api/client.ts';
@@ -7,8 +7,7 @@ import { SendForm } from '../form/form.tsx';
 import { ConfirmButton, DeleteButton } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { Panel } from '../shell/page.tsx';
-import { WebhookFields } from './webhook-fields.tsx';
-import { changeOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
+import { changeOf, EVENT_NAMES, eventText, type WebhookForm, webhookErrors } from './webhook-form.ts';
 import { useWebhookChange } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
@@ -179,3 +178,45 @@ const DeletePanel = ({ webhook }: { readonly webhook: Webhook }) => {
     </Panel>
   );
 };
+
+interface WebhookFieldsProps {
+  readonly form: Pick<WebhookForm, 'url' | 'events'>;
+  readonly errors: Partial<Record<'url' | 'events', string>>;
+  onChange(part: Partial<Pick<WebhookForm, 'url' | 'events'>>): void;
+}
+
+/** Address and events of a webhook. */
+export const WebhookFields = ({ form, errors, onChange }: WebhookFieldsProps) => (
+  <>
+    <TextInput
+      type="url"
+      label="Address"
+      description="Where your receiver listens. Use https, so that others cannot read the events."
+      placeholder="https://example.com/webhooks"
+      value={form.url}
+      error={errors.url}
+      onChange={(event) => onChange({ url: event.currentTarget.value })}
+      autoComplete="off"
+      spellCheck={false}
+    />
+    <Checkbox.Group
+      label="Events"
+      description="The address receives one request for each of these events."
+      value={[...form.events]}
+      onChange={(events) => onChange({ events })}
+      error={errors.events}
+    >
+      <div className={styles.events}>
+        {EVENT_NAMES.map((name) => (
+          <Checkbox
+            key={name}
+            value={name}
+            label={<code>{name}</code>}
+            description={eventText(name)}
+            error={errors.events !== undefined}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  </>
+);

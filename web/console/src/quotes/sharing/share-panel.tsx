@@ -1,15 +1,14 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReadQuoteShareResponse, ShareQuoteBody } from '../../api/client.ts';
+import { QuotesApiError, type ReadQuoteShareResponse, type ShareQuoteBody } from '../../api/client.ts';
 import { fieldMessages } from '../../api/field-messages.ts';
 import { useSession } from '../../api/session.tsx';
-import { count } from '../../format/numbers.ts';
+import { count, type NumberRange, numberError, numberIn } from '../../format/numbers.ts';
 import { CopyValue } from '../../shell/buttons.tsx';
 import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
 import { ErrorNotice, Loading, ResultNotice } from '../../shell/feedback.tsx';
 import { Facts, Panel, Time } from '../../shell/page.tsx';
-import { daysError, requestShare } from './share-days.ts';
-import { useShareLink } from './use-share-link.ts';
 
 interface ShareDialogProps {
   readonly isOpen: boolean;
@@ -152,3 +151,62 @@ const LinkFacts = ({ link }: { readonly link: ReadQuoteShareResponse }) => (
     />
   </div>
 );
+
+/** The limits of the API. */
+const DAYS: NumberRange = { min: 1, max: 90, decimals: 0 };
+
+const isEmpty = (days: string): boolean => days.trim() === '';
+
+/** What is wrong with the typed days until a link expires; undefined if the API accepts them. */
+const daysError = (days: string): string | undefined => (isEmpty(days) ? undefined : numberError(days, DAYS));
+
+/** Without days, the link expires with the quote. */
+const requestShare = (days: string): { readonly expires_in_days?: number } =>
+  isEmpty(days) ? {} : { expires_in_days: numberIn(days) };
+
+const isWithoutLink = (error: unknown): boolean =>
+  error instanceof QuotesApiError && error.code === 'SHARE_LINK_NOT_FOUND';
+
+/** The share link of a quote, null if it has no valid one, and what a person can do with it. */
+function useShareLink(quoteId: string) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const queryKey = ['quotes', 'share', quoteId];
+  const link = useQuery<ReadQuoteShareResponse | null>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.quotes.readShare(quoteId, { signal });
+      } catch (error) {
+        if (isWithoutLink(error)) return null;
+        throw error;
+      }
+    },
+    staleTime: 0,
+    // The customer can open the link while this tab is in the background.
+    refetchOnWindowFocus: true,
+  });
+  const creation = useMutation({
+    // Without an Idempotency-Key: a repeated call replaces the link whose address was lost, and has an address.
+    mutationFn: (body: ShareQuoteBody) => client.quotes.share(quoteId, body),
+    onSuccess: ({ url: _, ...created }) => queries.setQueryData(queryKey, created),
+    onError: () => void queries.invalidateQueries({ queryKey }),
+    // The answer contains the address, which neither the console nor the service stores.
+    gcTime: 0,
+  });
+  const revocation = useMutation({
+    mutationFn: async () => {
+      try {
+        await client.quotes.revokeShare(quoteId);
+      } catch (error) {
+        // Revoked already: by another person, or by an earlier try whose answer was lost.
+        if (!isWithoutLink(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      creation.reset();
+      queries.setQueryData(queryKey, null);
+    },
+  });
+  return { link, creation, revocation };
+}

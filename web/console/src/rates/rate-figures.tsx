@@ -1,5 +1,17 @@
 import { dollars } from '../format/numbers.ts';
+import { Tone } from '../shell/page.tsx';
+import { gradeOf } from './confidence.ts';
 import styles from './rates.module.css';
+
+/** @param score 0 to 100 */
+export function ConfidenceBadge({ score }: { readonly score: number }) {
+  const { label, color } = gradeOf(score);
+  return (
+    <Tone color={color}>
+      {label} ({score} of 100)
+    </Tone>
+  );
+}
 
 interface RangeBarProps {
   readonly rate: number;
