@@ -132,12 +132,7 @@ const AccessorialTable = ({ entries, canWrite, onOpen }: AccessorialTableProps) 
   />
 );
 
-interface RowActionsProps {
-  readonly entry: Accessorial;
-  onOpen(change: OpenChange): void;
-}
-
-const RowActions = ({ entry, onOpen }: RowActionsProps) => (
+const RowActions = ({ entry, onOpen }: { entry: Accessorial; onOpen(change: OpenChange): void }) => (
   <Group gap="xs">
     <TextButton onClick={() => onOpen({ kind: 'edit', entry })}>
       {entry.source === 'custom' ? 'Edit' : 'Replace'}

@@ -82,12 +82,7 @@ export function ChangeDialog({ tariff, change, onClose }: ChangeDialogProps) {
   );
 }
 
-interface SaveErrorProps {
-  readonly error: Error | null;
-  onRetry(): void;
-}
-
-function SaveError({ error, onRetry }: SaveErrorProps) {
+function SaveError({ error, onRetry }: { error: Error | null; onRetry(): void }) {
   if (error === null) return null;
   const isGone = error instanceof EntryGoneError;
   if (!isGone && !(error instanceof QuotesApiError && error.code === 'TARIFF_CHANGED'))

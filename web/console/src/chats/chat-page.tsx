@@ -192,13 +192,8 @@ const Texts = ({ chat: { subject, messages, lanes } }: { readonly chat: Chat }) 
   </section>
 );
 
-interface CorrectionFormProps {
-  readonly isPending: boolean;
-  onSend(text: string): void;
-}
-
 /** Corrects lanes or adds some, in words. */
-function CorrectionForm({ isPending, onSend }: CorrectionFormProps) {
+function CorrectionForm({ isPending, onSend }: { isPending: boolean; onSend(text: string): void }) {
   const [text, setText] = useState('');
   return (
     <Panel title="Correct or add">

@@ -88,13 +88,8 @@ export const ColumnFields = ({
   </>
 );
 
-interface FaultsProps {
-  readonly title: string;
-  readonly texts: readonly string[];
-}
-
 /** What prevents an input from being used, if anything does. */
-export const Faults = ({ title, texts }: FaultsProps) =>
+export const Faults = ({ title, texts }: { title: string; texts: readonly string[] }) =>
   texts.length === 0 ? null : (
     <Notice tone="red" title={title} role="alert">
       <TextList texts={texts} />

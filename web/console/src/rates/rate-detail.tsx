@@ -17,13 +17,8 @@ import { ConfidenceBadge, RangeBar } from './rate-figures.tsx';
 import { partsOf } from './rate-parts.ts';
 import styles from './rates.module.css';
 
-interface QuoteLaneProps {
-  readonly lane: Lane | undefined;
-  readonly rate: RateResult;
-}
-
 /** Makes a quote of a priced lane and opens it. */
-function QuoteLane({ lane, rate }: QuoteLaneProps) {
+function QuoteLane({ lane, rate }: { lane: Lane | undefined; rate: RateResult }) {
   const { client } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -13,14 +13,8 @@ export function ConfidenceBadge({ score }: { readonly score: number }) {
   );
 }
 
-interface RangeBarProps {
-  readonly rate: number;
-  readonly min: number;
-  readonly max: number;
-}
-
 /** A rate inside its range. */
-export function RangeBar({ rate, min, max }: RangeBarProps) {
+export function RangeBar({ rate, min, max }: { rate: number; min: number; max: number }) {
   const position = max > min ? Math.min(100, Math.max(0, ((rate - min) / (max - min)) * 100)) : 50;
   return (
     <div className={styles.range}>

@@ -76,10 +76,6 @@ interface Form {
 }
 
 /** Lanes of a call, and the lanes of the form that they come from, in the same order. */
-interface SentLanes {
-  readonly ids: readonly string[];
-  readonly lanes: readonly Lane[];
-}
 
 const NO_OPTIONS: LaneOptions = { hazmat: false, overweight: false };
 
@@ -100,7 +96,7 @@ export default function RatesPage() {
   const result = useRef<HTMLHeadingElement>(null);
   const isNew = useRef(false);
   const pricing = useMutation({
-    mutationFn: ({ lanes }: SentLanes) =>
+    mutationFn: ({ lanes }: { ids: readonly string[]; lanes: readonly Lane[] }) =>
       client.rates.price(lanes, { include: 'route', idempotencyKey: keyFor({ lanes, day: today() }) }),
     onSuccess: (rates, { ids, lanes }) => {
       setPriced({ lanes, rates });

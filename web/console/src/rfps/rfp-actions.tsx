@@ -183,13 +183,8 @@ const FUELS = [
   { value: 'included', label: 'Included in the rate' },
 ];
 
-interface ContractRatesDialogProps {
-  readonly rfp: RfpDetail;
-  onClose(): void;
-}
-
 /** Makes contract rates of the customer from the won lanes. */
-function ContractRatesDialog({ rfp, onClose }: ContractRatesDialogProps) {
+function ContractRatesDialog({ rfp, onClose }: { rfp: RfpDetail; onClose(): void }) {
   const { client } = useSession();
   const queries = useQueryClient();
   const [terms, setTerms] = useState({

@@ -12,14 +12,8 @@ import { Page, Time, Tone } from '../shell/page.tsx';
 import { CreateKey, KeyName, RotateKey } from './key-dialogs.tsx';
 import { isLastAdmin, permitted, scopeNames } from './key-rules.ts';
 
-interface DeleteKeyProps {
-  readonly apiKey: ApiKey;
-  readonly keys: readonly ApiKey[];
-  onClose(): void;
-}
-
 /** Asks before a key is deleted, and states what stops working. */
-function DeleteKey({ apiKey, keys, onClose }: DeleteKeyProps) {
+function DeleteKey({ apiKey, keys, onClose }: { apiKey: ApiKey; keys: readonly ApiKey[]; onClose(): void }) {
   const { client, organization, signOut } = useSession();
   const queries = useQueryClient();
   const isOwn = apiKey.id === organization.keyId;

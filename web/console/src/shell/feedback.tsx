@@ -21,13 +21,8 @@ export const Notice = ({ tone, title, role = 'note', children }: NoticeProps) =>
   </div>
 );
 
-interface ResultNoticeProps {
-  readonly title: string;
-  readonly children?: ReactNode;
-}
-
 /** What a finished action has done. It takes the focus, because the button of the action is gone. */
-export function ResultNotice({ title, children }: ResultNoticeProps) {
+export function ResultNotice({ title, children }: { title: string; children?: ReactNode }) {
   const notice = useRef<HTMLElement>(null);
   useEffect(() => notice.current?.focus(), []);
   return (
@@ -47,13 +42,8 @@ export const Blocked = ({ reason }: { readonly reason: string | undefined }) =>
     </Notice>
   );
 
-interface EmptyProps {
-  readonly title: string;
-  readonly children?: ReactNode;
-}
-
 /** Place of content that does not exist yet, with what to do. */
-export const Empty = ({ title, children }: EmptyProps) => (
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className={styles.empty}>
     <p className={styles.emptyTitle}>{title}</p>
     {children}

@@ -89,13 +89,7 @@ const Month = ({ noun, label, used, limit, remaining, history, period, resetsAt 
   </>
 );
 
-interface MeterProps {
-  readonly used: number;
-  readonly limit: number | null;
-  readonly noun: string;
-}
-
-function Meter({ used, limit, noun }: MeterProps) {
+function Meter({ used, limit, noun }: { used: number; limit: number | null; noun: string }) {
   if (limit === null) {
     return <p className="big-number">{counted(used, noun)}</p>;
   }
