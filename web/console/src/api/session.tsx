@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { AnswerTooLargeError, boundedFetch } from './bounded-fetch.ts';
 import { ApiError, ConnectionError, FreightClient, type ReadOrganizationResponse } from './client.ts';
 import { type Permissions, permissionsOf } from './permissions.ts';
 
@@ -53,7 +52,7 @@ const SessionContext = createContext<Session | undefined>(undefined);
 
 /** The client of a key. It does not retry by itself: the page shows the error and when to try again. */
 const clientOf = (apiKey: string) =>
-  new FreightClient({ apiKey, baseUrl: window.location.origin, maxRetries: 0, fetch: boundedFetch });
+  new FreightClient({ apiKey, baseUrl: window.location.origin, maxRetries: 0 });
 
 const isInvalidKey = (error: unknown) => error instanceof ApiError && error.status === 401;
 
@@ -161,8 +160,7 @@ function SignedIn({ client, organization, onSignOut, children }: SignedInProps) 
         queries: {
           networkMode: 'always',
           staleTime: 30_000,
-          retry: (failures, error) =>
-            error instanceof ConnectionError && !(error.cause instanceof AnswerTooLargeError) && failures < 1,
+          retry: (failures, error) => error instanceof ConnectionError && failures < 1,
           refetchOnWindowFocus: false,
         },
         mutations: { networkMode: 'always', retry: false },

@@ -15,6 +15,7 @@ import {
   readColumns,
 } from './column-mapping.ts';
 import type { MappedFile } from './mapped-files.ts';
+import { columnText } from './mapped-files.ts';
 import { rememberChoice, rememberedChoice } from './remembered-columns.ts';
 
 interface ColumnFieldsProps {
@@ -27,12 +28,12 @@ interface ColumnFieldsProps {
   onChange(mapping: ColumnMapping): void;
 }
 
-const choicesOf = ({ groups }: MappedFile) => [
+const choicesOf = (kind: MappedFile) => [
   { value: '', label: 'Not recognized' },
   { value: IGNORE, label: 'Not needed' },
-  ...Object.entries(groups).map(([group, texts]) => ({
+  ...Object.entries(kind.groups).map(([group, meanings]) => ({
     group,
-    items: Object.entries(texts).map(([value, label = value]) => ({ value, label })),
+    items: meanings.map((value) => ({ value, label: columnText(kind, value) })),
   })),
 ];
 

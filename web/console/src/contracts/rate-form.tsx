@@ -15,7 +15,7 @@ import {
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { LinkButton } from '../shell/buttons.tsx';
 import { Panel } from '../shell/page.tsx';
-import { FUEL_REGIONS, type FuelRows, fuelRows, fuelRowsFault, fuelRowsText } from './fuel-rows.ts';
+import { type FuelRows, fuelRows, fuelRowsFault, fuelRowsText, REGION_CHOICES } from './fuel-rows.ts';
 
 /** A rate as a request has it. */
 export const bodyOf = (rate: ContractRate): NewContractRate => ({
@@ -220,7 +220,7 @@ function FuelFields({ fuel }: { readonly fuel: Fuel }) {
           name="fuel.region"
           label="Diesel price"
           description="In the week of the pickup, as the EIA publishes it"
-          data={FUEL_REGIONS}
+          data={REGION_CHOICES}
         />
       ) : null}
       {isPerMile ? <FormSelect name="fuel.miles" label="Miles of the surcharge" data={MILES} /> : null}

@@ -7,9 +7,6 @@ export interface WebhookForm {
   readonly enabled: boolean;
 }
 
-/** Webhooks that an organization can have, by the mode of the key. The API rejects more. */
-export const MAX_WEBHOOKS = { live: 50, test: 20 } as const;
-
 const WEB_ADDRESS = /^https?:\/\/[^/]/i;
 
 /** What is missing, by field; {} if the API can decide. */

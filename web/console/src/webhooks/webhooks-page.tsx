@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import type { Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { counted } from '../format/numbers.ts';
@@ -8,7 +9,6 @@ import { DataTable } from '../shell/data-table.tsx';
 import { Empty, Loaded, Notice } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
 import { type LastDay, LOW_RATE, useLastDay } from './health-panel.tsx';
-import { MAX_WEBHOOKS } from './webhook-form.ts';
 import { rateText, WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
