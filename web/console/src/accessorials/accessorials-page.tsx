@@ -20,7 +20,6 @@ const SOURCES = [
   { value: 'default', label: 'Base tariff' },
 ];
 
-/** The accessorials that can apply, and the organization's own tariff. */
 export default function AccessorialsPage() {
   const { client, organization } = useSession();
   const tariff = useQuery({
@@ -146,7 +145,6 @@ const RowActions = ({ entry, onOpen }: { entry: Accessorial; onOpen(change: Open
   </Group>
 );
 
-/** The price of an accessorial with its unit. */
 function priceText({ enabled, amount, percent, tiers, unit, quantity, free_time }: Accessorial): string {
   if (!enabled) return 'Not offered';
   if (percent !== null) return `${percent}% of the base rate`;
@@ -156,7 +154,6 @@ function priceText({ enabled, amount, percent, tiers, unit, quantity, free_time 
   return `${dollars(amount)} ${unit}${usual}${free_time === 0 ? '' : `, ${free_time} of them free`}`;
 }
 
-/** Equipment, places and days to which an accessorial applies. */
 function scopeText(entry: Accessorial): string {
   const { equipment_types: equipment, ports, terminals, effective_from: from, effective_to: to } = entry;
   const isAll = equipment.length === Object.keys(EQUIPMENT).length;

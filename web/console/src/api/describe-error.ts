@@ -58,7 +58,6 @@ export function describeError(
   };
 }
 
-/** What happened and what to do, by status. */
 const API_TEXTS: Readonly<Record<string | number, readonly [title: string, advice: string]>> = {
   401: ['The API key is not valid', 'Sign in again.'],
   403: [

@@ -20,7 +20,6 @@ export type Organization = ReadOrganizationResponse['data'];
  */
 export type SignedOutReason = 'none' | 'invalid' | 'ended' | 'rotated' | 'deleted';
 
-/** A person who signed in with a key. */
 interface Session extends Permissions {
   readonly client: FreightClient;
   readonly organization: Organization;

@@ -161,7 +161,6 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
   );
 }
 
-/** The texts of the customer as they were sent. */
 const Texts = ({ chat: { subject, messages, lanes } }: { readonly chat: Chat }) => (
   // A person with a keyboard scrolls the focused region.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus
@@ -192,7 +191,6 @@ const Texts = ({ chat: { subject, messages, lanes } }: { readonly chat: Chat }) 
   </section>
 );
 
-/** Corrects lanes or adds some, in words. */
 function CorrectionForm({ isPending, onSend }: { isPending: boolean; onSend(text: string): void }) {
   const [text, setText] = useState('');
   return (
@@ -218,7 +216,6 @@ function CorrectionForm({ isPending, onSend }: { isPending: boolean; onSend(text
   );
 }
 
-/** Asks for the name of the RFP that is made of all lanes. */
 function RfpDialog({ chat, onClose }: { readonly chat: Chat; onClose(): void }) {
   const { client } = useSession();
   const navigate = useNavigate();

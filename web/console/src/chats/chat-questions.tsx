@@ -7,13 +7,11 @@ import { TextButton } from '../shell/buttons.tsx';
 import { Panel } from '../shell/page.tsx';
 import styles from './chats.module.css';
 
-/** A question with the lanes that it is asked for. */
 interface AskedQuestion extends ChatQuestion {
   /** Numbers from 1; none: it is about the whole text. */
   readonly lanes: readonly number[];
 }
 
-/** Lanes with the same question are asked once. */
 function askedQuestions(questions: readonly ChatQuestion[]): readonly AskedQuestion[] {
   const asked = new Map<string, AskedQuestion>();
   for (const { lane, ...question } of questions) {
@@ -36,7 +34,6 @@ const LABELS: Readonly<Record<string, string>> = {
   stops: 'Stop',
 };
 
-/** The words before a value, so that the reader knows what it is. */
 const WORDS: Readonly<Record<string, string>> = {
   origin: 'origin ',
   destination: 'destination ',
@@ -51,7 +48,6 @@ interface ChatQuestionsProps {
   readonly onAnswer: ((text: string) => void) | undefined;
 }
 
-/** What the texts leave open, with a field for each answer. */
 export const ChatQuestions = ({ questions, isPending, onAnswer }: ChatQuestionsProps) => (
   <Panel title="Questions" note="Answers are kept with the mail, and all texts are read again.">
     <ul className="plain stack">

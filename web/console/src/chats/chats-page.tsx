@@ -10,7 +10,6 @@ import { ChatStatusTone } from './chat-status-tone.tsx';
 
 const PAGE_SIZE = 50;
 
-/** The mails that were read, newest first. */
 export default function ChatsPage() {
   const { client, canWrite } = useSession();
   const [cursor, setCursor] = useState('');

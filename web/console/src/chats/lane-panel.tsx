@@ -52,9 +52,7 @@ function valueText({ request, route }: ChatLane, field: string): string | undefi
 
 interface LanePanelProps {
   readonly lane: ChatLane;
-  /** Of the current version. */
   readonly quoteId: string | undefined;
-  /** The answer of the last call that quoted the lane. */
   readonly quoted: ChatQuote | undefined;
   readonly isPending: boolean;
   /** Makes the quote at a price; absent: the key cannot quote. */
@@ -123,7 +121,6 @@ interface PriceFormProps {
   onPrice(price: SetPrice): void;
 }
 
-/** Quotes a lane at the price that a person sets. */
 function PriceForm({ lane, isPending, onPrice }: PriceFormProps) {
   const [form, setForm] = useState<{ priceSet: PriceSet; price: string }>({
     priceSet: 'total_rate',
@@ -152,7 +149,6 @@ function PriceForm({ lane, isPending, onPrice }: PriceFormProps) {
   );
 }
 
-/** Why a lane has no quote. */
 function LaneError({ error: { message, details } }: { readonly error: NonNullable<ChatQuote['error']> }) {
   const errors = (details.errors ?? []) as readonly { readonly field: string; readonly message: string }[];
   const texts =

@@ -9,7 +9,6 @@ import { today } from '../format/dates.ts';
 import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 
-/** Reads the lanes of a pasted mail. */
 export default function NewChatPage() {
   const { client, canWrite, readOnly } = useSession();
   const navigate = useNavigate();

@@ -37,7 +37,6 @@ const choicesOf = (kind: MappedFile) => [
   })),
 ];
 
-/** The meaning of each column of the input, and why the columns are not understood, if so. */
 export const ColumnFields = ({
   kind,
   rows,
@@ -89,7 +88,6 @@ export const ColumnFields = ({
   </>
 );
 
-/** What prevents an input from being used, if anything does. */
 export const Faults = ({ title, texts }: { title: string; texts: readonly string[] }) =>
   texts.length === 0 ? null : (
     <Notice tone="red" title={title} role="alert">
@@ -102,7 +100,6 @@ const UNREADABLE = { fault: 'The file cannot be read. It was changed or removed:
 
 interface Chosen {
   readonly file?: File;
-  /** Why the file cannot be sent, as a sentence. */
   readonly fault?: string;
   /** Undefined for a workbook, which only the service reads. */
   readonly rows?: GivenRows;

@@ -10,7 +10,6 @@ export interface MappedFile<Name extends string = string> {
   /** Part of the name under which the browser stores choices. */
   readonly name: string;
   readonly file: FileKind<Name>;
-  /** Meanings by the title of their group. */
   readonly groups: Readonly<Record<string, readonly Name[]>>;
 }
 

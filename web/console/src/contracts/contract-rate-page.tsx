@@ -52,7 +52,6 @@ function CreationNotice({ answer }: { readonly answer: CreateContractRatesRespon
 
 const LIST = { path: '/contract-rates', title: 'Contract rates' };
 
-/** A contract rate with all its terms, to change or delete. */
 export default function ContractRatePage() {
   const { rateId = '' } = useParams();
   const { client } = useSession();
@@ -171,7 +170,6 @@ const emptyRate = (): NewContractRate => ({
   ...{ amount: '' as unknown as number, fuel: 'included', effective_from: today() },
 });
 
-/** Enters one contract rate. */
 export function NewRatePage() {
   const { client, canWrite, readOnly } = useSession();
   const navigate = useNavigate();

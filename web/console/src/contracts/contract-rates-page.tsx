@@ -56,7 +56,6 @@ function useRateExport() {
   return { ...mutation, read };
 }
 
-/** The contract rates of the organization, newest first. The address has the filter and the position. */
 export default function ContractRatesPage() {
   const { client, canWrite } = useSession();
   const [filter, open, settled] = useTextFilter(NO_FILTER);
@@ -158,14 +157,12 @@ const RatesTable = ({ rates }: { readonly rates: readonly ContractRate[] }) => (
 
 const placeText = (place: string): string => (place === '*' ? 'anywhere' : place);
 
-/** USD per mile have up to 4 decimals. */
 const PER_MILE = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 4,
 });
 
-/** The amount of a rate with its unit, and how many tiers replace it. */
 function amountText({ amount, rate_type: type, tiers }: ContractRate): string {
   const text =
     type === 'flat'

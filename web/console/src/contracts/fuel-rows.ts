@@ -5,10 +5,13 @@ import type { NewContractRate } from '../api/client.ts';
 
 export type FuelRows = NonNullable<Exclude<NewContractRate['fuel'], string>['rows']>;
 
-/** Regions of diesel prices. */
 export const REGION_CHOICES = [
   { value: '', label: 'Region of the origin' },
-  ...FUEL_REGIONS.map((value, at) => ({ value, label: dieselAreaName(DIESEL_AREAS[at] ?? 'NUS') })),
+  { value: 'US', label: 'U.S. average' },
+  ...FUEL_REGIONS.slice(1).map((value, at) => ({
+    value,
+    label: dieselAreaName(DIESEL_AREAS[at + 1] ?? 'NUS'),
+  })),
 ];
 
 /** The rows of a text with one in each line, such as "3.00-3.05=0.41/mi"; a text with another form stays one. */

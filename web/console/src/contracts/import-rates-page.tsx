@@ -12,7 +12,6 @@ import { MAX_FILE_RATES, MAX_RATE_FILE_BYTES, rateTemplate } from '../uploads/te
 import { isRunning, type TableUpload, tableUploads } from '../uploads/upload.ts';
 import { UploadPanel, UploadWarnings } from '../uploads/upload-panel.tsx';
 
-/** Overlaps and warnings of imported rates, by line of the file. */
 const ImportedRates = ({ upload }: { readonly upload: RateUpload }) => (
   <>
     {upload.overlaps.total === 0 ? null : <Overlaps {...upload.overlaps} />}
@@ -49,7 +48,6 @@ const Overlaps = ({ total, listed }: RateUpload['overlaps']) => (
   </section>
 );
 
-/** Imports a file of contract rates. */
 export default function ImportRatesPage() {
   const { organization, canWrite, readOnly } = useSession();
   return (
@@ -94,7 +92,6 @@ const RateImport = () => (
   />
 );
 
-/** An upload of contract rates. */
 type RateUpload = TableUpload & ContractRateUpload;
 
 const RATE_UPLOADS = tableUploads<ContractRateUpload>(

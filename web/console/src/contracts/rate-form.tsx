@@ -17,7 +17,6 @@ import { LinkButton } from '../shell/buttons.tsx';
 import { Panel } from '../shell/page.tsx';
 import { type FuelRows, fuelRows, fuelRowsFault, fuelRowsText, REGION_CHOICES } from './fuel-rows.ts';
 
-/** A rate as a request has it. */
 export const bodyOf = (rate: ContractRate): NewContractRate => ({
   origin: rate.origin,
   destination: rate.destination,
@@ -54,15 +53,12 @@ interface RateFormProps {
   nameOf?(field: string): string;
   readonly isReadOnly?: boolean;
   readonly isPending: boolean;
-  /** Text of the button that sends the form. */
   readonly action: string;
-  /** Errors and results. */
   readonly notice: ReactNode;
   onChange(body: NewContractRate): void;
   onSend(): void;
 }
 
-/** All fields of a contract rate. */
 export function RateForm({ isReadOnly = false, isPending, action, notice, ...form }: RateFormProps) {
   const { rate_type: type } = form.body;
   const unit = type === 'percent_of_market' ? { suffix: '%' } : { prefix: '$' };
@@ -162,7 +158,6 @@ const MILES = [
   { value: 'round_trip', label: 'Round trip' },
 ];
 
-/** The fuel of a rate, with the fields of its kind. */
 function FuelFields({ fuel }: { readonly fuel: Fuel }) {
   const { found, error, set } = useFormState();
   const [field = '', message] = found('fuel.rows') ?? [];

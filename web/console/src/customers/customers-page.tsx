@@ -11,11 +11,9 @@ import { Page } from '../shell/page.tsx';
 
 const PAGE_SIZE = 50;
 
-/** The customers of the organization, newest first, and the form of one. */
 export default function CustomersPage() {
   const { client, canWrite } = useSession();
   const [cursor, setCursor] = useState('');
-  /** `new`: the form is empty. */
   const [edited, setEdited] = useState<Customer | 'new'>();
   const customers = useQuery({
     queryKey: ['customers', 'list', cursor],
@@ -94,12 +92,10 @@ const CustomerTable = ({
 const NEW_CUSTOMER: Partial<Customer> & CreateCustomerBody = { name: '' };
 
 interface CustomerFormProps {
-  /** Absent: the form makes a new customer. */
   readonly customer?: Customer;
   onClose(): void;
 }
 
-/** All fields of a customer. */
 function CustomerForm({ customer, onClose }: CustomerFormProps) {
   const { client } = useSession();
   const queries = useQueryClient();

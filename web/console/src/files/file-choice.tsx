@@ -6,12 +6,10 @@ import styles from './files.module.css';
 interface FileChoiceProps {
   readonly file: File | undefined;
   readonly isDisabled?: boolean;
-  /** What a file may be. */
   readonly note: string;
   onChoose(file: File): void;
 }
 
-/** Choice of a file by a button or by dropping it. */
 export function FileChoice({ file, isDisabled = false, note, onChoose }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

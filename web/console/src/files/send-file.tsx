@@ -12,7 +12,6 @@ export const Sending = ({ share }: { readonly share: number }) => (
   </div>
 );
 
-/** Why a file was not sent. */
 export function SendFailed({ error }: { readonly error: Error | null }) {
   if (error === null) return null;
   if (error instanceof SendInterruptedError) {
@@ -44,7 +43,6 @@ export class SendRejectedError extends Error {
   override readonly name = 'SendRejectedError';
 }
 
-/** Where and how the API tells to send a file. */
 export interface FileAddress {
   readonly url: string;
   readonly method: string;

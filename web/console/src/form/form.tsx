@@ -37,7 +37,6 @@ interface FormProps<Body> {
   readonly label: string;
   readonly className?: string;
   readonly body: Body;
-  /** Of the last call with the body. */
   readonly error: unknown;
   /** What the form calls a field that the API names. */
   nameOf?(field: string): string;
@@ -107,7 +106,6 @@ export function Form<Body extends object>(props: FormProps<Body>) {
 
 interface FieldsProps<Values extends object> {
   readonly values: Values;
-  /** What is wrong, by path of the value. */
   readonly errors?: Readonly<Record<string, string | undefined>>;
   onChange(part: Partial<Values>): void;
   readonly children: ReactNode;
@@ -163,7 +161,6 @@ export function FormPlace({
 }
 
 interface ReadTextProps<Value> extends Omit<TextareaProps, 'name' | 'value' | 'onChange'>, Named {
-  /** The value of a text; `undefined` leaves the field out. */
   read(text: string): Value | undefined;
   write(value: Value | undefined): string;
 }
@@ -181,7 +178,6 @@ function useTypedText<Value>(name: string, { read, write }: Pick<ReadTextProps<V
   return [shown, change] as const;
 }
 
-/** Several lines of text. */
 export function FormArea({ name, ...props }: TextareaProps & Named) {
   const { value, error, set } = useFormState();
   return (
@@ -194,7 +190,6 @@ export function FormArea({ name, ...props }: TextareaProps & Named) {
   );
 }
 
-/** Lines of text for a value with another form. */
 export function FormLines<Value>({ name, read, write, ...props }: ReadTextProps<Value>) {
   const [text, change] = useTypedText(name, { read, write });
   const { error } = useFormState();
@@ -276,7 +271,6 @@ export function FormChoices({ name, ...props }: FormChoicesProps) {
 
 interface RowColumn {
   readonly name: string;
-  /** Above the column. */
   readonly title: string;
   /** For screen readers, with the name of the row: "Amount" of "tier 2". */
   readonly label: string;
@@ -285,7 +279,6 @@ interface RowColumn {
 }
 
 interface FormRowsProps extends Named {
-  /** What a row is. */
   readonly noun: string;
   /** What the rows belong to, for screen readers: " of the margin". */
   readonly of?: string;

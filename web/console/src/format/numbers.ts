@@ -9,7 +9,6 @@ const SIGNED_PERCENT = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 2,
   signDisplay: 'exceptZero',
 });
-/** A difference in percent, with its sign. */
 export const signedPercent = (value: number): string => `${SIGNED_PERCENT.format(value)}%`;
 /** The number with its noun; the plural has an "s". */
 export const counted = (value: number, noun: string): string =>
@@ -17,7 +16,6 @@ export const counted = (value: number, noun: string): string =>
 
 const WITH_CENTS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** An amount in USD with cents. */
 export const dollars = (amount: number): string => WITH_CENTS.format(amount);
 
 const WITH_MILLS = new Intl.NumberFormat('en-US', {
@@ -26,7 +24,6 @@ const WITH_MILLS = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 3,
 });
 
-/** A price of fuel in USD, which has three decimals. */
 export const fuelPrice = (amount: number): string => WITH_MILLS.format(amount);
 
 const SIGNED = new Intl.NumberFormat('en-US', {
@@ -35,7 +32,6 @@ const SIGNED = new Intl.NumberFormat('en-US', {
   signDisplay: 'exceptZero',
 });
 
-/** A difference in USD, with its sign. */
 export const signedDollars = (amount: number): string => SIGNED.format(amount);
 
 /** Rounds to cents, so that differences of amounts have no binary remainder. */

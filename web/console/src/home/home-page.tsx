@@ -16,14 +16,12 @@ const ENDING_DAYS = 2;
 const MAX_DIESEL_DAYS = 14;
 const NEAR_LIMIT = 0.9;
 
-/** Something that needs a person. */
 interface Matter {
   readonly path: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** What a person should look at, and the lanes to price again. */
 export default function HomePage() {
   const { client, organization, canPrice, canQuote, canWrite } = useSession();
   const navigate = useNavigate();

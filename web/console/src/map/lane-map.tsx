@@ -16,7 +16,6 @@ interface End {
 interface LaneMapProps {
   readonly origin: End;
   readonly destination: End;
-  /** Between them, in order. */
   readonly stops?: readonly End[];
   /** Without a route, the line only connects both ends. */
   readonly route?: RoadRoute | undefined;

@@ -10,7 +10,6 @@ import type { QuoteForm } from './quote-form.ts';
 const MAX_STOPS = 5;
 const MAX_COMMODITY_LENGTH = 200;
 
-/** The stops of a move, of a quote or a lane of an RFP. */
 export function StopFields() {
   const { value, set } = useFormState();
   const stops = value('stops') as QuoteForm['stops'];
@@ -35,7 +34,6 @@ export function StopFields() {
   );
 }
 
-/** Accessorials with their quantities, weight and commodity: what is moved and charged besides the freight. */
 export function FreightFields({ equipment, pickup }: Pick<QuoteForm, 'equipment' | 'pickup'>) {
   const { client } = useSession();
   const { value, set } = useFormState();

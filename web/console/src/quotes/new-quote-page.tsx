@@ -8,7 +8,6 @@ import { Page } from '../shell/page.tsx';
 import { QuoteFields } from './quote-fields.tsx';
 import { emptyQuote, requestQuote } from './quote-form.ts';
 
-/** Makes a quote. */
 export default function NewQuotePage() {
   const { client, canQuote, blocked, readOnly } = useSession();
   const navigate = useNavigate();

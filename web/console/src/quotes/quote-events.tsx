@@ -106,7 +106,6 @@ function Delivery({ delivery }: { readonly delivery: QuoteEventDelivery }) {
   );
 }
 
-/** What happened to the quote, in words. */
 function eventTitle({ event, status }: Pick<QuoteEventItem, 'event' | 'status'>): string {
   if (event === 'quote.created') return 'Quote made';
   if (event === 'quote.deleted') return 'Quote deleted';

@@ -35,23 +35,18 @@ export const PRICE_CHOICES: { value: PriceSet; label: string }[] = [
 const PLACE = 'City and state, ZIP code, port code or terminal name';
 const MAX_REASON_LENGTH = 500;
 const MAX_DAYS_AHEAD = 365;
-/** The API counts characters. */
 const MAX_CUSTOMER_LENGTH = 200;
 
 interface QuoteFieldsProps {
   readonly initial: QuoteForm;
-  /** Text of the button that sends the form. */
   readonly action: string;
-  /** Path of the page to which a person returns without a quote. */
   readonly parent: string;
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** Shows the error. */
   notice(retry: () => void): ReactNode;
   onSend(form: QuoteForm): void;
 }
 
-/** The form of a quote, for a new one and for a revision. */
 export function QuoteFields({ initial, action, parent, isPending, error, notice, onSend }: QuoteFieldsProps) {
   const { client } = useSession();
   const [form, setForm] = useState(initial);

@@ -38,7 +38,6 @@ const LIST = { path: '/quotes', title: 'Quotes' };
 const isFuelIncluded = ({ pricing, rate_source }: Quote): boolean =>
   pricing.fuel_surcharge === 0 && (pricing.fuel === null || rate_source.type !== 'contract');
 
-/** What the fuel surcharge comes from. */
 function fuelNote(quote: Quote): { readonly note?: string } {
   const { fuel } = quote.pricing;
   if (isFuelIncluded(quote)) return { note: 'Fuel is included in the base rate.' };
@@ -48,7 +47,6 @@ function fuelNote(quote: Quote): { readonly note?: string } {
   };
 }
 
-/** A quote with its price, its market and what a person can do with it. */
 export default function QuotePage() {
   const { quoteId = '' } = useParams();
   const { client } = useSession();
@@ -254,7 +252,6 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
   );
 }
 
-/** The contract rate of the base rate, and the loads a week that select its tier. */
 function contractFacts({ rate_source: source, weekly_volume: volume }: Quote) {
   const { contract_rate_id: id = '', version, tier } = source;
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -284,7 +281,6 @@ function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Qu
   );
 }
 
-/** What was decided on a quote. */
 function outcomeFacts({ conversion, decline, revises, superseded_by: newer, customer }: Quote) {
   const quoteLink = (id: string) => <Link to={`/quotes/${encodeURIComponent(id)}`}>{id}</Link>;
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -321,7 +317,6 @@ function Requested({ quote: { route } }: { readonly quote: Quote }) {
   );
 }
 
-/** Copies calls of the API for a quote, without the key. */
 function CopyCode({ quote }: { readonly quote: Quote }) {
   const [copied, setCopied] = useState('');
   const { origin } = window.location;

@@ -42,10 +42,8 @@ const NO_FILTER = {
 };
 const DEFAULT_SIZE = 20;
 const PAGE_SIZES = [DEFAULT_SIZE, 50, 100];
-/** Quotes of a sheet. */
 const MAX_SELECTED = 50;
 
-/** The quotes of the organization, newest first. The address has the filter. */
 export default function QuotesPage() {
   const { client, canQuote, blocked } = useSession();
   const [filter, open, settled] = useTextFilter(NO_FILTER);

@@ -29,7 +29,6 @@ function SheetDocument({ html }: { readonly html: string }) {
   return <div ref={host} />;
 }
 
-/** The sheet of a quote for its customer, to print, to download and to share by a link. */
 export default function SheetPage() {
   const { quoteId = '' } = useParams();
   const { client } = useSession();

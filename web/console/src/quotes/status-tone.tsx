@@ -7,7 +7,6 @@ const TONES = {
   expired: { color: 'gray', label: 'Expired' },
 } as const;
 
-/** Outcomes that the status does not show. */
 const OUTCOMES = {
   lost: { color: 'yellow', label: 'Declined' },
   superseded: { color: 'gray', label: 'Revised' },

@@ -15,11 +15,9 @@ const OUTCOMES = {
 
 interface LaneHistoryProps {
   readonly lane: Pick<ReadLaneHistoryQuery, 'origin' | 'destination' | 'equipment_type'>;
-  /** The quote of the page, which the list leaves out. */
   readonly quoteId?: string;
 }
 
-/** What the organization quoted, won and lost on a lane and near it. */
 export function LaneHistory({ lane, quoteId }: LaneHistoryProps) {
   const { client } = useSession();
   const history = useQuery({

@@ -27,7 +27,6 @@ interface PasteLanesProps {
 
 const EXAMPLE = 'APM Elizabeth Terminal\tChicago\tIL\t60632\nMaher Terminals\tAllentown\tPA';
 
-/** Reads rows that were copied from a spreadsheet. */
 function PasteLanes({ isOpen, onClose, onPaste }: PasteLanesProps) {
   const [text, setText] = useState('');
   const pasted = readPastedLanes(text);
@@ -69,7 +68,6 @@ interface LanesFormProps {
   readonly lanes: readonly LaneDraft[];
   readonly options: LaneOptions;
   readonly isPricing: boolean;
-  /** Names of similar terminals, by id of the lane. */
   readonly suggestions: ReadonlyMap<string, readonly string[]>;
   errorsOf(lane: LaneDraft): LaneErrors;
   onChange(lanes: readonly LaneDraft[]): void;
@@ -84,12 +82,10 @@ const TYPES = [
   { value: 'intermodal', label: 'Intermodal' },
 ];
 
-/** The place whose terminals are suggested first, as it is typed. */
 interface Near {
   readonly text: string;
   /** undefined while the text is not a choice from the list. */
   readonly place: SuggestedPlace | undefined;
-  /** The person left the field. */
   readonly isLeft: boolean;
 }
 
@@ -97,7 +93,6 @@ const CHOOSE = 'Choose a place from the list.';
 
 const CONTAINER_CHOICES = Object.entries(CONTAINERS).map(([value, label]) => ({ value, label }));
 
-/** The lanes to price: typed, or pasted from a spreadsheet. */
 export function LanesForm(props: LanesFormProps) {
   const { lanes, options, isPricing, suggestions, errorsOf, onChange, onOptions, onSubmit } = props;
   const [type, setType] = useState('');

@@ -17,7 +17,6 @@ const tip = ({ date, rate, range, isForecast }: RateWeek) =>
     ...(range === undefined ? [] : [`80% range: ${dollars(range.min)} to ${dollars(range.max)}`]),
   ].join('\n');
 
-/** Rates of the past weeks and of the next weeks with their range. */
 export default function RateChart({ analysis }: { readonly analysis: RateAnalysis }) {
   const weeks = useMemo(() => weeksOf(analysis), [analysis]);
   const draw = useCallback(

@@ -17,7 +17,6 @@ import { ConfidenceBadge, RangeBar } from './rate-figures.tsx';
 import { partsOf } from './rate-parts.ts';
 import styles from './rates.module.css';
 
-/** Makes a quote of a priced lane and opens it. */
 function QuoteLane({ lane, rate }: { lane: Lane | undefined; rate: RateResult }) {
   const { client } = useSession();
   const navigate = useNavigate();
@@ -52,7 +51,6 @@ interface RateDetailProps {
 const TRENDS = { rising: 'Rising', falling: 'Falling', stable: 'Stable' } as const;
 const ACTIVITIES = { low: 'Low', medium: 'Medium', high: 'High' } as const;
 
-/** A rate with everything that explains it. */
 export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
   const { origin, destination, equipment, date, analysis } = rate;
   const { basis, fuel } = analysis;

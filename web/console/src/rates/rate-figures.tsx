@@ -3,7 +3,6 @@ import { Tone } from '../shell/page.tsx';
 import { gradeOf } from './confidence.ts';
 import styles from './rates.module.css';
 
-/** @param score 0 to 100 */
 export function ConfidenceBadge({ score }: { readonly score: number }) {
   const { label, color } = gradeOf(score);
   return (
@@ -13,7 +12,6 @@ export function ConfidenceBadge({ score }: { readonly score: number }) {
   );
 }
 
-/** A rate inside its range. */
 export function RangeBar({ rate, min, max }: { rate: number; min: number; max: number }) {
   const position = max > min ? Math.min(100, Math.max(0, ((rate - min) / (max - min)) * 100)) : 50;
   return (

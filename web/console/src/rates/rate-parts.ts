@@ -21,7 +21,6 @@ export function partsOf({ suggestedRate, fuel, surchargesTotal }: RateAnalysis):
   };
 }
 
-/** A week of the chart. */
 export interface RateWeek {
   /** Monday. */
   readonly date: string;

@@ -36,7 +36,6 @@ interface RatesTableProps {
   onSelect(index: number): void;
 }
 
-/** All priced lanes; a choice shows the details of a lane. */
 const RatesTable = ({ rates, selected, onSelect }: RatesTableProps) => (
   <DataTable
     caption="Rates of all lanes"
@@ -75,11 +74,8 @@ interface Form {
   readonly options: LaneOptions;
 }
 
-/** Lanes of a call, and the lanes of the form that they come from, in the same order. */
-
 const NO_OPTIONS: LaneOptions = { hazmat: false, overweight: false };
 
-/** Prices up to 10 lanes and explains each rate. */
 export default function RatesPage() {
   const { client, canPrice, canQuote, blocked } = useSession();
   const [form, setForm] = useKeptState<Form>('rates-form', () => ({
@@ -113,7 +109,6 @@ export default function RatesPage() {
   }, [priced]);
 
   const filled = form.lanes.filter((lane) => !isEmptyLane(lane));
-  /** Adds a lane to those that are typed. */
   const use = ({ terminal, destination, equipment }: KnownLane) => {
     const lane = { ...emptyLane(), terminal, destination, equipment };
     setForm({ ...form, lanes: [...filled, lane].slice(-MAX_LANES) });

@@ -22,7 +22,6 @@ const REPORT_GROUPS = [
   { value: 'equipment', label: 'Equipment' },
 ];
 
-/** What a cell shows without quotes. */
 const NONE = '–';
 
 const winRateText = (rate: number | null): string => (rate === null ? NONE : percent(rate / 100));
@@ -64,7 +63,6 @@ const FIGURES: readonly Column<Omit<ReportRow, 'key'>>[] = [
   },
 ];
 
-/** The figures of each month, customer, lane or equipment. */
 const ReportTable = ({ report: { group_by: group, rows } }: { readonly report: ReadQuoteReportResponse }) => (
   <DataTable<ReportRow>
     caption="Report on quotes"
@@ -93,7 +91,6 @@ const MONTH_FIELDS = [
   { name: 'to', label: 'Last month (UTC)' },
 ] as const;
 
-/** Win rate, margin and spread to the market. The address has the months and the grouping. */
 export default function ReportsPage() {
   const { client, canQuote } = useSession();
   const [filter, open, settled] = useTextFilter(NO_FILTER);

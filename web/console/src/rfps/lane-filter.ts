@@ -43,7 +43,6 @@ const RANGES: Readonly<Record<string, ListRfpLanesQuery>> = {
   low: { max_confidence: MIN_MEDIUM - 1, status: 'priced' },
 };
 
-/** The filter as the API reads it. */
 export const laneQuery = ({ status, confidence, origin, sort, cursor }: LaneFilter): ListRfpLanesQuery => {
   const texts = { status, origin: origin.trim(), sort, cursor };
   return {

@@ -18,7 +18,6 @@ const KINDS = [
 ];
 const EXAMPLE = 'Lane\tOrigin\tDestination\tLoads a week\nLA-PHX\tUSLAX\tPhoenix, AZ\t12';
 
-/** Lanes by a file, or pasted from a spreadsheet. */
 export function LanesInput({ onChange }: LanesInputProps) {
   const [kind, setKind] = useState('file');
   const [file, setFile] = useState<File>();

@@ -22,7 +22,6 @@ interface LanesTableProps {
 
 const nameOf = ({ index, lane_id }: RfpLaneResult) => lane_id || `Lane ${index + 1}`;
 
-/** Lanes with their results. */
 export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: LanesTableProps) {
   const columns: Column<RfpLaneResult>[] = [
     ...(selected === undefined
@@ -100,7 +99,6 @@ function LaneName({ lane, onEdit }: { readonly lane: RfpLaneResult } & Pick<Lane
   );
 }
 
-/** The end of a lane, and the stops before it. */
 function Destination({ lane: { destination, route, stops } }: { readonly lane: RfpLaneResult }) {
   const via = route?.stops.map(({ name }) => name) ?? stops;
   return (
@@ -122,7 +120,6 @@ const Margin = ({ lane: { pricing, price } }: { readonly lane: RfpLaneResult }) 
 
 interface EarlierPriceProps {
   readonly lane: RfpLaneResult;
-  /** The same lane in an earlier version. */
   readonly earlier: RfpLaneResult | undefined;
 }
 

@@ -42,7 +42,6 @@ function lanesOf(input: LaneInput, organization: string): Lanes {
   };
 }
 
-/** Makes an RFP. */
 export default function NewRfpPage() {
   const { canQuote, blocked, readOnly } = useSession();
   return (
@@ -184,7 +183,6 @@ interface LaneColumnsProps {
   onChange(mapping: ColumnMapping): void;
 }
 
-/** The columns of lanes with their meanings, and the lanes that they give. */
 const LaneColumns = ({ input, mapping, read, onChange }: LaneColumnsProps) => (
   <>
     <Panel title="Columns" note="Choose “Not needed” for a column that has nothing to do with the price.">
@@ -243,7 +241,6 @@ const notesOf = ({ faults, warnings }: LaneRow): readonly string[] => [
   ...warnings.map(({ message }) => message),
 ];
 
-/** The first lanes, as the service reads them. */
 function LanesPreview({ lanes }: { readonly lanes: readonly LaneRow[] }) {
   const shown = lanes.slice(0, MAX_LANES);
   const notes = {

@@ -20,7 +20,6 @@ interface RfpActionsProps {
   onAction(action: RfpAction): void;
 }
 
-/** What a person can do with an RFP in its status. */
 export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
   const { client, canQuote, canWrite } = useSession();
   const [dialog, setDialog] = useState<'margin' | 'award' | 'rates'>();
@@ -145,7 +144,6 @@ interface MarginDialogProps {
 
 const RANGE = { min: 0, max: 500, decimals: 2 };
 
-/** Asks for the margin of an RFP in percent. */
 function MarginDialog({ current, onClose, onSave }: MarginDialogProps) {
   const [typed, setTyped] = useState(current === null ? '' : String(current));
   const [isChecked, setChecked] = useState(false);
@@ -183,7 +181,6 @@ const FUELS = [
   { value: 'included', label: 'Included in the rate' },
 ];
 
-/** Makes contract rates of the customer from the won lanes. */
 function ContractRatesDialog({ rfp, onClose }: { rfp: RfpDetail; onClose(): void }) {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -27,7 +27,6 @@ import type { RfpAction } from './use-rfp-action.ts';
 
 interface LaneActionsProps {
   readonly rfp: RfpDetail;
-  /** By index. */
   readonly selected: ReadonlyMap<number, RfpLaneResult>;
   readonly isPending: boolean;
   onAction(action: RfpAction): void;

@@ -95,7 +95,6 @@ function RfpColumns({ columns, notes }: RfpColumnsProps) {
 
 const UsMap = lazy(() => import('../map/us-map.tsx'));
 
-/** The lanes of a page on the map, colored by confidence. */
 function LanesMap({ page }: { readonly page: readonly RfpLaneResult[] | undefined }) {
   const { points, lanes, counts } = useMemo(() => lanesOnMap(page ?? []), [page]);
   if (lanes.length === 0) return null;
@@ -127,7 +126,6 @@ function LanesMap({ page }: { readonly page: readonly RfpLaneResult[] | undefine
 const LIST = { path: '/rfps', title: 'RFPs' };
 const POLL_MS = 1_500;
 
-/** An RFP with its progress, its sums, its lanes and what a person can do with it. */
 export default function RfpPage() {
   const { rfpId = '' } = useParams();
   const { client } = useSession();

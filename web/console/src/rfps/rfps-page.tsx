@@ -23,7 +23,6 @@ const NO_FILTER = { status: '', customer: '', from: '', to: '', cursor: '' };
 const STATUS_CHOICES = [ALL, ...Object.entries(STATUS_TITLES).map(([value, label]) => ({ value, label }))];
 const POLL_MS = 5_000;
 
-/** The RFPs of the organization, newest first. The address has the filter and the position. */
 export default function RfpsPage() {
   const { client, canQuote, blocked } = useSession();
   const [filter, open, settled] = useTextFilter(NO_FILTER);

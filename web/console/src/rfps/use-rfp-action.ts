@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AwardRfpBody, ChangeRfpBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 
-/** A change of an RFP. */
 export type RfpAction =
   | { readonly kind: 'change'; readonly change: ChangeRfpBody }
   | { readonly kind: 'reprice' }

@@ -11,7 +11,6 @@ import { type Scope, scopeNames } from './key-rules.ts';
 
 const PAGE_SIZE = 50;
 
-/** Changes to keys, webhooks, share links, the pricing strategy and the organization, newest first. */
 export default function AuditLogPage() {
   const { organization, canAdmin, notAdmin } = useSession();
   return (
@@ -82,7 +81,6 @@ function AuditLog() {
 }
 
 interface AuditTableProps {
-  /** Newest first. */
   readonly events: readonly AuditLogEntry[];
   readonly details: ReadonlyMap<string, readonly Detail[]>;
   readonly names: ReadonlyMap<string, string>;
@@ -155,7 +153,6 @@ const Details = ({ details }: { readonly details: readonly Detail[] }) => (
   </ul>
 );
 
-/** The change in plain words. */
 const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
   'key.created': 'Key created',
   'key.rotated': 'Key rotated',
@@ -215,7 +212,6 @@ const ORDER = Object.keys(FIELDS);
 const rank = (field: string): number => (ORDER.indexOf(field) + ORDER.length + 1) % (ORDER.length + 1);
 const TIMES = new Set(['expiresAt', 'oldKeyExpiresAt', 'previousSecretExpiresAt']);
 
-/** A fact of a change. */
 interface Detail {
   readonly field: string;
   readonly label: string;

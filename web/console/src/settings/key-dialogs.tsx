@@ -18,7 +18,6 @@ import {
   scopeNames,
 } from './key-rules.ts';
 
-/** A key in a sentence. */
 export const KeyName = ({
   apiKey: { name, prefix },
 }: {
@@ -35,7 +34,6 @@ export const KeyName = ({
 interface KeySecretProps {
   /** Undefined if the answer with the key was lost: the service does not repeat it. */
   readonly apiKey: string | undefined;
-  /** What happens after the dialog. */
   readonly next?: string | undefined;
   onDone(): void;
 }
@@ -86,7 +84,6 @@ interface CreateKeyProps {
   onClose(): void;
 }
 
-/** Form of a new key, and then the key. */
 export function CreateKey({ onLock, onClose }: CreateKeyProps) {
   const { client, organization } = useSession();
   const queries = useQueryClient();
@@ -197,7 +194,6 @@ interface RotateKeyProps {
   onClose(): void;
 }
 
-/** Replaces a key by a new one, and then shows the new key. */
 export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
   const { client, organization, signOut } = useSession();
   const queries = useQueryClient();

@@ -12,7 +12,6 @@ import { Page, Time, Tone } from '../shell/page.tsx';
 import { CreateKey, KeyName, RotateKey } from './key-dialogs.tsx';
 import { isLastAdmin, permitted, scopeNames } from './key-rules.ts';
 
-/** Asks before a key is deleted, and states what stops working. */
 function DeleteKey({ apiKey, keys, onClose }: { apiKey: ApiKey; keys: readonly ApiKey[]; onClose(): void }) {
   const { client, organization, signOut } = useSession();
   const queries = useQueryClient();
@@ -79,7 +78,6 @@ type OpenDialog =
 
 const TITLES = { create: 'Create a key', rotate: 'Rotate a key', delete: 'Delete a key' } as const;
 
-/** The API keys of the organization in the mode of the session. */
 export default function KeysPage() {
   const { client, organization, canAdmin, notAdmin } = useSession();
   const [dialog, setDialog] = useState<OpenDialog>();

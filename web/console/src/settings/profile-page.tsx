@@ -15,7 +15,6 @@ const LINES = [
   { name: 'dot_number', label: 'USDOT number' },
 ] as const;
 
-/** What sheets and share links show of the organization. */
 export default function ProfilePage() {
   const { client, organization } = useSession();
   const profile = useQuery({

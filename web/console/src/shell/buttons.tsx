@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import styles from '../styles/parts.module.css';
 import { Icon } from './icon.tsx';
 
-/** A link that looks like a button. */
 export const LinkButton = ({ to, ...props }: ButtonProps & { readonly to: string }) => (
   <Button component={Link} to={to} {...props} />
 );
@@ -17,7 +16,6 @@ interface TextButtonProps {
   onClick(): void;
 }
 
-/** A button that looks like a link. */
 export const TextButton = ({ isPressed, label, children, onClick }: TextButtonProps) => (
   <button
     type="button"
@@ -30,7 +28,6 @@ export const TextButton = ({ isPressed, label, children, onClick }: TextButtonPr
   </button>
 );
 
-/** Removes a row of a form. */
 export const RemoveButton = ({ label, onRemove }: { readonly label: string; onRemove(): void }) => (
   <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={onRemove}>
     <Icon name="remove" />
@@ -43,7 +40,6 @@ interface CopyValueProps {
   readonly what: string;
 }
 
-/** Copies a text to the clipboard. */
 export function CopyValue({ value, what }: CopyValueProps) {
   const [result, setResult] = useState<'copied' | 'failed'>();
   const copy = async () => {

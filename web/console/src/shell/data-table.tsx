@@ -7,7 +7,6 @@ import { Loaded, type LoadedProps } from './feedback.tsx';
 export interface Column<Row> {
   readonly title: string;
   readonly isNumber?: boolean;
-  /** The column that names the row. */
   readonly isHeader?: boolean;
   /** A phone does not show the column: the page of the row has its content. */
   readonly isMinor?: boolean;
@@ -18,7 +17,6 @@ export interface Column<Row> {
 export const MAX_ROWS = 1_000;
 
 interface DataTableProps<Row> {
-  /** For screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -83,7 +81,6 @@ export function DataTable<Row>({
 interface PagerProps {
   readonly noun: string;
   readonly total: number;
-  /** From 1. */
   readonly page: number;
   readonly size: number;
   readonly sizes?: readonly number[];
@@ -98,7 +95,6 @@ const CONTROLS = {
   last: 'Last page',
 } as const;
 
-/** The position in a list with its exact total. */
 export function Pager({ noun, total, page, size, sizes, onPage, onSize }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / size));
   const first = (page - 1) * size + 1;
@@ -142,9 +138,7 @@ interface CursorListProps<Row> {
   readonly query: LoadedProps<Page<Row>>['query'];
   /** Start of the page; empty = first. */
   readonly cursor: string;
-  /** What the first page shows, and what the others do. */
   readonly texts: readonly [first: string, next: string];
-  /** Shown if the list has no entry. */
   readonly empty: ReactNode;
   /** Opens a page; an empty cursor means the first one. */
   onOpen(cursor: string): void;

@@ -12,7 +12,6 @@ export const Dialog = (props: ModalProps) => (
 );
 
 interface ChoicesProps {
-  /** Text of the button that changes nothing. */
   readonly cancel?: string;
   readonly confirm: string;
   readonly isDanger?: boolean;
@@ -47,21 +46,17 @@ export const Choices = ({
 interface FormDialogProps {
   readonly opened?: boolean;
   readonly title: string;
-  /** Name of the form, for screen readers. */
   readonly label?: string;
-  /** Text of the button that sends the form. */
   readonly action: string;
   readonly isPending?: boolean;
   /** Of the last try; null also if it is at a field. */
   readonly error?: Error | null;
-  /** The button that sends nothing; default: Cancel. */
   readonly cancel?: ReactNode;
   readonly children: ReactNode;
   onClose(): void;
   onSend(): void;
 }
 
-/** A dialog that asks for values. */
 export const FormDialog = ({
   opened = true,
   title,
@@ -97,16 +92,13 @@ export const FormDialog = ({
 interface ConfirmButtonProps {
   readonly label: string;
   readonly title: string;
-  /** Text of the button that does it. */
   readonly confirm: string;
   readonly isDanger?: boolean;
   readonly isPending: boolean;
-  /** What happens. */
   readonly children: ReactNode;
   onConfirm(): void;
 }
 
-/** An action that asks first. */
 export function ConfirmButton({ label, isPending, children, onConfirm, ...question }: ConfirmButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -133,9 +125,7 @@ export function ConfirmButton({ label, isPending, children, onConfirm, ...questi
 
 interface DeleteButtonProps extends Pick<ConfirmButtonProps, 'title' | 'confirm' | 'children'> {
   readonly label?: string;
-  /** The page that is shown then. */
   readonly path: string;
-  /** Key of the queries of the list. */
   readonly list: readonly string[];
   onDelete(): PromiseLike<unknown>;
 }

@@ -13,7 +13,6 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** A message about a part of a page. */
 export const Notice = ({ tone, title, role = 'note', children }: NoticeProps) => (
   <div className={styles.notice} data-tone={tone} role={role}>
     <p className={styles.noticeTitle}>{title}</p>
@@ -42,7 +41,6 @@ export const Blocked = ({ reason }: { readonly reason: string | undefined }) =>
     </Notice>
   );
 
-/** Place of content that does not exist yet, with what to do. */
 export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
   <div className={styles.empty}>
     <p className={styles.emptyTitle}>{title}</p>
@@ -50,7 +48,6 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 );
 
-/** Place of content that loads. */
 export const Loading = ({ rows = 4 }: { readonly rows?: number }) => (
   <div role="status">
     <span className="hidden-text">Loading</span>

@@ -7,7 +7,6 @@ import { Fields, FormText } from '../form/form.tsx';
 const MAX_LENGTH = 500;
 const DEBOUNCE_MS = 250;
 
-/** The choice of a filter that leaves out nothing. */
 export const ALL = { value: '', label: 'All' };
 
 type Texts = Readonly<Record<string, string>>;
@@ -65,7 +64,6 @@ interface FiltersProps<Filter extends object> {
   readonly children: ReactNode;
 }
 
-/** The fields of the filter of a list. */
 export const Filters = <Filter extends object>({
   filter,
   onClear,
@@ -89,7 +87,6 @@ export const rangeErrors = ({
 }: Readonly<Record<'from' | 'to', string>>): { readonly to?: string } =>
   from === '' || to === '' || from <= to ? {} : { to: 'Enter a day that is not before the first day.' };
 
-/** The days of creation that a list shows. */
 export const DateRange = () => (
   <>
     <FormText type="date" name="from" label="Created from (UTC)" />

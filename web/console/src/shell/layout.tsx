@@ -32,7 +32,6 @@ const ADMIN_SETTINGS: typeof PAGES = [
   { path: '/settings/audit-log', title: 'Audit log', icon: 'history' },
 ];
 
-/** Navigation and account around a page. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();

@@ -5,7 +5,6 @@ import { CopyValue } from './buttons.tsx';
 import { ErrorNotice } from './feedback.tsx';
 import { Panel } from './page.tsx';
 
-/** The draft of a mail to the customer, on request. */
 export function MailDraft({ read }: { read(): PromiseLike<ReplyToQuoteResponse> }) {
   const draft = useMutation({ mutationFn: async () => await read() });
   return (

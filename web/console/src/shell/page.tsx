@@ -7,10 +7,8 @@ import { ErrorNotice, type LoadedProps, Loading } from './feedback.tsx';
 
 interface PageProps {
   readonly title: string;
-  /** What the page is for, in one sentence. */
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
-  /** The page above. */
   readonly parent?: { readonly path: string; readonly title: string } | undefined;
   readonly children: ReactNode;
 }
@@ -96,7 +94,6 @@ export const Time = ({ value }: { readonly value: string }) => (
   </time>
 );
 
-/** Names and values of one thing. */
 export const Facts = ({
   facts,
 }: {
@@ -122,7 +119,6 @@ interface AmountsProps {
   readonly total?: { readonly name: string; readonly amount: string };
 }
 
-/** Amounts with their sum. */
 export const Amounts = ({ rows, total }: AmountsProps) => (
   <dl className={styles.factsAmounts}>
     {rows.map(({ key, name, amount, note }) => (
@@ -150,7 +146,6 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A titled part of a page. */
 export const Panel = ({ title, note, actions, children }: PanelProps) => (
   <section className={styles.panel} aria-label={title}>
     <div className={styles.panelHead}>

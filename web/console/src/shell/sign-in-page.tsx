@@ -6,7 +6,6 @@ import styles from '../styles/parts.module.css';
 import { ErrorNotice, Notice } from './feedback.tsx';
 import { Icon } from './icon.tsx';
 
-/** Why the person has to sign in, and what to do. */
 const REASONS: Readonly<Record<Exclude<SignedOutReason, 'none'>, readonly [title: string, text: string]>> = {
   invalid: ['The API key is not valid', 'It is unknown, deleted or expired. Enter another key.'],
   ended: [
@@ -17,7 +16,6 @@ const REASONS: Readonly<Record<Exclude<SignedOutReason, 'none'>, readonly [title
   deleted: ['You deleted the key of this session', 'Sign in with another key.'],
 };
 
-/** Asks for an API key. */
 export function SignInPage() {
   const { state, signIn, signOut } = useSignIn();
   const [apiKey, setApiKey] = useState('');

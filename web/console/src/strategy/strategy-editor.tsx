@@ -196,7 +196,6 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
 }
 
 interface ConflictNoticeProps {
-  /** The version that the person began with. */
   readonly base: PricingStrategy;
   readonly current: PricingStrategy;
   /** Parts that both persons changed to different values. */
@@ -264,11 +263,9 @@ const ChangeChart = lazy(() => import('./change-chart.tsx'));
 
 interface PreviewResultProps {
   readonly preview: PreviewPricingStrategyResponse;
-  /** The form changed after the preview. */
   readonly isOutdated: boolean;
 }
 
-/** What a change of the strategy would do to the newest quotes. */
 function PreviewResult({ preview: { summary, quotes }, isOutdated }: PreviewResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new preview gets the focus

@@ -78,7 +78,6 @@ function EquipmentMargins({ terms }: StrategyFormProps) {
   );
 }
 
-/** How a quote shows fuel. */
 function FuelChoice() {
   const { value, set } = useFormState();
   return (
@@ -107,7 +106,6 @@ interface StrategyFormProps {
   readonly terms: PricingStrategyTerms;
 }
 
-/** All fields of a pricing strategy with what they do to a price. */
 export const StrategyForm = ({ terms }: StrategyFormProps) => (
   <div className={styles.panels}>
     <div className="stack">
@@ -217,7 +215,6 @@ const NEW_RULE: Rule = { name: '', when: {}, terms: {} };
 /** The rules of a strategy. Only open rules have fields, because a strategy can have 100 of them. */
 function RulesEditor({ rules }: { readonly rules: readonly Rule[] }) {
   const { error, set } = useFormState();
-  /** Positions of the open rules. */
   const [open, setOpen] = useState<readonly number[]>([]);
   /** Writes the rules in another order, and keeps those open that were. */
   const order = (positions: readonly number[]) => {
@@ -295,7 +292,6 @@ const FUELS = [
 ];
 const PLACE = 'Terminal, ZIP code, city and state, 3-digit ZIP, port code or state code. Empty: anywhere.';
 
-/** The days of the pickup for which a rule applies. */
 function Weekdays({ name }: { readonly name: string }) {
   const { value, set } = useFormState();
   const days = (value(name) ?? []) as readonly string[];
@@ -342,7 +338,6 @@ interface RuleFieldsProps {
   readonly of: string;
 }
 
-/** Conditions and terms of a rule. */
 function RuleFields({ path, of }: RuleFieldsProps) {
   const when = `${path}.when`;
   const terms = `${path}.terms`;

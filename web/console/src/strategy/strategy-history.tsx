@@ -10,7 +10,6 @@ import { type StrategyChange, strategyChanges } from './strategy-changes.ts';
 const PAGE_SIZE = 20;
 
 interface StrategyHistoryProps {
-  /** Puts the values of a version into the form. */
   onUse(terms: PricingStrategyTerms): void;
 }
 
@@ -132,7 +131,6 @@ export function Author({ id }: { readonly id: string }) {
   );
 }
 
-/** Differences between two versions: old and new value of each part. */
 export const ChangesList = ({ changes }: { readonly changes: readonly StrategyChange[] }) => (
   <dl className={styles.changes}>
     {changes.map(({ key, label, before, after }) => (

@@ -11,7 +11,6 @@ import { strategyChanges, termsOf } from './strategy-changes.ts';
 import { type EditedStrategy, StrategyEditor } from './strategy-editor.tsx';
 import { StrategyHistory } from './strategy-history.tsx';
 
-/** The pricing strategy: its values, a preview of a change, and its history. */
 export default function StrategyPage() {
   const { client, organization } = useSession();
   const strategy = useQuery({

@@ -33,7 +33,6 @@ function queryOfFilter({ query, type, city, state, lat, lng, radius }: typeof NO
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** Ports, ramps and intermodal terminals, as a table and on the map. The address has the filter. */
 export default function TerminalsPage() {
   const { client } = useSession();
   const [filter, open, settled] = useTextFilter(NO_FILTER);
@@ -126,11 +125,9 @@ interface FoundTerminalsProps {
   readonly selected: string;
   onSelect(key: string): void;
   onNear(terminal: Terminal): void;
-  /** Below the table. */
   readonly children: ReactNode;
 }
 
-/** The table, the map, and the details of the selected terminal. */
 function FoundTerminals({ terminals, selected, onSelect, onNear, children }: FoundTerminalsProps) {
   const points = useMemo(
     () =>
@@ -204,7 +201,6 @@ function FoundTerminals({ terminals, selected, onSelect, onNear, children }: Fou
 const cityText = ({ city, state }: Terminal): string => [city, state].filter(Boolean).join(', ');
 const known = (value: string) => (value === '' ? 'Not known' : value);
 
-/** Everything that the catalogue knows of a terminal. */
 const TerminalDetail = ({ terminal, onNear }: { readonly terminal: Terminal; onNear(): void }) => (
   <Panel
     title={terminal.name}

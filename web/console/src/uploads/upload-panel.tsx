@@ -29,21 +29,15 @@ import {
 interface UploadPanelProps<One extends Upload> {
   readonly kind: UploadKind<One>;
   readonly title: string;
-  /** What a row of the file is. */
   readonly note: ReactNode;
-  /** What a file may be. */
   readonly choiceNote: string;
   readonly maxBytes: number;
   readonly template: { readonly name: string; text(): string };
-  /** Counts of the rows of an import that has ended. */
   counts(upload: One): readonly (readonly [name: string, count: number])[];
-  /** What to know before the counts. */
   notices?(upload: One): ReactNode;
-  /** What an import says about its rows besides the rejected ones. */
   details?(upload: One): ReactNode;
 }
 
-/** Import of a file: choice, transfer, progress and result. */
 export function UploadPanel<One extends Upload>({
   kind,
   title,
@@ -155,7 +149,6 @@ export function UploadPanel<One extends Upload>({
 interface UploadResultProps {
   readonly kind: MappedFile;
   readonly upload: Upload;
-  /** Counts of rows, which are shown when the import has ended. */
   readonly counts: readonly (readonly [name: string, count: number])[];
   readonly notices: ReactNode;
   /** Whether the button that had the focus is gone. */
@@ -163,7 +156,6 @@ interface UploadResultProps {
   readonly children: ReactNode;
 }
 
-/** How far an import is, or how it ended. */
 function UploadResult({ kind, upload, counts, notices, takesFocus, children }: UploadResultProps) {
   const { state, fileName, rows } = upload;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -284,21 +276,16 @@ interface SentFile {
   readonly columns: ColumnChoice;
 }
 
-/** The upload that the page shows. */
 interface ShownUpload<One extends Upload> {
   /** Sends a file and then follows its import. A repeated call with the same file and columns continues the same upload. */
   send(sent: SentFile): void;
-  /** Share of the file that was sent, 0 to 1; undefined if no file is being sent. */
   readonly sent: number | undefined;
-  /** Why the file was not sent. */
   readonly sendError: Error | null;
   /** Whether the upload was sent on this page, and not found in its address. */
   readonly isNew: boolean;
-  /** The upload in the address of the page. */
   readonly document: One | undefined;
   readonly readError: Error | null;
   readAgain(): void;
-  /** Shows no upload. */
   clear(): void;
 }
 
@@ -368,7 +355,6 @@ function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUpload<One> 
   };
 }
 
-/** What an import assumed of rows, by line of the file. */
 export const UploadWarnings = ({ warnings }: Pick<TableUpload, 'warnings'>) =>
   warnings.length === 0 ? null : (
     <section aria-label="Warnings">

@@ -9,7 +9,6 @@ import { Facts, Page, Panel, Time } from '../shell/page.tsx';
 
 const UsageChart = lazy(() => import('./usage-chart.tsx'));
 
-/** What the organization used in this month and before, and its limits. */
 export default function UsagePage() {
   const { client, organization } = useSession();
   const usage = useQuery({
@@ -75,7 +74,6 @@ interface MonthProps {
   readonly resetsAt: string;
 }
 
-/** What was used of a monthly limit, and in the months before. */
 const Month = ({ noun, label, used, limit, remaining, history, period, resetsAt }: MonthProps) => (
   <>
     <Meter used={used} limit={limit} noun={noun} />

@@ -16,7 +16,6 @@ const ERRORS: Readonly<Record<NonNullable<DeliveryAttempt['error']>, string>> = 
   interrupted: 'Result unknown',
 };
 
-/** What an attempt led to, in a few words. */
 function attemptResult({ error, responseStatus }: DeliveryAttempt): string {
   const status = responseStatus === undefined ? undefined : `HTTP ${responseStatus}`;
   if (error === undefined || error === 'status') return status ?? 'Delivered';

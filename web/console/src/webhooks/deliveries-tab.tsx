@@ -109,7 +109,6 @@ const IN_ORDER = 'Enter a time that is not before the first time.';
 const isReversed = ({ since, until }: { readonly since: string; readonly until: string }): boolean =>
   since !== '' && until !== '' && since > until;
 
-/** The delivery log of a webhook, newest first. The address has the filter and the position. */
 export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
   const { client, canWrite } = useSession();
   const [filter, open] = useTextFilter(NO_FILTER, { tab: 'deliveries' });
@@ -244,7 +243,6 @@ function TimeField({ label, value, error, onChange }: TimeFieldProps) {
 export const deliveryPath = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>): string =>
   `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(id)}`;
 
-/** Deliveries of a webhook. */
 const DeliveryTable = ({ deliveries }: { readonly deliveries: readonly Delivery[] }) => (
   <DataTable
     caption="Deliveries"

@@ -11,7 +11,6 @@ import { Attempt, nextLook, TextBlock } from './attempt.tsx';
 import { deliveryPath } from './deliveries-tab.tsx';
 import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
 
-/** The body of each request of a delivery. */
 function PayloadPanel({ delivery: { payload, test } }: { readonly delivery: DeliveryWithAttempts }) {
   if (payload === undefined) {
     return <Panel title="Request body">The body is no longer kept, so the event cannot be sent again.</Panel>;

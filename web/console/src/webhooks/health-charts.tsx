@@ -28,7 +28,6 @@ const tip = ({ startsAt, attempts, failed, successRate, latencyMs }: WebhookHeal
 
 const TIP = { fill: 'var(--mantine-color-body)', title: tip } as const;
 
-/** Success rate and answer times by hour, in the zone of the person. */
 export default function HealthCharts({ hours }: { readonly hours: readonly WebhookHealthHour[] }) {
   const busy = useMemo(() => busyHours(hours), [hours]);
   const frame = useCallback(

@@ -9,12 +9,10 @@ import { Empty, Loaded, Loading } from '../shell/feedback.tsx';
 import { Facts, Panel } from '../shell/page.tsx';
 import { DEFAULT_HOURS, durationText, PERIODS, rateText, readHours } from './webhook-state.tsx';
 
-/** A success rate below it is marked. */
 export const LOW_RATE = 0.95;
 
 const HealthCharts = lazy(() => import('./health-charts.tsx'));
 
-/** Success rate and latency of a webhook by hour, and their totals, in a selected period. */
 export function HealthPanel({ webhookId }: { readonly webhookId: string }) {
   const { client } = useSession();
   const [parameters, setParameters] = useSearchParams();

@@ -15,7 +15,6 @@ import { Warnings } from './webhook-page.tsx';
 
 const LIST = { path: '/webhooks', title: 'Webhooks' };
 
-/** Registers an address for events, and shows its signing secret once. */
 export default function NewWebhookPage() {
   const { client, organization, canWrite } = useSession();
   const queries = useQueryClient();

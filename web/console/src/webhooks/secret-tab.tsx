@@ -12,7 +12,6 @@ import { RECEIVERS, SIGNED_HEADERS } from './receiver-code.ts';
 import { useWebhookChange } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
-/** What a receiver needs to verify requests. */
 function ReceiverPanel({ orgId }: { readonly orgId: string }) {
   const [language, setLanguage] = useState<string>(RECEIVERS[0].language);
   const { code, start } = RECEIVERS.find((receiver) => receiver.language === language) ?? RECEIVERS[0];
@@ -57,7 +56,6 @@ function ReceiverPanel({ orgId }: { readonly orgId: string }) {
   );
 }
 
-/** The signing secret of a webhook, and code that verifies requests with it. */
 export function SecretTab({ webhook }: { readonly webhook: Webhook }) {
   const { canWrite } = useSession();
   return (
@@ -133,7 +131,6 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
 
 interface SecretOnceProps {
   readonly secret: string;
-  /** What else applies to this secret. */
   readonly children?: ReactNode;
   onStored(): void;
 }

@@ -14,7 +14,6 @@ import styles from './webhooks.module.css';
 /** Thrown before a save: another tab or person changed the webhook since the form was filled. */
 class ChangedElsewhere extends Error {}
 
-/** Changes of a webhook: address and events, on and off, deletion. */
 export function SettingsTab({ webhook }: { readonly webhook: Webhook }) {
   const update = useUpdate(webhook);
   return (
@@ -185,7 +184,6 @@ interface WebhookFieldsProps {
   onChange(part: Partial<Pick<WebhookForm, 'url' | 'events'>>): void;
 }
 
-/** Address and events of a webhook. */
 export const WebhookFields = ({ form, errors, onChange }: WebhookFieldsProps) => (
   <>
     <TextInput

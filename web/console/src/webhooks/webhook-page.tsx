@@ -33,7 +33,6 @@ const WRITE_TABS: readonly Tab[] = [
   { value: 'settings', title: 'Settings', content: (webhook) => <SettingsTab webhook={webhook} /> },
 ];
 
-/** A webhook: its health, its deliveries, its secret and its settings. The address has the open tab. */
 export default function WebhookPage() {
   const { webhookId = '' } = useParams();
   const { client } = useSession();
@@ -98,7 +97,6 @@ function WebhookDetail({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** Health and details of a webhook. */
 const OverviewTab = ({ webhook }: { readonly webhook: Webhook }) => (
   <>
     <HealthPanel webhookId={webhook.id} />
@@ -134,7 +132,6 @@ export const Warnings = ({ warnings }: Pick<Webhook, 'warnings'>) =>
     </Notice>
   );
 
-/** Why a webhook receives nothing; nothing if it is active. */
 const DisabledNotice = ({ webhook }: { readonly webhook: Webhook }) =>
   webhook.enabled ? null : (
     <Notice tone="red" title="This webhook is disabled: no events are sent to it">
@@ -155,7 +152,6 @@ const DisabledNotice = ({ webhook }: { readonly webhook: Webhook }) =>
     </Notice>
   );
 
-/** Sends a sample event and shows the answer of the receiver. */
 function TestTab({ webhook }: { readonly webhook: Webhook }) {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -12,7 +12,6 @@ import { type LastDay, LOW_RATE, useLastDay } from './health-panel.tsx';
 import { rateText, WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
-/** The webhooks of the organization and mode, oldest first. */
 export default function WebhooksPage() {
   const { client, organization, canWrite } = useSession();
   const webhooks = useQuery({

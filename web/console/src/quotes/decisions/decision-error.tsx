@@ -10,7 +10,6 @@ const REASONS: Readonly<Record<string, string>> = {
   QUOTE_ALREADY_DECLINED: 'It was declined meanwhile, in another tab or by another person.',
 };
 
-/** Whether the state of the quote does not permit the decision. */
 export const isStateError = (error: unknown): boolean =>
   error instanceof QuotesApiError && Object.hasOwn(REASONS, error.code);
 

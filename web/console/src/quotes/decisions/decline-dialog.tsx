@@ -22,9 +22,7 @@ const DECLINE_REASONS: readonly {
   { value: 'other', label: 'Other' },
 ];
 
-/** A decline as it is typed. */
 interface DeclineForm {
-  /** Empty until the person chooses one. */
   readonly reason: DeclineQuoteBody['reason'] | '';
   readonly competitor_price: string;
   readonly note: string;
@@ -41,7 +39,6 @@ function declineErrors({ reason, competitor_price: price }: DeclineForm): Declin
   };
 }
 
-/** The request of a decline without errors. */
 const requestDecline = ({ reason, competitor_price: price, note }: DeclineForm): DeclineQuoteBody => ({
   reason: reason === '' ? 'other' : reason,
   ...(price.trim() === '' ? {} : { competitor_price: numberIn(price) }),
@@ -51,7 +48,6 @@ const requestDecline = ({ reason, competitor_price: price, note }: DeclineForm):
 interface DeclineDialogProps {
   readonly isOpen: boolean;
   readonly isPending: boolean;
-  /** An error that a change of the fields or another try can end. */
   readonly error: Error | null;
   onClose(): void;
   onDecline(decline: DeclineQuoteBody): void;
@@ -59,7 +55,6 @@ interface DeclineDialogProps {
 
 const FIELDS = ['reason', 'competitor_price', 'note'];
 
-/** Asks why the customer declined. */
 export function DeclineDialog({ isOpen, isPending, error, onClose, onDecline }: DeclineDialogProps) {
   const [form, setForm] = useState<DeclineForm>({ reason: '', competitor_price: '', note: '' });
   const [isChecked, setChecked] = useState(false);

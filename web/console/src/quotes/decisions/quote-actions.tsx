@@ -17,7 +17,6 @@ import { ErrorNotice, Notice } from '../../shell/feedback.tsx';
 import { DecisionError, isStateError } from './decision-error.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 
-/** The API counts characters. */
 const MAX_LENGTH = 200;
 
 interface ConvertDialogProps {
@@ -26,7 +25,6 @@ interface ConvertDialogProps {
   onConvert(conversion: ConvertQuoteBody): void;
 }
 
-/** Asks before a conversion, with who converts the quote and the order of the customer. */
 function ConvertDialog({ isOpen, onClose, onConvert }: ConvertDialogProps) {
   const [by, setBy] = useState('');
   const [order, setOrder] = useState('');

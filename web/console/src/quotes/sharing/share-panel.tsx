@@ -12,7 +12,6 @@ import { Facts, Panel, Time } from '../../shell/page.tsx';
 
 interface ShareDialogProps {
   readonly isOpen: boolean;
-  /** Whether the quote has a link, which the new one replaces. */
   readonly isReplacement: boolean;
   readonly isPending: boolean;
   readonly error: Error | null;
@@ -20,7 +19,6 @@ interface ShareDialogProps {
   onShare(share: ShareQuoteBody): void;
 }
 
-/** Asks how long a share link works. */
 function ShareDialog({ isOpen, isReplacement, isPending, error, onClose, onShare }: ShareDialogProps) {
   const [days, setDays] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -60,7 +58,6 @@ function ShareDialog({ isOpen, isReplacement, isPending, error, onClose, onShare
   );
 }
 
-/** The share link of a quote: its expiry and views, and the actions on it. */
 export function SharePanel({ quoteId }: { readonly quoteId: string }) {
   const { canWrite } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -157,7 +154,6 @@ const DAYS: NumberRange = { min: 1, max: 90, decimals: 0 };
 
 const isEmpty = (days: string): boolean => days.trim() === '';
 
-/** What is wrong with the typed days until a link expires; undefined if the API accepts them. */
 const daysError = (days: string): string | undefined => (isEmpty(days) ? undefined : numberError(days, DAYS));
 
 /** Without days, the link expires with the quote. */
