@@ -153,35 +153,26 @@ const Details = ({ details }: { readonly details: readonly Detail[] }) => (
   </ul>
 );
 
-const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
-  'key.created': 'Key created',
-  'key.rotated': 'Key rotated',
-  'key.deleted': 'Key deleted',
-  'pricing_strategy.replaced': 'Pricing strategy changed',
-  'accessorial_tariff.replaced': 'Accessorial tariff changed',
-  'webhook.created': 'Webhook created',
-  'webhook.updated': 'Webhook changed',
-  'webhook.deleted': 'Webhook deleted',
+/** Actions whose words are not those of their name. */
+const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.secret_rotated': 'Signing secret of a webhook rotated',
   'share_link.created': 'Share link of a quote created',
   'share_link.revoked': 'Share link of a quote revoked',
-  'organization.created': 'Organization created',
-  'organization.suspended': 'Organization suspended',
-  'organization.resumed': 'Organization resumed',
   'organization.limits_changed': 'Limits changed',
   'organization.plan_changed': 'Plan changed',
   'organization.sharing_changed': 'Sharing of loads changed',
   'organization.exported': 'Data of the organization exported',
   'organization.gateway_key_rotated': 'Gateway key rotated',
   'event.sent': 'Event sent to webhooks',
-  'loads.imported': 'Loads imported',
   'quotes.copied': 'Deleted quotes restored',
   'quotes.recounted': 'Counts of quotes corrected',
 };
 
-/** An action that this console does not know yet stays as the service names it. */
-const actionText = (action: string): string =>
-  Object.hasOwn(ACTIONS, action) ? ACTIONS[action as AuditLogEntry['action']] : action;
+/** The change in plain words: "pricing_strategy.replaced" is "Pricing strategy changed". */
+function actionText(action: string): string {
+  const words = action.replaceAll(/[._]/g, ' ').replace(/(replaced|updated)$/, 'changed');
+  return ACTIONS[action] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 type Value = AuditLogEntry['details'][string];
 

@@ -110,11 +110,7 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
         onSend={send}
       >
         <StrategyForm terms={terms} />
-        {failed.isError ? (
-          <div className={styles.message}>
-            <ErrorNotice error={failed.error} onRetry={failed === preview ? send : () => setSaving(true)} />
-          </div>
-        ) : null}
+        <ErrorNotice error={failed.error} onRetry={failed === preview ? send : () => setSaving(true)} />
         {preview.data === undefined ? null : (
           <PreviewResult
             preview={preview.data}
@@ -123,7 +119,7 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
             }
           />
         )}
-        <div className={styles.bar}>
+        <div className={`spread ${styles.bar}`}>
           <p className="dimmed" role="status">
             {isConflict
               ? 'Decide above what happens to your changes.'
@@ -270,9 +266,8 @@ function PreviewResult({ preview: { summary, quotes }, isOutdated }: PreviewResu
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new preview gets the focus
   useEffect(() => heading.current?.focus(), [summary]);
-  const { increased, decreased } = summary;
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section aria-label="Preview">
       <h2 ref={heading} tabIndex={-1} className={styles.previewHeading}>
         Preview
       </h2>
@@ -299,86 +294,89 @@ function PreviewResult({ preview: { summary, quotes }, isOutdated }: PreviewResu
               ? ''
               : ` ${counted(summary.skipped, 'older quote')} cannot be priced again and ${summary.skipped === 1 ? 'is' : 'are'} left out.`}
           </p>
-          <dl className={styles.figures}>
-            <div>
-              <dt>Sum of all totals</dt>
-              <dd>
-                <span className={styles.figure}>{signedDollars(summary.total_change)}</span>
-                {dollars(summary.total_before)} before, {dollars(summary.total_after)} after
-              </dd>
-            </div>
-            <div>
-              <dt>Median change of a quote</dt>
-              <dd>
-                <span className={styles.figure}>{signedDollars(summary.median_change)}</span>
-                {signedPercent(summary.median_change_percent)} of its total
-              </dd>
-            </div>
-            <div>
-              <dt>Quotes that change</dt>
-              <dd>
-                <span className={styles.figure}>
-                  {count(summary.changed)} of {count(summary.quotes)}
-                </span>
-                {count(increased)} cost more, {count(decreased)} cost less
-              </dd>
-            </div>
+          <dl className={`card ${styles.figures}`}>
+            {figuresOf(summary).map(([name, figure, note]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <span className={styles.figure}>{figure}</span>
+                  {note}
+                </dd>
+              </div>
+            ))}
           </dl>
-          <div className={styles.previewPanels}>
+          <div className="halves">
             <Panel title="Quotes by the change of their total">
               <Suspense fallback={<Loading />}>
                 <ChangeChart ranges={summary.distribution} />
               </Suspense>
             </Panel>
-            <div className={styles.table}>
-              <DataTable
-                caption="Totals before and after, newest quote first"
-                rows={quotes}
-                rowKey={({ quote_id }) => quote_id}
-                columns={[
-                  {
-                    title: 'Quote',
-                    isHeader: true,
-                    cell: ({ quote_id, route, customer_reference, equipment_type }) => (
-                      <>
-                        <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
-                          <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
-                        </Link>
-                        <span className="small">
-                          {equipmentName(equipment_type)}
-                          {customer_reference === '' ? null : (
-                            <>
-                              {' · '}
-                              <bdi>{customer_reference}</bdi>
-                            </>
-                          )}
-                        </span>
-                      </>
-                    ),
-                  },
-                  {
-                    title: 'Before',
-                    isNumber: true,
-                    isMinor: true,
-                    cell: ({ before }) => dollars(before.total_rate),
-                  },
-                  { title: 'After', isNumber: true, cell: ({ after }) => dollars(after.total_rate) },
-                  {
-                    title: 'Change',
-                    isNumber: true,
-                    cell: ({ change, change_percent }) => (
-                      <>
-                        {signedDollars(change)}
-                        <span className="small">{signedPercent(change_percent)}</span>
-                      </>
-                    ),
-                  },
-                ]}
-              />
-            </div>
+            <DataTable
+              caption="Totals before and after, newest quote first"
+              rows={quotes}
+              rowKey={({ quote_id }) => quote_id}
+              isSticky
+              columns={[
+                {
+                  title: 'Quote',
+                  isHeader: true,
+                  cell: ({ quote_id, route, customer_reference, equipment_type }) => (
+                    <>
+                      <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
+                        <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
+                      </Link>
+                      <span className="small">
+                        {equipmentName(equipment_type)}
+                        {customer_reference === '' ? null : (
+                          <>
+                            {' · '}
+                            <bdi>{customer_reference}</bdi>
+                          </>
+                        )}
+                      </span>
+                    </>
+                  ),
+                },
+                {
+                  title: 'Before',
+                  isNumber: true,
+                  isMinor: true,
+                  cell: ({ before }) => dollars(before.total_rate),
+                },
+                { title: 'After', isNumber: true, cell: ({ after }) => dollars(after.total_rate) },
+                {
+                  title: 'Change',
+                  isNumber: true,
+                  cell: ({ change, change_percent }) => (
+                    <>
+                      {signedDollars(change)}
+                      <span className="small">{signedPercent(change_percent)}</span>
+                    </>
+                  ),
+                },
+              ]}
+            />
           </div>
         </>
       )}
     </section>
   );
 }
+
+const figuresOf = (summary: PreviewPricingStrategyResponse['summary']) => [
+  [
+    'Sum of all totals',
+    signedDollars(summary.total_change),
+    `${dollars(summary.total_before)} before, ${dollars(summary.total_after)} after`,
+  ],
+  [
+    'Median change of a quote',
+    signedDollars(summary.median_change),
+    `${signedPercent(summary.median_change_percent)} of its total`,
+  ],
+  [
+    'Quotes that change',
+    `${count(summary.changed)} of ${count(summary.quotes)}`,
+    `${count(summary.increased)} cost more, ${count(summary.decreased)} cost less`,
+  ],
+];

@@ -107,7 +107,7 @@ interface StrategyFormProps {
 }
 
 export const StrategyForm = ({ terms }: StrategyFormProps) => (
-  <div className={styles.panels}>
+  <div className={`halves ${styles.panels}`}>
     <div className="stack">
       <Panel
         title="Margin"
@@ -233,7 +233,7 @@ function RulesEditor({ rules }: { readonly rules: readonly Rule[] }) {
         const title = (rule.name ?? '').trim() || `Rule ${index + 1}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the fields keep nothing of their own
-          <fieldset key={index} className={styles.rule}>
+          <fieldset key={index} className={`card ${styles.rule}`}>
             <legend className="hidden-text">{title}</legend>
             <div className="spread">
               <button

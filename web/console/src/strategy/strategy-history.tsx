@@ -37,7 +37,7 @@ export function StrategyHistory({ onUse }: StrategyHistoryProps) {
   const versions = history.data.pages.flatMap(({ items }) => items);
   return (
     <>
-      <ol className={styles.versions} reversed>
+      <ol className="plain stack" reversed>
         {versions.flatMap((version, index) => {
           const before = versions[index + 1];
           // The differences of the last version are known when the next page is loaded.
@@ -76,7 +76,7 @@ function Version({ version, before, isCurrent, onUse }: VersionProps) {
   const { version: number, updated_at, updated_by, note, terms } = version;
   const changes = before === undefined ? [] : strategyChanges(before.terms, terms);
   return (
-    <article className={styles.version} aria-label={`Version ${number}`}>
+    <article className="card" aria-label={`Version ${number}`}>
       <div className="spread">
         <div>
           <h2>

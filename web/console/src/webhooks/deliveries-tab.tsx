@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Delivery, RecoverDeliveriesBody, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Fields, FormSelect } from '../form/form.tsx';
+import { Fields, FormSelect, FormText } from '../form/form.tsx';
 import { endOfMinute, localTime, utcTime } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { CursorList, DataTable } from '../shell/data-table.tsx';
@@ -22,10 +22,12 @@ const MS_PER_DAY = 86_400_000;
 function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const [since, setSince] = useState(() => localTime(new Date(Date.now() - MS_PER_DAY).toISOString()));
-  const [until, setUntil] = useState(() => localTime(endOfMinute(new Date()).toISOString()));
+  const [local, setLocal] = useState(() => ({
+    since: localTime(new Date(Date.now() - MS_PER_DAY).toISOString()),
+    until: localTime(endOfMinute(new Date()).toISOString()),
+  }));
   const [recovered, setRecovered] = useState(0);
-  const period = { since: utcTime(since), until: utcTime(until) };
+  const period = { since: utcTime(local.since), until: utcTime(local.until) };
   const error = isReversed(period) ? IN_ORDER : undefined;
   const isComplete = period.since !== '' && period.until !== '' && error === undefined;
   const recovery = useWebhookChange(webhook.id, {
@@ -47,19 +49,10 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
       note="Sends the failed deliveries of a period again, for example after an outage of your receiver. Each is sent again once, also if you repeat this. Tests, and deliveries that are pending or were sent again before, are left out."
     >
       <Group align="flex-end" gap="sm">
-        <TextInput
-          type="datetime-local"
-          label="Failed deliveries from"
-          value={since}
-          onChange={(event) => setSince(event.currentTarget.value)}
-        />
-        <TextInput
-          type="datetime-local"
-          label="Failed deliveries before"
-          value={until}
-          error={error}
-          onChange={(event) => setUntil(event.currentTarget.value)}
-        />
+        <Fields values={local} errors={{ until: error }} onChange={(part) => setLocal({ ...local, ...part })}>
+          <FormText name="since" type="datetime-local" label="Failed deliveries from" />
+          <FormText name="until" type="datetime-local" label="Failed deliveries before" />
+        </Fields>
         {webhook.enabled && isComplete ? (
           <ConfirmButton
             label="Recover"
