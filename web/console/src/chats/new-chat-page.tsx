@@ -69,11 +69,9 @@ export default function NewChatPage() {
               Read the mail
             </Button>
           </div>
-          {creation.error === null ? null : (
-            <div className="wide">
-              <ErrorNotice error={creation.error} onRetry={send} />
-            </div>
-          )}
+          <div className="wide">
+            <ErrorNotice error={creation.error} onRetry={send} />
+          </div>
         </Form>
       ) : null}
     </Page>

@@ -6,7 +6,7 @@ import { sizeText } from '../files/csv-file.ts';
 import { addDays, dayText, today } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { Empty, ErrorNotice, Loading, Notice } from '../shell/feedback.tsx';
+import { Empty, Loaded, Notice } from '../shell/feedback.tsx';
 import { Facts, Page, Panel, Tone } from '../shell/page.tsx';
 import { loadTemplate, MAX_LOAD_FILE_BYTES } from '../uploads/template-files.ts';
 import type { UploadKind } from '../uploads/upload.ts';
@@ -67,14 +67,16 @@ function ContributionPanel() {
     queryKey: ['market', 'summary'],
     queryFn: ({ signal }) => client.market.summary({ signal }),
   });
-  if (summary.isError) return <ErrorNotice error={summary.error} onRetry={() => void summary.refetch()} />;
-  if (summary.data === undefined) return <Loading rows={6} />;
   return (
-    <>
-      <Sharing summary={summary.data} />
-      <Loads summary={summary.data} />
-      <OtherLoads summary={summary.data} />
-    </>
+    <Loaded query={summary} rows={6}>
+      {(data) => (
+        <>
+          <Sharing summary={data} />
+          <Loads summary={data} />
+          <OtherLoads summary={data} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Quote, ReviseQuoteBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { dayText, today } from '../format/dates.ts';
 import { dollars } from '../format/numbers.ts';
-import { Blocked, ErrorNotice, Loading, Notice } from '../shell/feedback.tsx';
+import { Blocked, Loaded, Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { DecisionError } from './decisions/decision-error.tsx';
 import { QuoteFields } from './quote-fields.tsx';
@@ -28,12 +28,8 @@ export default function ReviseQuotePage() {
       lead="The revision is a new quote at the rates and the pricing strategy of today. The old quote keeps its price."
     >
       <Blocked reason={blocked ?? readOnly} />
-      {canQuote && quote.isError ? (
-        <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} />
-      ) : null}
-      {canQuote && quote.isPending ? <Loading rows={8} /> : null}
-      {canQuote && quote.data !== undefined ? (
-        <Revision key={quoteId} quote={quote.data} path={path} />
+      {canQuote ? (
+        <Loaded query={quote}>{(data) => <Revision key={quoteId} quote={data} path={path} />}</Loaded>
       ) : null}
     </Page>
   );

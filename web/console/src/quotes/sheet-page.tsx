@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useSession } from '../api/session.tsx';
 import { downloadFile } from '../files/download.ts';
-import { ErrorNotice, Loading } from '../shell/feedback.tsx';
+import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { SharePanel } from './sharing/share-panel.tsx';
 import styles from './sheet-page.module.css';
@@ -57,21 +57,19 @@ export default function SheetPage() {
         </>
       }
     >
-      {pdf.isError ? <ErrorNotice error={pdf.error} onRetry={() => pdf.mutate()} /> : null}
-      {sheet.isError ? (
-        <ErrorNotice error={sheet.error} onRetry={() => void sheet.refetch()} />
-      ) : sheet.data === undefined ? (
-        <Loading rows={10} />
-      ) : (
-        <>
-          <div className={styles.share}>
-            <SharePanel quoteId={quoteId} />
-          </div>
-          <div className={styles.sheet}>
-            <SheetDocument html={sheet.data} />
-          </div>
-        </>
-      )}
+      <ErrorNotice error={pdf.error} onRetry={() => pdf.mutate()} />
+      <Loaded query={sheet} rows={10}>
+        {(html) => (
+          <>
+            <div className={styles.share}>
+              <SharePanel quoteId={quoteId} />
+            </div>
+            <div className={styles.sheet}>
+              <SheetDocument html={html} />
+            </div>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

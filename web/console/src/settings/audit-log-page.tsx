@@ -5,7 +5,7 @@ import type { ApiKey, AuditLogEntry } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable, MAX_ROWS } from '../shell/data-table.tsx';
-import { Blocked, Empty, ErrorNotice, Loading } from '../shell/feedback.tsx';
+import { Blocked, Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Page, Time } from '../shell/page.tsx';
 import { type Scope, scopeNames } from './key-rules.ts';
 
@@ -52,13 +52,7 @@ function AuditLog() {
     () => <AuditTable events={events} details={details} names={names} ownKeyId={organization.keyId} />,
     [events, details, names, organization.keyId],
   );
-  if (log.data === undefined) {
-    return log.isError ? (
-      <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />
-    ) : (
-      <Loading rows={8} />
-    );
-  }
+  if (log.data === undefined) return <Loaded query={log}>{() => null}</Loaded>;
   if (events.length === 0) return <Empty title="No changes yet" />;
   return (
     <>

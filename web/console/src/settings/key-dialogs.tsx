@@ -1,9 +1,9 @@
-import { Button, Checkbox, CopyButton, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, CopyButton, Group, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiKey, CreateKeyBody } from '../api/client.ts';
 import { useIdempotencyKey, useSession } from '../api/session.tsx';
-import { SendForm } from '../form/form.tsx';
+import { Fields, FormSelect, FormText, SendForm } from '../form/form.tsx';
 import { addDays, timeText, today } from '../format/dates.ts';
 import { Choices } from '../shell/dialog.tsx';
 import { ErrorNotice, Notice } from '../shell/feedback.tsx';
@@ -88,10 +88,9 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
   const { client, organization } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [name, setName] = useState('');
+  const [form, setForm] = useState(() => ({ name: '', lifetime: '', day: addDays(today(), 90) }));
   const [scopes, setScopes] = useState<readonly Scope[]>(['read']);
-  const [lifetime, setLifetime] = useState('');
-  const [day, setDay] = useState(() => addDays(today(), 90));
+  const { name, lifetime, day } = form;
   const [isChecked, setChecked] = useState(false);
   const creation = useMutation({
     mutationFn: (body: CreateKeyBody) => client.keys.create(body, { idempotencyKey: keyFor(body) }),
@@ -120,60 +119,53 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
   if (creation.isSuccess) return <KeySecret apiKey={creation.data.apiKey} onDone={onClose} />;
   return (
     <SendForm className="stack" label="New key" onSend={send}>
-      <TextInput
-        label="Name"
-        description="What uses the key, for example the name of a program"
-        value={name}
-        error={isChecked ? errors.name : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-        autoComplete="off"
-        data-autofocus
-      />
-      <Checkbox.Group
-        label="Scopes"
-        description="What the key permits. A key cannot give scopes that it does not have."
-        value={[...scopes]}
-        error={isChecked ? errors.scopes : undefined}
-        onChange={(chosen) =>
-          setScopes(SCOPES.map(({ value }) => value).filter((scope) => chosen.includes(scope)))
-        }
+      <Fields
+        values={form}
+        errors={isChecked ? errors : {}}
+        onChange={(part) => setForm({ ...form, ...part })}
       >
-        <div className="stack">
-          {SCOPES.map(({ value, label, permits }) => {
-            const isMissing = !organization.scopes.includes(value);
-            return (
-              <Checkbox
-                key={value}
-                value={value}
-                label={label}
-                description={isMissing ? `Your key does not have this scope. ${permits}` : permits}
-                disabled={isMissing}
-              />
-            );
-          })}
-        </div>
-      </Checkbox.Group>
-      <NativeSelect
-        label="Expires"
-        description={
-          expiresAt === undefined
-            ? 'Without an expiry, the key works until it is deleted.'
-            : `The key works until ${timeText(expiresAt)} in your time zone.`
-        }
-        data={LIFETIMES}
-        value={lifetime}
-        onChange={(event) => setLifetime(event.currentTarget.value)}
-      />
-      {lifetime === 'day' ? (
-        <TextInput
-          type="date"
-          label="Last day"
-          value={day}
-          min={today()}
-          error={isChecked ? errors.day : undefined}
-          onChange={(event) => setDay(event.currentTarget.value)}
+        <FormText
+          name="name"
+          label="Name"
+          description="What uses the key, for example the name of a program"
+          data-autofocus
         />
-      ) : null}
+        <Checkbox.Group
+          label="Scopes"
+          description="What the key permits. A key cannot give scopes that it does not have."
+          value={[...scopes]}
+          error={isChecked ? errors.scopes : undefined}
+          onChange={(chosen) =>
+            setScopes(SCOPES.map(({ value }) => value).filter((scope) => chosen.includes(scope)))
+          }
+        >
+          <div className="stack">
+            {SCOPES.map(({ value, label, permits }) => {
+              const isMissing = !organization.scopes.includes(value);
+              return (
+                <Checkbox
+                  key={value}
+                  value={value}
+                  label={label}
+                  description={isMissing ? `Your key does not have this scope. ${permits}` : permits}
+                  disabled={isMissing}
+                />
+              );
+            })}
+          </div>
+        </Checkbox.Group>
+        <FormSelect
+          name="lifetime"
+          label="Expires"
+          description={
+            expiresAt === undefined
+              ? 'Without an expiry, the key works until it is deleted.'
+              : `The key works until ${timeText(expiresAt)} in your time zone.`
+          }
+          data={LIFETIMES}
+        />
+        {lifetime === 'day' ? <FormText name="day" type="date" label="Last day" min={today()} /> : null}
+      </Fields>
       <ErrorNotice error={creation.error} onRetry={send} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={creation.isPending}>

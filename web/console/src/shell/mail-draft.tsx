@@ -9,7 +9,7 @@ export function MailDraft({ read }: { read(): PromiseLike<ReplyToQuoteResponse> 
   const draft = useMutation({ mutationFn: async () => await read() });
   return (
     <Panel title="Mail to the customer" note="A draft without cost and margin. Nothing is sent.">
-      {draft.isError ? <ErrorNotice error={draft.error} onRetry={() => draft.mutate()} /> : null}
+      <ErrorNotice error={draft.error} onRetry={() => draft.mutate()} />
       {draft.data === undefined ? (
         <Button variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
           Draft a mail

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { PricingStrategyTerms, PricingStrategyVersion } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice, Loading } from '../shell/feedback.tsx';
+import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Time, Tone } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 import { type StrategyChange, strategyChanges } from './strategy-changes.ts';
@@ -28,12 +28,7 @@ export function StrategyHistory({ onUse }: StrategyHistoryProps) {
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
     staleTime: 0,
   });
-  if (history.data === undefined)
-    return history.isError ? (
-      <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />
-    ) : (
-      <Loading rows={8} />
-    );
+  if (history.data === undefined) return <Loaded query={history}>{() => null}</Loaded>;
   const versions = history.data.pages.flatMap(({ items }) => items);
   return (
     <>

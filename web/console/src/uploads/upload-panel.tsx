@@ -113,9 +113,7 @@ export function UploadPanel<One extends Upload>({
         </>
       ) : (
         <>
-          {upload.readError === null ? null : (
-            <ErrorNotice error={upload.readError} onRetry={upload.readAgain} />
-          )}
+          <ErrorNotice error={upload.readError} onRetry={upload.readAgain} />
           {document === undefined ? null : (
             <UploadResult
               kind={kind.columns}
@@ -276,21 +274,8 @@ interface SentFile {
   readonly columns: ColumnChoice;
 }
 
-interface ShownUpload<One extends Upload> {
-  /** Sends a file and then follows its import. A repeated call with the same file and columns continues the same upload. */
-  send(sent: SentFile): void;
-  readonly sent: number | undefined;
-  readonly sendError: Error | null;
-  /** Whether the upload was sent on this page, and not found in its address. */
-  readonly isNew: boolean;
-  readonly document: One | undefined;
-  readonly readError: Error | null;
-  readAgain(): void;
-  clear(): void;
-}
-
 /** Sends files and follows their imports. The address has the id, so that the page can be loaded again. */
-function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUpload<One> {
+function useUpload<One extends Upload>(kind: UploadKind<One>) {
   const { client } = useSession();
   const queries = useQueryClient();
   const [parameters, setParameters] = useSearchParams();
@@ -341,7 +326,9 @@ function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUpload<One> 
   }, [state, queries, kind]);
 
   return {
+    /** A repeated call with the same file and columns continues the same upload. */
     send: sending.mutate,
+    /** Share of the file that was sent, 0 to 1; undefined if no file is being sent. */
     sent,
     sendError: sending.error,
     isNew: sending.isSuccess,

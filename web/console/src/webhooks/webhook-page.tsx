@@ -178,15 +178,12 @@ function TestTab({ webhook }: { readonly webhook: Webhook }) {
         </Button>
       </Group>
       {event === undefined ? null : <p className="small">{eventText(event)}</p>}
-      {test.isError ? (
-        <ErrorNotice
-          error={test.error}
-          lostAdvice="The test event may have been sent. Check your network, then look at the deliveries."
-          onRetry={test.mutate}
-        />
-      ) : test.data === undefined || test.isPending ? null : (
-        <Result delivery={test.data} />
-      )}
+      <ErrorNotice
+        error={test.error}
+        lostAdvice="The test event may have been sent. Check your network, then look at the deliveries."
+        onRetry={test.mutate}
+      />
+      {test.data === undefined || test.isPending ? null : <Result delivery={test.data} />}
     </Panel>
   );
 }

@@ -7,7 +7,7 @@ import { useSession } from '../../api/session.tsx';
 import { count, type NumberRange, numberError, numberIn } from '../../format/numbers.ts';
 import { CopyValue } from '../../shell/buttons.tsx';
 import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
-import { ErrorNotice, Loading, ResultNotice } from '../../shell/feedback.tsx';
+import { ErrorNotice, Loaded, ResultNotice } from '../../shell/feedback.tsx';
 import { Facts, Panel, Time } from '../../shell/page.tsx';
 
 interface ShareDialogProps {
@@ -82,22 +82,18 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
       />
       {url === undefined || isOpen ? null : <NewLink key={url} url={url} />}
       {revocation.isSuccess && !hasLink ? <ResultNotice title="The link was revoked" /> : null}
-      {link.data === undefined ? (
-        link.isError ? (
-          <ErrorNotice error={link.error} onRetry={() => void link.refetch()} />
-        ) : (
-          <Loading rows={1} />
-        )
-      ) : link.data === null ? (
-        <p className="text">
-          This quote has no valid share link. A share link opens the sheet without an API key.
-        </p>
-      ) : (
-        <LinkFacts link={link.data} />
-      )}
-      {revocation.isError ? (
-        <ErrorNotice error={revocation.error} onRetry={() => revocation.mutate()} />
-      ) : null}
+      <Loaded query={link} rows={1}>
+        {(shared) =>
+          shared === null ? (
+            <p className="text">
+              This quote has no valid share link. A share link opens the sheet without an API key.
+            </p>
+          ) : (
+            <LinkFacts link={shared} />
+          )
+        }
+      </Loaded>
+      <ErrorNotice error={revocation.error} onRetry={() => revocation.mutate()} />
       {canWrite && link.data !== undefined ? (
         <Group gap="xs">
           <Button variant="default" onClick={open}>
