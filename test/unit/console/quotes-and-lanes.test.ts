@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Quote, ReadQuoteReportResponse } from '../../../clients/typescript/src/index.ts';
 import { readQuoteRequest } from '../../../shared/quotes/read-quote-request.ts';
-import { readRfpsQuery } from '../../../shared/rfps/listing/rfps-query.ts';
 import { permissionsOf } from '../../../web/console/src/api/permissions.ts';
 import { createQuoteCurl } from '../../../web/console/src/quotes/code-samples.ts';
 import {
@@ -18,7 +17,6 @@ import { destinationText, quoteBodyOf, readDestination } from '../../../web/cons
 import { MAX_LANES, readPastedLanes } from '../../../web/console/src/rates/pasted-lanes.ts';
 import { partsOf } from '../../../web/console/src/rates/rate-parts.ts';
 import { reportCsv } from '../../../web/console/src/reports/report-texts.ts';
-import { readRfpFilter, rfpQuery, writeRfpFilter } from '../../../web/console/src/rfps/rfp-filter.ts';
 
 const BODY = {
   origin: 'USLAX',
@@ -110,41 +108,6 @@ it('a volume is optional, and has an error exactly if the service rejects it', (
     const errors = quoteErrors({ ...form, weeklyVolume: String(volume) });
     expect([volume, Object.keys(errors)]).toEqual([volume, rejects(volume) ? ['weeklyVolume'] : []]);
   }
-});
-
-const FILTERS: readonly {
-  readonly list: string;
-  read(query: URLSearchParams): object;
-  write(filter: never): Record<string, string>;
-  readonly address: string;
-  readonly filter: object;
-  readonly invalid: string;
-}[] = [
-  {
-    list: 'RFPs',
-    ...{ read: readRfpFilter, write: writeRfpFilter },
-    address: 'status=priced&customer=Acme&from=2026-01-01&to=2026-02-01',
-    filter: { status: 'priced', customer: 'Acme', from: '2026-01-01', to: '2026-02-01' },
-    invalid: 'status=won&from=May&cursor=Q-1',
-  },
-];
-
-it.each(FILTERS)(
-  'the filter of $list survives the address, and invalid values become defaults',
-  ({ read, write, address, filter, invalid }) => {
-    const found = read(new URLSearchParams(address));
-    expect(found).toMatchObject(filter);
-    expect(read(new URLSearchParams(write(found as never)))).toEqual(found);
-    expect(write(read(new URLSearchParams(invalid)) as never)).toEqual({});
-  },
-);
-
-it('the filter of RFPs becomes a query that the API accepts', () => {
-  const rfps = rfpQuery(readRfpFilter(new URLSearchParams(FILTERS.at(-1)?.address)));
-  const given = Object.entries(rfps).filter(([, value]) => value !== undefined);
-  expect(
-    readRfpsQuery(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))),
-  ).toMatchObject({ ok: true });
 });
 
 it('the file of a report has each figure of the API, and no cell that a spreadsheet evaluates', () => {

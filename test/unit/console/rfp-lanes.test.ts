@@ -19,10 +19,7 @@ import {
   LANE_STATUSES,
   type LaneFilter,
   laneQuery,
-  NO_FILTER,
   ORDERS,
-  readLaneFilter,
-  writeLaneFilter,
 } from '../../../web/console/src/rfps/lane-filter.ts';
 import {
   fileInput,
@@ -101,7 +98,7 @@ describe('a file', () => {
 
 describe('the columns', () => {
   it.each([LANES, RATES, LOADS] as readonly MappedFile[])('of a $name offer each meaning once', (kind) => {
-    const offered = Object.values(kind.groups).flatMap(Object.keys);
+    const offered = Object.values(kind.groups).flat();
     expect(offered.sort()).toEqual(Object.keys(kind.file.meanings).sort());
   });
 
@@ -245,7 +242,7 @@ const filters: fc.Arbitrary<LaneFilter> = fc.record({
   confidence: valuesOf(CONFIDENCES),
   origin: fc.string({ maxLength: 20 }),
   sort: valuesOf(ORDERS),
-  compare: fc.constant(0),
+  compare: fc.constant(''),
   cursor: fc.constant(''),
 });
 const texts = (query: object): Record<string, string> =>
@@ -255,20 +252,12 @@ const texts = (query: object): Record<string, string> =>
       .map(([name, value]) => [name, String(value)]),
   );
 
-describe('the filter of lanes', () => {
-  it('is the same after its address, and accepted by the API', () => {
-    fc.assert(
-      fc.property(filters, (filter) => {
-        expect(readLaneFilter(new URLSearchParams(writeLaneFilter(filter)))).toEqual(filter);
-        expect(readLanesQuery(texts(laneQuery(filter)))).toMatchObject({ ok: true });
-      }),
-    );
-  });
-
-  it('ignores an address that was not written by the page', () => {
-    const address = 'status=x&confidence=&sort=name&compare=-1&cursor=%3Cb%3E&other=1';
-    expect(readLaneFilter(new URLSearchParams(address))).toEqual(NO_FILTER);
-  });
+it('the API accepts each filter of lanes', () => {
+  fc.assert(
+    fc.property(filters, (filter) => {
+      expect(readLanesQuery(texts(laneQuery(filter)))).toMatchObject({ ok: true });
+    }),
+  );
 });
 
 it('an RFP needs a name, and an end that is not before its start', () => {

@@ -11,18 +11,12 @@ import { readSheet } from '../../../shared/sheets/read-sheet.ts';
 import { EVENT_NAMES as API_EVENTS } from '../../../shared/webhooks/events/event-names.ts';
 import { readWebhookUrl } from '../../../shared/webhooks/receiver-guard/webhook-url.ts';
 import { signatureHeaders } from '../../../shared/webhooks/sending/sign-payload.ts';
-import { MAX_WEBHOOKS as API_LIMITS } from '../../../shared/webhooks/store/webhook.ts';
 import { onOwnOrigin } from '../../../web/console/src/files/csv-file.ts';
 import { endOfMinute, localTime, utcTime } from '../../../web/console/src/format/dates.ts';
 import { endOfDay, nameError } from '../../../web/console/src/settings/key-rules.ts';
 import { loadTemplate } from '../../../web/console/src/uploads/template-files.ts';
 import { RECEIVERS } from '../../../web/console/src/webhooks/receiver-code.ts';
-import {
-  EVENT_NAMES,
-  isEventName,
-  MAX_WEBHOOKS,
-  webhookErrors,
-} from '../../../web/console/src/webhooks/webhook-form.ts';
+import { EVENT_NAMES, isEventName, webhookErrors } from '../../../web/console/src/webhooks/webhook-form.ts';
 import { eventually } from '../../support/eventually.ts';
 
 describe('the form of a key', () => {
@@ -61,9 +55,8 @@ describe('the form of a key', () => {
   });
 });
 
-it('events and limits are those of the API', () => {
+it('events are those of the API', () => {
   expect([...EVENT_NAMES].sort()).toEqual([...API_EVENTS].sort());
-  expect(MAX_WEBHOOKS).toEqual(API_LIMITS);
   expect([isEventName('quote.created'), isEventName('toString')]).toEqual([true, false]);
 });
 

@@ -8,17 +8,15 @@ import {
   MAX_FILE_RATES as MAX_RATES,
 } from '../../../shared/contracts/files/rate-columns.ts';
 import { readRateFile } from '../../../shared/contracts/files/read-rate-file.ts';
-import { FUEL_REGIONS as regionsOfTheApi } from '../../../shared/contracts/rate/fuel-terms.ts';
 import { OVERRIDABLE } from '../../../shared/costs/accessorials/charge-overrides.ts';
 import { UNSET_TARIFF } from '../../../shared/costs/accessorials/own-tariff.ts';
-import { DIESEL_AREAS, dieselAreaName } from '../../../shared/costs/diesel/diesel-prices.ts';
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { toTerms, toTermsDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import { type TermsDocument, termsDocument } from '../../../shared/quotes/strategy/strategy-document.ts';
 import { describeTariff } from '../../../shared/quotes/tariff/describe-tariff.ts';
 import { readTariff } from '../../../shared/quotes/tariff/read-tariff.ts';
 import { entryOf } from '../../../web/console/src/accessorials/own-tariff.ts';
-import { FUEL_REGIONS, fuelRows, fuelRowsText } from '../../../web/console/src/contracts/fuel-rows.ts';
+import { fuelRows, fuelRowsText } from '../../../web/console/src/contracts/fuel-rows.ts';
 import { canonical, typedNumber, valueAt, withValue } from '../../../web/console/src/form/form-values.ts';
 import { EQUIPMENT } from '../../../web/console/src/rates/equipment.ts';
 import { SPECIAL_REQUIREMENTS } from '../../../web/console/src/rates/special-requirements.ts';
@@ -202,11 +200,6 @@ describe('contract rates', () => {
       }),
     );
     expect(fuelRows('3.00-3.05=18')).toBe('3.00-3.05=18');
-    const regions = FUEL_REGIONS.slice(1).map(({ value, label }) => [value, label]);
-    expect(regions.map(([value]) => value)).toEqual(regionsOfTheApi);
-    expect(regions.slice(1).map(([, label]) => label)).toEqual(
-      DIESEL_AREAS.slice(1).map((area) => dieselAreaName(area)),
-    );
   });
 
   it('the template is a file that an import reads, also in the form of rejected rows, and has the limits of the API', () => {

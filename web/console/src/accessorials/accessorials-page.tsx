@@ -3,17 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Accessorial, AccessorialTariff } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
 import { dayText } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
-import { Time } from '../format/time.tsx';
+import { dollars } from '../format/numbers.ts';
 import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
+import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import filters from '../shell/filters.module.css';
-import { TextButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { Empty, Loaded } from '../shell/feedback.tsx';
+import { Page, Time, Tone } from '../shell/page.tsx';
 import { ChangeDialog, OCCASIONS, type OpenChange } from './change-dialog.tsx';
 import { entryKey } from './own-tariff.ts';
 import { TARIFF_KEY } from './use-entry-change.ts';
@@ -24,7 +20,6 @@ const SOURCES = [
   { value: 'default', label: 'Base tariff' },
 ];
 
-/** The accessorials that can apply, and the organization's own tariff. */
 export default function AccessorialsPage() {
   const { client, organization } = useSession();
   const tariff = useQuery({
@@ -65,7 +60,7 @@ function Tariff({ tariff }: { readonly tariff: AccessorialTariff }) {
           </>
         )}
       </p>
-      <Group align="flex-end" gap="sm" className={filters.filters ?? ''}>
+      <Group align="flex-end" gap="sm" mb="md">
         <NativeSelect
           label="Source"
           data={SOURCES}
@@ -136,12 +131,7 @@ const AccessorialTable = ({ entries, canWrite, onOpen }: AccessorialTableProps) 
   />
 );
 
-interface RowActionsProps {
-  readonly entry: Accessorial;
-  onOpen(change: OpenChange): void;
-}
-
-const RowActions = ({ entry, onOpen }: RowActionsProps) => (
+const RowActions = ({ entry, onOpen }: { entry: Accessorial; onOpen(change: OpenChange): void }) => (
   <Group gap="xs">
     <TextButton onClick={() => onOpen({ kind: 'edit', entry })}>
       {entry.source === 'custom' ? 'Edit' : 'Replace'}
@@ -155,7 +145,6 @@ const RowActions = ({ entry, onOpen }: RowActionsProps) => (
   </Group>
 );
 
-/** The price of an accessorial with its unit. */
 function priceText({ enabled, amount, percent, tiers, unit, quantity, free_time }: Accessorial): string {
   if (!enabled) return 'Not offered';
   if (percent !== null) return `${percent}% of the base rate`;
@@ -165,7 +154,6 @@ function priceText({ enabled, amount, percent, tiers, unit, quantity, free_time 
   return `${dollars(amount)} ${unit}${usual}${free_time === 0 ? '' : `, ${free_time} of them free`}`;
 }
 
-/** Equipment, places and days to which an accessorial applies. */
 function scopeText(entry: Accessorial): string {
   const { equipment_types: equipment, ports, terminals, effective_from: from, effective_to: to } = entry;
   const isAll = equipment.length === Object.keys(EQUIPMENT).length;

@@ -1,8 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { type Accessorial, type AccessorialTariff, QuotesApiError } from '../api/client.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import {
   Form,
   FormCheckbox,
@@ -15,11 +13,10 @@ import {
 } from '../form/form.tsx';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
 import { Choices, Dialog } from '../shell/dialog.tsx';
-import formStyles from '../shell/form.module.css';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { EntryGoneError, entryOf, type TariffEntry } from './own-tariff.ts';
 import { useEntryChange } from './use-entry-change.ts';
 
-/** What the dialog changes. */
 export type OpenChange =
   | { readonly kind: 'new' }
   | { readonly kind: 'edit' | 'remove'; readonly entry: Accessorial };
@@ -37,7 +34,6 @@ const TITLES = {
   remove: 'Remove this accessorial?',
 } as const;
 
-/** Adds, replaces or removes one entry of the own tariff. */
 export function ChangeDialog({ tariff, change, onClose }: ChangeDialogProps) {
   const saving = useEntryChange(tariff);
   const close = () => {
@@ -84,12 +80,7 @@ export function ChangeDialog({ tariff, change, onClose }: ChangeDialogProps) {
   );
 }
 
-interface SaveErrorProps {
-  readonly error: Error | null;
-  onRetry(): void;
-}
-
-function SaveError({ error, onRetry }: SaveErrorProps) {
+function SaveError({ error, onRetry }: { error: Error | null; onRetry(): void }) {
   if (error === null) return null;
   const isGone = error instanceof EntryGoneError;
   if (!isGone && !(error instanceof QuotesApiError && error.code === 'TARIFF_CHANGED'))
@@ -125,7 +116,6 @@ export const OCCASIONS: Readonly<Record<Accessorial['occasion'], string>> = {
 };
 const OCCASION_CHOICES = Object.entries(OCCASIONS).map(([value, label]) => ({ value, label }));
 
-/** What the price of an entry is. */
 const KINDS = [
   { value: 'amount', label: 'An amount for each unit' },
   { value: 'percent', label: 'Percent of the base rate' },
@@ -138,7 +128,6 @@ const kindOf = ({ percent, tiers, amount }: TariffEntry): string =>
       ? 'tiers'
       : 'amount';
 
-/** Whether part of the quantity can be free. */
 const hasFreeTime = (kind: string, { unit }: TariffEntry): boolean =>
   kind === 'amount' && (unit === 'per day' || unit === 'per hour');
 
@@ -154,7 +143,6 @@ function requestOf(entry: TariffEntry, kind: string): TariffEntry {
   };
 }
 
-/** A list that is typed as a text. */
 const listIn = (separator: RegExp) => (text: string) =>
   text.split(separator).flatMap((part) => part.trim() || []);
 const portsIn = (text: string) => listIn(/[\s,;]+/)(text.toUpperCase());
@@ -164,7 +152,6 @@ const fieldInEntry = (field: string): string => field.replace(/^accessorials\[\d
 
 interface EntryFormProps {
   readonly initial: TariffEntry;
-  /** Whether the entry has no name yet. */
   readonly isNew: boolean;
   readonly error: Error | null;
   readonly isPending: boolean;
@@ -172,7 +159,6 @@ interface EntryFormProps {
   onSave(entry: TariffEntry, note: string | undefined): void;
 }
 
-/** The fields of one entry of the own tariff. */
 function EntryForm({ initial, isNew, error, isPending, onClose, onSave }: EntryFormProps) {
   const [{ note, ...entry }, setEntry] = useState<TariffEntry & { readonly note?: string | undefined }>(
     initial,
@@ -182,7 +168,7 @@ function EntryForm({ initial, isNew, error, isPending, onClose, onSave }: EntryF
   return (
     <Form
       label="Accessorial"
-      className={formStyles.fields ?? ''}
+      className="fields"
       body={{ ...entry, note }}
       error={error}
       // Without a price, the API names the amount.

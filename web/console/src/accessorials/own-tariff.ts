@@ -27,7 +27,6 @@ export class EntryGoneError extends Error {
 
 /** A change of one entry, and the note for the history of the pricing strategy. */
 export interface EntryChange {
-  /** The own entry that is replaced or removed; undefined for a new one. */
   readonly before: Accessorial | undefined;
   /** undefined removes the entry. */
   readonly after: TariffEntry | undefined;

@@ -1,4 +1,3 @@
-import { AnswerTooLargeError, MAX_ANSWER_BYTES } from './bounded-fetch.ts';
 import { ApiError, ConnectionError, QuotesApiError, RatesApiError, RequestTimeoutError } from './client.ts';
 import { fieldTitle, inFormWords } from './field-messages.ts';
 
@@ -25,9 +24,15 @@ export function describeError(
 ): ErrorDescription {
   const none = { details: [], requestId: undefined, retryAfter: undefined, canRetry: true };
   if (error instanceof ConnectionError) {
-    const { cause } = error;
-    const requestId = cause instanceof AnswerTooLargeError ? cause.requestId : error.requestId;
-    return { ...none, requestId, ...connectionTexts(error) };
+    const isTimeout = error instanceof RequestTimeoutError;
+    return {
+      ...none,
+      requestId: error.requestId,
+      title: isTimeout ? 'The service did not answer in time' : 'No connection to the service',
+      advice: isTimeout
+        ? TRY_AGAIN
+        : 'Check your network and try again. If a change was being saved, it may have been saved: a repeated try does not save it twice.',
+    };
   }
   if (!(error instanceof ApiError)) {
     return {
@@ -53,7 +58,6 @@ export function describeError(
   };
 }
 
-/** What happened and what to do, by status. */
 const API_TEXTS: Readonly<Record<string | number, readonly [title: string, advice: string]>> = {
   401: ['The API key is not valid', 'Sign in again.'],
   403: [
@@ -72,26 +76,6 @@ const API_TEXTS: Readonly<Record<string | number, readonly [title: string, advic
   month: ['The monthly limit is reached', 'Wait for the next month, or ask the operator for a higher limit.'],
   500: ['The service has an error', TRY_AGAIN],
 };
-
-function connectionTexts(
-  error: ConnectionError,
-): Pick<ErrorDescription, 'title' | 'advice'> & Partial<ErrorDescription> {
-  if (error instanceof RequestTimeoutError)
-    return { title: 'The service did not answer in time', advice: TRY_AGAIN };
-  if (error.cause instanceof AnswerTooLargeError)
-    return {
-      title: 'The answer is too large to show',
-      details: [
-        `The console shows answers of at most ${MAX_ANSWER_BYTES / 1_000_000} MB. Nothing of this answer is shown.`,
-      ],
-      advice: 'Choose fewer entries per page or a narrower filter, or read the data with the API.',
-    };
-  return {
-    title: 'No connection to the service',
-    advice:
-      'Check your network and try again. If a change was being saved, it may have been saved: a repeated try does not save it twice.',
-  };
-}
 
 /** Messages of the API, without the instructions for programs that the client adds. */
 function detailsOf(error: ApiError, laneName: (index: number) => string): string[] {

@@ -9,7 +9,6 @@ export function fieldMessages(
   return Object.fromEntries(errors.map(({ field, message }) => [nameOf(field), fieldSentence(message)]));
 }
 
-/** A message of the API, which follows the name of a field, as a sentence. */
 const fieldSentence = (message: string): string =>
   `This field ${inFormWords(/[.!?]$/.test(message) ? message : `${message}.`)}`;
 
@@ -44,7 +43,6 @@ const WORDS: Readonly<Record<string, string>> = {
 /** A name with an underscore or a capital inside, perhaps with positions. Addresses and ids stay as they are. */
 const NAME = /(?<![\w./-])[a-z]+(?:_[a-z\d]+|[A-Z][a-z]+)+(?![\w/-])/g;
 
-/** A message of the API with the words of the forms. */
 export const inFormWords = (message: string): string =>
   message.replaceAll(NAME, (name) => WORDS[name] ?? (name.includes('_') ? name.replaceAll('_', ' ') : name));
 

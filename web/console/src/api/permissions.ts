@@ -1,12 +1,8 @@
 /** What the key of a session may do. The console does not offer what the API would reject. */
 export interface Permissions {
-  /** Get rates. */
   readonly canPrice: boolean;
-  /** Make quotes and RFPs. */
   readonly canQuote: boolean;
-  /** Make other changes: to quotes, RFPs, webhooks and the pricing strategy. */
   readonly canWrite: boolean;
-  /** See and change API keys, and see the audit log. */
   readonly canAdmin: boolean;
   /** Why rates, new quotes and new RFPs are not available to any key of the organization; undefined if they are. */
   readonly blocked: string | undefined;

@@ -9,7 +9,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { AnswerTooLargeError, boundedFetch } from './bounded-fetch.ts';
 import { ApiError, ConnectionError, FreightClient, type ReadOrganizationResponse } from './client.ts';
 import { type Permissions, permissionsOf } from './permissions.ts';
 
@@ -21,7 +20,6 @@ export type Organization = ReadOrganizationResponse['data'];
  */
 export type SignedOutReason = 'none' | 'invalid' | 'ended' | 'rotated' | 'deleted';
 
-/** A person who signed in with a key. */
 interface Session extends Permissions {
   readonly client: FreightClient;
   readonly organization: Organization;
@@ -53,7 +51,7 @@ const SessionContext = createContext<Session | undefined>(undefined);
 
 /** The client of a key. It does not retry by itself: the page shows the error and when to try again. */
 const clientOf = (apiKey: string) =>
-  new FreightClient({ apiKey, baseUrl: window.location.origin, maxRetries: 0, fetch: boundedFetch });
+  new FreightClient({ apiKey, baseUrl: window.location.origin, maxRetries: 0 });
 
 const isInvalidKey = (error: unknown) => error instanceof ApiError && error.status === 401;
 
@@ -161,8 +159,7 @@ function SignedIn({ client, organization, onSignOut, children }: SignedInProps) 
         queries: {
           networkMode: 'always',
           staleTime: 30_000,
-          retry: (failures, error) =>
-            error instanceof ConnectionError && !(error.cause instanceof AnswerTooLargeError) && failures < 1,
+          retry: (failures, error) => error instanceof ConnectionError && failures < 1,
           refetchOnWindowFocus: false,
         },
         mutations: { networkMode: 'always', retry: false },
@@ -205,3 +202,16 @@ type TabMessage = { readonly kind: 'ask' } | { readonly kind: 'key' | 'sign-out'
 const CHANNEL = 'freight-session';
 /** A tab in the background answers within it, or the person signs in. */
 const ASK_MS = 300;
+
+/**
+ * An Idempotency-Key for each different body. A repeated try after a lost connection sends the same key, so that the
+ * service does the work once.
+ */
+export function useIdempotencyKey(): (body: unknown) => string {
+  const last = useRef({ body: '', key: '' });
+  return useCallback((body) => {
+    const text = JSON.stringify(body);
+    if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() };
+    return last.current.key;
+  }, []);
+}

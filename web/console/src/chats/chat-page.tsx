@@ -1,29 +1,22 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { ReadChatResultChat as Chat, QuoteChatBody } from '../api/client.ts';
+import type { ReadChatResultChat as Chat, ChatLane, QuoteChatBody } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
-import { isMissing } from '../api/is-missing.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { ResultNotice } from '../feedback/result-notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { SendForm } from '../form/form.tsx';
 import { addDays, dayText, today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { Dialog } from '../shell/dialog.tsx';
-import formStyles from '../shell/form.module.css';
+import { DeleteButton, FormDialog } from '../shell/dialog.tsx';
+import { Empty, ErrorNotice, ResultNotice } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { LoadedPage, Page, Panel } from '../shell/page.tsx';
 import { ChatQuestions } from './chat-questions.tsx';
 import { ChatStatusTone } from './chat-status-tone.tsx';
 import styles from './chats.module.css';
 import { LanePanel } from './lane-panel.tsx';
-import { MarkedText } from './marked-text.tsx';
+import { markedParts, partId } from './marked-parts.ts';
 
 const LIST = { path: '/chats', title: 'Chats' };
 const DAYS_KEPT = 180;
@@ -39,28 +32,16 @@ export default function ChatPage() {
     queryFn: ({ signal }) => client.chats.get(chatId, { signal }),
     staleTime: 0,
   });
-  const error = chat.isError ? <ErrorNotice error={chat.error} onRetry={() => void chat.refetch()} /> : null;
-  if (chat.isError && (isMissing(chat.error) || chat.data === undefined)) {
-    return (
-      <Page title="Chat" parent={LIST}>
-        {error}
-      </Page>
-    );
-  }
-  if (chat.data === undefined) return <Loading rows={10} />;
-  // A failed read of the current state keeps the page with its input.
   return (
-    <>
-      {error}
-      <ChatDetail key={chatId} chat={chat.data} />
-    </>
+    <LoadedPage query={chat} title="Chat" parent={LIST}>
+      {(data) => <ChatDetail key={chatId} chat={data} />}
+    </LoadedPage>
   );
 }
 
 function ChatDetail({ chat }: { readonly chat: Chat }) {
   const { client, canWrite, canQuote } = useSession();
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const keyFor = useIdempotencyKey();
   const [isNaming, setNaming] = useState(false);
   const { chat_id: id, version, lanes, questions, quotes } = chat;
@@ -78,13 +59,6 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
     onSuccess: async () => {
       await reload();
       void queries.invalidateQueries({ queryKey: ['quotes', 'list'] });
-    },
-  });
-  const deletion = useMutation({
-    mutationFn: () => client.chats.delete(id),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['chats', 'list'] });
-      void navigate('/chats');
     },
   });
   // Lanes of another version are other lanes.
@@ -119,17 +93,15 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
             </Button>
           ) : null}
           {canWrite ? (
-            <ConfirmButton
-              label="Delete"
+            <DeleteButton
               title="Delete this chat?"
               confirm="Delete the chat"
-              color="red"
-              variant="default"
-              isPending={deletion.isPending}
-              onConfirm={() => deletion.mutate()}
+              path="/chats"
+              list={['chats', 'list']}
+              onDelete={() => client.chats.delete(id)}
             >
               Its texts are erased. Quotes and RFPs that were made of it stay.
-            </ConfirmButton>
+            </DeleteButton>
           ) : null}
         </>
       }
@@ -147,7 +119,6 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
         error={quoting.error}
         onRetry={() => quoting.variables !== undefined && quoting.mutate(quoting.variables)}
       />
-      <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} />
       <ErrorNotice
         error={answer.error}
         onRetry={() => answer.variables !== undefined && answer.mutate(answer.variables)}
@@ -190,7 +161,6 @@ function ChatDetail({ chat }: { readonly chat: Chat }) {
   );
 }
 
-/** The texts of the customer as they were sent. */
 const Texts = ({ chat: { subject, messages, lanes } }: { readonly chat: Chat }) => (
   // A person with a keyboard scrolls the focused region.
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the focus
@@ -221,42 +191,31 @@ const Texts = ({ chat: { subject, messages, lanes } }: { readonly chat: Chat }) 
   </section>
 );
 
-interface CorrectionFormProps {
-  readonly isPending: boolean;
-  onSend(text: string): void;
-}
-
-/** Corrects lanes or adds some, in words. */
-function CorrectionForm({ isPending, onSend }: CorrectionFormProps) {
+function CorrectionForm({ isPending, onSend }: { isPending: boolean; onSend(text: string): void }) {
   const [text, setText] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() !== '') onSend(text);
-  };
   return (
     <Panel title="Correct or add">
-      <form onSubmit={submit} noValidate className={formStyles.fields} aria-label="Correct or add">
+      <SendForm className="fields" label="Correct or add" onSend={() => text.trim() !== '' && onSend(text)}>
         <Textarea
           label="In words"
           description="“Lane 2 is hazmat”, “Fontana, not Ontario”, or the next mail of the customer"
-          className={formStyles.wide ?? ''}
+          className="wide"
           value={text}
           autosize
           minRows={2}
           maxRows={12}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <div className={formStyles.foot}>
+        <div className="foot">
           <Button type="submit" variant="default" loading={isPending} disabled={text.trim() === ''}>
             Read it
           </Button>
         </div>
-      </form>
+      </SendForm>
     </Panel>
   );
 }
 
-/** Asks for the name of the RFP that is made of all lanes. */
 function RfpDialog({ chat, onClose }: { readonly chat: Chat; onClose(): void }) {
   const { client } = useSession();
   const navigate = useNavigate();
@@ -273,36 +232,56 @@ function RfpDialog({ chat, onClose }: { readonly chat: Chat; onClose(): void }) 
       void navigate(`/rfps/${encodeURIComponent(rfp_id)}`);
     },
   });
-  const send = () => creation.mutate();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   return (
-    <Dialog opened onClose={onClose} title="Make an RFP">
-      <form onSubmit={submit} noValidate aria-label="RFP">
-        <p>
-          All {counted(chat.lanes.length, 'lane')} are priced in one go. A lane without equipment is priced
-          for a 40 ft container.
-        </p>
-        <TextInput
-          label="Name"
-          value={name}
-          error={fieldMessages(creation.error).name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          autoComplete="off"
-          data-autofocus
-        />
-        <div className={styles.dialogFoot}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={creation.isPending}>
-            Make the RFP
-          </Button>
-        </div>
-        <ErrorNotice error={creation.error} onRetry={send} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Make an RFP"
+      label="RFP"
+      action="Make the RFP"
+      isPending={creation.isPending}
+      error={creation.error}
+      onClose={onClose}
+      onSend={creation.mutate}
+    >
+      <p>
+        All {counted(chat.lanes.length, 'lane')} are priced in one go. A lane without equipment is priced for
+        a 40 ft container.
+      </p>
+      <TextInput
+        label="Name"
+        value={name}
+        error={fieldMessages(creation.error).name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+    </FormDialog>
   );
 }
+
+interface MarkedTextProps {
+  readonly text: string;
+  readonly lanes: readonly ChatLane[];
+  readonly source: number | 'subject';
+}
+
+/** A text of a customer. What was read from it is marked with the numbers of its lanes. */
+const MarkedText = ({ text, lanes, source }: MarkedTextProps) => (
+  <p className={styles.text} dir="auto">
+    {markedParts(text, lanes, source).map((part) =>
+      part.lanes === '' ? (
+        part.text
+      ) : (
+        <mark
+          key={part.start}
+          id={partId(source, part.start)}
+          className={`focus-target ${styles.mark}`}
+          tabIndex={-1}
+          title={`Lane ${part.lanes}: ${part.fields}`}
+          data-lanes={part.lanes}
+        >
+          {part.text}
+        </mark>
+      ),
+    )}
+  </p>
+);

@@ -1,19 +1,17 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { ChatQuestion } from '../api/client.ts';
+import { Fields, FormPlace, FormSelect, FormText, SendForm } from '../form/form.tsx';
 import { EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
-import { PlaceField } from '../rates/place-field.tsx';
-import { TextButton } from '../shell/link-button.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { TextButton } from '../shell/buttons.tsx';
+import { Panel } from '../shell/page.tsx';
 import styles from './chats.module.css';
 
-/** A question with the lanes that it is asked for. */
 interface AskedQuestion extends ChatQuestion {
   /** Numbers from 1; none: it is about the whole text. */
   readonly lanes: readonly number[];
 }
 
-/** Lanes with the same question are asked once. */
 function askedQuestions(questions: readonly ChatQuestion[]): readonly AskedQuestion[] {
   const asked = new Map<string, AskedQuestion>();
   for (const { lane, ...question } of questions) {
@@ -36,7 +34,6 @@ const LABELS: Readonly<Record<string, string>> = {
   stops: 'Stop',
 };
 
-/** The words before a value, so that the reader knows what it is. */
 const WORDS: Readonly<Record<string, string>> = {
   origin: 'origin ',
   destination: 'destination ',
@@ -51,10 +48,9 @@ interface ChatQuestionsProps {
   readonly onAnswer: ((text: string) => void) | undefined;
 }
 
-/** What the texts leave open, with a field for each answer. */
 export const ChatQuestions = ({ questions, isPending, onAnswer }: ChatQuestionsProps) => (
   <Panel title="Questions" note="Answers are kept with the mail, and all texts are read again.">
-    <ul className={styles.questions}>
+    <ul className="plain stack">
       {askedQuestions(questions).map((question) => (
         <li key={`${question.field} ${question.text}`}>
           <p className="text">
@@ -80,47 +76,33 @@ function AnswerForm({ question, isPending, onAnswer }: AnswerFormProps) {
   const { field, lanes, choices = [] } = question;
   const [value, setValue] = useState('');
   const label = LABELS[field] ?? field;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (value.trim() === '') return;
     const answer = field === 'equipment_type' ? equipmentName(value) : value.trim();
     onAnswer(`${lanes.length === 0 ? '' : `${lanesText(lanes)}: `}${WORDS[field] ?? ''}${answer}`);
   };
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      aria-label={`${label}${lanes.length === 0 ? '' : `, ${lanesText(lanes)}`}`}
-    >
+    <SendForm label={`${label}${lanes.length === 0 ? '' : `, ${lanesText(lanes)}`}`} onSend={send}>
       <div className={styles.answer}>
-        {field === 'equipment_type' ? (
-          <NativeSelect
-            label={label}
-            value={value}
-            data={[{ value: '', label: 'Choose…' }, ...EQUIPMENT_CHOICES]}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-        ) : field === 'pickup_date' ? (
-          <TextInput
-            label={label}
-            type="date"
-            value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
-          />
-        ) : (
-          <PlaceField
-            label={label}
-            placeholder="City, state or ZIP code, or a terminal"
-            value={value}
-            onChange={setValue}
-          />
-        )}
+        <Fields values={{ value }} onChange={({ value: next = '' }) => setValue(next)}>
+          {field === 'equipment_type' ? (
+            <FormSelect
+              name="value"
+              label={label}
+              data={[{ value: '', label: 'Choose…' }, ...EQUIPMENT_CHOICES]}
+            />
+          ) : field === 'pickup_date' ? (
+            <FormText name="value" type="date" label={label} />
+          ) : (
+            <FormPlace name="value" label={label} placeholder="City, state or ZIP code, or a terminal" />
+          )}
+        </Fields>
         <Button type="submit" variant="default" loading={isPending} disabled={value.trim() === ''}>
           Answer
         </Button>
       </div>
       {choices.length === 0 ? null : (
-        <p className={styles.choices}>
+        <p className="choices">
           {choices.map((choice) => (
             <TextButton key={choice} onClick={() => setValue(choice)} isPressed={choice === value}>
               <bdi>{choice}</bdi>
@@ -128,6 +110,6 @@ function AnswerForm({ question, isPending, onAnswer }: AnswerFormProps) {
           ))}
         </p>
       )}
-    </form>
+    </SendForm>
   );
 }

@@ -1,5 +1,5 @@
 import type { ListChatsResultChat } from '../api/client.ts';
-import { Tone } from '../shell/tone.tsx';
+import { Tone } from '../shell/page.tsx';
 
 const TONES = {
   ready: { color: 'green', label: 'Ready' },

@@ -2,18 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Time } from '../format/time.tsx';
-import { CursorPager } from '../shell/cursor-pager.tsx';
-import { DataTable } from '../shell/data-table.tsx';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
+import { LinkButton } from '../shell/buttons.tsx';
+import { CursorList, DataTable } from '../shell/data-table.tsx';
+import { Empty } from '../shell/feedback.tsx';
+import { Page, Time } from '../shell/page.tsx';
 import { ChatStatusTone } from './chat-status-tone.tsx';
 
 const PAGE_SIZE = 50;
 
-/** The mails that were read, newest first. */
 export default function ChatsPage() {
   const { client, canWrite } = useSession();
   const [cursor, setCursor] = useState('');
@@ -30,45 +26,40 @@ export default function ChatsPage() {
       lead="Mails of customers, and the lanes that they ask for. Each chat is erased 180 days after it was created."
       actions={canWrite ? <LinkButton to="/chats/new">Paste a mail</LinkButton> : undefined}
     >
-      <Loaded query={chats}>
-        {({ items, pagination }) =>
-          items.length === 0 && cursor === '' ? (
-            <Empty title="No chats yet">
-              <p>Paste a mail to quote its lanes without typing them.</p>
-            </Empty>
-          ) : (
-            <div>
-              <DataTable
-                caption="Chats"
-                rows={items}
-                rowKey={({ chat_id }) => chat_id}
-                columns={[
-                  {
-                    title: 'Title',
-                    isHeader: true,
-                    cell: ({ chat_id, title }) => (
-                      <Link to={`/chats/${encodeURIComponent(chat_id)}`}>
-                        <bdi>{title}</bdi>
-                      </Link>
-                    ),
-                  },
-                  { title: 'Customer', isMinor: true, cell: ({ customer }) => <bdi>{customer}</bdi> },
-                  { title: 'Status', cell: ({ status }) => <ChatStatusTone status={status} /> },
-                  { title: 'Lanes', isNumber: true, cell: ({ lanes }) => lanes },
-                  { title: 'Created', isMinor: true, cell: ({ created_at }) => <Time value={created_at} /> },
-                ]}
-              />
-              <CursorPager
-                text={cursor === '' ? 'Newest first.' : 'Older chats.'}
-                isFirst={cursor === ''}
-                next={pagination.next_cursor}
-                isBusy={chats.isPlaceholderData}
-                onOpen={setCursor}
-              />
-            </div>
-          )
+      <CursorList
+        query={chats}
+        cursor={cursor}
+        texts={['Newest first.', 'Older chats.']}
+        empty={
+          <Empty title="No chats yet">
+            <p>Paste a mail to quote its lanes without typing them.</p>
+          </Empty>
         }
-      </Loaded>
+        onOpen={setCursor}
+      >
+        {(items) => (
+          <DataTable
+            caption="Chats"
+            rows={items}
+            rowKey={({ chat_id }) => chat_id}
+            columns={[
+              {
+                title: 'Title',
+                isHeader: true,
+                cell: ({ chat_id, title }) => (
+                  <Link to={`/chats/${encodeURIComponent(chat_id)}`}>
+                    <bdi>{title}</bdi>
+                  </Link>
+                ),
+              },
+              { title: 'Customer', isMinor: true, cell: ({ customer }) => <bdi>{customer}</bdi> },
+              { title: 'Status', cell: ({ status }) => <ChatStatusTone status={status} /> },
+              { title: 'Lanes', isNumber: true, cell: ({ lanes }) => lanes },
+              { title: 'Created', isMinor: true, cell: ({ created_at }) => <Time value={created_at} /> },
+            ]}
+          />
+        )}
+      </CursorList>
     </Page>
   );
 }

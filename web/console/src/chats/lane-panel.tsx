@@ -1,17 +1,17 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { ChatLane, ChatQuote, QuoteChatBody } from '../api/client.ts';
 import { fieldTitle, inFormWords } from '../api/field-messages.ts';
+import { Fields, FormSelect, FormText, SendForm } from '../form/form.tsx';
 import { dayText } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
-import { numberIn } from '../format/typed-number.ts';
+import { dollars, numberIn } from '../format/numbers.ts';
 import { PRICE_CHOICES } from '../quotes/quote-fields.tsx';
 import { type PriceSet, priceError } from '../quotes/quote-form.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { requirementName } from '../rates/special-requirements.ts';
-import { Facts } from '../shell/facts.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { TextList } from '../shell/feedback.tsx';
+import { Facts, Panel } from '../shell/page.tsx';
 import styles from './chats.module.css';
 import { partId } from './marked-parts.ts';
 
@@ -52,9 +52,7 @@ function valueText({ request, route }: ChatLane, field: string): string | undefi
 
 interface LanePanelProps {
   readonly lane: ChatLane;
-  /** Of the current version. */
   readonly quoteId: string | undefined;
-  /** The answer of the last call that quoted the lane. */
   readonly quoted: ChatQuote | undefined;
   readonly isPending: boolean;
   /** Makes the quote at a price; absent: the key cannot quote. */
@@ -93,13 +91,7 @@ export function LanePanel({ lane, quoteId, quoted, isPending, onPrice }: LanePan
       {lane.assumptions.length === 0 ? null : (
         <>
           <h3 className="subtitle">Assumed</h3>
-          <ul className="list">
-            {lane.assumptions.map((sentence) => (
-              <li key={sentence}>
-                <bdi>{sentence}</bdi>
-              </li>
-            ))}
-          </ul>
+          <TextList texts={lane.assumptions} />
         </>
       )}
       {quoteId === undefined ? null : (
@@ -129,13 +121,14 @@ interface PriceFormProps {
   onPrice(price: SetPrice): void;
 }
 
-/** Quotes a lane at the price that a person sets. */
 function PriceForm({ lane, isPending, onPrice }: PriceFormProps) {
-  const [priceSet, setPriceSet] = useState<PriceSet>('total_rate');
-  const [price, setPrice] = useState('');
+  const [form, setForm] = useState<{ priceSet: PriceSet; price: string }>({
+    priceSet: 'total_rate',
+    price: '',
+  });
+  const { priceSet, price } = form;
   const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     const wrong = priceError({ priceSet, price });
     setError(wrong);
     if (wrong === undefined) onPrice({ [priceSet]: numberIn(price) });
@@ -143,30 +136,19 @@ function PriceForm({ lane, isPending, onPrice }: PriceFormProps) {
   return (
     <details>
       <summary>Set the price</summary>
-      <form onSubmit={submit} noValidate aria-label={`Price of lane ${lane}`} className={styles.answer}>
-        <NativeSelect
-          label="Price"
-          data={[...SET_PRICES]}
-          value={priceSet}
-          onChange={(event) => setPriceSet(event.currentTarget.value as PriceSet)}
-        />
-        <TextInput
-          label="Amount"
-          inputMode="decimal"
-          value={price}
-          error={error}
-          onChange={(event) => setPrice(event.currentTarget.value)}
-          autoComplete="off"
-        />
+      <SendForm label={`Price of lane ${lane}`} className={styles.answer} onSend={send}>
+        <Fields values={form} errors={{ price: error }} onChange={(part) => setForm({ ...form, ...part })}>
+          <FormSelect name="priceSet" label="Price" data={SET_PRICES} />
+          <FormText name="price" label="Amount" inputMode="decimal" />
+        </Fields>
         <Button type="submit" variant="default" loading={isPending}>
           Quote lane {lane}
         </Button>
-      </form>
+      </SendForm>
     </details>
   );
 }
 
-/** Why a lane has no quote. */
 function LaneError({ error: { message, details } }: { readonly error: NonNullable<ChatQuote['error']> }) {
   const errors = (details.errors ?? []) as readonly { readonly field: string; readonly message: string }[];
   const texts =

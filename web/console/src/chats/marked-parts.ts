@@ -47,5 +47,4 @@ export function markedParts(
   });
 }
 
-/** Id of the part of a page that shows a part of a text. */
 export const partId = (source: number | 'subject', start: number): string => `text-${source}-${start}`;

@@ -3,16 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreateChatBody } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { Form, FormLines, FormText } from '../form/form.tsx';
 import { today } from '../format/dates.ts';
-import styles from '../shell/form.module.css';
+import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 
-/** Reads the lanes of a pasted mail. */
 export default function NewChatPage() {
   const { client, canWrite, readOnly } = useSession();
   const navigate = useNavigate();
@@ -39,7 +35,7 @@ export default function NewChatPage() {
       {canWrite ? (
         <Form
           label="Mail"
-          className={styles.form ?? ''}
+          className="fields card"
           body={body}
           error={creation.error}
           onChange={setBody}
@@ -48,7 +44,7 @@ export default function NewChatPage() {
           <FormLines<string>
             name="text"
             label="Text of the mail"
-            className={styles.wide ?? ''}
+            className="wide"
             read={(text) => text}
             write={(text = '') => text}
             required
@@ -56,7 +52,7 @@ export default function NewChatPage() {
             minRows={10}
             maxRows={24}
           />
-          <FormText name="subject" label="Subject" className={styles.wide ?? ''} />
+          <FormText name="subject" label="Subject" className="wide" />
           <FormText name="customer" label="Customer" description="For the quotes and RFPs of the chat" />
           <FormText
             name="received_at"
@@ -64,20 +60,18 @@ export default function NewChatPage() {
             description="“Thursday” is the next Thursday from this day"
             type="date"
           />
-          <p className={`note ${styles.wide}`}>
+          <p className="note wide">
             Mails are personal data. The chat is erased 180 days after it was created; you can delete it
             before.
           </p>
-          <div className={styles.foot}>
+          <div className="foot">
             <Button type="submit" loading={creation.isPending}>
               Read the mail
             </Button>
           </div>
-          {creation.error === null ? null : (
-            <div className={styles.wide}>
-              <ErrorNotice error={creation.error} onRetry={send} />
-            </div>
-          )}
+          <div className="wide">
+            <ErrorNotice error={creation.error} onRetry={send} />
+          </div>
         </Form>
       ) : null}
     </Page>

@@ -2,9 +2,9 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import { IGNORE } from '../../../../shared/sheets/understand-table.ts';
 import { useSession } from '../api/session.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { fileFault } from '../files/csv-file.ts';
 import { DataTable } from '../shell/data-table.tsx';
+import { Notice, TextList } from '../shell/feedback.tsx';
 import {
   type ColumnMapping,
   changeUse,
@@ -15,6 +15,7 @@ import {
   readColumns,
 } from './column-mapping.ts';
 import type { MappedFile } from './mapped-files.ts';
+import { columnText } from './mapped-files.ts';
 import { rememberChoice, rememberedChoice } from './remembered-columns.ts';
 
 interface ColumnFieldsProps {
@@ -27,16 +28,15 @@ interface ColumnFieldsProps {
   onChange(mapping: ColumnMapping): void;
 }
 
-const choicesOf = ({ groups }: MappedFile) => [
+const choicesOf = (kind: MappedFile) => [
   { value: '', label: 'Not recognized' },
   { value: IGNORE, label: 'Not needed' },
-  ...Object.entries(groups).map(([group, texts]) => ({
+  ...Object.entries(kind.groups).map(([group, meanings]) => ({
     group,
-    items: Object.entries(texts).map(([value, label = value]) => ({ value, label })),
+    items: meanings.map((value) => ({ value, label: columnText(kind, value) })),
   })),
 ];
 
-/** The meaning of each column of the input, and why the columns are not understood, if so. */
 export const ColumnFields = ({
   kind,
   rows,
@@ -88,22 +88,10 @@ export const ColumnFields = ({
   </>
 );
 
-interface FaultsProps {
-  readonly title: string;
-  readonly texts: readonly string[];
-}
-
-/** What prevents an input from being used, if anything does. */
-export const Faults = ({ title, texts }: FaultsProps) =>
+export const Faults = ({ title, texts }: { title: string; texts: readonly string[] }) =>
   texts.length === 0 ? null : (
     <Notice tone="red" title={title} role="alert">
-      <ul className="list">
-        {texts.map((text) => (
-          <li key={text}>
-            <bdi>{text}</bdi>
-          </li>
-        ))}
-      </ul>
+      <TextList texts={texts} />
     </Notice>
   );
 
@@ -112,7 +100,6 @@ const UNREADABLE = { fault: 'The file cannot be read. It was changed or removed:
 
 interface Chosen {
   readonly file?: File;
-  /** Why the file cannot be sent, as a sentence. */
   readonly fault?: string;
   /** Undefined for a workbook, which only the service reads. */
   readonly rows?: GivenRows;

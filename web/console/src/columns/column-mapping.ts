@@ -24,15 +24,12 @@ export interface GivenRows {
 
 /** What a person states about the columns. */
 export interface ColumnMapping {
-  /** Whether a row has the names of the columns. */
   readonly hasHeader: boolean;
   /** Where it differs from how headers are read: a meaning, or "ignore", by header. */
   readonly choice: ColumnChoice;
 }
 
-/** A column for people. */
 interface InputColumn {
-  /** Key of the choice. */
   readonly header: string;
   readonly name: string;
   /** A meaning or "ignore"; empty if the column is not read. */
@@ -40,12 +37,9 @@ interface InputColumn {
   readonly examples: readonly string[];
 }
 
-/** Columns as a mapping reads them. */
 export interface ReadColumns<Name extends string = string> {
   readonly columns: readonly InputColumn[];
-  /** Why the columns are not understood, as sentences. */
   readonly faults: readonly string[];
-  /** Undefined if the columns are not understood. */
   readonly table: Table<Name> | undefined;
 }
 
@@ -81,7 +75,6 @@ export const numberedHeader = (rows: readonly SheetRow[]): readonly string[] =>
     numbered(at),
   );
 
-/** The table, in rows that begin with a header. */
 function tableOf<Name extends string>(
   { file }: MappedFile<Name>,
   rows: readonly SheetRow[],
@@ -96,7 +89,6 @@ function tableOf<Name extends string>(
 export const hasKnownHeader = ({ file }: MappedFile, { rows }: GivenRows): boolean =>
   headerFit(file, rows.slice(0, FIRST_ROWS)) > 1;
 
-/** The headers of rows, as they are read without a choice. */
 export const headersOf = ({ file }: MappedFile, { rows }: GivenRows): readonly string[] =>
   guessTable(file, rows).columns.map(({ header }) => header);
 

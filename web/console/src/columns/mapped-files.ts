@@ -5,43 +5,23 @@ import { LANE_FILE, type LaneColumn } from '../../../../shared/rfps/files/lane-c
 import type { PlaceMeaning } from '../../../../shared/sheets/place-cells.ts';
 import type { FileKind } from '../../../../shared/sheets/table.ts';
 
-/** What columns mean, in words, by group. */
-type Groups<Name extends string> = Readonly<Record<string, Readonly<Partial<Record<Name, string>>>>>;
-
 /** A kind of files whose columns a person can state the meaning of. */
 export interface MappedFile<Name extends string = string> {
   /** Part of the name under which the browser stores choices. */
   readonly name: string;
   readonly file: FileKind<Name>;
-  readonly groups: Groups<Name>;
+  readonly groups: Readonly<Record<string, readonly Name[]>>;
 }
 
-const PLACES: Groups<PlaceMeaning> = {
-  Origin: {
-    origin: 'Origin',
-    origin_city: 'Origin city',
-    origin_state: 'Origin state',
-    origin_zip: 'Origin ZIP code',
-    origin_port: 'Origin port',
-    origin_terminal: 'Origin terminal',
-  },
-  Destination: {
-    destination: 'Destination',
-    destination_city: 'Destination city',
-    destination_state: 'Destination state',
-    destination_zip: 'Destination ZIP code',
-    destination_port: 'Destination port',
-    destination_terminal: 'Destination terminal',
-  },
-  'Origin or destination, by position': {
-    both_ends: 'Origin and destination in one cell',
-    direction: 'Import or export',
-    city: 'City',
-    state: 'State',
-    zip: 'ZIP code',
-    port: 'Port',
-    terminal: 'Terminal',
-  },
+const PLACES: Readonly<Record<string, readonly PlaceMeaning[]>> = {
+  Origin: ['origin', 'origin_city', 'origin_state', 'origin_zip', 'origin_port', 'origin_terminal'],
+  Destination: [
+    ...(['destination', 'destination_city', 'destination_state', 'destination_zip'] as const),
+    ...(['destination_port', 'destination_terminal'] as const),
+  ],
+  'Origin or destination, by position': [
+    ...(['both_ends', 'direction', 'city', 'state', 'zip', 'port', 'terminal'] as const),
+  ],
 };
 
 export const LANES: MappedFile<LaneColumn> = {
@@ -49,23 +29,8 @@ export const LANES: MappedFile<LaneColumn> = {
   file: LANE_FILE,
   groups: {
     ...PLACES,
-    Lane: {
-      lane_id: 'Lane id',
-      equipment: 'Equipment',
-      volume: 'Volume',
-      accessorials: 'Accessorials',
-      commodity: 'Commodity',
-      stops: 'Stops',
-      weight: 'Weight',
-      notes: 'Notes',
-    },
-    Bid: {
-      target_rate: 'Target rate',
-      currency: 'Currency',
-      incumbent: 'Current carrier',
-      start: 'First day',
-      end: 'Last day',
-    },
+    Lane: ['lane_id', 'equipment', 'volume', 'accessorials', 'commodity', 'stops', 'weight', 'notes'],
+    Bid: ['target_rate', 'currency', 'incumbent', 'start', 'end'],
   },
 };
 
@@ -74,22 +39,26 @@ export const RATES: MappedFile<RateColumn> = {
   file: RATE_FILE,
   groups: {
     ...PLACES,
-    Rate: {
-      external_id: 'Your id',
-      customer: 'Customer',
-      equipment: 'Equipment',
-      rate: 'Rate',
-      rate_flat: 'Rate per load',
-      rate_per_mile: 'Rate per mile',
-      rate_type: 'Type of the rate',
-      minimum: 'Minimum',
-      currency: 'Currency',
-      tiers: 'Tiers',
-      accessorial_overrides: 'Accessorials',
-      effective_from: 'First day',
-      effective_to: 'Last day',
-    },
-    Fuel: { fuel: 'Fuel', fuel_peg: 'Fuel peg', fuel_miles_per_gallon: 'Miles per gallon' },
+    Rate: [
+      ...([
+        'external_id',
+        'customer',
+        'equipment',
+        'rate',
+        'rate_flat',
+        'rate_per_mile',
+        'rate_type',
+      ] as const),
+      ...([
+        'minimum',
+        'currency',
+        'tiers',
+        'accessorial_overrides',
+        'effective_from',
+        'effective_to',
+      ] as const),
+    ],
+    Fuel: ['fuel', 'fuel_peg', 'fuel_miles_per_gallon'],
   },
 };
 
@@ -98,27 +67,21 @@ export const LOADS: MappedFile<LoadColumn> = {
   file: LOAD_FILE,
   groups: {
     ...PLACES,
-    Load: {
-      date: 'Date',
-      load_number: 'Load number',
-      equipment: 'Equipment',
-      carrier: 'Carrier',
-      contributor: 'Contributor',
-      customer: 'Customer',
-      weight: 'Weight',
-      miles: 'Miles',
-      status: 'Status',
-      notes: 'Notes',
-    },
-    Amounts: {
-      rate: 'Rate',
-      total: 'Total',
-      fuel_amount: 'Fuel amount',
-      fuel_percent: 'Fuel percent',
-      fuel_included: 'Whether fuel is included',
-      accessorials: 'Accessorials',
-      currency: 'Currency',
-    },
+    Load: [
+      ...(['date', 'load_number', 'equipment', 'carrier', 'contributor', 'customer'] as const),
+      ...(['weight', 'miles', 'status', 'notes'] as const),
+    ],
+    Amounts: [
+      ...([
+        'rate',
+        'total',
+        'fuel_amount',
+        'fuel_percent',
+        'fuel_included',
+        'accessorials',
+        'currency',
+      ] as const),
+    ],
   },
 };
 
@@ -127,20 +90,44 @@ export const PAST_QUOTES: MappedFile<QuoteColumn> = {
   file: QUOTE_FILE,
   groups: {
     ...PLACES,
-    Quote: {
-      reference: 'Your number',
-      date: 'Date',
-      customer: 'Customer',
-      equipment: 'Equipment',
-      total: 'Total',
-      rate: 'Price, where there is no total',
-      currency: 'Currency',
-      outcome: 'Outcome',
-      reason: 'Reason',
-    },
+    Quote: [
+      ...([
+        'reference',
+        'date',
+        'customer',
+        'equipment',
+        'total',
+        'rate',
+        'currency',
+        'outcome',
+        'reason',
+      ] as const),
+    ],
   },
 };
 
+/** Meanings whose words are not those of their name. */
+const WORDS: Readonly<Record<string, string>> = {
+  both_ends: 'Origin and destination in one cell',
+  direction: 'Import or export',
+  incumbent: 'Current carrier',
+  start: 'First day',
+  end: 'Last day',
+  external_id: 'Your id',
+  rate_flat: 'Rate per load',
+  rate_type: 'Type of the rate',
+  accessorial_overrides: 'Accessorials',
+  effective_from: 'First day',
+  effective_to: 'Last day',
+  fuel_miles_per_gallon: 'Miles per gallon',
+  fuel_included: 'Whether fuel is included',
+  reference: 'Your number',
+};
+
 /** A meaning in words; an unknown one stays as it is. */
-export const columnText = ({ groups }: MappedFile, as: string): string =>
-  Object.values(groups).find((texts) => Object.hasOwn(texts, as))?.[as] ?? as;
+export function columnText({ name, groups }: MappedFile, as: string): string {
+  if (!Object.values(groups).some((meanings) => meanings.includes(as))) return as;
+  if (name === 'quote' && as === 'rate') return 'Price, where there is no total';
+  const words = as.replaceAll('_', ' ').replace(/\bzip$/, 'ZIP code');
+  return WORDS[as] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -9,19 +9,13 @@ import {
   type NewContractRate,
   QuotesApiError,
 } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Notice } from '../feedback/notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { canonical } from '../form/form-values.ts';
 import { dayText, today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { Page } from '../shell/page.tsx';
+import { DeleteButton } from '../shell/dialog.tsx';
+import { Blocked, ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { LoadedPage, Page, Time } from '../shell/page.tsx';
 import { bodyOf, RateForm } from './rate-form.tsx';
 
 /** What the API reports about a rate that was just written: a replacement, overlaps and warnings. */
@@ -58,7 +52,6 @@ function CreationNotice({ answer }: { readonly answer: CreateContractRatesRespon
 
 const LIST = { path: '/contract-rates', title: 'Contract rates' };
 
-/** A contract rate with all its terms, to change or delete. */
 export default function ContractRatePage() {
   const { rateId = '' } = useParams();
   const { client } = useSession();
@@ -68,14 +61,11 @@ export default function ContractRatePage() {
     staleTime: 0,
   });
   // After a deletion, the old terms stay readable by their version only.
-  if (rate.data === undefined || (rate.isError && isMissing(rate.error))) {
-    return (
-      <Page title="Contract rate" parent={LIST}>
-        <Loaded query={{ ...rate, data: undefined }}>{() => null}</Loaded>
-      </Page>
-    );
-  }
-  return <RateEditor key={rateId} current={rate.data} />;
+  return (
+    <LoadedPage query={rate} title="Contract rate" parent={LIST}>
+      {(data) => <RateEditor key={rateId} current={data} />}
+    </LoadedPage>
+  );
 }
 
 const isChangedByOthers = (error: unknown) =>
@@ -125,7 +115,20 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
           <code>{id}</code> · Version {base.version}, <Time value={base.updated_at} />
         </>
       }
-      actions={canWrite ? <DeleteRate rateId={id} /> : undefined}
+      actions={
+        canWrite ? (
+          <DeleteButton
+            title="Delete this rate?"
+            confirm="Delete the rate"
+            path="/contract-rates"
+            list={['contract-rates', 'list']}
+            onDelete={() => client.contractRates.delete(id)}
+          >
+            New quotes no longer use the rate. Existing quotes do not change, and the versions of the rate
+            stay readable.
+          </DeleteButton>
+        ) : undefined
+      }
     >
       {state?.answer === undefined || base.version !== state.answer.rates[0]?.version ? null : (
         <CreationNotice answer={state.answer} />
@@ -150,9 +153,9 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
                   Discard my input and show the current version
                 </Button>
               </Notice>
-            ) : change.isError ? (
+            ) : (
               <ErrorNotice error={change.error} onRetry={send} />
-            ) : null}
+            )}
           </>
         }
         onChange={setBody}
@@ -162,49 +165,11 @@ function RateEditor({ current }: { readonly current: ContractRate }) {
   );
 }
 
-function DeleteRate({ rateId }: { readonly rateId: string }) {
-  const { client } = useSession();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const deletion = useMutation({
-    mutationFn: async () => {
-      try {
-        await client.contractRates.delete(rateId);
-      } catch (error) {
-        // Deleted already: by another person, or by an earlier try whose answer was lost.
-        if (!isMissing(error)) throw error;
-      }
-    },
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['contract-rates', 'list'] });
-      void navigate('/contract-rates');
-    },
-  });
-  return (
-    <div>
-      <ConfirmButton
-        label="Delete"
-        title="Delete this rate?"
-        confirm="Delete the rate"
-        color="red"
-        variant="default"
-        isPending={deletion.isPending}
-        onConfirm={deletion.mutate}
-      >
-        New quotes no longer use the rate. Existing quotes do not change, and the versions of the rate stay
-        readable.
-      </ConfirmButton>
-      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
-    </div>
-  );
-}
-
 const emptyRate = (): NewContractRate => ({
   ...{ origin: '', destination: '', equipment_type: 'container_40', rate_type: 'flat' },
   ...{ amount: '' as unknown as number, fuel: 'included', effective_from: today() },
 });
 
-/** Enters one contract rate. */
 export function NewRatePage() {
   const { client, canWrite, readOnly } = useSession();
   const navigate = useNavigate();

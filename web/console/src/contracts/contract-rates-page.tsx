@@ -1,26 +1,21 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { rateFileHeader, rateLine } from '../../../../shared/contracts/files/write-rate-file.ts';
 import type { ContractRate, ListContractRatesQuery } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { usePageSignal } from '../files/use-page-signal.ts';
+import { downloadCsv } from '../files/download.ts';
+import { usePageSignal } from '../files/send-file.tsx';
+import { FormSelect, FormText } from '../form/form.tsx';
 import { dayText } from '../format/dates.ts';
-import { downloadCsv } from '../format/download.ts';
-import { dollars } from '../format/money.ts';
-import { counted } from '../format/numbers.ts';
+import { counted, dollars } from '../format/numbers.ts';
 import { EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
-import { CursorPager } from '../shell/cursor-pager.tsx';
-import { DataTable } from '../shell/data-table.tsx';
-import styles from '../shell/filters.module.css';
-import { LinkButton } from '../shell/link-button.tsx';
+import { LinkButton } from '../shell/buttons.tsx';
+import { CursorList, DataTable } from '../shell/data-table.tsx';
+import { Empty, ErrorNotice } from '../shell/feedback.tsx';
+import { ALL, Filters, isNarrowed, queryOf, useTextFilter } from '../shell/filters.tsx';
 import { Page } from '../shell/page.tsx';
-import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
 
 const NO_FILTER = {
   ...{ customer: '', origin: '', destination: '', external_id: '' },
@@ -32,7 +27,6 @@ const TEXT_FILTERS = [
   { name: 'destination', label: 'Destination' },
   { name: 'external_id', label: 'Your id' },
 ] as const;
-const DEBOUNCE_MS = 250;
 const PAGE_SIZE = 50;
 /** Rates of a page of the export: an answer stays below the size that the console reads. */
 const EXPORT_PAGE_SIZE = 1_000;
@@ -62,11 +56,9 @@ function useRateExport() {
   return { ...mutation, read };
 }
 
-/** The contract rates of the organization, newest first. The address has the filter and the position. */
 export default function ContractRatesPage() {
   const { client, canWrite } = useSession();
-  const [filter, open] = useTextFilter(NO_FILTER);
-  const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
+  const [filter, open, settled] = useTextFilter(NO_FILTER);
   const query = queryOf<ListContractRatesQuery>(settled);
   const rates = useQuery({
     queryKey: ['contract-rates', 'list', query],
@@ -77,7 +69,7 @@ export default function ContractRatesPage() {
   });
   const download = useRateExport();
   const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
-  const isFiltered = Object.values({ ...filter, cursor: '' }).some((text) => text !== '');
+  const isFiltered = isNarrowed(filter);
   return (
     <Page
       title="Contract rates"
@@ -110,60 +102,31 @@ export default function ContractRatesPage() {
             : ''}
       </p>
       <ErrorNotice error={download.error} onRetry={() => download.mutate(queryOf(filter))} />
-      <Group align="flex-start" gap="sm" className={styles.filters ?? ''}>
+      <Filters filter={filter} onChange={change} onClear={isFiltered && (() => open(NO_FILTER))}>
         {TEXT_FILTERS.map(({ name, label }) => (
-          <TextInput
-            key={name}
-            label={label}
-            value={filter[name]}
-            maxLength={200}
-            onChange={(event) => change({ [name]: event.currentTarget.value })}
-            autoComplete="off"
-          />
+          <FormText key={name} name={name} label={label} maxLength={200} />
         ))}
-        <NativeSelect
-          label="Equipment"
-          data={[{ value: '', label: 'All' }, ...EQUIPMENT_CHOICES]}
-          value={filter.equipment_type}
-          onChange={(event) => change({ equipment_type: event.currentTarget.value })}
-        />
-        <TextInput
-          type="date"
-          label="Applies on"
-          value={filter.effective_on}
-          onChange={(event) => change({ effective_on: event.currentTarget.value })}
-        />
-        {isFiltered ? (
-          <Button variant="subtle" className={styles.clear ?? ''} onClick={() => open(NO_FILTER)}>
-            Clear the filter
-          </Button>
-        ) : null}
-      </Group>
-      <Loaded query={rates}>
-        {({ items, pagination }) =>
-          items.length === 0 && filter.cursor === '' ? (
-            <Empty title={isFiltered ? 'No contract rate matches the filter' : 'No contract rates yet'}>
-              {isFiltered || !canWrite ? null : (
-                <p>
-                  <Link to="/contract-rates/import">Import a file</Link>, or{' '}
-                  <Link to="/contract-rates/new">enter a rate</Link>.
-                </p>
-              )}
-            </Empty>
-          ) : (
-            <>
-              <RatesTable rates={items} />
-              <CursorPager
-                text={filter.cursor === '' ? 'Newest first.' : 'Older rates.'}
-                isFirst={filter.cursor === ''}
-                next={pagination.next_cursor}
-                isBusy={rates.isPlaceholderData}
-                onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
-              />
-            </>
-          )
+        <FormSelect name="equipment_type" label="Equipment" data={[ALL, ...EQUIPMENT_CHOICES]} />
+        <FormText type="date" name="effective_on" label="Applies on" />
+      </Filters>
+      <CursorList
+        query={rates}
+        cursor={filter.cursor}
+        texts={['Newest first.', 'Older rates.']}
+        empty={
+          <Empty title={isFiltered ? 'No contract rate matches the filter' : 'No contract rates yet'}>
+            {isFiltered || !canWrite ? null : (
+              <p>
+                <Link to="/contract-rates/import">Import a file</Link>, or{' '}
+                <Link to="/contract-rates/new">enter a rate</Link>.
+              </p>
+            )}
+          </Empty>
         }
-      </Loaded>
+        onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+      >
+        {(items) => <RatesTable rates={items} />}
+      </CursorList>
     </Page>
   );
 }
@@ -194,14 +157,12 @@ const RatesTable = ({ rates }: { readonly rates: readonly ContractRate[] }) => (
 
 const placeText = (place: string): string => (place === '*' ? 'anywhere' : place);
 
-/** USD per mile have up to 4 decimals. */
 const PER_MILE = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency: 'USD',
   maximumFractionDigits: 4,
 });
 
-/** The amount of a rate with its unit, and how many tiers replace it. */
 function amountText({ amount, rate_type: type, tiers }: ContractRate): string {
   const text =
     type === 'flat'

@@ -1,22 +1,19 @@
 import { fuelCell, parseFuelCell } from '../../../../shared/contracts/files/fuel-cell.ts';
+import { FUEL_REGIONS } from '../../../../shared/contracts/rate/fuel-terms.ts';
+import { DIESEL_AREAS, dieselAreaName } from '../../../../shared/costs/diesel/diesel-prices.ts';
 import type { NewContractRate } from '../api/client.ts';
 
 export type FuelRows = NonNullable<Exclude<NewContractRate['fuel'], string>['rows']>;
 
-/** Regions of diesel prices. A test compares them with those of the API. */
-export const FUEL_REGIONS = [
+export const REGION_CHOICES = [
   { value: '', label: 'Region of the origin' },
   { value: 'US', label: 'U.S. average' },
-  { value: 'R1X', label: 'New England (PADD1A)' },
-  { value: 'R1Y', label: 'Central Atlantic (PADD1B)' },
-  { value: 'R1Z', label: 'Lower Atlantic (PADD1C)' },
-  { value: 'R20', label: 'Midwest (PADD2)' },
-  { value: 'R30', label: 'Gulf Coast (PADD3)' },
-  { value: 'R40', label: 'Rocky Mountain (PADD4)' },
-  { value: 'R50', label: 'West Coast (PADD5)' },
-  { value: 'R5XCA', label: 'West Coast except California (PADD5XCA)' },
-  { value: 'CA', label: 'California' },
+  ...FUEL_REGIONS.slice(1).map((value, at) => ({
+    value,
+    label: dieselAreaName(DIESEL_AREAS[at + 1] ?? 'NUS'),
+  })),
 ];
+
 /** The rows of a text with one in each line, such as "3.00-3.05=0.41/mi"; a text with another form stays one. */
 export function fuelRows(text: string): FuelRows | string {
   const cell = parseFuelCell(`table: ${linesOf(text).join(';')}`);

@@ -2,17 +2,16 @@ import { Link } from 'react-router';
 import type { ContractRateUpload } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { RATES } from '../columns/mapped-files.ts';
-import { Blocked } from '../feedback/blocked.tsx';
 import { sizeText } from '../files/csv-file.ts';
 import { dayText, today } from '../format/dates.ts';
 import { count, counted } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
+import { Blocked } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { MAX_FILE_RATES, MAX_RATE_FILE_BYTES, rateTemplate } from '../uploads/template-files.ts';
 import { isRunning, type TableUpload, tableUploads } from '../uploads/upload.ts';
 import { UploadPanel, UploadWarnings } from '../uploads/upload-panel.tsx';
 
-/** Overlaps and warnings of imported rates, by line of the file. */
 const ImportedRates = ({ upload }: { readonly upload: RateUpload }) => (
   <>
     {upload.overlaps.total === 0 ? null : <Overlaps {...upload.overlaps} />}
@@ -49,7 +48,6 @@ const Overlaps = ({ total, listed }: RateUpload['overlaps']) => (
   </section>
 );
 
-/** Imports a file of contract rates. */
 export default function ImportRatesPage() {
   const { organization, canWrite, readOnly } = useSession();
   return (
@@ -94,7 +92,6 @@ const RateImport = () => (
   />
 );
 
-/** An upload of contract rates. */
 type RateUpload = TableUpload & ContractRateUpload;
 
 const RATE_UPLOADS = tableUploads<ContractRateUpload>(

@@ -13,12 +13,10 @@ import {
   useFormState,
 } from '../form/form.tsx';
 import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
-import formStyles from '../shell/form.module.css';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { FUEL_REGIONS, type FuelRows, fuelRows, fuelRowsFault, fuelRowsText } from './fuel-rows.ts';
+import { LinkButton } from '../shell/buttons.tsx';
+import { Panel } from '../shell/page.tsx';
+import { type FuelRows, fuelRows, fuelRowsFault, fuelRowsText, REGION_CHOICES } from './fuel-rows.ts';
 
-/** A rate as a request has it. */
 export const bodyOf = (rate: ContractRate): NewContractRate => ({
   origin: rate.origin,
   destination: rate.destination,
@@ -55,15 +53,12 @@ interface RateFormProps {
   nameOf?(field: string): string;
   readonly isReadOnly?: boolean;
   readonly isPending: boolean;
-  /** Text of the button that sends the form. */
   readonly action: string;
-  /** Errors and results. */
   readonly notice: ReactNode;
   onChange(body: NewContractRate): void;
   onSend(): void;
 }
 
-/** All fields of a contract rate. */
 export function RateForm({ isReadOnly = false, isPending, action, notice, ...form }: RateFormProps) {
   const { rate_type: type } = form.body;
   const unit = type === 'percent_of_market' ? { suffix: '%' } : { prefix: '$' };
@@ -71,7 +66,7 @@ export function RateForm({ isReadOnly = false, isPending, action, notice, ...for
     <Form label="Contract rate" {...form}>
       <fieldset disabled={isReadOnly} className="form-panels">
         <Panel title="Lane">
-          <div className={formStyles.fields}>
+          <div className="fields">
             <FormText name="customer" label="Customer" description="Empty: for all customers" />
             <FormText
               name="external_id"
@@ -84,7 +79,7 @@ export function RateForm({ isReadOnly = false, isPending, action, notice, ...for
           </div>
         </Panel>
         <Panel title="Price">
-          <div className={formStyles.fields}>
+          <div className="fields">
             <FormSelect name="rate_type" label="Type" data={RATE_TYPES} />
             <FormNumber name="amount" label="Amount" description={AMOUNT_TEXTS[type]} isKept {...unit} />
             <FormNumber
@@ -97,7 +92,7 @@ export function RateForm({ isReadOnly = false, isPending, action, notice, ...for
           </div>
         </Panel>
         <Panel title="Pickup days">
-          <div className={formStyles.fields}>
+          <div className="fields">
             <FormText name="effective_from" type="date" label="First day" />
             <FormText name="effective_to" type="date" label="Last day" description="Empty: without an end" />
           </div>
@@ -163,7 +158,6 @@ const MILES = [
   { value: 'round_trip', label: 'Round trip' },
 ];
 
-/** The fuel of a rate, with the fields of its kind. */
 function FuelFields({ fuel }: { readonly fuel: Fuel }) {
   const { found, error, set } = useFormState();
   const [field = '', message] = found('fuel.rows') ?? [];
@@ -221,7 +215,7 @@ function FuelFields({ fuel }: { readonly fuel: Fuel }) {
           name="fuel.region"
           label="Diesel price"
           description="In the week of the pickup, as the EIA publishes it"
-          data={FUEL_REGIONS}
+          data={REGION_CHOICES}
         />
       ) : null}
       {isPerMile ? <FormSelect name="fuel.miles" label="Miles of the surcharge" data={MILES} /> : null}

@@ -1,25 +1,19 @@
-import { Button, Modal } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Customer } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
-import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { CursorPager } from '../shell/cursor-pager.tsx';
-import { DataTable } from '../shell/data-table.tsx';
+import type { CreateCustomerBody, Customer } from '../api/client.ts';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { Form, FormArea, FormLines, FormText } from '../form/form.tsx';
+import { CursorList, DataTable } from '../shell/data-table.tsx';
+import { ConfirmButton, Dialog } from '../shell/dialog.tsx';
+import { Empty, ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
-import { CustomerForm } from './customer-form.tsx';
 
 const PAGE_SIZE = 50;
 
-/** The customers of the organization, newest first, and the form of one. */
 export default function CustomersPage() {
-  const { client, organization } = useSession();
-  const { canWrite } = permissionsOf(organization);
+  const { client, canWrite } = useSession();
   const [cursor, setCursor] = useState('');
-  /** `new`: the form is empty. */
   const [edited, setEdited] = useState<Customer | 'new'>();
   const customers = useQuery({
     queryKey: ['customers', 'list', cursor],
@@ -29,45 +23,36 @@ export default function CustomersPage() {
     staleTime: 0,
   });
   const close = () => setEdited(undefined);
-  const items = customers.data?.items ?? [];
   return (
     <Page
       title="Customers"
       lead="Quotes, RFPs, contract rates and pricing rules find a customer by its name or an alias."
       actions={canWrite ? <Button onClick={() => setEdited('new')}>New customer</Button> : undefined}
     >
-      {customers.isError ? (
-        <ErrorNotice error={customers.error} onRetry={() => void customers.refetch()} />
-      ) : customers.data === undefined ? (
-        <Loading rows={8} />
-      ) : items.length === 0 && cursor === '' ? (
-        <Empty title="No customers yet">
-          <p>Names work without a customer, too. With one, several spellings mean the same customer.</p>
-        </Empty>
-      ) : (
-        <div aria-busy={customers.isPlaceholderData}>
-          <CustomerTable customers={items} onOpen={canWrite ? setEdited : undefined} />
-          <CursorPager
-            text={cursor === '' ? 'Newest first.' : 'Older customers.'}
-            isFirst={cursor === ''}
-            next={customers.data.pagination.next_cursor}
-            isBusy={customers.isPlaceholderData}
-            onOpen={setCursor}
-          />
-        </div>
-      )}
-      <Modal
+      <CursorList
+        query={customers}
+        cursor={cursor}
+        texts={['Newest first.', 'Older customers.']}
+        empty={
+          <Empty title="No customers yet">
+            <p>Names work without a customer, too. With one, several spellings mean the same customer.</p>
+          </Empty>
+        }
+        onOpen={setCursor}
+      >
+        {(items) => <CustomerTable customers={items} onOpen={canWrite ? setEdited : undefined} />}
+      </CursorList>
+      <Dialog
         opened={edited !== undefined}
         onClose={close}
         title={edited === 'new' ? 'New customer' : edited?.name}
         size="lg"
-        lockScroll={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered={false}
       >
         {edited === undefined ? null : (
           <CustomerForm {...(edited === 'new' ? {} : { customer: edited })} onClose={close} />
         )}
-      </Modal>
+      </Dialog>
     </Page>
   );
 }
@@ -103,3 +88,84 @@ const CustomerTable = ({
     ]}
   />
 );
+
+const NEW_CUSTOMER: Partial<Customer> & CreateCustomerBody = { name: '' };
+
+interface CustomerFormProps {
+  readonly customer?: Customer;
+  onClose(): void;
+}
+
+function CustomerForm({ customer, onClose }: CustomerFormProps) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  const [body, setBody] = useState<CreateCustomerBody>(() => {
+    const { customer_id: _, created_at: __, updated_at: ___, ...fields } = customer ?? NEW_CUSTOMER;
+    return fields;
+  });
+  const saved = async () => {
+    await queries.invalidateQueries({ queryKey: ['customers'] });
+    onClose();
+  };
+  const saving = useMutation({
+    mutationFn: () =>
+      customer
+        ? client.customers.replace(customer.customer_id, body)
+        : client.customers.create(body, { idempotencyKey: keyFor(body) }),
+    onSuccess: saved,
+  });
+  const deletion = useMutation({
+    mutationFn: (id: string) => client.customers.delete(id),
+    onSuccess: saved,
+  });
+  const send = () => saving.mutate();
+  return (
+    <Form
+      label="Customer"
+      className="fields"
+      body={body}
+      error={saving.error}
+      onChange={setBody}
+      onSend={send}
+    >
+      <FormText name="name" label="Name" className="wide" required data-autofocus />
+      <FormLines
+        name="aliases"
+        label="Aliases"
+        className="wide"
+        description="One in a line, such as former names and abbreviations"
+        autosize
+        minRows={2}
+        read={(text) => text.split('\n').flatMap((alias) => alias.trim() || [])}
+        write={(aliases = []) => aliases.join('\n')}
+      />
+      <FormText name="contact" label="Contact" />
+      <FormText name="email" label="E-mail" />
+      <FormText name="phone" label="Phone" />
+      <FormArea name="terms" label="Terms" className="wide" autosize minRows={2} />
+      <FormArea name="notes" label="Notes" className="wide" autosize minRows={2} />
+      <div className="wide">
+        <ErrorNotice error={saving.error} onRetry={send} />
+        <ErrorNotice error={deletion.error} />
+      </div>
+      <div className="foot">
+        {customer === undefined ? null : (
+          <ConfirmButton
+            label="Delete"
+            title={`Delete ${customer.name}?`}
+            confirm="Delete the customer"
+            isDanger
+            isPending={deletion.isPending}
+            onConfirm={() => deletion.mutate(customer.customer_id)}
+          >
+            Its quotes and RFPs stay. Its contract rates and pricing rules no longer apply.
+          </ConfirmButton>
+        )}
+        <Button type="submit" loading={saving.isPending}>
+          Save the customer
+        </Button>
+      </div>
+    </Form>
+  );
+}

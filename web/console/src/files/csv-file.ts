@@ -3,7 +3,6 @@ import { csvRow } from '../../../../shared/platform/files/csv-rows.ts';
 const MEGABYTE = 1_000_000;
 const ONE_DIGIT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** A size for people, with a unit. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   return bytes < MEGABYTE

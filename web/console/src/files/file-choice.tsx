@@ -6,12 +6,10 @@ import styles from './files.module.css';
 interface FileChoiceProps {
   readonly file: File | undefined;
   readonly isDisabled?: boolean;
-  /** What a file may be. */
   readonly note: string;
   onChoose(file: File): void;
 }
 
-/** Choice of a file by a button or by dropping it. */
 export function FileChoice({ file, isDisabled = false, note, onChoose }: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -52,10 +50,10 @@ export function FileChoice({ file, isDisabled = false, note, onChoose }: FileCho
         onChange={({ currentTarget }) => choose(currentTarget.files)}
       />
       {file === undefined ? (
-        <p className={styles.text}>Drop an Excel or CSV file here, or</p>
+        <p className="text">Drop an Excel or CSV file here, or</p>
       ) : (
         <p className={styles.file}>
-          <bdi>{file.name}</bdi> <span className={styles.size}>{sizeText(file.size)}</span>
+          <bdi>{file.name}</bdi> <span className="dimmed">{sizeText(file.size)}</span>
         </p>
       )}
       <Button
@@ -67,7 +65,7 @@ export function FileChoice({ file, isDisabled = false, note, onChoose }: FileCho
       >
         {file === undefined ? 'Choose a file' : 'Choose another file'}
       </Button>
-      <p className={styles.note} id={noteId}>
+      <p className="note" id={noteId}>
         {note}
       </p>
     </div>

@@ -1,4 +1,4 @@
-import { numberIn } from '../format/typed-number.ts';
+import { numberIn } from '../format/numbers.ts';
 
 /** Values of a form are the body of a request. Fields have the paths that the API states in errors: `tiers[1].amount`. */
 

@@ -10,12 +10,11 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, type Ref, useContext, useEffect, useRef, useState } from 'react';
 import { fieldMessages } from '../api/field-messages.ts';
 import { PlaceField } from '../rates/place-field.tsx';
 import { requirementName, SPECIAL_REQUIREMENTS } from '../rates/special-requirements.ts';
-import { RemoveButton } from '../shell/link-button.tsx';
-import { NumberField } from '../shell/number-field.tsx';
+import { RemoveButton } from '../shell/buttons.tsx';
 import { canonical, typedNumber, valueAt, withValue } from './form-values.ts';
 
 interface FormState {
@@ -38,7 +37,6 @@ interface FormProps<Body> {
   readonly label: string;
   readonly className?: string;
   readonly body: Body;
-  /** Of the last call with the body. */
   readonly error: unknown;
   /** What the form calls a field that the API names. */
   nameOf?(field: string): string;
@@ -46,6 +44,27 @@ interface FormProps<Body> {
   onSend(): void;
   readonly children: ReactNode;
 }
+
+interface SendFormProps {
+  readonly ref?: Ref<HTMLFormElement>;
+  readonly label: string | undefined;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+  onSend(): void;
+}
+
+/** A form that the page sends. The API, or the page, checks its values: not the browser. */
+export const SendForm = ({ label, onSend, ...props }: SendFormProps) => (
+  <form
+    {...props}
+    aria-label={label}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSend();
+    }}
+  />
+);
 
 const isAt = (field: string, path: string): boolean =>
   field.startsWith(path) && (field.length === path.length || /[.[]/.test(field.charAt(path.length)));
@@ -78,20 +97,33 @@ export function Form<Body extends object>(props: FormProps<Body>) {
   };
   return (
     <FormContext value={state}>
-      <form
-        ref={form}
-        className={className}
-        aria-label={label}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSend();
-        }}
-      >
+      <SendForm ref={form} className={className} label={label} onSend={onSend}>
         {children}
-      </form>
+      </SendForm>
     </FormContext>
   );
+}
+
+interface FieldsProps<Values extends object> {
+  readonly values: Values;
+  readonly errors?: Readonly<Record<string, string | undefined>>;
+  onChange(part: Partial<Values>): void;
+  readonly children: ReactNode;
+}
+
+/** Fields of texts that the page keeps by name, such as those of a filter. A field without a text has "". */
+export function Fields<Values extends object>(props: FieldsProps<Values>) {
+  const { values, errors = {}, onChange, children } = props;
+  const state: FormState = {
+    value: (path) => valueAt(values, path),
+    found: () => undefined,
+    error: (path) => errors[path],
+    set: (path, value) => {
+      const [name = ''] = path.split(/[.[]/);
+      onChange({ [name]: valueAt(withValue(values, path, value ?? ''), name) } as Partial<Values>);
+    },
+  };
+  return <FormContext value={state}>{children}</FormContext>;
 }
 
 /** The path of the field in the API, which the messages have. */
@@ -129,7 +161,6 @@ export function FormPlace({
 }
 
 interface ReadTextProps<Value> extends Omit<TextareaProps, 'name' | 'value' | 'onChange'>, Named {
-  /** The value of a text; `undefined` leaves the field out. */
   read(text: string): Value | undefined;
   write(value: Value | undefined): string;
 }
@@ -147,7 +178,18 @@ function useTypedText<Value>(name: string, { read, write }: Pick<ReadTextProps<V
   return [shown, change] as const;
 }
 
-/** Lines of text for a value with another form. */
+export function FormArea({ name, ...props }: TextareaProps & Named) {
+  const { value, error, set } = useFormState();
+  return (
+    <Textarea
+      {...props}
+      value={String(value(name) ?? '')}
+      error={error(name)}
+      onChange={(event) => set(name, event.currentTarget.value || undefined)}
+    />
+  );
+}
+
 export function FormLines<Value>({ name, read, write, ...props }: ReadTextProps<Value>) {
   const [text, change] = useTypedText(name, { read, write });
   const { error } = useFormState();
@@ -229,7 +271,6 @@ export function FormChoices({ name, ...props }: FormChoicesProps) {
 
 interface RowColumn {
   readonly name: string;
-  /** Above the column. */
   readonly title: string;
   /** For screen readers, with the name of the row: "Amount" of "tier 2". */
   readonly label: string;
@@ -238,7 +279,6 @@ interface RowColumn {
 }
 
 interface FormRowsProps extends Named {
-  /** What a row is. */
   readonly noun: string;
   /** What the rows belong to, for screen readers: " of the margin". */
   readonly of?: string;
@@ -368,3 +408,43 @@ export function FormCharges({ name, of = '' }: Named & { readonly of?: string })
     </>
   );
 }
+
+interface NumberFieldProps {
+  readonly label: string;
+  /** A heading above the field shows the label already. */
+  readonly isLabelHidden?: boolean;
+  readonly description?: ReactNode;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly prefix?: string;
+  readonly suffix?: string;
+  readonly isFixed?: boolean;
+  onChange(text: string): void;
+}
+
+/** A number as text: a person sees what is wrong with it, and nothing is changed during typing. */
+export const NumberField = ({
+  label,
+  isLabelHidden,
+  description,
+  value,
+  error,
+  prefix,
+  suffix,
+  isFixed,
+  onChange,
+}: NumberFieldProps) => (
+  <TextInput
+    {...(isLabelHidden ? { 'aria-label': label } : { label })}
+    description={description}
+    value={value}
+    error={error}
+    inputMode="decimal"
+    autoComplete="off"
+    readOnly={isFixed ?? false}
+    classNames={{ input: 'number-input' }}
+    leftSection={prefix === undefined ? undefined : <span aria-hidden="true">{prefix}</span>}
+    rightSection={suffix === undefined ? undefined : <span aria-hidden="true">{suffix}</span>}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+);

@@ -1,14 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { addDays, daysBetween, dayText, today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 import { KnownLanes, useKnownLanes } from '../rates/known-lanes.tsx';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { LinkButton } from '../shell/buttons.tsx';
+import { ErrorNotice, Loading } from '../shell/feedback.tsx';
+import { Page, Panel } from '../shell/page.tsx';
 import { LOW_RATE, useLastDay } from '../webhooks/health-panel.tsx';
 import { rateText } from '../webhooks/webhook-state.tsx';
 
@@ -18,14 +16,12 @@ const ENDING_DAYS = 2;
 const MAX_DIESEL_DAYS = 14;
 const NEAR_LIMIT = 0.9;
 
-/** Something that needs a person. */
 interface Matter {
   readonly path: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** What a person should look at, and the lanes to price again. */
 export default function HomePage() {
   const { client, organization, canPrice, canQuote, canWrite } = useSession();
   const navigate = useNavigate();

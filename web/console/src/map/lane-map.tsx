@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useMemo } from 'react';
 import type { RoadRoute } from '../api/client.ts';
-import { Loading } from '../feedback/loading.tsx';
 import { miles } from '../format/numbers.ts';
+import { Loading } from '../shell/feedback.tsx';
 import styles from './map.module.css';
 import { type Coordinates, type MapPoint, routeLine } from './map-content.ts';
 
@@ -16,7 +16,6 @@ interface End {
 interface LaneMapProps {
   readonly origin: End;
   readonly destination: End;
-  /** Between them, in order. */
   readonly stops?: readonly End[];
   /** Without a route, the line only connects both ends. */
   readonly route?: RoadRoute | undefined;

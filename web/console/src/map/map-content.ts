@@ -8,7 +8,6 @@ export interface MapPoint {
   readonly showName?: boolean;
 }
 
-/** A line between two places. */
 export interface MapLane {
   readonly key: string;
   readonly name: string;
@@ -19,7 +18,6 @@ export interface MapLane {
 /** Latitude, then longitude, in degrees. */
 export type Coordinates = readonly [number, number];
 
-/** A part of the map, in its units. */
 export interface Box {
   readonly x: number;
   readonly y: number;

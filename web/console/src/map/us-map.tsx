@@ -8,13 +8,10 @@ import { type Box, boxAround, type Coordinates, type MapLane, type MapPoint } fr
 interface UsMapProps {
   readonly label: string;
   readonly points: readonly MapPoint[];
-  /** Connects two or more places in their order. */
   readonly line?: readonly Coordinates[];
-  /** Straight lines with colors, below the points. */
   readonly lanes?: readonly MapLane[];
   /** Whether the line is the driven route; otherwise it only connects the places. */
   readonly isRoute?: boolean;
-  /** Shows only the part with the points. */
   readonly fit?: boolean;
   readonly selected?: string | undefined;
   onSelect?(key: string): void;

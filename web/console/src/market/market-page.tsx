@@ -2,18 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { MarketUpload, ReadMarketSummaryResponse } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { LOADS } from '../columns/mapped-files.ts';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { sizeText } from '../files/csv-file.ts';
 import { addDays, dayText, today } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { Facts } from '../shell/facts.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { Empty, Loaded, Notice } from '../shell/feedback.tsx';
+import { Facts, Page, Panel, Tone } from '../shell/page.tsx';
 import { loadTemplate, MAX_LOAD_FILE_BYTES } from '../uploads/template-files.ts';
 import type { UploadKind } from '../uploads/upload.ts';
 import { UploadPanel } from '../uploads/upload-panel.tsx';
@@ -73,14 +67,16 @@ function ContributionPanel() {
     queryKey: ['market', 'summary'],
     queryFn: ({ signal }) => client.market.summary({ signal }),
   });
-  if (summary.isError) return <ErrorNotice error={summary.error} onRetry={() => void summary.refetch()} />;
-  if (summary.data === undefined) return <Loading rows={6} />;
   return (
-    <>
-      <Sharing summary={summary.data} />
-      <Loads summary={summary.data} />
-      <OtherLoads summary={summary.data} />
-    </>
+    <Loaded query={summary} rows={6}>
+      {(data) => (
+        <>
+          <Sharing summary={data} />
+          <Loads summary={data} />
+          <OtherLoads summary={data} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

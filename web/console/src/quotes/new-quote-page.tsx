@@ -2,19 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreateQuoteBody } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { QuoteFields } from './quote-fields.tsx';
 import { emptyQuote, requestQuote } from './quote-form.ts';
 
-/** Makes a quote. */
 export default function NewQuotePage() {
-  const { client, organization } = useSession();
-  const { canQuote, blocked, readOnly } = permissionsOf(organization);
+  const { client, canQuote, blocked, readOnly } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();

@@ -2,15 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { QuoteEventDelivery, QuoteEventItem } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { Tone } from '../shell/tone.tsx';
-import { eventTitle } from './event-title.ts';
-import styles from './quote-events.module.css';
+import { Loaded } from '../shell/feedback.tsx';
+import { Panel, Time } from '../shell/page.tsx';
+import { DeliveryState } from '../webhooks/webhook-state.tsx';
 
 const REFRESH_MS = 5_000;
 /** An event has its deliveries some seconds after it. */
@@ -32,69 +28,60 @@ export function QuoteEvents({ quoteId }: { readonly quoteId: string }) {
   });
   return (
     <Panel title="Events" note="What this quote sent to your webhooks. Deliveries are listed for 30 days.">
-      {events.data === undefined ? (
-        events.isError ? (
-          <ErrorNotice error={events.error} onRetry={() => void events.refetch()} />
-        ) : (
-          <Loading rows={3} />
-        )
-      ) : events.data.length === 0 ? (
-        <p className={styles.note}>The quote has no events.</p>
-      ) : (
-        <DataTable
-          caption="Events of the quote"
-          rows={events.data.toReversed()}
-          rowKey={({ event_id }) => event_id}
-          columns={[
-            {
-              title: 'Event',
-              isHeader: true,
-              cell: (event) => (
-                <>
-                  {eventTitle(event)}
-                  <code className={styles.type}>{event.event}</code>
-                </>
-              ),
-            },
-            { title: 'Time', cell: ({ created_at }) => <Time value={created_at} /> },
-            {
-              title: 'Deliveries',
-              cell: ({ deliveries }) =>
-                deliveries.length === 0 ? (
-                  <span className={styles.note}>None</span>
-                ) : (
-                  <ul className={styles.deliveries}>
-                    {deliveries.map((delivery) => (
-                      <li key={delivery.delivery_id}>
-                        <Delivery delivery={delivery} />
-                      </li>
-                    ))}
-                  </ul>
-                ),
-            },
-          ]}
-        />
-      )}
+      <Loaded query={events} rows={3}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className="note">The quote has no events.</p>
+          ) : (
+            <DataTable
+              caption="Events of the quote"
+              rows={items.toReversed()}
+              rowKey={({ event_id }) => event_id}
+              columns={[
+                {
+                  title: 'Event',
+                  isHeader: true,
+                  cell: (event) => (
+                    <>
+                      {eventTitle(event)}
+                      <code className="small">{event.event}</code>
+                    </>
+                  ),
+                },
+                { title: 'Time', cell: ({ created_at }) => <Time value={created_at} /> },
+                {
+                  title: 'Deliveries',
+                  cell: ({ deliveries }) =>
+                    deliveries.length === 0 ? (
+                      <span className="note">None</span>
+                    ) : (
+                      <ul className="plain">
+                        {deliveries.map((delivery) => (
+                          <li key={delivery.delivery_id}>
+                            <Delivery delivery={delivery} />
+                          </li>
+                        ))}
+                      </ul>
+                    ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }
 
-const STATUSES = {
-  pending: { color: 'gray', label: 'Pending' },
-  delivered: { color: 'green', label: 'Delivered' },
-  failed: { color: 'red', label: 'Failed' },
-} as const;
-
 function Delivery({ delivery }: { readonly delivery: QuoteEventDelivery }) {
   const { webhook_id, status, reason, attempts, last_response_status: response, redelivered_by } = delivery;
-  const { color, label } = STATUSES[status];
   return (
     <>
-      <Tone color={color}>{label}</Tone> to{' '}
+      <DeliveryState status={status} /> to{' '}
       <Link to={`/webhooks/${encodeURIComponent(webhook_id)}`}>
         <code>{webhook_id}</code>
       </Link>
-      <span className={styles.detail}>
+      <span className="small">
         {[
           counted(attempts, 'attempt'),
           ...(response === undefined ? [] : [`last answer ${response}`]),
@@ -109,4 +96,14 @@ function Delivery({ delivery }: { readonly delivery: QuoteEventDelivery }) {
       </span>
     </>
   );
+}
+
+function eventTitle({ event, status }: Pick<QuoteEventItem, 'event' | 'status'>): string {
+  if (event === 'quote.created') return 'Quote made';
+  if (event === 'quote.deleted') return 'Quote deleted';
+  if (event !== 'quote.updated') return event;
+  if (status === 'converted') return 'Quote converted';
+  if (status === 'declined') return 'Quote declined';
+  if (status === 'superseded') return 'Quote revised';
+  return status === 'expired' ? 'Quote expired' : 'Quote changed';
 }

@@ -1,20 +1,16 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type QuotePreview, QuotesApiError } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { Fields, FormPlace, FormSelect, FormText, SendForm } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
-import { percent } from '../format/numbers.ts';
-import { EQUIPMENT } from '../rates/equipment.ts';
-import { PlaceField } from '../rates/place-field.tsx';
-import { Amounts } from '../shell/facts.tsx';
-import formStyles from '../shell/form.module.css';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { dollars, percent } from '../format/numbers.ts';
+import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
+import { LinkButton } from '../shell/buttons.tsx';
+import { ErrorNotice, TextList } from '../shell/feedback.tsx';
+import { Amounts, Panel } from '../shell/page.tsx';
 import { FreightFields, StopFields } from './move-fields.tsx';
-import styles from './quote-fields.module.css';
 import {
   candidateText,
   type PriceSet,
@@ -25,43 +21,38 @@ import {
   requestQuote,
 } from './quote-form.ts';
 
-const EQUIPMENT_CHOICES = Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label }));
-const PRICING_CHOICES: readonly { readonly value: PricingType; readonly label: string }[] = [
+const PRICING_CHOICES: { value: PricingType; label: string }[] = [
   { value: 'auto', label: 'Contract rate if one matches, else the market' },
   { value: 'contract', label: 'Contract rate only' },
   { value: 'spot', label: 'Market' },
 ];
-export const PRICE_CHOICES: readonly { readonly value: PriceSet; readonly label: string }[] = [
+export const PRICE_CHOICES: { value: PriceSet; label: string }[] = [
   { value: '', label: 'As calculated' },
   { value: 'total_rate', label: 'Total, USD' },
   { value: 'base_rate', label: 'Base rate, USD' },
   { value: 'margin_percent', label: 'Margin, percent' },
 ];
+const PLACE = 'City and state, ZIP code, port code or terminal name';
 const MAX_REASON_LENGTH = 500;
 const MAX_DAYS_AHEAD = 365;
-/** The API counts characters. */
 const MAX_CUSTOMER_LENGTH = 200;
 
 interface QuoteFieldsProps {
   readonly initial: QuoteForm;
-  /** Text of the button that sends the form. */
   readonly action: string;
-  /** Path of the page to which a person returns without a quote. */
   readonly parent: string;
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** Shows the error. */
   notice(retry: () => void): ReactNode;
   onSend(form: QuoteForm): void;
 }
 
-/** The form of a quote, for a new one and for a revision. */
 export function QuoteFields({ initial, action, parent, isPending, error, notice, onSend }: QuoteFieldsProps) {
   const { client } = useSession();
   const [form, setForm] = useState(initial);
   const [isChecked, setChecked] = useState(false);
   const preview = useMutation({ mutationFn: () => client.quotes.preview(requestQuote(form)) });
-  const errors: Readonly<Record<string, string>> = isChecked ? quoteErrors(form) : {};
+  const errors = isChecked ? quoteErrors(form) : {};
   const change = (part: Partial<QuoteForm>) => setForm({ ...form, ...part });
   const send = () => {
     setChecked(true);
@@ -71,114 +62,78 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
     setChecked(true);
     if (Object.keys(quoteErrors(form)).length === 0) preview.mutate();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   const { field = '', candidates = [] } = error instanceof QuotesApiError ? error.details : {};
   return (
-    <form className={formStyles.form} onSubmit={submit} noValidate aria-label="Quote">
-      <PlaceField
-        label="Origin"
-        description="City and state, ZIP code, port code or terminal name"
-        placeholder="USLAX"
-        value={form.origin}
-        error={errors.origin}
-        onChange={(origin) => change({ origin })}
-      />
-      <PlaceField
-        label="Destination"
-        description="City and state, ZIP code, port code or terminal name"
-        placeholder="Phoenix, AZ 85003"
-        value={form.destination}
-        error={errors.destination}
-        onChange={(destination) => change({ destination })}
-      />
-      <StopFields stops={form.stops} onChange={(stops) => change({ stops })} />
-      <NativeSelect
-        label="Equipment"
-        data={EQUIPMENT_CHOICES}
-        value={form.equipment}
-        onChange={(event) => change({ equipment: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label="Pickup date"
-        value={form.pickup}
-        min={today()}
-        max={addDays(today(), MAX_DAYS_AHEAD)}
-        error={errors.pickup}
-        onChange={(event) => change({ pickup: event.currentTarget.value })}
-      />
-      <FreightFields form={form} errors={errors} onChange={change} />
-      <TextInput
-        label="Customer"
-        description="Contract rates and rules of this customer apply. Optional."
-        value={form.customer}
-        maxLength={MAX_CUSTOMER_LENGTH}
-        onChange={(event) => change({ customer: event.currentTarget.value })}
-        autoComplete="off"
-      />
-      <NativeSelect
-        label="Price from"
-        description="Where the base rate comes from"
-        data={[...PRICING_CHOICES]}
-        value={form.pricingType}
-        onChange={(event) => change({ pricingType: event.currentTarget.value as PricingType })}
-      />
-      <TextInput
-        label="Loads a week"
-        description="Selects the volume tier of a contract rate. Optional."
-        inputMode="decimal"
-        value={form.weeklyVolume}
-        error={errors.weeklyVolume}
-        onChange={(event) => change({ weeklyVolume: event.currentTarget.value })}
-        autoComplete="off"
-      />
-      <TextInput
-        label="Customer reference"
-        description="Your own reference. Optional."
-        value={form.reference}
-        onChange={(event) => change({ reference: event.currentTarget.value })}
-        autoComplete="off"
-      />
-      <NativeSelect
-        label="Price"
-        description="What a person sets instead of the calculated price"
-        data={[...PRICE_CHOICES]}
-        value={form.priceSet}
-        onChange={(event) => change({ priceSet: event.currentTarget.value as PriceSet })}
-      />
-      {form.priceSet === '' ? null : (
-        <>
-          <TextInput
-            label={PRICE_CHOICES.find(({ value }) => value === form.priceSet)?.label}
-            description="Fuel surcharge and accessorials stay as calculated."
-            inputMode="decimal"
-            value={form.price}
-            error={errors.price}
-            onChange={(event) => change({ price: event.currentTarget.value })}
-            autoComplete="off"
-          />
-          <TextInput
-            label="Reason of the price"
-            description="For your own records. Optional."
-            value={form.priceReason}
-            maxLength={MAX_REASON_LENGTH}
-            onChange={(event) => change({ priceReason: event.currentTarget.value })}
-            autoComplete="off"
-          />
-        </>
-      )}
-      <div className={formStyles.wide} aria-live="polite">
-        {preview.isError ? <ErrorNotice error={preview.error} onRetry={showPrice} /> : null}
+    <SendForm className="fields card" label="Quote" onSend={send}>
+      <Fields values={form} errors={errors} onChange={change}>
+        <FormPlace name="origin" label="Origin" description={PLACE} placeholder="USLAX" />
+        <FormPlace
+          name="destination"
+          label="Destination"
+          description={PLACE}
+          placeholder="Phoenix, AZ 85003"
+        />
+        <StopFields />
+        <FormSelect name="equipment" label="Equipment" data={EQUIPMENT_CHOICES} />
+        <FormText
+          name="pickup"
+          type="date"
+          label="Pickup date"
+          min={today()}
+          max={addDays(today(), MAX_DAYS_AHEAD)}
+        />
+        <FreightFields equipment={form.equipment} pickup={form.pickup} />
+        <FormText
+          name="customer"
+          label="Customer"
+          description="Contract rates and rules of this customer apply. Optional."
+          maxLength={MAX_CUSTOMER_LENGTH}
+        />
+        <FormSelect
+          name="pricingType"
+          label="Price from"
+          description="Where the base rate comes from"
+          data={PRICING_CHOICES}
+        />
+        <FormText
+          name="weeklyVolume"
+          label="Loads a week"
+          description="Selects the volume tier of a contract rate. Optional."
+          inputMode="decimal"
+        />
+        <FormText name="reference" label="Customer reference" description="Your own reference. Optional." />
+        <FormSelect
+          name="priceSet"
+          label="Price"
+          description="What a person sets instead of the calculated price"
+          data={PRICE_CHOICES}
+        />
+        {form.priceSet === '' ? null : (
+          <>
+            <FormText
+              name="price"
+              label={PRICE_CHOICES.find(({ value }) => value === form.priceSet)?.label}
+              description="Fuel surcharge and accessorials stay as calculated."
+              inputMode="decimal"
+            />
+            <FormText
+              name="priceReason"
+              label="Reason of the price"
+              description="For your own records. Optional."
+              maxLength={MAX_REASON_LENGTH}
+            />
+          </>
+        )}
+      </Fields>
+      <div className="wide" aria-live="polite">
+        <ErrorNotice error={preview.error} onRetry={showPrice} />
         {preview.data === undefined || preview.isPending ? null : <PreviewedPrice preview={preview.data} />}
       </div>
       {error === null ? null : (
-        <div className={formStyles.wide}>
+        <div className="wide">
           {notice(send)}
           {candidates.length === 0 ? null : (
-            <p className={styles.candidates}>
+            <p className="choices">
               Use one of these places:
               {candidates.map((candidate) => (
                 <Button
@@ -194,7 +149,7 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
           )}
         </div>
       )}
-      <div className={formStyles.foot}>
+      <div className="foot">
         <LinkButton to={parent} variant="default">
           Cancel
         </LinkButton>
@@ -205,7 +160,7 @@ export function QuoteFields({ initial, action, parent, isPending, error, notice,
           {action}
         </Button>
       </div>
-    </form>
+    </SendForm>
   );
 }
 
@@ -233,15 +188,7 @@ function PreviewedPrice({ preview }: { readonly preview: QuotePreview }) {
           ? ''
           : ` The calculated total is ${dollars(source.strategy_total)}.`}
       </p>
-      {warnings.length === 0 ? null : (
-        <ul>
-          {warnings.map((warning) => (
-            <li key={warning}>
-              <bdi>{warning}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TextList texts={warnings} />
     </Panel>
   );
 }

@@ -1,20 +1,18 @@
 import type { CreateQuoteBody, Quote, ReviseQuoteBody } from '../api/client.ts';
 import { addDays, today } from '../format/dates.ts';
-import { type NumberRange, numberError, numberIn } from '../format/typed-number.ts';
+import { type NumberRange, numberError, numberIn } from '../format/numbers.ts';
 
 export type PricingType = NonNullable<CreateQuoteBody['pricing_type']>;
 
 /** What a person sets of the price; "" = nothing. */
 export type PriceSet = '' | 'total_rate' | 'base_rate' | 'margin_percent';
 
-/** A quote as it is typed. */
 export interface QuoteForm {
   readonly origin: string;
   readonly destination: string;
   /** Places between them; "" is not sent. */
   readonly stops: readonly string[];
   readonly equipment: string;
-  /** YYYY-MM-DD */
   readonly pickup: string;
   readonly requirements: readonly string[];
   /** Units by name of a requirement; "" = the usual ones. */
@@ -58,7 +56,6 @@ export const emptyQuote = (): QuoteForm => ({
   priceReason: '',
 });
 
-/** Quantities as they are typed. */
 export const typedQuantities = (quantities: Readonly<Record<string, number>> = {}) =>
   Object.fromEntries(Object.entries(quantities).map(([name, units]) => [name, String(units)]));
 
@@ -88,14 +85,13 @@ export function formOfQuote(quote: Quote, now: string = today()): QuoteForm {
 
 type Freight = Pick<QuoteForm, 'requirements' | 'quantities' | 'weight'>;
 
-/** What is wrong with quantities and weight, by field. */
 export function freightErrors({
   requirements,
   quantities,
   weight,
 }: Freight): Readonly<Record<string, string>> {
   const typed = [
-    ...requirements.map((name) => [`quantity ${name}`, quantities[name] ?? '', QUANTITY] as const),
+    ...requirements.map((name) => [`quantities.${name}`, quantities[name] ?? '', QUANTITY] as const),
     ['weight', weight, WEIGHT] as const,
   ];
   return Object.fromEntries(
@@ -180,7 +176,6 @@ export const requestRevision = (form: QuoteForm): ReviseQuoteBody => ({
   price: priceOf(form) ?? null,
 });
 
-/** A place that the API suggests, as the API reads it. */
 export const candidateText = ({
   name,
   state,

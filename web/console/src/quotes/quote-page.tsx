@@ -1,35 +1,35 @@
+import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Quote } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
-import { ResultNotice } from '../feedback/result-notice.tsx';
 import { dayText, today } from '../format/dates.ts';
-import { dollars, fuelPrice, signedDollars } from '../format/money.ts';
-import { counted, miles, percent, signedPercent } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import {
+  counted,
+  dollars,
+  fuelPrice,
+  miles,
+  percent,
+  signedDollars,
+  signedPercent,
+} from '../format/numbers.ts';
 import { LaneMap } from '../map/lane-map.tsx';
 import { confidenceReasons } from '../rates/confidence.ts';
-import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
 import { equipmentName } from '../rates/equipment.ts';
 import { LaneHistory } from '../rates/lane-history.tsx';
 import { usePricedRoute } from '../rates/priced-lanes.ts';
-import { RangeBar } from '../rates/range-bar.tsx';
+import { ConfidenceBadge, RangeBar } from '../rates/rate-figures.tsx';
 import { requirementName } from '../rates/special-requirements.ts';
+import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { Amounts, Facts } from '../shell/facts.tsx';
-import { LinkButton } from '../shell/link-button.tsx';
+import { Notice, ResultNotice, TextList } from '../shell/feedback.tsx';
 import { MailDraft } from '../shell/mail-draft.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { CopyCode } from './copy-code.tsx';
+import { Amounts, Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
+import { createQuoteCode, createQuoteCurl, readQuoteCode, readQuoteCurl } from './code-samples.ts';
 import { QuoteActions } from './decisions/quote-actions.tsx';
 import { QuoteEvents } from './quote-events.tsx';
-import styles from './quote-page.module.css';
+import { formOfQuote, requestQuote } from './quote-form.ts';
 import { StatusTone } from './status-tone.tsx';
 
 const LIST = { path: '/quotes', title: 'Quotes' };
@@ -38,7 +38,6 @@ const LIST = { path: '/quotes', title: 'Quotes' };
 const isFuelIncluded = ({ pricing, rate_source }: Quote): boolean =>
   pricing.fuel_surcharge === 0 && (pricing.fuel === null || rate_source.type !== 'contract');
 
-/** What the fuel surcharge comes from. */
 function fuelNote(quote: Quote): { readonly note?: string } {
   const { fuel } = quote.pricing;
   if (isFuelIncluded(quote)) return { note: 'Fuel is included in the base rate.' };
@@ -48,7 +47,6 @@ function fuelNote(quote: Quote): { readonly note?: string } {
   };
 }
 
-/** A quote with its price, its market and what a person can do with it. */
 export default function QuotePage() {
   const { quoteId = '' } = useParams();
   const { client } = useSession();
@@ -59,20 +57,10 @@ export default function QuotePage() {
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
-  if (quote.isError && (isMissing(quote.error) || quote.data === undefined)) {
-    return (
-      <Page title="Quote" parent={LIST}>
-        <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} />
-      </Page>
-    );
-  }
-  if (quote.data === undefined) return <Loading rows={10} />;
-  // A failed read of the current state keeps the page, with an open dialog and its input.
   return (
-    <>
-      {quote.isError ? <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} /> : null}
-      <QuoteDetail key={quoteId} quote={quote.data} />
-    </>
+    <LoadedPage query={quote} title="Quote" parent={LIST}>
+      {(data) => <QuoteDetail key={quoteId} quote={data} />}
+    </LoadedPage>
   );
 }
 
@@ -118,161 +106,152 @@ function QuoteDetail({ quote }: { readonly quote: Quote }) {
       {result === undefined ? null : <ResultNotice title={result} />}
       {quote.warnings.length === 0 ? null : (
         <Notice tone="yellow" title="Check before you send this quote">
-          <ul className={styles.list}>
-            {quote.warnings.map((warning) => (
-              <li key={warning}>
-                <bdi>{warning}</bdi>
-              </li>
-            ))}
-          </ul>
+          <TextList texts={quote.warnings} />
         </Notice>
       )}
-      <div className={styles.panels}>
-        <Panel title="Price">
-          <p className={styles.total}>{dollars(pricing.total_rate)}</p>
-          <Amounts
-            rows={[
-              { key: 'base', name: 'Base rate', amount: dollars(pricing.base_rate) },
-              {
-                key: 'fuel',
-                name: 'Fuel surcharge',
-                amount: dollars(pricing.fuel_surcharge),
-                ...fuelNote(quote),
-              },
-              ...charges.map(([name, amount]) => ({
-                key: `charge ${name}`,
-                name: <bdi>{titleOf(name)}</bdi>,
-                amount: dollars(amount),
-              })),
-            ]}
-            total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
-          />
-        </Panel>
-        <Panel
-          title="Market and margin"
-          note="Without accessorials. Percentages are of the cost and of the market rate."
-        >
-          <Amounts
-            rows={[
-              {
-                key: 'cost',
-                name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
-                amount: dollars(margin.cost),
-              },
-              {
-                key: 'margin',
-                name: 'Margin',
-                amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
-              },
-              { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
-              {
-                key: 'spread',
-                name: 'Price to market',
-                amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
-              },
-            ]}
-          />
-          <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
-          <p className={styles.confidence}>
-            Confidence <ConfidenceBadge score={market.confidence} />
-          </p>
-          <ul className={styles.list}>
-            {confidenceReasons(
-              { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
-              today(),
-            ).map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
-        </Panel>
-        <Panel title="Details">
-          <Facts
-            facts={[
-              ['Customer reference', <bdi key="reference">{quote.customer_reference || 'None'}</bdi>],
-              ['Equipment', equipmentName(quote.equipment_type)],
-              ...(quote.commodity === ''
-                ? []
-                : [['Commodity', <bdi key="commodity">{quote.commodity}</bdi>] as const]),
-              ...(quote.weight_lbs === null
-                ? []
-                : [['Weight', `${quote.weight_lbs.toLocaleString('en-US')} lb`] as const]),
-              ['Created', <Time key="created" value={quote.created_at} />],
-              ['Valid until', <Time key="expiry" value={quote.expiry_date} />],
-              ['Pickup', dayText(service.pickup_date)],
-              ['Estimated delivery', dayText(service.estimated_delivery_date)],
-              [
-                'Transit',
-                service.estimated_transit_days === 0
-                  ? 'Same day'
-                  : counted(service.estimated_transit_days, 'day'),
-              ],
-              ['Guaranteed service', service.guaranteed_service ? 'Yes' : 'No'],
-              ['Requested', <Requested key="requested" quote={quote} />],
-              ...contractFacts(quote),
-              ['Pricing strategy', `Version ${quote.pricing_strategy_version}`],
-              ...outcomeFacts(quote),
-            ]}
-          />
-        </Panel>
-        <Panel title="Route" note={`${miles(route.distance)} by road.`}>
-          <LaneMap {...ends} route={path} />
-        </Panel>
-        {excluded.length === 0 ? null : (
-          <Panel title="Usual charges that the total does not include">
+      <div className="stack">
+        <div className="halves">
+          <Panel title="Price">
+            <p className="total">{dollars(pricing.total_rate)}</p>
             <Amounts
-              rows={excluded.map(({ name, title, amount, reason }) => ({
-                key: name,
-                name: title,
-                amount: dollars(amount),
-                note: reason,
-              }))}
+              rows={[
+                { key: 'base', name: 'Base rate', amount: dollars(pricing.base_rate) },
+                {
+                  key: 'fuel',
+                  name: 'Fuel surcharge',
+                  amount: dollars(pricing.fuel_surcharge),
+                  ...fuelNote(quote),
+                },
+                ...charges.map(([name, amount]) => ({
+                  key: `charge ${name}`,
+                  name: <bdi>{titleOf(name)}</bdi>,
+                  amount: dollars(amount),
+                })),
+              ]}
+              total={{ name: 'Total', amount: dollars(pricing.total_rate) }}
             />
           </Panel>
-        )}
-        {quote.schedule_of_charges.length === 0 ? null : (
-          <Panel title="Charges after the move" note="Not in the total. The quote sheet lists them.">
+          <Panel
+            title="Market and margin"
+            note="Without accessorials. Percentages are of the cost and of the market rate."
+          >
             <Amounts
-              rows={quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
-                key: `${title} ${rate} ${free}`,
-                name: <bdi>{title}</bdi>,
-                amount: `${dollars(rate)} ${unit}`,
-                note: free === 0 ? applies : `${applies} Free: ${free}.`,
-              }))}
+              rows={[
+                {
+                  key: 'cost',
+                  name: isFuelIncluded(quote) ? 'Cost, with fuel' : 'Cost, without fuel',
+                  amount: dollars(margin.cost),
+                },
+                {
+                  key: 'margin',
+                  name: 'Margin',
+                  amount: `${dollars(margin.amount)} (${percent(margin.percent / 100)})`,
+                },
+                { key: 'market', name: 'Market rate with fuel', amount: dollars(market.rate) },
+                {
+                  key: 'spread',
+                  name: 'Price to market',
+                  amount: `${signedDollars(market.spread.amount)} (${signedPercent(market.spread.percent)})`,
+                },
+              ]}
+            />
+            <RangeBar rate={market.rate} min={market.range.min} max={market.range.max} />
+            <p className="badges">
+              Confidence <ConfidenceBadge score={market.confidence} />
+            </p>
+            <TextList
+              texts={confidenceReasons(
+                { ...market.basis, asOf: market.basis.as_of, score: market.confidence },
+                today(),
+              )}
             />
           </Panel>
-        )}
-        {terminals.length < 2 ? null : (
-          <Panel title="Priced terminals" note="The quote is for the lower median of the totals.">
-            <DataTable
-              caption="Priced terminals"
-              rows={terminals}
-              rowKey={({ name }) => name}
-              isSelected={({ name }) => name === origin.name || name === destination.name}
-              columns={[
-                { title: 'Terminal', isHeader: true, cell: ({ name }) => name },
-                { title: 'Distance', isNumber: true, cell: ({ distance }) => miles(distance) },
-                { title: 'Total', isNumber: true, cell: ({ total_rate }) => dollars(total_rate) },
+          <Panel title="Details">
+            <Facts
+              facts={[
+                ['Customer reference', <bdi key="reference">{quote.customer_reference || 'None'}</bdi>],
+                ['Equipment', equipmentName(quote.equipment_type)],
+                ...(quote.commodity === ''
+                  ? []
+                  : [['Commodity', <bdi key="commodity">{quote.commodity}</bdi>] as const]),
+                ...(quote.weight_lbs === null
+                  ? []
+                  : [['Weight', `${quote.weight_lbs.toLocaleString('en-US')} lb`] as const]),
+                ['Created', <Time key="created" value={quote.created_at} />],
+                ['Valid until', <Time key="expiry" value={quote.expiry_date} />],
+                ['Pickup', dayText(service.pickup_date)],
+                ['Estimated delivery', dayText(service.estimated_delivery_date)],
+                [
+                  'Transit',
+                  service.estimated_transit_days === 0
+                    ? 'Same day'
+                    : counted(service.estimated_transit_days, 'day'),
+                ],
+                ['Guaranteed service', service.guaranteed_service ? 'Yes' : 'No'],
+                ['Requested', <Requested key="requested" quote={quote} />],
+                ...contractFacts(quote),
+                ['Pricing strategy', `Version ${quote.pricing_strategy_version}`],
+                ...outcomeFacts(quote),
               ]}
             />
           </Panel>
-        )}
-      </div>
-      <MailDraft read={() => client.quotes.reply(quote.quote_id)} />
-      <LaneHistory
-        quoteId={quote.quote_id}
-        lane={{
-          ...(route.requested ?? { origin: origin.name, destination: destination.name }),
-          equipment_type: quote.equipment_type,
-        }}
-      />
-      <div className={styles.events}>
+          <Panel title="Route" note={`${miles(route.distance)} by road.`}>
+            <LaneMap {...ends} route={path} />
+          </Panel>
+          {excluded.length === 0 ? null : (
+            <Panel title="Usual charges that the total does not include">
+              <Amounts
+                rows={excluded.map(({ name, title, amount, reason }) => ({
+                  key: name,
+                  name: title,
+                  amount: dollars(amount),
+                  note: reason,
+                }))}
+              />
+            </Panel>
+          )}
+          {quote.schedule_of_charges.length === 0 ? null : (
+            <Panel title="Charges after the move" note="Not in the total. The quote sheet lists them.">
+              <Amounts
+                rows={quote.schedule_of_charges.map(({ title, rate, unit, free, applies }) => ({
+                  key: `${title} ${rate} ${free}`,
+                  name: <bdi>{title}</bdi>,
+                  amount: `${dollars(rate)} ${unit}`,
+                  note: free === 0 ? applies : `${applies} Free: ${free}.`,
+                }))}
+              />
+            </Panel>
+          )}
+          {terminals.length < 2 ? null : (
+            <Panel title="Priced terminals" note="The quote is for the lower median of the totals.">
+              <DataTable
+                caption="Priced terminals"
+                rows={terminals}
+                rowKey={({ name }) => name}
+                isSelected={({ name }) => name === origin.name || name === destination.name}
+                columns={[
+                  { title: 'Terminal', isHeader: true, cell: ({ name }) => name },
+                  { title: 'Distance', isNumber: true, cell: ({ distance }) => miles(distance) },
+                  { title: 'Total', isNumber: true, cell: ({ total_rate }) => dollars(total_rate) },
+                ]}
+              />
+            </Panel>
+          )}
+        </div>
+        <MailDraft read={() => client.quotes.reply(quote.quote_id)} />
+        <LaneHistory
+          quoteId={quote.quote_id}
+          lane={{
+            ...(route.requested ?? { origin: origin.name, destination: destination.name }),
+            equipment_type: quote.equipment_type,
+          }}
+        />
         <QuoteEvents quoteId={quote.quote_id} />
       </div>
     </Page>
   );
 }
 
-/** The contract rate of the base rate, and the loads a week that select its tier. */
 function contractFacts({ rate_source: source, weekly_volume: volume }: Quote) {
   const { contract_rate_id: id = '', version, tier } = source;
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -302,7 +281,6 @@ function setPriceText({ set, strategy_total: total = 0, set_reason: reason }: Qu
   );
 }
 
-/** What was decided on a quote. */
 function outcomeFacts({ conversion, decline, revises, superseded_by: newer, customer }: Quote) {
   const quoteLink = (id: string) => <Link to={`/quotes/${encodeURIComponent(id)}`}>{id}</Link>;
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -336,5 +314,45 @@ function Requested({ quote: { route } }: { readonly quote: Quote }) {
         </>
       )}
     </>
+  );
+}
+
+function CopyCode({ quote }: { readonly quote: Quote }) {
+  const [copied, setCopied] = useState('');
+  const { origin } = window.location;
+  const body = requestQuote(formOfQuote(quote, ''));
+  const samples = [
+    { label: 'curl: read this quote', text: readQuoteCurl(origin, quote.quote_id) },
+    { label: 'curl: create the same quote', text: createQuoteCurl(origin, body) },
+    { label: 'TypeScript: read this quote', text: readQuoteCode(origin, quote.quote_id) },
+    { label: 'TypeScript: create the same quote', text: createQuoteCode(origin, body) },
+  ];
+  const copy = async (label: string, text: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(`Copied: ${label}`);
+    } catch {
+      setCopied('The browser did not permit the copy.');
+    }
+  };
+  return (
+    <div>
+      <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="md" width={290}>
+        <Menu.Target>
+          <Button variant="default">Copy as code</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>The key is a variable: set FREIGHT_API_KEY</Menu.Label>
+          {samples.map(({ label, text }) => (
+            <Menu.Item key={label} onClick={() => void copy(label, text)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <span role="status" className="hidden-text">
+        {copied}
+      </span>
+    </div>
   );
 }

@@ -2,15 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Quote, ReviseQuoteBody } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { dayText, today } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
+import { dollars } from '../format/numbers.ts';
+import { Blocked, Loaded, Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { DecisionError } from './decisions/decision-error.tsx';
 import { QuoteFields } from './quote-fields.tsx';
@@ -19,8 +14,7 @@ import { formOfQuote, requestRevision } from './quote-form.ts';
 /** Makes a quote that supersedes another one, from the request of that quote. */
 export default function ReviseQuotePage() {
   const { quoteId = '' } = useParams();
-  const { client, organization } = useSession();
-  const { canQuote, blocked, readOnly } = permissionsOf(organization);
+  const { client, canQuote, blocked, readOnly } = useSession();
   const quote = useQuery({
     queryKey: ['quotes', 'one', quoteId],
     queryFn: ({ signal }) => client.quotes.get(quoteId, { signal }),
@@ -34,12 +28,8 @@ export default function ReviseQuotePage() {
       lead="The revision is a new quote at the rates and the pricing strategy of today. The old quote keeps its price."
     >
       <Blocked reason={blocked ?? readOnly} />
-      {canQuote && quote.isError ? (
-        <ErrorNotice error={quote.error} onRetry={() => void quote.refetch()} />
-      ) : null}
-      {canQuote && quote.isPending ? <Loading rows={8} /> : null}
-      {canQuote && quote.data !== undefined ? (
-        <Revision key={quoteId} quote={quote.data} path={path} />
+      {canQuote ? (
+        <Loaded query={quote}>{(data) => <Revision key={quoteId} quote={data} path={path} />}</Loaded>
       ) : null}
     </Page>
   );

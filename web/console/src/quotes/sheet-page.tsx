@@ -3,9 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useParams } from 'react-router';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { downloadFile } from '../format/download.ts';
+import { downloadFile } from '../files/download.ts';
+import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { SharePanel } from './sharing/share-panel.tsx';
 import styles from './sheet-page.module.css';
@@ -30,7 +29,6 @@ function SheetDocument({ html }: { readonly html: string }) {
   return <div ref={host} />;
 }
 
-/** The sheet of a quote for its customer, to print, to download and to share by a link. */
 export default function SheetPage() {
   const { quoteId = '' } = useParams();
   const { client } = useSession();
@@ -59,21 +57,19 @@ export default function SheetPage() {
         </>
       }
     >
-      {pdf.isError ? <ErrorNotice error={pdf.error} onRetry={() => pdf.mutate()} /> : null}
-      {sheet.isError ? (
-        <ErrorNotice error={sheet.error} onRetry={() => void sheet.refetch()} />
-      ) : sheet.data === undefined ? (
-        <Loading rows={10} />
-      ) : (
-        <>
-          <div className={styles.share}>
-            <SharePanel quoteId={quoteId} />
-          </div>
-          <div className={styles.sheet}>
-            <SheetDocument html={sheet.data} />
-          </div>
-        </>
-      )}
+      <ErrorNotice error={pdf.error} onRetry={() => pdf.mutate()} />
+      <Loaded query={sheet} rows={10}>
+        {(html) => (
+          <>
+            <div className={styles.share}>
+              <SharePanel quoteId={quoteId} />
+            </div>
+            <div className={styles.sheet}>
+              <SheetDocument html={html} />
+            </div>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

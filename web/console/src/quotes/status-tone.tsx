@@ -1,5 +1,5 @@
 import type { QuoteListItem } from '../api/client.ts';
-import { Tone } from '../shell/tone.tsx';
+import { Tone } from '../shell/page.tsx';
 
 const TONES = {
   active: { color: 'blue', label: 'Active' },
@@ -7,7 +7,6 @@ const TONES = {
   expired: { color: 'gray', label: 'Expired' },
 } as const;
 
-/** Outcomes that the status does not show. */
 const OUTCOMES = {
   lost: { color: 'yellow', label: 'Declined' },
   superseded: { color: 'gray', label: 'Revised' },

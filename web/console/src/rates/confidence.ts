@@ -1,14 +1,12 @@
 import { daysBetween, dayText } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
 
-/** What rates and quotes state about their evidence. */
 interface Evidence {
   readonly level: string;
   /** null if the count must not be shown. */
   readonly observations: number | null;
   readonly asOf: string;
   readonly source: string;
-  /** 0 to 100. */
   readonly score: number;
 }
 
@@ -17,15 +15,12 @@ export interface ConfidenceGrade {
   readonly color: 'green' | 'yellow' | 'red';
 }
 
-/** The lowest scores of the grades. */
 export const MIN_HIGH = 70;
 export const MIN_MEDIUM = 50;
 /** A higher score has at least 8 loads of the lane from three contributors. Without own loads only: those are one contributor. */
 const MAX_WITHOUT_CONTRIBUTORS = 62;
-/** Loads that are older lower the confidence. */
 const MAX_CURRENT_DAYS = 28;
 
-/** @param score 0 to 100 */
 export function gradeOf(score: number): ConfidenceGrade {
   if (score >= MIN_HIGH) return { label: 'High', color: 'green' };
   if (score >= MIN_MEDIUM) return { label: 'Medium', color: 'yellow' };
@@ -39,7 +34,6 @@ const LEVELS: Readonly<Record<string, string>> = {
   region: 'loads of the freight region',
 };
 
-/** Why a rate has its confidence, as sentences. @param today YYYY-MM-DD */
 export function confidenceReasons(evidence: Evidence, today: string): string[] {
   const { level, observations, asOf, source, score } = evidence;
   if (level === 'model') {

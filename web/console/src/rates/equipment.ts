@@ -13,6 +13,5 @@ export const EQUIPMENT = labelled<EquipmentType>(EQUIPMENT_TYPES);
 
 export const EQUIPMENT_CHOICES = Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label }));
 
-/** The name for people; an unknown type stays as it is. */
 export const equipmentName = (type: string): string =>
   Object.hasOwn(EQUIPMENT, type) ? EQUIPMENT[type as EquipmentType] : type;

@@ -1,12 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
+import { TextButton } from '../shell/buttons.tsx';
 import { Icon } from '../shell/icon.tsx';
-import { TextButton } from '../shell/link-button.tsx';
 import { equipmentName } from './equipment.ts';
 import type { LaneDraft } from './lanes.ts';
 
-/** A lane that the organization priced in this browser. */
 export interface KnownLane extends Pick<LaneDraft, 'terminal' | 'destination' | 'equipment'> {
   readonly organization: string;
   readonly isSaved: boolean;
@@ -52,7 +51,6 @@ export function useKnownLanes() {
     setAll((before) => writeAll([lane, ...before.filter((other) => keyOf(other) !== keyOf(lane))]));
   return {
     lanes: all.filter((lane) => lane.organization === organization.id),
-    /** Keeps lanes that were priced. */
     remember: (lanes: readonly LaneDraft[]) => {
       for (const { terminal, destination, equipment } of lanes) {
         const lane = { organization: organization.id, terminal, destination, equipment, isSaved: false };
@@ -68,7 +66,6 @@ interface KnownLanesProps extends Pick<ReturnType<typeof useKnownLanes>, 'lanes'
   onUse(lane: KnownLane): void;
 }
 
-/** Lanes to price again. */
 export const KnownLanes = ({ lanes, toggle, onUse }: KnownLanesProps) =>
   lanes.length === 0 ? null : (
     <section aria-label="Recent and saved lanes" className="stack">

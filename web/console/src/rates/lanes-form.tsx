@@ -1,10 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ContainerType, SuggestedPlace, TerminalType } from '../api/client.ts';
+import { SendForm } from '../form/form.tsx';
 import { today } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
+import { RemoveButton } from '../shell/buttons.tsx';
 import { Dialog } from '../shell/dialog.tsx';
-import { RemoveButton } from '../shell/link-button.tsx';
 import { CONTAINERS } from './equipment.ts';
 import {
   emptyLane,
@@ -26,7 +27,6 @@ interface PasteLanesProps {
 
 const EXAMPLE = 'APM Elizabeth Terminal\tChicago\tIL\t60632\nMaher Terminals\tAllentown\tPA';
 
-/** Reads rows that were copied from a spreadsheet. */
 function PasteLanes({ isOpen, onClose, onPaste }: PasteLanesProps) {
   const [text, setText] = useState('');
   const pasted = readPastedLanes(text);
@@ -68,7 +68,6 @@ interface LanesFormProps {
   readonly lanes: readonly LaneDraft[];
   readonly options: LaneOptions;
   readonly isPricing: boolean;
-  /** Names of similar terminals, by id of the lane. */
   readonly suggestions: ReadonlyMap<string, readonly string[]>;
   errorsOf(lane: LaneDraft): LaneErrors;
   onChange(lanes: readonly LaneDraft[]): void;
@@ -83,12 +82,10 @@ const TYPES = [
   { value: 'intermodal', label: 'Intermodal' },
 ];
 
-/** The place whose terminals are suggested first, as it is typed. */
 interface Near {
   readonly text: string;
   /** undefined while the text is not a choice from the list. */
   readonly place: SuggestedPlace | undefined;
-  /** The person left the field. */
   readonly isLeft: boolean;
 }
 
@@ -96,7 +93,6 @@ const CHOOSE = 'Choose a place from the list.';
 
 const CONTAINER_CHOICES = Object.entries(CONTAINERS).map(([value, label]) => ({ value, label }));
 
-/** The lanes to price: typed, or pasted from a spreadsheet. */
 export function LanesForm(props: LanesFormProps) {
   const { lanes, options, isPricing, suggestions, errorsOf, onChange, onOptions, onSubmit } = props;
   const [type, setType] = useState('');
@@ -126,14 +122,10 @@ export function LanesForm(props: LanesFormProps) {
     appendRows(readPastedLanes(text));
     return true;
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label="Lanes">
-      <Group justify="space-between" gap="sm" className={styles.bar ?? ''}>
-        <div className={styles.types}>
+    <SendForm className="card" label="Lanes" onSend={onSubmit}>
+      <Group justify="space-between" gap="sm" mb="md">
+        <div className={`choices dimmed ${styles.types}`}>
           <span id="terminal-types">Suggest terminals</span>
           <SegmentedControl
             size="xs"
@@ -206,7 +198,7 @@ export function LanesForm(props: LanesFormProps) {
               />
             )}
             {names.length === 0 ? null : (
-              <p className={styles.suggestions}>
+              <p className="choices wide">
                 Similar terminals:{' '}
                 {names.map((name) => (
                   <Button
@@ -251,6 +243,6 @@ export function LanesForm(props: LanesFormProps) {
         </Button>
       </div>
       <PasteLanes isOpen={isPasting} onClose={() => setPasting(false)} onPaste={appendRows} />
-    </form>
+    </SendForm>
   );
 }

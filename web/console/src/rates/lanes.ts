@@ -1,7 +1,6 @@
 import type { ContainerType, CreateQuoteBody, Lane, RateResult, TerminalType } from '../api/client.ts';
 import type { PastedLane } from './pasted-lanes.ts';
 
-/** A destination as the rates operation takes it. */
 export interface Destination {
   readonly city: string;
   readonly state: string;
@@ -9,7 +8,6 @@ export interface Destination {
 }
 
 const ZIP = '\\d{5}(?:-?\\d{4})?';
-/** A city, a comma or space, a state of 2 letters, and perhaps a ZIP code. */
 const CITY_STATE_ZIP = new RegExp(`^(.*[^,\\s])\\s*[,\\s]\\s*([A-Za-z]{2})(?:\\s*[,\\s]\\s*(${ZIP}))?$`);
 
 const DESTINATION_FORMAT =
@@ -25,7 +23,6 @@ export function readDestination(text: string): Destination | undefined {
 export const destinationText = ({ city, state, zip }: Destination): string =>
   `${city}, ${state}${zip === '' ? '' : ` ${zip}`}`;
 
-/** A lane as it is typed. */
 export interface LaneDraft {
   readonly id: string;
   readonly terminal: { readonly name: string; readonly type: TerminalType | undefined };
@@ -66,7 +63,6 @@ export const pastedDraft = ({ terminal, destination, equipment, date }: PastedLa
 export const isEmptyLane = ({ terminal, destination }: LaneDraft): boolean =>
   terminal.name.trim() === '' && destination.trim() === '';
 
-/** What is missing in a lane; {} if it can be priced. */
 export function laneErrors({ terminal, destination }: LaneDraft): LaneErrors {
   return {
     ...(terminal.name.trim() === '' ? { terminal: 'Enter a terminal.' } : {}),

@@ -25,13 +25,11 @@ export interface PastedLane {
   readonly equipment: ContainerType | undefined;
   /** YYYY-MM-DD; empty if the row has none. */
   readonly date: string;
-  /** Cells that have another form. */
   readonly unread: readonly string[];
 }
 
 export interface PastedLanes {
   readonly lanes: readonly PastedLane[];
-  /** Rows beyond the maximum. */
   readonly omitted: number;
 }
 

@@ -10,7 +10,6 @@ const MAX_SUGGESTIONS = 8;
 const DEBOUNCE_MS = 200;
 
 interface Suggestion {
-  /** What the field gets. */
   readonly text: string;
   readonly note?: string;
 }
@@ -25,19 +24,15 @@ interface FieldProps {
 }
 
 interface SuggestFieldProps<Item extends Suggestion> extends FieldProps {
-  /** Name of the list. */
   readonly list: string;
   /** What the suggestions depend on besides the text. */
   readonly scope: readonly string[];
-  /** Whether an empty text has suggestions. */
   readonly isListable?: boolean;
-  /** Shown without a suggestion; otherwise there is no list. */
   readonly empty?: string;
   search(text: string, signal: AbortSignal): Promise<readonly Item[]>;
   /** @param item undefined while the text is not a choice from the list */
   onChange(text: string, item: Item | undefined): void;
   onLeave?(): void;
-  /** Receives a pasted text; returns whether it was used. */
   onPasteText?(text: string): boolean;
 }
 
@@ -115,14 +110,12 @@ function SuggestField<Item extends Suggestion>({
 }
 
 interface PlaceFieldProps extends FieldProps {
-  /** Whether only cities and ZIP codes are suggested. Default: also ports and terminals. */
   readonly isCityOnly?: boolean;
   /** @param place undefined while the text is not a city or ZIP code from the list */
   onChange(text: string, place: SuggestedPlace | undefined): void;
   onLeave?(): void;
 }
 
-/** A terminal, a port, a city or a ZIP code. */
 export function PlaceField({ isCityOnly = false, onChange, ...props }: PlaceFieldProps) {
   const { client } = useSession();
   return (
@@ -169,19 +162,15 @@ interface ChosenTerminal {
 interface TerminalFieldProps {
   readonly label: string;
   readonly value: ChosenTerminal;
-  /** Only terminals of this type are suggested. */
   readonly type: TerminalType | undefined;
-  /** Only terminals around this place are suggested, nearest first. */
   readonly near: SuggestedPlace | undefined;
   readonly error: ReactNode;
   onChange(terminal: ChosenTerminal): void;
-  /** Receives a pasted text of several cells; returns whether it was used. */
   onPasteRows(text: string): boolean;
 }
 
 const NEAR_MILES = 100;
 
-/** A terminal by name, city, state or ZIP code. */
 export function TerminalField({ value, type, near, onChange, onPasteRows, ...props }: TerminalFieldProps) {
   const { client } = useSession();
   const [lat, lng] = near?.coordinates ?? [];

@@ -36,7 +36,6 @@ export function usePricedRoute(
   return pricedRoute(priced?.rates ?? [], route);
 }
 
-/** First part of the keys of kept states. */
 const KEPT = 'kept';
 
 /** A state that stays while the person visits other pages, until the sign-out. */

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { RateAnalysis } from '../api/client.ts';
 import { PlotFigure } from '../charts/plot-figure.tsx';
 import { dayText } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
+import { dollars } from '../format/numbers.ts';
 import { DataTable } from '../shell/data-table.tsx';
 import { type RateWeek, weeksOf } from './rate-parts.ts';
 
@@ -17,7 +17,6 @@ const tip = ({ date, rate, range, isForecast }: RateWeek) =>
     ...(range === undefined ? [] : [`80% range: ${dollars(range.min)} to ${dollars(range.max)}`]),
   ].join('\n');
 
-/** Rates of the past weeks and of the next weeks with their range. */
 export default function RateChart({ analysis }: { readonly analysis: RateAnalysis }) {
   const weeks = useMemo(() => weeksOf(analysis), [analysis]);
   const draw = useCallback(

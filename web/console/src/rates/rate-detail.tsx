@@ -3,34 +3,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { Lane, RateResult } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { dayText, today } from '../format/dates.ts';
-import { dollars, fuelPrice } from '../format/money.ts';
-import { miles } from '../format/numbers.ts';
+import { dollars, fuelPrice, miles } from '../format/numbers.ts';
 import { LaneMap } from '../map/lane-map.tsx';
-import { Amounts, Facts } from '../shell/facts.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
+import { Amounts, Facts, Panel, Tone } from '../shell/page.tsx';
 import { confidenceReasons } from './confidence.ts';
-import { ConfidenceBadge } from './confidence-badge.tsx';
 import { equipmentName } from './equipment.ts';
 import { LaneHistory } from './lane-history.tsx';
 import { destinationText, quoteBodyOf } from './lanes.ts';
-import { RangeBar } from './range-bar.tsx';
+import { ConfidenceBadge, RangeBar } from './rate-figures.tsx';
 import { partsOf } from './rate-parts.ts';
 import styles from './rates.module.css';
 
-interface QuoteLaneProps {
-  readonly lane: Lane | undefined;
-  readonly rate: RateResult;
-}
-
-/** Makes a quote of a priced lane and opens it. */
-function QuoteLane({ lane, rate }: QuoteLaneProps) {
+function QuoteLane({ lane, rate }: { lane: Lane | undefined; rate: RateResult }) {
   const { client } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -64,7 +51,6 @@ interface RateDetailProps {
 const TRENDS = { rising: 'Rising', falling: 'Falling', stable: 'Stable' } as const;
 const ACTIVITIES = { low: 'Low', medium: 'Medium', high: 'High' } as const;
 
-/** A rate with everything that explains it. */
 export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
   const { origin, destination, equipment, date, analysis } = rate;
   const { basis, fuel } = analysis;
@@ -90,33 +76,23 @@ export function RateDetail({ lane, rate, canQuote }: RateDetailProps) {
         </div>
         {canQuote ? <QuoteLane lane={lane} rate={rate} /> : null}
       </div>
-      <div className={styles.top}>
+      <div className={`halves card ${styles.top}`}>
         <div className="stack">
-          <p className={styles.rate}>{dollars(analysis.suggestedRate)}</p>
+          <p className="total">{dollars(analysis.suggestedRate)}</p>
           <p className="note">Suggested rate, {dollars(analysis.ratePerMile)} per mile</p>
           <RangeBar rate={analysis.suggestedRate} min={analysis.rateRange.min} max={analysis.rateRange.max} />
         </div>
         <div>
-          <p className={styles.badges}>
+          <p className="badges">
             Confidence <ConfidenceBadge score={analysis.confidenceScore} />
             {basis.source === 'simulated' ? <Tone color="yellow">Simulated market</Tone> : null}
           </p>
-          <ul className="list">
-            {confidenceReasons({ ...basis, score: analysis.confidenceScore }, today()).map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
+          <TextList texts={confidenceReasons({ ...basis, score: analysis.confidenceScore }, today())} />
         </div>
       </div>
       {analysis.warnings.length === 0 ? null : (
         <Notice tone="yellow" title="Check before you use this rate">
-          <ul className="list">
-            {analysis.warnings.map((warning) => (
-              <li key={warning}>
-                <bdi>{warning}</bdi>
-              </li>
-            ))}
-          </ul>
+          <TextList texts={analysis.warnings} />
         </Notice>
       )}
       <div className="halves">

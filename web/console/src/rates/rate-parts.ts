@@ -1,6 +1,6 @@
 import type { RateAnalysis, RateResult } from '../api/client.ts';
 import { type CsvCell, csvText } from '../files/csv-file.ts';
-import { toCents } from '../format/money.ts';
+import { toCents } from '../format/numbers.ts';
 
 /** The parts of a price in USD. Linehaul and fuel are the suggested rate; surcharges are charged in addition. */
 interface RateParts {
@@ -21,7 +21,6 @@ export function partsOf({ suggestedRate, fuel, surchargesTotal }: RateAnalysis):
   };
 }
 
-/** A week of the chart. */
 export interface RateWeek {
   /** Monday. */
   readonly date: string;

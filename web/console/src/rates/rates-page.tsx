@@ -3,18 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type Lane, type RateResult, RatesApiError } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { downloadCsv } from '../files/download.ts';
 import { today } from '../format/dates.ts';
-import { downloadCsv } from '../format/download.ts';
-import { dollars } from '../format/money.ts';
-import { miles } from '../format/numbers.ts';
+import { dollars, miles } from '../format/numbers.ts';
+import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { TextButton } from '../shell/link-button.tsx';
+import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
-import { ConfidenceBadge } from './confidence-badge.tsx';
 import { equipmentName } from './equipment.ts';
 import { type KnownLane, KnownLanes, useKnownLanes } from './known-lanes.tsx';
 import {
@@ -30,6 +26,7 @@ import { LanesForm } from './lanes-form.tsx';
 import { MAX_LANES } from './pasted-lanes.ts';
 import { useKeptState, usePricedLanes } from './priced-lanes.ts';
 import { RateDetail } from './rate-detail.tsx';
+import { ConfidenceBadge } from './rate-figures.tsx';
 import { ratesCsv } from './rate-parts.ts';
 import styles from './rates.module.css';
 
@@ -39,7 +36,6 @@ interface RatesTableProps {
   onSelect(index: number): void;
 }
 
-/** All priced lanes; a choice shows the details of a lane. */
 const RatesTable = ({ rates, selected, onSelect }: RatesTableProps) => (
   <DataTable
     caption="Rates of all lanes"
@@ -78,15 +74,8 @@ interface Form {
   readonly options: LaneOptions;
 }
 
-/** Lanes of a call, and the lanes of the form that they come from, in the same order. */
-interface SentLanes {
-  readonly ids: readonly string[];
-  readonly lanes: readonly Lane[];
-}
-
 const NO_OPTIONS: LaneOptions = { hazmat: false, overweight: false };
 
-/** Prices up to 10 lanes and explains each rate. */
 export default function RatesPage() {
   const { client, canPrice, canQuote, blocked } = useSession();
   const [form, setForm] = useKeptState<Form>('rates-form', () => ({
@@ -103,7 +92,7 @@ export default function RatesPage() {
   const result = useRef<HTMLHeadingElement>(null);
   const isNew = useRef(false);
   const pricing = useMutation({
-    mutationFn: ({ lanes }: SentLanes) =>
+    mutationFn: ({ lanes }: { ids: readonly string[]; lanes: readonly Lane[] }) =>
       client.rates.price(lanes, { include: 'route', idempotencyKey: keyFor({ lanes, day: today() }) }),
     onSuccess: (rates, { ids, lanes }) => {
       setPriced({ lanes, rates });
@@ -120,7 +109,6 @@ export default function RatesPage() {
   }, [priced]);
 
   const filled = form.lanes.filter((lane) => !isEmptyLane(lane));
-  /** Adds a lane to those that are typed. */
   const use = ({ terminal, destination, equipment }: KnownLane) => {
     const lane = { ...emptyLane(), terminal, destination, equipment };
     setForm({ ...form, lanes: [...filled, lane].slice(-MAX_LANES) });
@@ -176,13 +164,13 @@ export default function RatesPage() {
         />
       ) : null}
       {canPrice && priced === undefined ? (
-        <div className={styles.results}>
+        <div className="stack">
           <KnownLanes lanes={known.lanes} toggle={known.toggle} onUse={use} />
         </div>
       ) : null}
       <ErrorNotice error={pricing.error} laneName={laneName} onRetry={submit} />
       {priced === undefined || rate === undefined ? null : (
-        <div className={styles.results}>
+        <div className="stack">
           <Group justify="space-between" gap="sm">
             <h2 ref={result} tabIndex={-1} className={styles.heading}>
               {priced.rates.length === 1 ? 'Rate' : `${priced.rates.length} rates`}

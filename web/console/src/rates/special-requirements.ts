@@ -27,6 +27,5 @@ export const SPECIAL_REQUIREMENTS: Readonly<Record<string, string>> = {
   extended_gate_fee: 'Extended gate fee',
 };
 
-/** The name for people; an unknown one stays as it is. */
 export const requirementName = (name: string): string =>
   Object.hasOwn(SPECIAL_REQUIREMENTS, name) ? (SPECIAL_REQUIREMENTS[name] ?? name) : name;

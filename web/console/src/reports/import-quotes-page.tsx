@@ -2,15 +2,14 @@ import { Link } from 'react-router';
 import type { QuoteUpload } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { PAST_QUOTES } from '../columns/mapped-files.ts';
-import { Blocked } from '../feedback/blocked.tsx';
 import { csvText, sizeText } from '../files/csv-file.ts';
 import { today } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
+import { Blocked } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { isRunning, tableUploads } from '../uploads/upload.ts';
 import { UploadPanel, UploadWarnings } from '../uploads/upload-panel.tsx';
 
-/** The limits of the API: bytes and quotes of a file. */
 const MAX_FILE_BYTES = 60_000_000;
 const MAX_FILE_QUOTES = 100_000;
 
@@ -26,7 +25,6 @@ const templateFile = () =>
     [today(), 'USLAX', 'Phoenix, AZ', '40HC', 'Acme Imports', '1410', 'lost', 'price', 'Q-1002'],
   ]);
 
-/** Imports a file of quotes that were made before, so that reports do not start empty. */
 export default function ImportQuotesPage() {
   const { organization, canWrite, readOnly } = useSession();
   return (

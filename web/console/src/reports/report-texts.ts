@@ -6,7 +6,6 @@ import { equipmentName } from '../rates/equipment.ts';
 export type ReportGroup = ReadQuoteReportResponse['group_by'];
 export type ReportRow = ReadQuoteReportResponse['rows'][number];
 
-/** The name of a row for people. */
 export function rowName(group: ReportGroup, key: string): string {
   if (group === 'month') return monthText(key);
   if (group === 'equipment') return equipmentName(key);

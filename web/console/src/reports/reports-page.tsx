@@ -1,25 +1,19 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { QuoteReportAverage, ReadQuoteReportQuery, ReadQuoteReportResponse } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
+import { downloadCsv } from '../files/download.ts';
+import { FormSelect, FormText } from '../form/form.tsx';
 import { monthText } from '../format/dates.ts';
-import { downloadCsv } from '../format/download.ts';
-import { dollars, signedDollars } from '../format/money.ts';
-import { count, counted, percent, signedPercent } from '../format/numbers.ts';
+import { count, counted, dollars, percent, signedDollars, signedPercent } from '../format/numbers.ts';
+import { LinkButton } from '../shell/buttons.tsx';
 import { type Column, DataTable, MAX_ROWS } from '../shell/data-table.tsx';
-import { Facts } from '../shell/facts.tsx';
-import filters from '../shell/filters.module.css';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
+import { Empty, Loaded } from '../shell/feedback.tsx';
+import { Filters, queryOf, useTextFilter } from '../shell/filters.tsx';
+import { Facts, Page, Panel } from '../shell/page.tsx';
 import { type ReportGroup, type ReportRow, reportCsv, rowName } from './report-texts.ts';
-import styles from './reports-page.module.css';
 
 const REPORT_GROUPS = [
   { value: 'month', label: 'Month' },
@@ -28,7 +22,6 @@ const REPORT_GROUPS = [
   { value: 'equipment', label: 'Equipment' },
 ];
 
-/** What a cell shows without quotes. */
 const NONE = '–';
 
 const winRateText = (rate: number | null): string => (rate === null ? NONE : percent(rate / 100));
@@ -70,14 +63,6 @@ const FIGURES: readonly Column<Omit<ReportRow, 'key'>>[] = [
   },
 ];
 
-/** The figures over all rows. */
-const ReportTotal = ({ total }: Pick<ReadQuoteReportResponse, 'total'>) => (
-  <div className={styles.total}>
-    <Facts facts={FIGURES.map(({ title, cell }) => [title, cell(total)])} />
-  </div>
-);
-
-/** The figures of each month, customer, lane or equipment. */
 const ReportTable = ({ report: { group_by: group, rows } }: { readonly report: ReadQuoteReportResponse }) => (
   <DataTable<ReportRow>
     caption="Report on quotes"
@@ -87,7 +72,7 @@ const ReportTable = ({ report: { group_by: group, rows } }: { readonly report: R
       {
         title: REPORT_GROUPS.find(({ value }) => value === group)?.label ?? group,
         isHeader: true,
-        cell: ({ key }) => <bdi className={styles.name}>{rowName(group, key)}</bdi>,
+        cell: ({ key }) => <bdi className="cell-name">{rowName(group, key)}</bdi>,
       },
       ...FIGURES.map((figure) => ({ ...figure, isNumber: true })),
     ]}
@@ -105,13 +90,10 @@ const MONTH_FIELDS = [
   { name: 'from', label: 'First month (UTC)' },
   { name: 'to', label: 'Last month (UTC)' },
 ] as const;
-const DEBOUNCE_MS = 250;
 
-/** Win rate, margin and spread to the market. The address has the months and the grouping. */
 export default function ReportsPage() {
   const { client, canQuote } = useSession();
-  const [filter, open] = useTextFilter(NO_FILTER);
-  const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
+  const [filter, open, settled] = useTextFilter(NO_FILTER);
   const query = queryOf<ReadQuoteReportQuery>(settled);
   const report = useQuery({
     queryKey: ['quotes', 'report', query],
@@ -146,42 +128,20 @@ export default function ReportsPage() {
         </>
       }
     >
-      <Group align="flex-start" gap="sm" className={filters.filters ?? ''}>
-        <NativeSelect
-          label="Group by"
-          data={REPORT_GROUPS}
-          value={filter.group_by}
-          onChange={(event) => change({ group_by: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label="Quotes"
-          data={REPORT_SOURCES}
-          value={filter.source}
-          onChange={(event) => change({ source: event.currentTarget.value })}
-        />
-        {MONTH_FIELDS.map(({ name, label }) => (
-          <TextInput
-            key={name}
-            // A browser without a picker of months shows a field for text.
-            type="month"
-            placeholder="YYYY-MM"
-            label={label}
-            value={filter[name]}
-            error={errors[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.value })}
-            autoComplete="off"
-          />
+      <Filters
+        filter={filter}
+        errors={errors}
+        onChange={change}
+        onClear={isFiltered && (() => change({ from: '', to: '' }))}
+        clear="Show the last 12 months"
+      >
+        <FormSelect name="group_by" label="Group by" data={REPORT_GROUPS} />
+        <FormSelect name="source" label="Quotes" data={REPORT_SOURCES} />
+        {MONTH_FIELDS.map((field) => (
+          // A browser without a picker of months shows a field for text.
+          <FormText key={field.name} type="month" placeholder="YYYY-MM" {...field} />
         ))}
-        {isFiltered ? (
-          <Button
-            variant="subtle"
-            className={filters.clear ?? ''}
-            onClick={() => change({ from: '', to: '' })}
-          >
-            Show the last 12 months
-          </Button>
-        ) : null}
-      </Group>
+      </Filters>
       {errors.from !== undefined || errors.to !== undefined ? null : (
         <Loaded query={{ ...report, data: shown }}>
           {(data) =>
@@ -220,7 +180,7 @@ const Report = ({ report }: { readonly report: ReadQuoteReportResponse }) => {
   return (
     <div className="stack">
       <Panel title="All quotes" note={`Created ${periodText(report)}, UTC.`}>
-        <ReportTotal total={total} />
+        <Facts facts={FIGURES.map(({ title, cell }) => [title, cell(total)])} />
       </Panel>
       <ReportTable report={report} />
       <p className="note" role="status">

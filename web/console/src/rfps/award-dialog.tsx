@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Radio, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Group, Radio, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import type { AwardRfpBody } from '../api/client.ts';
 import { counted } from '../format/numbers.ts';
+import { FormDialog } from '../shell/dialog.tsx';
 
 interface AwardDialogProps {
   readonly lanes: AwardRfpBody['lanes'];
@@ -17,49 +18,36 @@ const MAX_REASON_LENGTH = 200;
 export function AwardDialog({ lanes, isFirst, onClose, onAward }: AwardDialogProps) {
   const [outcome, setOutcome] = useState<AwardRfpBody['outcome']>('won');
   const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onAward({ lanes, outcome, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) });
-  };
+  const send = () => onAward({ lanes, outcome, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={lanes === 'all' ? 'Award all lanes' : `Award ${counted(lanes.length, 'lane')}`}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action="Record the outcome"
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={submit}>
-        <p>
-          {lanes === 'all' ? 'All lanes that have a price and are not excluded. ' : ''}
-          {isFirst ? 'Prices of awarded lanes, and the margin of the RFP, stay as they are.' : ''}
-        </p>
-        <Radio.Group
-          label="Outcome"
-          value={outcome}
-          onChange={(value) => setOutcome(value as AwardRfpBody['outcome'])}
-        >
-          <Group gap="lg" my="xs">
-            <Radio value="won" label="Won" />
-            <Radio value="lost" label="Lost" />
-          </Group>
-        </Radio.Group>
-        <Textarea
-          label="Reason"
-          description="Optional. The results have it."
-          value={reason}
-          maxLength={MAX_REASON_LENGTH}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          rows={2}
-        />
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Record the outcome</Button>
+      <p>
+        {lanes === 'all' ? 'All lanes that have a price and are not excluded. ' : ''}
+        {isFirst ? 'Prices of awarded lanes, and the margin of the RFP, stay as they are.' : ''}
+      </p>
+      <Radio.Group
+        label="Outcome"
+        value={outcome}
+        onChange={(value) => setOutcome(value as AwardRfpBody['outcome'])}
+      >
+        <Group gap="lg" my="xs">
+          <Radio value="won" label="Won" />
+          <Radio value="lost" label="Lost" />
         </Group>
-      </form>
-    </Modal>
+      </Radio.Group>
+      <Textarea
+        label="Reason"
+        description="Optional. The results have it."
+        value={reason}
+        maxLength={MAX_REASON_LENGTH}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        rows={2}
+      />
+    </FormDialog>
   );
 }

@@ -1,13 +1,13 @@
-import { Button, Group, Modal, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ChangeRfpBody, RfpLaneResult } from '../api/client.ts';
+import { Fields, FormSelect, FormText } from '../form/form.tsx';
 import { today } from '../format/dates.ts';
-import { counted } from '../format/numbers.ts';
-import { type NumberRange, numberError, numberIn } from '../format/typed-number.ts';
-import { FreightFields, type FreightForm, StopFields } from '../quotes/move-fields.tsx';
+import { counted, type NumberRange, numberError, numberIn } from '../format/numbers.ts';
+import { FreightFields, StopFields } from '../quotes/move-fields.tsx';
+import type { PriceSet, QuoteForm } from '../quotes/quote-form.ts';
 import { freightErrors, requirementsOf, stopsOf, typedQuantities } from '../quotes/quote-form.ts';
-import { EQUIPMENT } from '../rates/equipment.ts';
-import { NumberField } from '../shell/number-field.tsx';
+import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
+import { FormDialog } from '../shell/dialog.tsx';
 
 type LaneChange = NonNullable<ChangeRfpBody['lanes']>[number];
 
@@ -16,8 +16,7 @@ const PRICES = [
   { value: 'total_rate', label: 'Total in USD' },
   { value: 'base_rate', label: 'Base rate in USD' },
   { value: 'margin_percent', label: 'Margin in percent' },
-] as const;
-type PriceSet = (typeof PRICES)[number]['value'];
+] satisfies { value: '' | 'total_rate' | 'base_rate' | 'margin_percent'; label: string }[];
 
 const AMOUNT: NumberRange = { min: 0, max: 1_000_000, decimals: 2 };
 const MARGIN: NumberRange = { min: -100, max: 1_000, decimals: 2 };
@@ -32,10 +31,9 @@ interface LaneDialogProps {
   onSave(changes: LaneChange[]): void;
 }
 
-interface LaneForm extends FreightForm {
+interface LaneForm extends Pick<QuoteForm, 'stops' | 'requirements' | 'quantities' | 'weight' | 'commodity'> {
   readonly origin: string;
   readonly destination: string;
-  readonly stops: readonly string[];
   readonly equipment: string;
   readonly volume: string;
   readonly set: PriceSet;
@@ -102,9 +100,7 @@ export function LaneDialog({ lanes, onClose, onSave }: LaneDialogProps) {
   const [isChecked, setChecked] = useState(false);
   const errors = errorsOf(form, lane !== undefined);
   const change = (part: Partial<LaneForm>) => setForm({ ...form, ...part });
-  const shown = (name: string) => (isChecked ? errors[name] : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     setChecked(true);
     if (Object.values(errors).some((error) => error !== undefined)) return;
     const changes =
@@ -115,92 +111,52 @@ export function LaneDialog({ lanes, onClose, onSave }: LaneDialogProps) {
     else onSave(changes);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={lane === undefined ? `Price of ${counted(lanes.length, 'lane')}` : 'Change the lane'}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action="Save"
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={submit} noValidate>
+      <Fields values={form} errors={isChecked ? errors : {}} onChange={change}>
         {lane === undefined ? null : (
           <>
             <p>
               A lane with another place, equipment, volume, weight or accessorial is priced by the market
               again and counted.
             </p>
-            <TextInput
-              label="Lane origin"
-              value={form.origin}
-              maxLength={MAX_PLACE_LENGTH}
-              error={shown('origin')}
-              onChange={(event) => change({ origin: event.currentTarget.value })}
-              autoComplete="off"
-            />
-            <TextInput
-              label="Lane destination"
-              value={form.destination}
-              maxLength={MAX_PLACE_LENGTH}
-              error={shown('destination')}
-              onChange={(event) => change({ destination: event.currentTarget.value })}
-              autoComplete="off"
-            />
-            <StopFields stops={form.stops} onChange={(stops) => change({ stops })} />
-            <NativeSelect
+            <FormText name="origin" label="Lane origin" maxLength={MAX_PLACE_LENGTH} />
+            <FormText name="destination" label="Lane destination" maxLength={MAX_PLACE_LENGTH} />
+            <StopFields />
+            <FormSelect
+              name="equipment"
               label="Lane equipment"
               data={[
                 ...(lane.equipment_type === null ? [{ value: '', label: 'Unknown' }] : []),
-                ...Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label })),
+                ...EQUIPMENT_CHOICES,
               ]}
-              value={form.equipment}
-              onChange={(event) => change({ equipment: event.currentTarget.value })}
             />
-            <NumberField
-              label="Loads a week"
-              value={form.volume}
-              error={shown('volume')}
-              onChange={(volume) => change({ volume })}
-            />
-            <FreightFields
-              form={{ ...form, pickup: today() }}
-              errors={isChecked ? errors : {}}
-              onChange={change}
-            />
+            <FormText name="volume" label="Loads a week" inputMode="decimal" />
+            <FreightFields equipment={form.equipment} pickup={today()} />
           </>
         )}
-        <NativeSelect
-          label="Price"
-          data={[...PRICES]}
-          value={form.set}
-          onChange={(event) => change({ set: event.currentTarget.value as PriceSet })}
-        />
+        <FormSelect name="set" label="Price" data={PRICES} />
         {form.set === '' ? null : (
           <>
-            <NumberField
-              label={PRICES.find(({ value }) => value === form.set)?.label ?? ''}
+            <FormText
+              name="value"
+              label={PRICES.find(({ value }) => value === form.set)?.label}
               description="Fuel surcharge and accessorials stay as calculated."
-              value={form.value}
-              error={shown('value')}
-              onChange={(value) => change({ value })}
+              inputMode="decimal"
             />
-            <TextInput
+            <FormText
+              name="reason"
               label="Reason of the price"
               description="For your own records. Optional."
-              value={form.reason}
               maxLength={MAX_REASON_LENGTH}
-              onChange={(event) => change({ reason: event.currentTarget.value })}
-              autoComplete="off"
             />
           </>
         )}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Save</Button>
-        </Group>
-      </form>
-    </Modal>
+      </Fields>
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { Notice } from '../feedback/notice.tsx';
 import { fileFault, sizeText } from '../files/csv-file.ts';
 import { FileChoice } from '../files/file-choice.tsx';
-import files from '../files/files.module.css';
 import { count } from '../format/numbers.ts';
+import { Notice } from '../shell/feedback.tsx';
 import { fileInput, type LaneInput, MAX_FILE_BYTES, MAX_RFP_LANES, pastedInput } from './lane-input.ts';
 import styles from './rfps.module.css';
 
@@ -19,7 +18,6 @@ const KINDS = [
 ];
 const EXAMPLE = 'Lane\tOrigin\tDestination\tLoads a week\nLA-PHX\tUSLAX\tPhoenix, AZ\t12';
 
-/** Lanes by a file, or pasted from a spreadsheet. */
 export function LanesInput({ onChange }: LanesInputProps) {
   const [kind, setKind] = useState('file');
   const [file, setFile] = useState<File>();
@@ -80,7 +78,7 @@ export function LanesInput({ onChange }: LanesInputProps) {
           title={kind === 'file' ? 'This file cannot be used' : 'These rows cannot be used'}
           role="alert"
         >
-          <p className={files.text}>
+          <p className="text">
             <bdi>{fault}</bdi>
           </p>
         </Notice>

@@ -1,12 +1,12 @@
 import { Checkbox } from '@mantine/core';
 import type { RfpLaneResult } from '../api/client.ts';
-import { dollars, signedDollars, toCents } from '../format/money.ts';
-import { counted } from '../format/numbers.ts';
-import { ConfidenceBadge } from '../rates/confidence-badge.tsx';
+import { counted, dollars, signedDollars, toCents } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
+import { ConfidenceBadge } from '../rates/rate-figures.tsx';
+import { TextButton } from '../shell/buttons.tsx';
 import { type Column, DataTable } from '../shell/data-table.tsx';
-import { TextButton } from '../shell/link-button.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { TextList } from '../shell/feedback.tsx';
+import { Tone } from '../shell/page.tsx';
 import styles from './rfps.module.css';
 
 interface LanesTableProps {
@@ -22,7 +22,6 @@ interface LanesTableProps {
 
 const nameOf = ({ index, lane_id }: RfpLaneResult) => lane_id || `Lane ${index + 1}`;
 
-/** Lanes with their results. */
 export function LanesTable({ lanes, earlier, selected, onSelect, onEdit }: LanesTableProps) {
   const columns: Column<RfpLaneResult>[] = [
     ...(selected === undefined
@@ -100,13 +99,12 @@ function LaneName({ lane, onEdit }: { readonly lane: RfpLaneResult } & Pick<Lane
   );
 }
 
-/** The end of a lane, and the stops before it. */
 function Destination({ lane: { destination, route, stops } }: { readonly lane: RfpLaneResult }) {
   const via = route?.stops.map(({ name }) => name) ?? stops;
   return (
     <bdi title={destination}>
       {route?.destination.name ?? destination}
-      {via.length === 0 ? null : <span className={styles.soft}> via {via.join('; ')}</span>}
+      {via.length === 0 ? null : <span className="small"> via {via.join('; ')}</span>}
     </bdi>
   );
 }
@@ -122,7 +120,6 @@ const Margin = ({ lane: { pricing, price } }: { readonly lane: RfpLaneResult }) 
 
 interface EarlierPriceProps {
   readonly lane: RfpLaneResult;
-  /** The same lane in an earlier version. */
   readonly earlier: RfpLaneResult | undefined;
 }
 
@@ -130,10 +127,10 @@ function EarlierPrice({ lane: { pricing }, earlier }: EarlierPriceProps) {
   const before = earlier?.pricing?.total_rate;
   if (before === undefined) return null;
   return (
-    <span className={styles.amounts}>
+    <span className="cell-stack">
       {dollars(before)}
       {pricing === null ? null : (
-        <span className={styles.soft}>Change {signedDollars(toCents(pricing.total_rate - before))}</span>
+        <span className="small">Change {signedDollars(toCents(pricing.total_rate - before))}</span>
       )}
     </span>
   );
@@ -142,7 +139,7 @@ function EarlierPrice({ lane: { pricing }, earlier }: EarlierPriceProps) {
 function Notes({ lane }: { readonly lane: RfpLaneResult }) {
   const { excluded, outcome, outcome_reason, simulated, pricing, warnings, error } = lane;
   return (
-    <span className={styles.notes}>
+    <span className={`cell-stack ${styles.notes}`}>
       {error === undefined ? null : (
         <>
           <Tone color="red">Failed</Tone>
@@ -163,13 +160,7 @@ function Notes({ lane }: { readonly lane: RfpLaneResult }) {
       {warnings.length === 0 ? null : (
         <details>
           <summary>{counted(warnings.length, 'warning')}</summary>
-          <ul className={styles.list}>
-            {warnings.map((warning) => (
-              <li key={warning}>
-                <bdi>{warning}</bdi>
-              </li>
-            ))}
-          </ul>
+          <TextList texts={warnings} />
         </details>
       )}
     </span>

@@ -1,31 +1,27 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { permissionsOf } from '../api/permissions.ts';
+import type { LaneRow } from '../../../../shared/rfps/files/read-lane-rows.ts';
+import { cellFaultText } from '../../../../shared/sheets/read-sheet.ts';
 import { useSession } from '../api/session.tsx';
 import { ColumnFields, Faults } from '../columns/column-fields.tsx';
 import { type ColumnMapping, hasKnownHeader, headersOf } from '../columns/column-mapping.ts';
 import { LANES } from '../columns/mapped-files.ts';
 import { rememberChoice, rememberedChoice } from '../columns/remembered-columns.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { SendInterruptedError, SendRejectedError } from '../files/send-file.ts';
-import { SendFailed, Sending } from '../files/sending.tsx';
+import { SendFailed, SendInterruptedError, Sending, SendRejectedError } from '../files/send-file.tsx';
+import { Fields, FormSelect, FormText, SendForm } from '../form/form.tsx';
 import { addDays, today } from '../format/dates.ts';
-import { EQUIPMENT } from '../rates/equipment.ts';
-import formStyles from '../shell/form.module.css';
-import { LeaveGuard } from '../shell/leave-guard.tsx';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { EQUIPMENT_CHOICES } from '../rates/equipment.ts';
+import { LinkButton } from '../shell/buttons.tsx';
+import { DataTable } from '../shell/data-table.tsx';
+import { LeaveGuard } from '../shell/dialog.tsx';
+import { Blocked, ErrorNotice } from '../shell/feedback.tsx';
+import { Page, Panel } from '../shell/page.tsx';
 import { type LaneInput, laneFault, type ReadLanes, readLanes, sentLanes } from './lane-input.ts';
 import { LanesInput } from './lanes-input.tsx';
-import { LanesPreview } from './lanes-preview.tsx';
 import { EMPTY_FORM, formErrors, type RfpForm, requestRfp } from './rfp-form.ts';
-import styles from './rfps.module.css';
 import { useCreateRfp } from './use-create-rfp.ts';
 
-const EQUIPMENT_CHOICES = Object.entries(EQUIPMENT).map(([value, label]) => ({ value, label }));
 const MAX_DAYS_AHEAD = 365;
 
 interface Lanes {
@@ -46,9 +42,8 @@ function lanesOf(input: LaneInput, organization: string): Lanes {
   };
 }
 
-/** Makes an RFP. */
 export default function NewRfpPage() {
-  const { canQuote, blocked, readOnly } = permissionsOf(useSession().organization);
+  const { canQuote, blocked, readOnly } = useSession();
   return (
     <Page
       title="New RFP"
@@ -96,61 +91,34 @@ function NewRfp() {
       },
     });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   const isSent = creation.isPending || creation.isSuccess;
   return (
-    <form className={styles.panels} onSubmit={submit} noValidate aria-label="RFP">
+    <SendForm className="stack" label="RFP" onSend={send}>
       <Panel title="RFP">
-        <div className={formStyles.fields}>
-          <TextInput
-            label="Name"
-            value={form.name}
-            error={errors.name}
-            maxLength={200}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-            autoComplete="off"
-          />
-          <NativeSelect
-            label="Equipment"
-            description="Of lanes without their own"
-            data={EQUIPMENT_CHOICES}
-            value={form.equipment}
-            onChange={(event) => change({ equipment: event.currentTarget.value })}
-          />
-          <TextInput
-            label="Customer"
-            description="Optional"
-            value={form.customer}
-            maxLength={200}
-            onChange={(event) => change({ customer: event.currentTarget.value })}
-            autoComplete="off"
-          />
-          <TextInput
-            label="Customer reference"
-            description="Your own reference. Optional."
-            value={form.reference}
-            onChange={(event) => change({ reference: event.currentTarget.value })}
-            autoComplete="off"
-          />
-          <TextInput
-            type="date"
-            label="First day of the contract"
-            description="Optional. Lanes are priced for this day if it is after today."
-            value={form.start}
-            max={addDays(today(), MAX_DAYS_AHEAD)}
-            onChange={(event) => change({ start: event.currentTarget.value })}
-          />
-          <TextInput
-            type="date"
-            label="Last day of the contract"
-            description="Optional"
-            value={form.end}
-            error={errors.end}
-            onChange={(event) => change({ end: event.currentTarget.value })}
-          />
+        <div className="fields">
+          <Fields values={form} errors={errors} onChange={change}>
+            <FormText name="name" label="Name" maxLength={200} />
+            <FormSelect
+              name="equipment"
+              label="Equipment"
+              description="Of lanes without their own"
+              data={EQUIPMENT_CHOICES}
+            />
+            <FormText name="customer" label="Customer" description="Optional" maxLength={200} />
+            <FormText
+              name="reference"
+              label="Customer reference"
+              description="Your own reference. Optional."
+            />
+            <FormText
+              name="start"
+              type="date"
+              label="First day of the contract"
+              description="Optional. Lanes are priced for this day if it is after today."
+              max={addDays(today(), MAX_DAYS_AHEAD)}
+            />
+            <FormText name="end" type="date" label="Last day of the contract" description="Optional" />
+          </Fields>
         </div>
       </Panel>
       <Panel title="Lanes">
@@ -158,7 +126,7 @@ function NewRfp() {
           onChange={(input) => setLanes(input === undefined ? undefined : lanesOf(input, organization.id))}
         />
         {lanes?.input.kind === 'workbook' ? (
-          <p className={styles.soft} role="status">
+          <p className="note" role="status">
             The browser shows no preview of an Excel file. The service reads it, and the RFP shows which
             columns were read.
           </p>
@@ -188,7 +156,7 @@ function NewRfp() {
       ) : (
         <ErrorNotice error={creation.error} onRetry={send} />
       )}
-      <div className={formStyles.foot}>
+      <div className="foot">
         <LinkButton to="/rfps" variant="default">
           Cancel
         </LinkButton>
@@ -201,7 +169,7 @@ function NewRfp() {
         text="The lanes were not sent completely. If you leave, they are lost."
         onLeave={() => undefined}
       />
-    </form>
+    </SendForm>
   );
 }
 
@@ -215,7 +183,6 @@ interface LaneColumnsProps {
   onChange(mapping: ColumnMapping): void;
 }
 
-/** The columns of lanes with their meanings, and the lanes that they give. */
 const LaneColumns = ({ input, mapping, read, onChange }: LaneColumnsProps) => (
   <>
     <Panel title="Columns" note="Choose “Not needed” for a column that has nothing to do with the price.">
@@ -244,3 +211,55 @@ const keyOf = ({ input, mapping }: Lanes): unknown => ({
   mapping,
   lanes: input.kind === 'pasted' ? input.text : [input.file.name, input.file.size, input.file.lastModified],
 });
+
+const MAX_LANES = 10;
+
+const isWithQuantity = (part: unknown): part is { readonly name: string; readonly quantity: number } =>
+  typeof part === 'object' && part !== null;
+
+const text = ({ item }: LaneRow, field: string): string => {
+  const value = item[field];
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value ?? ''];
+  return parts
+    .map((part) => (isWithQuantity(part) ? `${part.name}: ${part.quantity}` : String(part)))
+    .join(', ');
+};
+
+const FIELDS = [
+  { title: 'Lane', field: 'lane_id' },
+  { title: 'Origin', field: 'origin' },
+  { title: 'Destination', field: 'destination' },
+  { title: 'Equipment', field: 'equipment_type' },
+  { title: 'Loads a week', field: 'weekly_volume' },
+  { title: 'Accessorials', field: 'special_requirements', isMinor: true },
+  { title: 'Stops', field: 'stops', isMinor: true },
+  { title: 'Weight, lb', field: 'weight_lbs', isMinor: true },
+];
+
+const notesOf = ({ faults, warnings }: LaneRow): readonly string[] => [
+  ...faults.map((fault) => `${cellFaultText(fault)}.`),
+  ...warnings.map(({ message }) => message),
+];
+
+function LanesPreview({ lanes }: { readonly lanes: readonly LaneRow[] }) {
+  const shown = lanes.slice(0, MAX_LANES);
+  const notes = {
+    title: 'Not read',
+    cell: (lane: LaneRow) => <bdi className="cell-text">{notesOf(lane).join(' ')}</bdi>,
+  };
+  return (
+    <DataTable
+      caption="First lanes"
+      rows={shown}
+      rowKey={({ number }) => String(number)}
+      columns={[
+        ...FIELDS.map(({ title, field, isMinor = false }) => ({
+          title,
+          isMinor,
+          cell: (lane: LaneRow) => <bdi className="cell-text">{text(lane, field)}</bdi>,
+        })),
+        ...(shown.some((lane) => notesOf(lane).length > 0) ? [notes] : []),
+      ]}
+    />
+  );
+}

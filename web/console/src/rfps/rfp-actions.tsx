@@ -1,22 +1,17 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { countedCalls } from '../../../../shared/rfps/record/counted-calls.ts';
 import type { RfpDetail } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
-import { permissionsOf } from '../api/permissions.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { downloadCsv } from '../format/download.ts';
-import { counted } from '../format/numbers.ts';
-import { numberError, numberIn } from '../format/typed-number.ts';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { NumberField } from '../shell/number-field.tsx';
+import { downloadCsv } from '../files/download.ts';
+import { Fields, FormSelect, FormText, NumberField } from '../form/form.tsx';
+import { counted, numberError, numberIn } from '../format/numbers.ts';
+import { ConfirmButton, DeleteButton, FormDialog } from '../shell/dialog.tsx';
+import { ErrorNotice, TextList } from '../shell/feedback.tsx';
 import { AwardDialog } from './award-dialog.tsx';
-import { ContractRatesDialog } from './contract-rates-dialog.tsx';
-import { allows } from './rfp-status.ts';
-import styles from './rfps.module.css';
+import { allows } from './rfp-status.tsx';
 import type { RfpAction } from './use-rfp-action.ts';
 
 interface RfpActionsProps {
@@ -25,14 +20,9 @@ interface RfpActionsProps {
   onAction(action: RfpAction): void;
 }
 
-/** What a person can do with an RFP in its status. */
 export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
-  const { client, organization } = useSession();
-  const { canQuote, canWrite } = permissionsOf(organization);
-  const queries = useQueryClient();
-  const navigate = useNavigate();
+  const { client, canQuote, canWrite } = useSession();
   const [dialog, setDialog] = useState<'margin' | 'award' | 'rates'>();
-  const [isDeleted, setDeleted] = useState(false);
   const { rfp_id: id, status, lanes } = rfp;
   // Awarded prices stay as they are.
   const isOpen = lanes.won + lanes.lost === 0;
@@ -48,24 +38,8 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
     mutationFn: () => Promise.resolve(client.rfps.workbook(id, { for: 'customer' })),
     onSuccess: ({ url }) => location.assign(url),
   });
-  const deletion = useMutation({
-    mutationFn: async () => {
-      try {
-        await client.rfps.delete(id);
-      } catch (error) {
-        // Deleted already: by another person, or by an earlier try whose answer was lost.
-        if (!isMissing(error)) throw error;
-      }
-    },
-    onSuccess: () => {
-      setDeleted(true);
-      void queries.invalidateQueries({ queryKey: ['rfps', 'list'] });
-      void navigate('/rfps');
-    },
-  });
   const act = (action: RfpAction) => {
     setDialog(undefined);
-    deletion.reset();
     onAction(action);
   };
   return (
@@ -96,7 +70,6 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
             label="Reprice"
             title="Reprice all lanes?"
             confirm="Reprice the lanes"
-            variant="default"
             isPending={isPending}
             onConfirm={() => act({ kind: 'reprice' })}
           >
@@ -120,7 +93,6 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
             label="Close"
             title="Close this RFP?"
             confirm="Close the RFP"
-            variant="default"
             isPending={isPending}
             onConfirm={() => act({ kind: 'close' })}
           >
@@ -128,25 +100,20 @@ export function RfpActions({ rfp, isPending, onAction }: RfpActionsProps) {
           </ConfirmButton>
         ) : null}
         {canWrite ? (
-          <ConfirmButton
-            label="Delete"
+          <DeleteButton
             title="Delete this RFP?"
             confirm="Delete the RFP"
-            color="red"
-            variant="default"
-            isPending={deletion.isPending || isDeleted}
-            onConfirm={() => deletion.mutate()}
+            path="/rfps"
+            list={['rfps', 'list']}
+            onDelete={() => client.rfps.delete(id)}
           >
             The RFP and its lanes are deleted permanently, and webhooks receive <code>rfp.deleted</code>.
-          </ConfirmButton>
+          </DeleteButton>
         ) : null}
       </Group>
-      <div className={styles.message}>
-        {results.isError ? <ErrorNotice error={results.error} onRetry={() => results.mutate()} /> : null}
-        {customerFile.isError ? (
-          <ErrorNotice error={customerFile.error} onRetry={() => customerFile.mutate()} />
-        ) : null}
-        {deletion.isError ? <ErrorNotice error={deletion.error} onRetry={() => deletion.mutate()} /> : null}
+      <div className="action-message">
+        <ErrorNotice error={results.error} onRetry={() => results.mutate()} />
+        <ErrorNotice error={customerFile.error} onRetry={() => customerFile.mutate()} />
       </div>
       {dialog === 'margin' ? (
         <MarginDialog
@@ -177,41 +144,90 @@ interface MarginDialogProps {
 
 const RANGE = { min: 0, max: 500, decimals: 2 };
 
-/** Asks for the margin of an RFP in percent. */
 function MarginDialog({ current, onClose, onSave }: MarginDialogProps) {
   const [typed, setTyped] = useState(current === null ? '' : String(current));
   const [isChecked, setChecked] = useState(false);
   const error = numberError(typed, RANGE);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     setChecked(true);
     if (error === undefined) onSave(numberIn(typed));
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title="Margin of the RFP"
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      action="Set the margin"
+      cancel={
+        <Button variant="default" onClick={() => onSave(null)}>
+          Use the pricing strategy
+        </Button>
+      }
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={submit} noValidate>
-        <p>It replaces the margins of the pricing strategy for all lanes without a price of their own.</p>
-        <NumberField
-          label="Margin in percent"
-          value={typed}
-          error={isChecked ? error : undefined}
-          suffix="%"
-          onChange={setTyped}
-        />
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={() => onSave(null)}>
-            Use the pricing strategy
-          </Button>
-          <Button type="submit">Set the margin</Button>
-        </Group>
-      </form>
-    </Modal>
+      <p>It replaces the margins of the pricing strategy for all lanes without a price of their own.</p>
+      <NumberField
+        label="Margin in percent"
+        value={typed}
+        error={isChecked ? error : undefined}
+        suffix="%"
+        onChange={setTyped}
+      />
+    </FormDialog>
+  );
+}
+
+const FUELS = [
+  { value: 'market', label: 'Added by quotes at the market' },
+  { value: 'included', label: 'Included in the rate' },
+];
+
+function ContractRatesDialog({ rfp, onClose }: { rfp: RfpDetail; onClose(): void }) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const [terms, setTerms] = useState({
+    ...({ lanes: 'won', fuel: 'market' } as const),
+    ...{ effective_from: rfp.contract_start ?? '', effective_to: rfp.contract_end ?? '' },
+  });
+  const making = useMutation({
+    mutationFn: async () =>
+      await client.rfps.makeContractRates(rfp.rfp_id, {
+        ...terms,
+        effective_to: terms.effective_to || undefined,
+      }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['contract-rates'] }),
+  });
+  return (
+    <FormDialog
+      title={`Contract rates of ${counted(rfp.lanes.won, 'won lane')}`}
+      action="Make the rates"
+      cancel={making.data === undefined ? 'Cancel' : 'Close'}
+      isPending={making.isPending}
+      error={making.error}
+      onClose={onClose}
+      onSend={making.mutate}
+    >
+      <p>
+        Each won lane becomes a flat contract rate of <bdi>{rfp.customer}</bdi>, without accessorials. A
+        repetition makes no second rate.
+      </p>
+      <Fields values={terms} onChange={(part) => setTerms({ ...terms, ...part })}>
+        <FormText name="effective_from" type="date" label="First day" required />
+        <FormText name="effective_to" type="date" label="Last day" description="Optional." />
+        <FormSelect name="fuel" label="Fuel" data={FUELS} />
+      </Fields>
+      <div aria-live="polite">
+        {making.data === undefined ? null : (
+          <>
+            <p>
+              {counted(making.data.rates.length, 'contract rate')}.{' '}
+              <Link to="/contract-rates">Show them</Link>
+            </p>
+            <TextList
+              texts={making.data.skipped.map(({ index, reason }) => `Lane ${index + 1}: ${reason}`)}
+            />
+          </>
+        )}
+      </div>
+    </FormDialog>
   );
 }

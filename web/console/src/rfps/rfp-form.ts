@@ -1,6 +1,5 @@
 import type { CreateRfpBody } from '../api/client.ts';
 
-/** An RFP as it is typed, without its lanes. */
 export interface RfpForm {
   readonly name: string;
   readonly customer: string;
@@ -28,7 +27,6 @@ export const formErrors = ({ name, start, end }: RfpForm): Partial<Record<'name'
     : {}),
 });
 
-/** The body of a request, without lanes. */
 export const requestRfp = ({ name, customer, reference, equipment, start, end }: RfpForm): CreateRfpBody => ({
   name: name.trim(),
   equipment_type: equipment,

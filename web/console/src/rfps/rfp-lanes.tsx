@@ -1,33 +1,32 @@
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Checkbox, Group } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import type { RfpDetail, RfpLaneResult } from '../api/client.ts';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
+import { useSession } from '../api/session.tsx';
+import { FormSelect, FormText } from '../form/form.tsx';
 import { counted } from '../format/numbers.ts';
-import { CursorPager } from '../shell/cursor-pager.tsx';
-import filters from '../shell/filters.module.css';
-import { Panel } from '../shell/panel.tsx';
+import { CursorList } from '../shell/data-table.tsx';
+import { Empty, ErrorNotice } from '../shell/feedback.tsx';
+import { Filters, isNarrowed, useTextFilter } from '../shell/filters.tsx';
+import { Panel } from '../shell/page.tsx';
 import { AwardDialog } from './award-dialog.tsx';
 import { LaneDialog } from './lane-dialog.tsx';
 import {
   CONFIDENCES,
   changeLaneFilter,
-  isFiltered,
   LANE_STATUSES,
   type LaneFilter,
+  laneQuery,
   NO_FILTER,
   ORDERS,
 } from './lane-filter.ts';
 import { LanesTable } from './lanes-table.tsx';
-import { allows } from './rfp-status.ts';
+import { allows } from './rfp-status.tsx';
 import styles from './rfps.module.css';
 import type { RfpAction } from './use-rfp-action.ts';
-import type { useRfpLanes } from './use-rfp-lanes.ts';
 
 interface LaneActionsProps {
   readonly rfp: RfpDetail;
-  /** By index. */
   readonly selected: ReadonlyMap<number, RfpLaneResult>;
   readonly isPending: boolean;
   onAction(action: RfpAction): void;
@@ -43,7 +42,7 @@ function LaneActions({ rfp, selected, isPending, onAction, onClear }: LaneAction
   const exclude = (excluded: boolean) =>
     onAction({ kind: 'change', change: { lanes: indexes.map((index) => ({ index, excluded })) } });
   return (
-    <Group gap="xs" className={styles.tools ?? ''}>
+    <Group gap="xs" mb="sm">
       <p className={styles.selected} role="status">
         {counted(indexes.length, 'lane')} selected
       </p>
@@ -95,6 +94,36 @@ function LaneActions({ rfp, selected, isPending, onAction, onClear }: LaneAction
   );
 }
 
+/** A page that is not shown any more is not needed again: results change while lanes are priced. */
+const KEPT_MS = 5_000;
+
+/** The page of lanes that the address of the page names, and the same lanes in the version to compare with. */
+export function useRfpLanes(rfp: RfpDetail) {
+  const { client } = useSession();
+  const { rfp_id: id, updated_at: updatedAt } = rfp;
+  const [filter, open, settled] = useTextFilter(NO_FILTER);
+  const query = laneQuery(settled);
+  const lanes = useQuery({
+    // Each change of the RFP can change each lane.
+    queryKey: ['rfps', 'lanes', id, updatedAt, query],
+    queryFn: async ({ signal }) => await client.rfps.lanes(id, query, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: KEPT_MS,
+  });
+  const version = rfp.versions.find((one) => String(one.version) === filter.compare)?.version ?? 0;
+  const before = useQuery({
+    queryKey: ['rfps', 'lanes', id, version, query],
+    queryFn: async ({ signal }) => await client.rfps.lanes(id, { ...query, version }, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: version !== 0,
+  });
+  const earlier = useMemo(
+    () => (version === 0 ? undefined : new Map((before.data?.items ?? []).map((lane) => [lane.index, lane]))),
+    [version, before.data],
+  );
+  return { filter, open, lanes, before, earlier, version };
+}
+
 interface RfpLanesProps {
   readonly rfp: RfpDetail;
   readonly page: ReturnType<typeof useRfpLanes>;
@@ -106,12 +135,10 @@ interface RfpLanesProps {
 /** The lanes of an RFP with their results. The address has the filter, the order and the position. */
 export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesProps) {
   const { status } = rfp;
-  const { filter, setFilter, lanes, before, earlier, version } = page;
+  const { filter, open, lanes, before, earlier, version } = page;
   const [selected, setSelected] = useState<ReadonlyMap<number, RfpLaneResult>>(new Map());
   const [edited, setEdited] = useState<RfpLaneResult>();
-  const open = (next: LaneFilter, options: { readonly replace: boolean }) =>
-    setFilter(next, { ...options, preventScrollReset: true });
-  const change = (part: Partial<LaneFilter>) => open(changeLaneFilter(filter, part), { replace: true });
+  const change = (part: Partial<LaneFilter>) => open(changeLaneFilter(filter, part));
   const select = (some: readonly RfpLaneResult[], isSelected: boolean) => {
     const next = new Map(selected);
     for (const lane of some) {
@@ -120,61 +147,26 @@ export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesP
     }
     setSelected(next);
   };
-  const items = lanes.data?.items ?? [];
-  const shown = items.map(({ index }) => index);
+  const isFiltered = isNarrowed({ ...filter, sort: '', compare: '' });
   const canSelect = canWrite && (allows(status, 'change-lanes') || allows(status, 'award'));
   return (
     <Panel title="Lanes">
-      <Group align="flex-start" gap="sm" className={filters.filters ?? ''}>
-        <NativeSelect
-          label="Result"
-          data={[...LANE_STATUSES]}
-          value={filter.status}
-          onChange={(event) => change({ status: event.currentTarget.value as LaneFilter['status'] })}
-        />
-        <NativeSelect
-          label="Confidence"
-          data={[...CONFIDENCES]}
-          value={filter.confidence}
-          onChange={(event) => change({ confidence: event.currentTarget.value as LaneFilter['confidence'] })}
-        />
-        <TextInput
-          label="Origin contains"
-          value={filter.origin}
-          maxLength={200}
-          onChange={(event) => change({ origin: event.currentTarget.value })}
-          autoComplete="off"
-        />
-        <NativeSelect
-          label="Order"
-          data={[...ORDERS]}
-          value={filter.sort}
-          onChange={(event) => change({ sort: event.currentTarget.value as LaneFilter['sort'] })}
-        />
+      <Filters filter={filter} onChange={change} onClear={isFiltered && (() => open(NO_FILTER))}>
+        <FormSelect name="status" label="Result" data={LANE_STATUSES} />
+        <FormSelect name="confidence" label="Confidence" data={CONFIDENCES} />
+        <FormText name="origin" label="Origin contains" maxLength={200} />
+        <FormSelect name="sort" label="Order" data={ORDERS} />
         {rfp.versions.length === 0 ? null : (
-          <NativeSelect
+          <FormSelect
+            name="compare"
             label="Compare with"
             data={[
-              { value: '0', label: 'No other version' },
-              ...rfp.versions.map((one) => ({
-                value: String(one.version),
-                label: `Version ${one.version}`,
-              })),
+              { value: '', label: 'No other version' },
+              ...rfp.versions.map((one) => ({ value: `${one.version}`, label: `Version ${one.version}` })),
             ]}
-            value={String(version)}
-            onChange={(event) => change({ compare: Number(event.currentTarget.value) })}
           />
         )}
-        {isFiltered(filter) ? (
-          <Button
-            variant="subtle"
-            className={filters.clear ?? ''}
-            onClick={() => open(NO_FILTER, { replace: true })}
-          >
-            Clear the filter
-          </Button>
-        ) : null}
-      </Group>
+      </Filters>
       {canSelect ? (
         <LaneActions
           rfp={rfp}
@@ -184,44 +176,38 @@ export function RfpLanes({ rfp, page, canWrite, isPending, onAction }: RfpLanesP
           onClear={() => setSelected(new Map())}
         />
       ) : null}
-      {before.isError && version !== 0 ? (
-        <ErrorNotice error={before.error} onRetry={() => void before.refetch()} />
-      ) : null}
-      {lanes.isError ? (
-        <ErrorNotice error={lanes.error} onRetry={() => void lanes.refetch()} />
-      ) : lanes.data === undefined ? (
-        <Loading rows={8} />
-      ) : items.length === 0 && filter.cursor === '' ? (
-        <Empty title={isFiltered(filter) ? 'No lane matches the filter' : 'No lane has a result yet'} />
-      ) : (
-        <div aria-busy={lanes.isPlaceholderData}>
-          {canSelect ? (
-            <Checkbox
-              label="Select all lanes of this page"
-              className={styles.all ?? ''}
-              checked={shown.every((index) => selected.has(index))}
-              indeterminate={
-                shown.some((index) => selected.has(index)) && !shown.every((index) => selected.has(index))
-              }
-              onChange={(event) => select(items, event.currentTarget.checked)}
+      {version === 0 ? null : <ErrorNotice error={before.error} onRetry={() => void before.refetch()} />}
+      <CursorList
+        query={lanes}
+        cursor={filter.cursor}
+        texts={['The first lanes.', 'The next lanes.']}
+        empty={<Empty title={isFiltered ? 'No lane matches the filter' : 'No lane has a result yet'} />}
+        onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+      >
+        {(items) => (
+          <>
+            {canSelect ? (
+              <Checkbox
+                label="Select all lanes of this page"
+                mb="sm"
+                checked={items.every(({ index }) => selected.has(index))}
+                indeterminate={
+                  items.some(({ index }) => selected.has(index)) &&
+                  !items.every(({ index }) => selected.has(index))
+                }
+                onChange={(event) => select(items, event.currentTarget.checked)}
+              />
+            ) : null}
+            <LanesTable
+              lanes={items}
+              earlier={earlier}
+              selected={canSelect ? selected : undefined}
+              onSelect={(lane, isSelected) => select([lane], isSelected)}
+              onEdit={canWrite && !isPending && allows(status, 'change-lanes') ? setEdited : undefined}
             />
-          ) : null}
-          <LanesTable
-            lanes={items}
-            earlier={earlier}
-            selected={canSelect ? selected : undefined}
-            onSelect={(lane, isSelected) => select([lane], isSelected)}
-            onEdit={canWrite && !isPending && allows(status, 'change-lanes') ? setEdited : undefined}
-          />
-          <CursorPager
-            text={filter.cursor === '' ? 'The first lanes.' : 'The next lanes.'}
-            isFirst={filter.cursor === ''}
-            next={lanes.data.pagination.next_cursor}
-            isBusy={lanes.isPlaceholderData}
-            onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
-          />
-        </div>
-      )}
+          </>
+        )}
+      </CursorList>
       {edited === undefined ? null : (
         <LaneDialog
           lanes={[edited]}

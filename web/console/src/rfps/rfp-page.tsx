@@ -2,38 +2,28 @@ import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
-import type { RfpDetail, RfpLaneResult } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
-import { permissionsOf } from '../api/permissions.ts';
+import type { QuoteStop, RfpDetail, RfpLaneResult } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
 import { columnText, LANES } from '../columns/mapped-files.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
-import files from '../files/files.module.css';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import type { MapLane, MapPoint } from '../map/map-content.ts';
+import { type ConfidenceGrade, gradeOf } from '../rates/confidence.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { Tone } from '../shell/tone.tsx';
-import { lanesOnMap } from './lanes-on-map.ts';
+import { ErrorNotice, Loading, Notice, TextList } from '../shell/feedback.tsx';
+import { LoadedPage, Page, Panel, Time, Tone } from '../shell/page.tsx';
 import { RfpActions } from './rfp-actions.tsx';
-import { RfpLanes } from './rfp-lanes.tsx';
-import { isRunning } from './rfp-status.ts';
-import { RfpStatusTone } from './rfp-status-tone.tsx';
+import { RfpLanes, useRfpLanes } from './rfp-lanes.tsx';
+import { isRunning, RfpStatusTone } from './rfp-status.tsx';
 import { RfpSummary, RfpTotals } from './rfp-summary.tsx';
 import { FAILURES } from './rfp-texts.ts';
-import styles from './rfps.module.css';
 import { type RfpAction, type RfpClick, useRfpAction } from './use-rfp-action.ts';
-import { useRfpLanes } from './use-rfp-lanes.ts';
 
 /** How far the pricing is, or why there is none. */
 function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly rfp: RfpDetail }) {
   if (error !== null) {
     return (
       <Notice tone="red" title={FAILURES[error.code]}>
-        <p className={files.text}>
+        <p className="text">
           <bdi>{error.message}</bdi> Delete this RFP and make another one.
         </p>
       </Notice>
@@ -41,8 +31,8 @@ function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly
   }
   if (status === 'awaiting_upload') {
     return (
-      <div className={files.progress} role="status">
-        <p className={files.text}>
+      <div className="stack" role="status">
+        <p className="text">
           The file of lanes is not read yet.
           {upload_until === null ? null : (
             <>
@@ -58,8 +48,8 @@ function RfpProgress({ rfp: { status, lanes, error, upload_until } }: { readonly
   const done = lanes.priced + lanes.failed;
   const share = lanes.total === 0 ? 0 : done / lanes.total;
   return (
-    <div className={files.progress}>
-      <p className={files.text} role="status">
+    <div className="stack">
+      <p className="text" role="status">
         {done < lanes.total
           ? `Pricing: ${count(done)} of ${counted(lanes.total, 'lane')} have a result.`
           : 'Updating the prices of changed lanes.'}
@@ -86,15 +76,7 @@ function RfpColumns({ columns, notes }: RfpColumnsProps) {
       title="Columns of the file"
       note={`${counted(columns.read.length, 'column')} read, ${unread === 0 ? 'none' : unread} not read.`}
     >
-      {notes.length === 0 ? null : (
-        <ul className={styles.list}>
-          {notes.map((note) => (
-            <li key={note}>
-              <bdi>{note}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TextList texts={notes} />
       <details>
         <summary>Show the columns</summary>
         <DataTable
@@ -113,7 +95,6 @@ function RfpColumns({ columns, notes }: RfpColumnsProps) {
 
 const UsMap = lazy(() => import('../map/us-map.tsx'));
 
-/** The lanes of a page on the map, colored by confidence. */
 function LanesMap({ page }: { readonly page: readonly RfpLaneResult[] | undefined }) {
   const { points, lanes, counts } = useMemo(() => lanesOnMap(page ?? []), [page]);
   if (lanes.length === 0) return null;
@@ -127,7 +108,7 @@ function LanesMap({ page }: { readonly page: readonly RfpLaneResult[] | undefine
           fit
         />
       </Suspense>
-      <ul className={styles.legend} aria-label="Confidence of the lines">
+      <ul className="legend" aria-label="Confidence of the lines">
         <li>
           <Tone color="green">High ({counts.High})</Tone>
         </li>
@@ -145,7 +126,6 @@ function LanesMap({ page }: { readonly page: readonly RfpLaneResult[] | undefine
 const LIST = { path: '/rfps', title: 'RFPs' };
 const POLL_MS = 1_500;
 
-/** An RFP with its progress, its sums, its lanes and what a person can do with it. */
 export default function RfpPage() {
   const { rfpId = '' } = useParams();
   const { client } = useSession();
@@ -158,24 +138,15 @@ export default function RfpPage() {
     refetchInterval: ({ state }) =>
       state.error === null && state.data !== undefined && isRunning(state.data.status) ? POLL_MS : false,
   });
-  if (rfp.isError && (isMissing(rfp.error) || rfp.data === undefined)) {
-    return (
-      <Page title="RFP" parent={LIST}>
-        <ErrorNotice error={rfp.error} onRetry={() => void rfp.refetch()} />
-      </Page>
-    );
-  }
-  if (rfp.data === undefined) return <Loading rows={10} />;
   return (
-    <>
-      {rfp.isError ? <ErrorNotice error={rfp.error} onRetry={() => void rfp.refetch()} /> : null}
-      <RfpContent key={rfpId} rfp={rfp.data} />
-    </>
+    <LoadedPage query={rfp} title="RFP" parent={LIST}>
+      {(data) => <RfpContent key={rfpId} rfp={data} />}
+    </LoadedPage>
   );
 }
 
 function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
-  const { canWrite } = permissionsOf(useSession().organization);
+  const { canWrite } = useSession();
   const action = useRfpAction(rfp.rfp_id);
   const page = useRfpLanes(rfp);
   const [last, setLast] = useState<RfpClick>();
@@ -196,16 +167,14 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
       }
       actions={<RfpActions rfp={rfp} isPending={action.isPending} onAction={act} />}
     >
-      {action.isError ? (
-        <ErrorNotice error={action.error} onRetry={() => (last === undefined ? undefined : send(last))} />
-      ) : null}
+      <ErrorNotice error={action.error} onRetry={() => last && send(last)} />
       <RfpProgress rfp={rfp} />
       {rfp.simulated ? (
         <Notice tone="yellow" title="Prices rest on simulated loads">
-          <p className={files.text}>Lanes with the note Simulated are an example and not an offer.</p>
+          <p className="text">Lanes with the note Simulated are an example and not an offer.</p>
         </Notice>
       ) : null}
-      <div className={styles.panels}>
+      <div className="stack">
         {hasResults ? (
           <>
             <RfpTotals rfp={rfp} />
@@ -217,4 +186,41 @@ function RfpContent({ rfp }: { readonly rfp: RfpDetail }) {
       </div>
     </Page>
   );
+}
+
+type Label = ConfidenceGrade['label'];
+
+export interface LanesOnMap {
+  /** Each place once. */
+  readonly points: readonly MapPoint[];
+  /** Lanes with a low confidence last, so that others do not cover them. */
+  readonly lanes: readonly MapLane[];
+  readonly counts: Readonly<Record<Label, number>>;
+}
+
+const DRAW_ORDER: readonly Label[] = ['High', 'Medium', 'Low'];
+
+/** The priced lanes as lines in the color of their confidence. */
+function lanesOnMap(results: readonly RfpLaneResult[]): LanesOnMap {
+  const points = new Map<string, MapPoint>();
+  const add = ({ name, type, coordinates }: QuoteStop) => {
+    const key = `${type} ${coordinates.join()}`;
+    if (!points.has(key)) points.set(key, { key, name, kind: type, coordinates });
+  };
+  const lines = results.flatMap(({ index, route, analysis }) => {
+    if (route === null || analysis === null) return [];
+    const { origin, destination } = route;
+    add(origin);
+    add(destination);
+    const { label, color } = gradeOf(analysis.confidence_score);
+    const name = `${origin.name} to ${destination.name}: ${label} confidence (${analysis.confidence_score} of 100)`;
+    const ends = [origin.coordinates, destination.coordinates] as const;
+    return [{ label, lane: { key: String(index), name, ends, tone: color } }];
+  });
+  const ofLabel = (label: Label) => lines.filter((line) => line.label === label);
+  return {
+    points: [...points.values()],
+    lanes: DRAW_ORDER.flatMap((label) => ofLabel(label).map(({ lane }) => lane)),
+    counts: { High: ofLabel('High').length, Medium: ofLabel('Medium').length, Low: ofLabel('Low').length },
+  };
 }

@@ -1,22 +1,18 @@
 import type { ReactNode } from 'react';
 import type { RfpDetail } from '../api/client.ts';
 import { dayText } from '../format/dates.ts';
-import { dollars } from '../format/money.ts';
-import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import { count, counted, dollars } from '../format/numbers.ts';
 import { equipmentName } from '../rates/equipment.ts';
 import { DataTable } from '../shell/data-table.tsx';
-import { Amounts, Facts } from '../shell/facts.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Amounts, Facts, Panel, Time } from '../shell/page.tsx';
 import { LANE_ERRORS } from './rfp-texts.ts';
-import styles from './rfps.module.css';
 
 const NONE = 'None';
 
 /** What the lanes are worth: all, won, lost and open. */
 export const RfpTotals = ({ rfp: { lanes, totals, margin_percent } }: { readonly rfp: RfpDetail }) => (
   <Panel title="Totals" note="Of priced lanes that are not excluded. Lanes without a volume add nothing.">
-    <p className={styles.total}>{dollars(totals.weekly_spend)} a week</p>
+    <p className="big-number">{dollars(totals.weekly_spend)} a week</p>
     <Facts
       facts={[
         ['Annual spend', dollars(totals.annual_spend)],
@@ -38,7 +34,7 @@ const sumText = (lanes: number, annual: number) =>
 export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonly children: ReactNode }) {
   const { confidence, errors, versions } = rfp;
   return (
-    <div className={styles.columns}>
+    <div className="halves">
       <Panel title="Lanes by confidence">
         <Amounts
           rows={confidence.toReversed().map(({ from, to, lanes: number }) => ({
@@ -49,7 +45,7 @@ export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonl
         />
         {errors.length === 0 ? null : (
           <>
-            <h3 className={styles.subtitle}>Lanes without a price</h3>
+            <h3 className="subtitle">Lanes without a price</h3>
             <Amounts
               rows={errors.map(({ code, lanes: number }) => ({
                 key: code,
@@ -65,7 +61,7 @@ export function RfpSummary({ rfp, children }: { readonly rfp: RfpDetail; readonl
       </Panel>
       {children}
       {versions.length === 0 ? null : (
-        <div className={styles.wide}>
+        <div className="wide">
           <Panel
             title="Versions"
             note="Each repricing makes a version. Compare the lanes of two versions in the table of lanes."

@@ -3,7 +3,6 @@ import type { RfpDetail } from '../api/client.ts';
 type LaneErrorCode = RfpDetail['errors'][number]['code'];
 type FailureCode = NonNullable<RfpDetail['error']>['code'];
 
-/** Why lanes have no price. */
 export const LANE_ERRORS: Readonly<Record<LaneErrorCode, string>> = {
   LANE_INVALID: 'Missing or invalid values',
   LOCATION_NOT_FOUND: 'Unknown place',
@@ -12,7 +11,6 @@ export const LANE_ERRORS: Readonly<Record<LaneErrorCode, string>> = {
   INTERNAL_ERROR: 'Error of the service, not counted as usage',
 };
 
-/** Why an RFP has no lanes to price. */
 export const FAILURES: Readonly<Record<FailureCode, string>> = {
   FILE_INVALID: 'The file cannot be read as lanes',
   COLUMNS_NOT_UNDERSTOOD: 'The columns of the file are not understood',

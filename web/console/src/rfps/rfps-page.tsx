@@ -1,64 +1,47 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Rfp } from '../api/client.ts';
-import { permissionsOf } from '../api/permissions.ts';
+import type { ListRfpsQuery, Rfp } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Blocked } from '../feedback/blocked.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
+import { FormSelect, FormText } from '../form/form.tsx';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
-import { CursorPager } from '../shell/cursor-pager.tsx';
-import { DataTable } from '../shell/data-table.tsx';
-import { DateRange, isDateRange } from '../shell/date-range.tsx';
-import styles from '../shell/filters.module.css';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
-import { useAddressFilter } from '../shell/use-address-filter.ts';
+import { LinkButton } from '../shell/buttons.tsx';
+import { CursorList, DataTable } from '../shell/data-table.tsx';
+import { Blocked, Empty } from '../shell/feedback.tsx';
 import {
-  isFiltered,
-  NO_FILTER,
-  type RfpFilter,
-  readRfpFilter,
-  rfpQuery,
-  writeRfpFilter,
-} from './rfp-filter.ts';
-import { isRunning, STATUS_TITLES } from './rfp-status.ts';
-import { RfpStatusTone } from './rfp-status-tone.tsx';
+  ALL,
+  DateRange,
+  Filters,
+  isNarrowed,
+  queryOf,
+  rangeErrors,
+  useTextFilter,
+} from '../shell/filters.tsx';
+import { Page, Time } from '../shell/page.tsx';
+import { isRunning, RfpStatusTone, STATUS_TITLES } from './rfp-status.tsx';
 
-const STATUS_CHOICES = [
-  { value: '', label: 'All' },
-  ...Object.entries(STATUS_TITLES).map(([value, label]) => ({ value, label })),
-];
-const DEBOUNCE_MS = 250;
+const NO_FILTER = { status: '', customer: '', from: '', to: '', cursor: '' };
+const STATUS_CHOICES = [ALL, ...Object.entries(STATUS_TITLES).map(([value, label]) => ({ value, label }))];
 const POLL_MS = 5_000;
 
-/** The RFPs of the organization, newest first. The address has the filter and the position. */
 export default function RfpsPage() {
-  const { client, organization } = useSession();
-  const { canQuote, blocked } = permissionsOf(organization);
-  const [filter, open] = useAddressFilter(readRfpFilter, writeRfpFilter);
-  const { status, customer, from, to, cursor } = filter;
-  const isRange = isDateRange(filter);
-  const [name] = useDebouncedValue(customer, DEBOUNCE_MS, { leading: true });
-  const query = rfpQuery({ ...filter, customer: name });
+  const { client, canQuote, blocked } = useSession();
+  const [filter, open, settled] = useTextFilter(NO_FILTER);
+  const { from, to, ...others } = settled;
+  const errors = rangeErrors(filter);
+  const query = queryOf<ListRfpsQuery>({ ...others, created_from: from, created_to: to });
   const rfps = useQuery({
     queryKey: ['rfps', 'list', query],
     queryFn: async ({ signal }) => await client.rfps.list(query, { signal }),
     placeholderData: keepPreviousData,
-    enabled: isRange,
+    enabled: errors.to === undefined,
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.error === null && state.data?.items.some((rfp) => isRunning(rfp.status)) === true
         ? POLL_MS
         : false,
   });
-  const change = (part: Partial<RfpFilter>) => open({ ...filter, cursor: '', ...part });
-  const items = rfps.data?.items ?? [];
-  const next = rfps.data?.pagination.next_cursor ?? null;
+  const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
+  const isFiltered = isNarrowed(filter);
   return (
     <Page
       title="RFPs"
@@ -66,51 +49,33 @@ export default function RfpsPage() {
       actions={canQuote ? <LinkButton to="/rfps/new">New RFP</LinkButton> : undefined}
     >
       <Blocked reason={blocked} />
-      <Group align="flex-start" gap="sm" className={styles.filters ?? ''}>
-        <NativeSelect
-          label="Status"
-          data={STATUS_CHOICES}
-          value={status}
-          onChange={(event) => change({ status: event.currentTarget.value as RfpFilter['status'] })}
-        />
-        <TextInput
-          label="Customer"
-          value={customer}
-          maxLength={200}
-          onChange={(event) => change({ customer: event.currentTarget.value })}
-          autoComplete="off"
-        />
-        <DateRange from={from} to={to} onChange={change} />
-        {isFiltered(filter) ? (
-          <Button variant="subtle" className={styles.clear ?? ''} onClick={() => open(NO_FILTER)}>
-            Clear the filter
-          </Button>
-        ) : null}
-      </Group>
-      {rfps.isError ? (
-        <ErrorNotice error={rfps.error} onRetry={() => void rfps.refetch()} />
-      ) : rfps.data === undefined ? (
-        <Loading rows={8} />
-      ) : items.length === 0 && cursor === '' ? (
-        <Empty title={isFiltered(filter) ? 'No RFP matches the filter' : 'No RFPs yet'}>
-          {isFiltered(filter) || !canQuote ? null : (
-            <p>
-              <Link to="/rfps/new">Make an RFP</Link> of a file, or of rows of a spreadsheet.
-            </p>
-          )}
-        </Empty>
-      ) : (
-        <div aria-busy={rfps.isPlaceholderData}>
-          <RfpsTable rfps={items} />
-          <CursorPager
-            text={cursor === '' ? 'Newest first.' : 'Older RFPs.'}
-            isFirst={cursor === ''}
-            next={next}
-            isBusy={rfps.isPlaceholderData}
-            onOpen={(start) => open({ ...filter, cursor: start }, { replace: false })}
-          />
-        </div>
-      )}
+      <Filters
+        filter={filter}
+        errors={errors}
+        onChange={change}
+        onClear={isFiltered && (() => open(NO_FILTER))}
+      >
+        <FormSelect name="status" label="Status" data={STATUS_CHOICES} />
+        <FormText name="customer" label="Customer" maxLength={200} />
+        <DateRange />
+      </Filters>
+      <CursorList
+        query={rfps}
+        cursor={filter.cursor}
+        texts={['Newest first.', 'Older RFPs.']}
+        empty={
+          <Empty title={isFiltered ? 'No RFP matches the filter' : 'No RFPs yet'}>
+            {isFiltered || !canQuote ? null : (
+              <p>
+                <Link to="/rfps/new">Make an RFP</Link> of a file, or of rows of a spreadsheet.
+              </p>
+            )}
+          </Empty>
+        }
+        onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+      >
+        {(items) => <RfpsTable rfps={items} />}
+      </CursorList>
     </Page>
   );
 }

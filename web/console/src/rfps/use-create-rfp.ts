@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CreateRfpBody } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { SendRejectedError, sendFile } from '../files/send-file.ts';
-import { usePageSignal } from '../files/use-page-signal.ts';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { SendRejectedError, sendFile, usePageSignal } from '../files/send-file.tsx';
 import type { SentLanes } from './lane-input.ts';
 
 interface NewRfp {

@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AwardRfpBody, ChangeRfpBody } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 
-/** A change of an RFP. */
 export type RfpAction =
   | { readonly kind: 'change'; readonly change: ChangeRfpBody }
   | { readonly kind: 'reprice' }

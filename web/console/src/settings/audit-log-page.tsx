@@ -3,20 +3,14 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ApiKey, AuditLogEntry } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Blocked } from '../feedback/blocked.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { DataTable, MAX_ROWS } from '../shell/data-table.tsx';
-import { Page } from '../shell/page.tsx';
+import { Blocked, Empty, ErrorNotice, Loaded } from '../shell/feedback.tsx';
+import { Page, Time } from '../shell/page.tsx';
 import { type Scope, scopeNames } from './key-rules.ts';
-import styles from './settings.module.css';
 
 const PAGE_SIZE = 50;
 
-/** Changes to keys, webhooks, share links, the pricing strategy and the organization, newest first. */
 export default function AuditLogPage() {
   const { organization, canAdmin, notAdmin } = useSession();
   return (
@@ -58,13 +52,7 @@ function AuditLog() {
     () => <AuditTable events={events} details={details} names={names} ownKeyId={organization.keyId} />,
     [events, details, names, organization.keyId],
   );
-  if (log.data === undefined) {
-    return log.isError ? (
-      <ErrorNotice error={log.error} onRetry={() => void log.refetch()} />
-    ) : (
-      <Loading rows={8} />
-    );
-  }
+  if (log.data === undefined) return <Loaded query={log}>{() => null}</Loaded>;
   if (events.length === 0) return <Empty title="No changes yet" />;
   return (
     <>
@@ -87,7 +75,6 @@ function AuditLog() {
 }
 
 interface AuditTableProps {
-  /** Newest first. */
   readonly events: readonly AuditLogEntry[];
   readonly details: ReadonlyMap<string, readonly Detail[]>;
   readonly names: ReadonlyMap<string, string>;
@@ -104,7 +91,7 @@ const AuditTable = ({ events, details, names, ownKeyId }: AuditTableProps) => (
         title: 'Change',
         isHeader: true,
         cell: (event) => (
-          <span className={styles.change}>
+          <span className="cell-stack">
             {actionText(event.action)}
             <bdi className="dimmed">{targetText(event, names)}</bdi>
             <span className="small">
@@ -117,7 +104,7 @@ const AuditTable = ({ events, details, names, ownKeyId }: AuditTableProps) => (
       {
         title: 'Changed by',
         cell: ({ actor, requestId }) => (
-          <span className={styles.change}>
+          <span className="cell-stack">
             <Actor actor={actor} ownKeyId={ownKeyId} names={names} />
             {requestId === null ? null : (
               <span className="small">
@@ -148,7 +135,7 @@ function Actor({ actor: { type, keyId }, ownKeyId, names }: ActorProps) {
 }
 
 const Details = ({ details }: { readonly details: readonly Detail[] }) => (
-  <ul className={styles.details}>
+  <ul className="plain cell-stack">
     {details.map(({ field, label, text, isTime, before }) => (
       <li key={field}>
         <span className="dimmed">{label}:</span> {isTime ? <Time value={text} /> : <bdi>{text}</bdi>}
@@ -160,36 +147,26 @@ const Details = ({ details }: { readonly details: readonly Detail[] }) => (
   </ul>
 );
 
-/** The change in plain words. */
-const ACTIONS: Readonly<Record<AuditLogEntry['action'], string>> = {
-  'key.created': 'Key created',
-  'key.rotated': 'Key rotated',
-  'key.deleted': 'Key deleted',
-  'pricing_strategy.replaced': 'Pricing strategy changed',
-  'accessorial_tariff.replaced': 'Accessorial tariff changed',
-  'webhook.created': 'Webhook created',
-  'webhook.updated': 'Webhook changed',
-  'webhook.deleted': 'Webhook deleted',
+/** Actions whose words are not those of their name. */
+const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.secret_rotated': 'Signing secret of a webhook rotated',
   'share_link.created': 'Share link of a quote created',
   'share_link.revoked': 'Share link of a quote revoked',
-  'organization.created': 'Organization created',
-  'organization.suspended': 'Organization suspended',
-  'organization.resumed': 'Organization resumed',
   'organization.limits_changed': 'Limits changed',
   'organization.plan_changed': 'Plan changed',
   'organization.sharing_changed': 'Sharing of loads changed',
   'organization.exported': 'Data of the organization exported',
   'organization.gateway_key_rotated': 'Gateway key rotated',
   'event.sent': 'Event sent to webhooks',
-  'loads.imported': 'Loads imported',
   'quotes.copied': 'Deleted quotes restored',
   'quotes.recounted': 'Counts of quotes corrected',
 };
 
-/** An action that this console does not know yet stays as the service names it. */
-const actionText = (action: string): string =>
-  Object.hasOwn(ACTIONS, action) ? ACTIONS[action as AuditLogEntry['action']] : action;
+/** The change in plain words: "pricing_strategy.replaced" is "Pricing strategy changed". */
+function actionText(action: string): string {
+  const words = action.replaceAll(/[._]/g, ' ').replace(/(replaced|updated)$/, 'changed');
+  return ACTIONS[action] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
 
 type Value = AuditLogEntry['details'][string];
 
@@ -220,7 +197,6 @@ const ORDER = Object.keys(FIELDS);
 const rank = (field: string): number => (ORDER.indexOf(field) + ORDER.length + 1) % (ORDER.length + 1);
 const TIMES = new Set(['expiresAt', 'oldKeyExpiresAt', 'previousSecretExpiresAt']);
 
-/** A fact of a change. */
 interface Detail {
   readonly field: string;
   readonly label: string;

@@ -1,13 +1,12 @@
-import { Button, Checkbox, CopyButton, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, CopyButton, Group, NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ApiKey, CreateKeyBody } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { Fields, FormSelect, FormText, SendForm } from '../form/form.tsx';
 import { addDays, timeText, today } from '../format/dates.ts';
 import { Choices } from '../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import {
   DEFAULT_OVERLAP,
   endOfDay,
@@ -18,9 +17,7 @@ import {
   type Scope,
   scopeNames,
 } from './key-rules.ts';
-import styles from './settings.module.css';
 
-/** A key in a sentence. */
 export const KeyName = ({
   apiKey: { name, prefix },
 }: {
@@ -37,7 +34,6 @@ export const KeyName = ({
 interface KeySecretProps {
   /** Undefined if the answer with the key was lost: the service does not repeat it. */
   readonly apiKey: string | undefined;
-  /** What happens after the dialog. */
   readonly next?: string | undefined;
   onDone(): void;
 }
@@ -57,7 +53,7 @@ const KeySecret = ({ apiKey, next, onDone }: KeySecretProps) =>
   ) : (
     <>
       <p className="text">Copy the key now. Neither the console nor the service can show it again.</p>
-      <p className={styles.secret}>
+      <p className="copyable">
         <code>{apiKey}</code>
       </p>
       {next === undefined ? null : <p className="text">{next}</p>}
@@ -88,15 +84,13 @@ interface CreateKeyProps {
   onClose(): void;
 }
 
-/** Form of a new key, and then the key. */
 export function CreateKey({ onLock, onClose }: CreateKeyProps) {
   const { client, organization } = useSession();
   const queries = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const [name, setName] = useState('');
+  const [form, setForm] = useState(() => ({ name: '', lifetime: '', day: addDays(today(), 90) }));
   const [scopes, setScopes] = useState<readonly Scope[]>(['read']);
-  const [lifetime, setLifetime] = useState('');
-  const [day, setDay] = useState(() => addDays(today(), 90));
+  const { name, lifetime, day } = form;
   const [isChecked, setChecked] = useState(false);
   const creation = useMutation({
     mutationFn: (body: CreateKeyBody) => client.keys.create(body, { idempotencyKey: keyFor(body) }),
@@ -122,67 +116,56 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
     if (Object.values(errors).some((error) => error !== undefined)) return;
     creation.mutate({ name: name.trim(), scopes, ...(expiresAt === undefined ? {} : { expiresAt }) });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   if (creation.isSuccess) return <KeySecret apiKey={creation.data.apiKey} onDone={onClose} />;
   return (
-    <form onSubmit={submit} noValidate className="stack" aria-label="New key">
-      <TextInput
-        label="Name"
-        description="What uses the key, for example the name of a program"
-        value={name}
-        error={isChecked ? errors.name : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-        autoComplete="off"
-        data-autofocus
-      />
-      <Checkbox.Group
-        label="Scopes"
-        description="What the key permits. A key cannot give scopes that it does not have."
-        value={[...scopes]}
-        error={isChecked ? errors.scopes : undefined}
-        onChange={(chosen) =>
-          setScopes(SCOPES.map(({ value }) => value).filter((scope) => chosen.includes(scope)))
-        }
+    <SendForm className="stack" label="New key" onSend={send}>
+      <Fields
+        values={form}
+        errors={isChecked ? errors : {}}
+        onChange={(part) => setForm({ ...form, ...part })}
       >
-        <div className="stack">
-          {SCOPES.map(({ value, label, permits }) => {
-            const isMissing = !organization.scopes.includes(value);
-            return (
-              <Checkbox
-                key={value}
-                value={value}
-                label={label}
-                description={isMissing ? `Your key does not have this scope. ${permits}` : permits}
-                disabled={isMissing}
-              />
-            );
-          })}
-        </div>
-      </Checkbox.Group>
-      <NativeSelect
-        label="Expires"
-        description={
-          expiresAt === undefined
-            ? 'Without an expiry, the key works until it is deleted.'
-            : `The key works until ${timeText(expiresAt)} in your time zone.`
-        }
-        data={LIFETIMES}
-        value={lifetime}
-        onChange={(event) => setLifetime(event.currentTarget.value)}
-      />
-      {lifetime === 'day' ? (
-        <TextInput
-          type="date"
-          label="Last day"
-          value={day}
-          min={today()}
-          error={isChecked ? errors.day : undefined}
-          onChange={(event) => setDay(event.currentTarget.value)}
+        <FormText
+          name="name"
+          label="Name"
+          description="What uses the key, for example the name of a program"
+          data-autofocus
         />
-      ) : null}
+        <Checkbox.Group
+          label="Scopes"
+          description="What the key permits. A key cannot give scopes that it does not have."
+          value={[...scopes]}
+          error={isChecked ? errors.scopes : undefined}
+          onChange={(chosen) =>
+            setScopes(SCOPES.map(({ value }) => value).filter((scope) => chosen.includes(scope)))
+          }
+        >
+          <div className="stack">
+            {SCOPES.map(({ value, label, permits }) => {
+              const isMissing = !organization.scopes.includes(value);
+              return (
+                <Checkbox
+                  key={value}
+                  value={value}
+                  label={label}
+                  description={isMissing ? `Your key does not have this scope. ${permits}` : permits}
+                  disabled={isMissing}
+                />
+              );
+            })}
+          </div>
+        </Checkbox.Group>
+        <FormSelect
+          name="lifetime"
+          label="Expires"
+          description={
+            expiresAt === undefined
+              ? 'Without an expiry, the key works until it is deleted.'
+              : `The key works until ${timeText(expiresAt)} in your time zone.`
+          }
+          data={LIFETIMES}
+        />
+        {lifetime === 'day' ? <FormText name="day" type="date" label="Last day" min={today()} /> : null}
+      </Fields>
       <ErrorNotice error={creation.error} onRetry={send} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={creation.isPending}>
@@ -192,7 +175,7 @@ export function CreateKey({ onLock, onClose }: CreateKeyProps) {
           Create the key
         </Button>
       </Group>
-    </form>
+    </SendForm>
   );
 }
 
@@ -203,7 +186,6 @@ interface RotateKeyProps {
   onClose(): void;
 }
 
-/** Replaces a key by a new one, and then shows the new key. */
 export function RotateKey({ apiKey, onLock, onClose }: RotateKeyProps) {
   const { client, organization, signOut } = useSession();
   const queries = useQueryClient();

@@ -2,7 +2,6 @@ import type { ApiKey } from '../api/client.ts';
 
 export type Scope = ApiKey['scopes'][number];
 
-/** What each scope permits, for people. */
 export const SCOPES: readonly { readonly value: Scope; readonly label: string; readonly permits: string }[] =
   [
     {
@@ -23,14 +22,12 @@ export const scopeNames = (scopes: readonly Scope[]): string =>
     .map(({ label }) => label)
     .join(', ');
 
-/** What stops working without a key that has these scopes. */
 export const permitted = (scopes: readonly Scope[]): readonly string[] =>
   SCOPES.filter(({ value }) => scopes.includes(value)).map(({ permits }) => permits);
 
 const MAX_NAME_CHARACTERS = 100;
 const CONTROL = /\p{Cc}/u;
 
-/** Why a name is not accepted; undefined if it is. */
 export function nameError(name: string): string | undefined {
   if (name.trim() === '') return 'Enter a name.';
   if (CONTROL.test(name)) return 'Enter a name without line breaks and other control characters.';

@@ -3,28 +3,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import type { ApiKey } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
 import { dayText } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { DataTable } from '../shell/data-table.tsx';
 import { Choices, Dialog } from '../shell/dialog.tsx';
-import { Page } from '../shell/page.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { Blocked, ErrorNotice, Loaded } from '../shell/feedback.tsx';
+import { Page, Time, Tone } from '../shell/page.tsx';
 import { CreateKey, KeyName, RotateKey } from './key-dialogs.tsx';
 import { isLastAdmin, permitted, scopeNames } from './key-rules.ts';
-import styles from './settings.module.css';
 
-interface DeleteKeyProps {
-  readonly apiKey: ApiKey;
-  readonly keys: readonly ApiKey[];
-  onClose(): void;
-}
-
-/** Asks before a key is deleted, and states what stops working. */
-function DeleteKey({ apiKey, keys, onClose }: DeleteKeyProps) {
+function DeleteKey({ apiKey, keys, onClose }: { apiKey: ApiKey; keys: readonly ApiKey[]; onClose(): void }) {
   const { client, organization, signOut } = useSession();
   const queries = useQueryClient();
   const isOwn = apiKey.id === organization.keyId;
@@ -90,7 +78,6 @@ type OpenDialog =
 
 const TITLES = { create: 'Create a key', rotate: 'Rotate a key', delete: 'Delete a key' } as const;
 
-/** The API keys of the organization in the mode of the session. */
 export default function KeysPage() {
   const { client, organization, canAdmin, notAdmin } = useSession();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -164,9 +151,9 @@ const KeyTable = memo(function KeyTable({ keys, onDialog }: KeyTableProps) {
           title: 'Name',
           isHeader: true,
           cell: ({ id, name, prefix }) => (
-            <span className={styles.name}>
+            <span className="cell-stack">
               <bdi>{name}</bdi>
-              <code>{prefix}…</code>
+              <code className="dimmed">{prefix}…</code>
               {id === organization.keyId ? <Tone color="blue">This session</Tone> : null}
             </span>
           ),

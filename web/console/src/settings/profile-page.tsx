@@ -1,12 +1,10 @@
-import { Button, FileButton, Textarea, TextInput } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import type { OrganizationProfile } from '../api/client.ts';
-import { fieldMessages } from '../api/field-messages.ts';
+import { useState } from 'react';
+import type { OrganizationProfile, ReplaceOrganizationProfileBody } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import styles from '../shell/form.module.css';
+import { Form, FormLines, FormText, useFormState } from '../form/form.tsx';
+import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 
 const LINES = [
@@ -17,7 +15,6 @@ const LINES = [
   { name: 'dot_number', label: 'USDOT number' },
 ] as const;
 
-/** What sheets and share links show of the organization. */
 export default function ProfilePage() {
   const { client, organization } = useSession();
   const profile = useQuery({
@@ -45,84 +42,90 @@ const dataUrl = (file: File): Promise<string> =>
 function ProfileForm({ profile }: { readonly profile: OrganizationProfile }) {
   const { client, organization, canWrite } = useSession();
   const queries = useQueryClient();
-  const { updated_at: _, ...fields } = profile;
-  const [draft, setDraft] = useState({ ...fields, address: fields.address.join('\n') });
+  const { updated_at: _, logo, ...fields } = profile;
+  const [body, setBody] = useState<ReplaceOrganizationProfileBody>({ ...fields, logo: logo ?? undefined });
   const saving = useMutation({
-    mutationFn: async () =>
-      await client.organization.replaceProfile({
-        ...draft,
-        address: draft.address.split('\n').flatMap((line) => line.trim() || []),
-        logo: draft.logo ?? undefined,
-      }),
+    mutationFn: async () => await client.organization.replaceProfile(body),
     onSuccess: (saved) => queries.setQueryData(['settings', 'profile'], saved),
   });
-  const choose = (file: File | null) => {
-    if (file !== null) void dataUrl(file).then((logo) => setDraft((before) => ({ ...before, logo })));
-  };
-  const errors = fieldMessages(saving.error, (field) => field.replace(/\[.*/, ''));
   const send = () => saving.mutate();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
-  const field = (name: 'name' | 'address' | (typeof LINES)[number]['name'], label: string) => ({
-    label,
-    value: draft[name],
-    error: errors[name],
-    disabled: !canWrite,
-    autoComplete: 'off',
-    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      setDraft({ ...draft, [name]: currentTarget.value }),
-  });
   return (
-    <form onSubmit={submit} noValidate className={styles.form} aria-label="Profile">
-      <TextInput
-        {...field('name', 'Company name')}
-        className={styles.wide ?? ''}
+    <Form
+      label="Profile"
+      className="fields card"
+      body={body}
+      error={saving.error}
+      onChange={setBody}
+      onSend={send}
+    >
+      <FormText
+        name="name"
+        label="Company name"
+        className="wide"
         placeholder={organization.name}
+        disabled={!canWrite}
       />
-      <Textarea {...field('address', 'Address')} className={styles.wide ?? ''} autosize minRows={2} />
-      {LINES.map(({ name, label }) => (
-        <TextInput key={name} {...field(name, label)} />
+      <FormLines
+        name="address"
+        label="Address"
+        className="wide"
+        autosize
+        minRows={2}
+        disabled={!canWrite}
+        read={(text) => text.split('\n').flatMap((line) => line.trim() || [])}
+        write={(lines = []) => lines.join('\n')}
+      />
+      {LINES.map((line) => (
+        <FormText key={line.name} {...line} disabled={!canWrite} />
       ))}
-      <div className={styles.wide}>
-        {draft.logo === null ? (
-          <p className="note">No logo. A PNG or JPEG file of at most 100 kB and 2,000 x 1,000 pixels.</p>
-        ) : (
-          <p>
-            <img src={draft.logo} alt="Logo" width={180} />
-          </p>
-        )}
-        {canWrite ? (
-          <span className="spread">
-            <FileButton accept="image/png,image/jpeg" onChange={choose}>
-              {(props) => (
-                <Button {...props} variant="default">
-                  Choose a logo
-                </Button>
-              )}
-            </FileButton>
-            {draft.logo === null ? null : (
-              <Button variant="default" onClick={() => setDraft({ ...draft, logo: null })}>
-                Remove the logo
-              </Button>
-            )}
-          </span>
-        ) : null}
-        {errors.logo === undefined ? null : <p role="alert">{errors.logo}</p>}
+      <LogoField logo={body.logo} />
+      <div className="wide">
+        <ErrorNotice error={saving.error} onRetry={send} />
       </div>
-      {saving.error === null ? null : (
-        <div className={styles.wide}>
-          <ErrorNotice error={saving.error} onRetry={send} />
-        </div>
-      )}
       {canWrite ? (
-        <div className={styles.foot}>
+        <div className="foot">
           <Button type="submit" loading={saving.isPending}>
             Save the profile
           </Button>
         </div>
       ) : null}
-    </form>
+    </Form>
+  );
+}
+
+function LogoField({ logo }: Pick<ReplaceOrganizationProfileBody, 'logo'>) {
+  const { canWrite } = useSession();
+  const { error, set } = useFormState();
+  const choose = (file: File | null) => {
+    if (file !== null) void dataUrl(file).then((url) => set('logo', url));
+  };
+  const wrong = error('logo');
+  return (
+    <div className="wide">
+      {logo === undefined ? (
+        <p className="note">No logo. A PNG or JPEG file of at most 100 kB and 2,000 x 1,000 pixels.</p>
+      ) : (
+        <p>
+          <img src={logo} alt="Logo" width={180} />
+        </p>
+      )}
+      {canWrite ? (
+        <span className="spread">
+          <FileButton accept="image/png,image/jpeg" onChange={choose}>
+            {(props) => (
+              <Button {...props} variant="default">
+                Choose a logo
+              </Button>
+            )}
+          </FileButton>
+          {logo === undefined ? null : (
+            <Button variant="default" onClick={() => set('logo', undefined)}>
+              Remove the logo
+            </Button>
+          )}
+        </span>
+      ) : null}
+      {wrong === undefined ? null : <p role="alert">{wrong}</p>}
+    </div>
   );
 }

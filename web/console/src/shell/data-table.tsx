@@ -1,11 +1,12 @@
+import { Button, Group, NativeSelect, Pagination } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { count } from '../format/numbers.ts';
+import { count, counted } from '../format/numbers.ts';
 import styles from '../styles/parts.module.css';
+import { Loaded, type LoadedProps } from './feedback.tsx';
 
 export interface Column<Row> {
   readonly title: string;
   readonly isNumber?: boolean;
-  /** The column that names the row. */
   readonly isHeader?: boolean;
   /** A phone does not show the column: the page of the row has its content. */
   readonly isMinor?: boolean;
@@ -16,7 +17,6 @@ export interface Column<Row> {
 export const MAX_ROWS = 1_000;
 
 interface DataTableProps<Row> {
-  /** For screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -77,3 +77,102 @@ export function DataTable<Row>({
     </section>
   );
 }
+
+interface PagerProps {
+  readonly noun: string;
+  readonly total: number;
+  readonly page: number;
+  readonly size: number;
+  readonly sizes?: readonly number[];
+  onPage(page: number): void;
+  onSize?(size: number): void;
+}
+
+const CONTROLS = {
+  first: 'First page',
+  previous: 'Previous page',
+  next: 'Next page',
+  last: 'Last page',
+} as const;
+
+export function Pager({ noun, total, page, size, sizes, onPage, onSize }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / size));
+  const first = (page - 1) * size + 1;
+  return (
+    <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
+      <p className={styles.pagerTotal} role="status">
+        {first > total
+          ? `This page has no entry. There are ${counted(total, noun)}.`
+          : `${count(first)} to ${count(Math.min(total, page * size))} of ${counted(total, noun)}`}
+      </p>
+      <Group gap="sm">
+        {sizes === undefined ? null : (
+          <NativeSelect
+            aria-label="Entries of a page"
+            data={sizes.map((value) => ({ value: String(value), label: `${value} per page` }))}
+            value={String(size)}
+            onChange={(event) => onSize?.(Number(event.currentTarget.value))}
+          />
+        )}
+        {pages === 1 && page === 1 ? null : (
+          <Pagination
+            total={pages}
+            value={Math.min(page, pages)}
+            onChange={onPage}
+            siblings={1}
+            getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+            getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
+          />
+        )}
+      </Group>
+    </Group>
+  );
+}
+
+interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly pagination: { readonly next_cursor: string | null };
+}
+
+interface CursorListProps<Row> {
+  readonly query: LoadedProps<Page<Row>>['query'];
+  /** Start of the page; empty = first. */
+  readonly cursor: string;
+  readonly texts: readonly [first: string, next: string];
+  readonly empty: ReactNode;
+  /** Opens a page; an empty cursor means the first one. */
+  onOpen(cursor: string): void;
+  children(items: readonly Row[]): ReactNode;
+}
+
+/** A page of a list without a total. The history of the browser leads back. */
+export const CursorList = <Row,>({ query, cursor, texts, empty, onOpen, children }: CursorListProps<Row>) => (
+  <Loaded query={query}>
+    {({ items, pagination: { next_cursor: next } }) =>
+      items.length === 0 && next === null && cursor === '' ? (
+        empty
+      ) : (
+        <div>
+          {children(items)}
+          <Group justify="space-between" gap="sm" className={styles.pager ?? ''}>
+            <p className={styles.pagerTotal} role="status">
+              {texts[cursor === '' ? 0 : 1]}
+            </p>
+            <Group gap="xs">
+              {cursor === '' ? null : (
+                <Button variant="default" onClick={() => onOpen('')}>
+                  First page
+                </Button>
+              )}
+              {next === null ? null : (
+                <Button variant="default" disabled={query.isPlaceholderData} onClick={() => onOpen(next)}>
+                  Next page
+                </Button>
+              )}
+            </Group>
+          </Group>
+        </div>
+      )
+    }
+  </Loaded>
+);

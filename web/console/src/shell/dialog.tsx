@@ -1,4 +1,10 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useBlocker, useNavigate } from 'react-router';
+import { isMissing } from '../api/client.ts';
+import { SendForm } from '../form/form.tsx';
+import { ErrorNotice } from './feedback.tsx';
 
 /** A dialog in the middle of the page, which keeps its scroll bar. */
 export const Dialog = (props: ModalProps) => (
@@ -6,7 +12,6 @@ export const Dialog = (props: ModalProps) => (
 );
 
 interface ChoicesProps {
-  /** Text of the button that changes nothing. */
   readonly cancel?: string;
   readonly confirm: string;
   readonly isDanger?: boolean;
@@ -37,3 +42,162 @@ export const Choices = ({
     </Button>
   </Group>
 );
+
+interface FormDialogProps {
+  readonly opened?: boolean;
+  readonly title: string;
+  readonly label?: string;
+  readonly action: string;
+  readonly isPending?: boolean;
+  /** Of the last try; null also if it is at a field. */
+  readonly error?: Error | null;
+  readonly cancel?: ReactNode;
+  readonly children: ReactNode;
+  onClose(): void;
+  onSend(): void;
+}
+
+export const FormDialog = ({
+  opened = true,
+  title,
+  label,
+  action,
+  isPending = false,
+  error = null,
+  cancel = 'Cancel',
+  children,
+  onClose,
+  onSend,
+}: FormDialogProps) => (
+  <Dialog opened={opened} onClose={onClose} title={title}>
+    <SendForm className="dialog-form" label={label} onSend={onSend}>
+      {children}
+      <ErrorNotice error={error} onRetry={onSend} />
+      <Group justify="flex-end">
+        {typeof cancel === 'string' ? (
+          <Button variant="default" onClick={onClose}>
+            {cancel}
+          </Button>
+        ) : (
+          cancel
+        )}
+        <Button type="submit" loading={isPending}>
+          {action}
+        </Button>
+      </Group>
+    </SendForm>
+  </Dialog>
+);
+
+interface ConfirmButtonProps {
+  readonly label: string;
+  readonly title: string;
+  readonly confirm: string;
+  readonly isDanger?: boolean;
+  readonly isPending: boolean;
+  readonly children: ReactNode;
+  onConfirm(): void;
+}
+
+export function ConfirmButton({ label, isPending, children, onConfirm, ...question }: ConfirmButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const { title, ...choices } = question;
+  return (
+    <>
+      <Button variant="default" loading={isPending} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Dialog opened={isOpen} onClose={close} title={title}>
+        <p>{children}</p>
+        <Choices
+          {...choices}
+          onCancel={close}
+          onConfirm={() => {
+            close();
+            onConfirm();
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+interface DeleteButtonProps extends Pick<ConfirmButtonProps, 'title' | 'confirm' | 'children'> {
+  readonly label?: string;
+  readonly path: string;
+  readonly list: readonly string[];
+  onDelete(): PromiseLike<unknown>;
+}
+
+/** Deletes the thing of a page, and shows the list without it. */
+export function DeleteButton({ label = 'Delete', path, list, onDelete, ...question }: DeleteButtonProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const deletion = useMutation({
+    mutationFn: async () => {
+      try {
+        await onDelete();
+      } catch (error) {
+        // Deleted already: by another person, or by an earlier try whose answer was lost.
+        if (!isMissing(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: list });
+      void navigate(path);
+    },
+  });
+  return (
+    <div>
+      <ConfirmButton
+        {...question}
+        label={label}
+        isDanger
+        isPending={deletion.isPending || deletion.isSuccess}
+        onConfirm={deletion.mutate}
+      />
+      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
+    </div>
+  );
+}
+
+interface LeaveGuardProps {
+  readonly hasChanges: boolean;
+  /** True if another tab of the same page also loses the changes. */
+  readonly coversTabs?: boolean;
+  /** What is lost, as a sentence. */
+  readonly text: string;
+  /** The person leaves the page without a save. */
+  onLeave?(): void;
+}
+
+/** Asks before a page with unsaved changes is left: by a link, by the history of the browser, or by closing the tab. */
+export function LeaveGuard({ hasChanges, coversTabs = false, text, onLeave }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      hasChanges && (from.pathname !== to.pathname || (coversTabs && from.search !== to.search)),
+  );
+  useEffect(() => {
+    if (!hasChanges) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [hasChanges]);
+  const stay = () => blocker.reset?.();
+  return (
+    <Dialog opened={blocker.state === 'blocked'} onClose={stay} title="Leave without saving?">
+      <p>{text}</p>
+      <Choices
+        cancel="Stay on this page"
+        confirm="Leave without saving"
+        isDanger
+        onCancel={stay}
+        onConfirm={() => {
+          onLeave?.();
+          blocker.proceed?.();
+        }}
+      />
+    </Dialog>
+  );
+}

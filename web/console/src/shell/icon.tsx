@@ -29,7 +29,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A picture next to a text that says the same. */
 export const Icon = ({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) => (
   <svg
     width={size}

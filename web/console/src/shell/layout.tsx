@@ -2,10 +2,10 @@ import { Burger, Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { useSession } from '../api/session.tsx';
-import { Notice } from '../feedback/notice.tsx';
+import { Notice } from './feedback.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './layout.module.css';
-import { Tone } from './tone.tsx';
+import { Tone } from './page.tsx';
 
 const PAGES: readonly { readonly path: string; readonly title: string; readonly icon: IconName }[] = [
   { path: '/home', title: 'Home', icon: 'home' },
@@ -32,7 +32,6 @@ const ADMIN_SETTINGS: typeof PAGES = [
   { path: '/settings/audit-log', title: 'Audit log', icon: 'history' },
 ];
 
-/** Navigation and account around a page. */
 export function Layout({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();

@@ -1,16 +1,15 @@
 import { Button, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReplyToQuoteResponse } from '../api/client.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { CopyValue } from './copy-value.tsx';
-import { Panel } from './panel.tsx';
+import { CopyValue } from './buttons.tsx';
+import { ErrorNotice } from './feedback.tsx';
+import { Panel } from './page.tsx';
 
-/** The draft of a mail to the customer, on request. */
 export function MailDraft({ read }: { read(): PromiseLike<ReplyToQuoteResponse> }) {
   const draft = useMutation({ mutationFn: async () => await read() });
   return (
     <Panel title="Mail to the customer" note="A draft without cost and margin. Nothing is sent.">
-      {draft.isError ? <ErrorNotice error={draft.error} onRetry={() => draft.mutate()} /> : null}
+      <ErrorNotice error={draft.error} onRetry={() => draft.mutate()} />
       {draft.data === undefined ? (
         <Button variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
           Draft a mail

@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { isMissing } from '../api/client.ts';
+import { timeText, utcText } from '../format/dates.ts';
 import styles from '../styles/parts.module.css';
+import { ErrorNotice, type LoadedProps, Loading } from './feedback.tsx';
 
 interface PageProps {
   readonly title: string;
-  /** What the page is for, in one sentence. */
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
-  /** The page above. */
-  readonly parent?: { readonly path: string; readonly title: string };
+  readonly parent?: { readonly path: string; readonly title: string } | undefined;
   readonly children: ReactNode;
 }
 
@@ -48,3 +49,110 @@ export function Page({ title, lead, actions, parent, children }: PageProps) {
     </>
   );
 }
+
+interface LoadedPageProps<Data> extends Pick<PageProps, 'title' | 'parent'>, LoadedProps<Data> {
+  /** Shown if the thing does not exist, in place of the error. */
+  readonly missing?: ReactNode;
+}
+
+/** The page of one thing. A failed read of its current state keeps the page, with an open dialog and its input. */
+export function LoadedPage<Data>({ title, parent, query, missing, children }: LoadedPageProps<Data>) {
+  const isGone = isMissing(query.error);
+  const error = <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && (isGone || query.data === undefined))
+    return (
+      <Page title={title} parent={parent}>
+        {isGone ? (missing ?? error) : error}
+      </Page>
+    );
+  if (query.data === undefined) return <Loading rows={10} />;
+  return (
+    <>
+      {error}
+      {children(query.data)}
+    </>
+  );
+}
+
+/** A short state with a color, which the text also states. */
+export const Tone = ({
+  color,
+  children,
+}: {
+  readonly color: 'green' | 'yellow' | 'red' | 'gray' | 'blue';
+  readonly children: ReactNode;
+}) => (
+  <span className={styles.tone} data-tone={color}>
+    {children}
+  </span>
+);
+
+/** A time in the zone of the person; the UTC time appears on hover. */
+export const Time = ({ value }: { readonly value: string }) => (
+  <time dateTime={value} title={utcText(value)}>
+    {timeText(value)}
+  </time>
+);
+
+export const Facts = ({
+  facts,
+}: {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}) => (
+  <dl className={styles.facts}>
+    {facts.map(([name, value]) => (
+      <div key={name} className={styles.factsFact}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+interface AmountsProps {
+  readonly rows: readonly {
+    readonly name: ReactNode;
+    readonly key: string;
+    readonly amount: string;
+    readonly note?: string;
+  }[];
+  readonly total?: { readonly name: string; readonly amount: string };
+}
+
+export const Amounts = ({ rows, total }: AmountsProps) => (
+  <dl className={styles.factsAmounts}>
+    {rows.map(({ key, name, amount, note }) => (
+      <div key={key} className={styles.factsAmount}>
+        <dt>
+          {name}
+          {note === undefined ? null : <span className="small">{note}</span>}
+        </dt>
+        <dd>{amount}</dd>
+      </div>
+    ))}
+    {total === undefined ? null : (
+      <div className={styles.factsAmount} data-total="true">
+        <dt>{total.name}</dt>
+        <dd>{total.amount}</dd>
+      </div>
+    )}
+  </dl>
+);
+
+interface PanelProps {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export const Panel = ({ title, note, actions, children }: PanelProps) => (
+  <section className={styles.panel} aria-label={title}>
+    <div className={styles.panelHead}>
+      <h2>{title}</h2>
+      {actions}
+    </div>
+    {note === undefined ? null : <p className="note">{note}</p>}
+    {children}
+  </section>
+);

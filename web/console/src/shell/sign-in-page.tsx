@@ -1,12 +1,11 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type SignedOutReason, useSignIn } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
+import { SendForm } from '../form/form.tsx';
 import styles from '../styles/parts.module.css';
+import { ErrorNotice, Notice } from './feedback.tsx';
 import { Icon } from './icon.tsx';
 
-/** Why the person has to sign in, and what to do. */
 const REASONS: Readonly<Record<Exclude<SignedOutReason, 'none'>, readonly [title: string, text: string]>> = {
   invalid: ['The API key is not valid', 'It is unknown, deleted or expired. Enter another key.'],
   ended: [
@@ -17,7 +16,6 @@ const REASONS: Readonly<Record<Exclude<SignedOutReason, 'none'>, readonly [title
   deleted: ['You deleted the key of this session', 'Sign in with another key.'],
 };
 
-/** Asks for an API key. */
 export function SignInPage() {
   const { state, signIn, signOut } = useSignIn();
   const [apiKey, setApiKey] = useState('');
@@ -25,8 +23,7 @@ export function SignInPage() {
   useEffect(() => {
     document.title = 'Sign in - Freight console';
   }, []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     const text = apiKey.trim();
     setMissing(text === '');
     if (text !== '') signIn(text);
@@ -50,7 +47,7 @@ export function SignInPage() {
             {REASONS[state.reason][1]}
           </Notice>
         ) : null}
-        <form onSubmit={submit} noValidate>
+        <SendForm label={undefined} onSend={send}>
           <PasswordInput
             label="API key"
             description="The console keeps the key only in its open tabs and sends it only to this service."
@@ -64,7 +61,7 @@ export function SignInPage() {
           <Button type="submit" fullWidth mt="md" loading={state.kind === 'checking'}>
             Sign in
           </Button>
-        </form>
+        </SendForm>
         {state.kind === 'failed' ? (
           <Button variant="subtle" fullWidth mt="xs" onClick={() => signOut()}>
             Use another key

@@ -1,13 +1,11 @@
 import type { EquipmentType, PricingStrategy, PricingStrategyTerms } from '../api/client.ts';
 import { canonical, valueAt, withValue } from '../form/form-values.ts';
-import { dollars } from '../format/money.ts';
-import { counted } from '../format/numbers.ts';
+import { counted, dollars } from '../format/numbers.ts';
 import { EQUIPMENT, equipmentName } from '../rates/equipment.ts';
 import { requirementName } from '../rates/special-requirements.ts';
 
 /** A part of a strategy that differs between two versions. */
 export interface StrategyChange {
-  /** Its path in the API. */
   readonly key: string;
   readonly label: string;
   /** One line for each band or discount. */
@@ -46,7 +44,6 @@ function chargeLine(charge: Charge | undefined): string {
   return rate === undefined ? `${number(percent_of_base)}% of the base rate` : `${dollars(rate)} per unit`;
 }
 
-/** What rules call a condition or a term. */
 const RULE_WORDS: Readonly<Record<string, string>> = {
   equipment_types: 'equipment',
   min_miles: 'from miles',
@@ -61,7 +58,6 @@ const RULE_WORDS: Readonly<Record<string, string>> = {
   percent_of_base: '% of base',
 };
 
-/** A rule in one line. */
 const ruleLine = ({ name, when, terms }: Rule): string =>
   `${name}: if ${membersText(when)}: ${membersText(terms)}`;
 

@@ -1,7 +1,9 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import {
+  type PreviewPricingStrategyResponse,
   type PricingStrategy,
   type PricingStrategyTerms,
   QuotesApiError,
@@ -9,13 +11,13 @@ import {
 } from '../api/client.ts';
 import { fieldMessages } from '../api/field-messages.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { Form } from '../form/form.tsx';
-import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import { count, counted, dollars, signedDollars, signedPercent } from '../format/numbers.ts';
+import { equipmentName } from '../rates/equipment.ts';
+import { DataTable } from '../shell/data-table.tsx';
 import { Dialog } from '../shell/dialog.tsx';
-import { PreviewResult } from './preview-result.tsx';
+import { Empty, ErrorNotice, Loading, Notice } from '../shell/feedback.tsx';
+import { Panel, Time } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 import { mergeStrategy, strategyChanges, termsOf } from './strategy-changes.ts';
 import { StrategyForm } from './strategy-form.tsx';
@@ -108,11 +110,7 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
         onSend={send}
       >
         <StrategyForm terms={terms} />
-        {failed.isError ? (
-          <div className={styles.message}>
-            <ErrorNotice error={failed.error} onRetry={failed === preview ? send : () => setSaving(true)} />
-          </div>
-        ) : null}
+        <ErrorNotice error={failed.error} onRetry={failed === preview ? send : () => setSaving(true)} />
         {preview.data === undefined ? null : (
           <PreviewResult
             preview={preview.data}
@@ -121,7 +119,7 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
             }
           />
         )}
-        <div className={styles.bar}>
+        <div className={`spread ${styles.bar}`}>
           <p className="dimmed" role="status">
             {isConflict
               ? 'Decide above what happens to your changes.'
@@ -194,7 +192,6 @@ export function StrategyEditor({ current, edited, onChange }: StrategyEditorProp
 }
 
 interface ConflictNoticeProps {
-  /** The version that the person began with. */
   readonly base: PricingStrategy;
   readonly current: PricingStrategy;
   /** Parts that both persons changed to different values. */
@@ -257,3 +254,129 @@ function ConflictNotice({ base, current, conflicts, onKeep, onDiscard }: Conflic
     </div>
   );
 }
+
+const ChangeChart = lazy(() => import('./change-chart.tsx'));
+
+interface PreviewResultProps {
+  readonly preview: PreviewPricingStrategyResponse;
+  readonly isOutdated: boolean;
+}
+
+function PreviewResult({ preview: { summary, quotes }, isOutdated }: PreviewResultProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new preview gets the focus
+  useEffect(() => heading.current?.focus(), [summary]);
+  return (
+    <section aria-label="Preview">
+      <h2 ref={heading} tabIndex={-1} className={styles.previewHeading}>
+        Preview
+      </h2>
+      <div role="status">
+        {isOutdated ? (
+          <Notice tone="yellow" title="The values have changed since this preview">
+            Preview again to see the effect of the values that the form has now.
+          </Notice>
+        ) : null}
+      </div>
+      {summary.quotes === 0 ? (
+        <Empty title="There is no quote to preview">
+          <p>
+            A preview prices your newest quotes with the changed values.{' '}
+            <Link to="/quotes/new">Make a quote</Link> first.
+          </p>
+        </Empty>
+      ) : (
+        <>
+          <p className="note">
+            Your newest {counted(summary.quotes, 'quote')}, priced with the current strategy and with the
+            changed values. Market cost, miles and accessorials are those of each quote. Nothing is saved.
+            {summary.skipped === 0
+              ? ''
+              : ` ${counted(summary.skipped, 'older quote')} cannot be priced again and ${summary.skipped === 1 ? 'is' : 'are'} left out.`}
+          </p>
+          <dl className={`card ${styles.figures}`}>
+            {figuresOf(summary).map(([name, figure, note]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <span className={styles.figure}>{figure}</span>
+                  {note}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div className="halves">
+            <Panel title="Quotes by the change of their total">
+              <Suspense fallback={<Loading />}>
+                <ChangeChart ranges={summary.distribution} />
+              </Suspense>
+            </Panel>
+            <DataTable
+              caption="Totals before and after, newest quote first"
+              rows={quotes}
+              rowKey={({ quote_id }) => quote_id}
+              isSticky
+              columns={[
+                {
+                  title: 'Quote',
+                  isHeader: true,
+                  cell: ({ quote_id, route, customer_reference, equipment_type }) => (
+                    <>
+                      <Link to={`/quotes/${encodeURIComponent(quote_id)}`}>
+                        <bdi>{route.origin}</bdi> to <bdi>{route.destination}</bdi>
+                      </Link>
+                      <span className="small">
+                        {equipmentName(equipment_type)}
+                        {customer_reference === '' ? null : (
+                          <>
+                            {' · '}
+                            <bdi>{customer_reference}</bdi>
+                          </>
+                        )}
+                      </span>
+                    </>
+                  ),
+                },
+                {
+                  title: 'Before',
+                  isNumber: true,
+                  isMinor: true,
+                  cell: ({ before }) => dollars(before.total_rate),
+                },
+                { title: 'After', isNumber: true, cell: ({ after }) => dollars(after.total_rate) },
+                {
+                  title: 'Change',
+                  isNumber: true,
+                  cell: ({ change, change_percent }) => (
+                    <>
+                      {signedDollars(change)}
+                      <span className="small">{signedPercent(change_percent)}</span>
+                    </>
+                  ),
+                },
+              ]}
+            />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+const figuresOf = (summary: PreviewPricingStrategyResponse['summary']) => [
+  [
+    'Sum of all totals',
+    signedDollars(summary.total_change),
+    `${dollars(summary.total_before)} before, ${dollars(summary.total_after)} after`,
+  ],
+  [
+    'Median change of a quote',
+    signedDollars(summary.median_change),
+    `${signedPercent(summary.median_change_percent)} of its total`,
+  ],
+  [
+    'Quotes that change',
+    `${count(summary.changed)} of ${count(summary.quotes)}`,
+    `${count(summary.increased)} cost more, ${count(summary.decreased)} cost less`,
+  ],
+];

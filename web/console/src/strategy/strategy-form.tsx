@@ -15,8 +15,7 @@ import {
   useFormState,
 } from '../form/form.tsx';
 import { EQUIPMENT, EQUIPMENT_CHOICES, equipmentName } from '../rates/equipment.ts';
-import formStyles from '../shell/form.module.css';
-import { Panel } from '../shell/panel.tsx';
+import { Panel } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 
 type Rule = NonNullable<PricingStrategyTerms['rules']>[number];
@@ -79,7 +78,6 @@ function EquipmentMargins({ terms }: StrategyFormProps) {
   );
 }
 
-/** How a quote shows fuel. */
 function FuelChoice() {
   const { value, set } = useFormState();
   return (
@@ -108,9 +106,8 @@ interface StrategyFormProps {
   readonly terms: PricingStrategyTerms;
 }
 
-/** All fields of a pricing strategy with what they do to a price. */
 export const StrategyForm = ({ terms }: StrategyFormProps) => (
-  <div className={styles.panels}>
+  <div className={`halves ${styles.panels}`}>
     <div className="stack">
       <Panel
         title="Margin"
@@ -147,7 +144,7 @@ export const StrategyForm = ({ terms }: StrategyFormProps) => (
         title="Rounding"
         note="The base rate is rounded once, to a multiple of the step. If rounding would cut the minimum margin, the base rate is rounded up."
       >
-        <div className={formStyles.fields}>
+        <div className="fields">
           <FormNumber name="rounding.to" label="Step" prefix="$" isKept />
           <FormSelect name="rounding.mode" label="Direction" data={MODES} />
         </div>
@@ -218,7 +215,6 @@ const NEW_RULE: Rule = { name: '', when: {}, terms: {} };
 /** The rules of a strategy. Only open rules have fields, because a strategy can have 100 of them. */
 function RulesEditor({ rules }: { readonly rules: readonly Rule[] }) {
   const { error, set } = useFormState();
-  /** Positions of the open rules. */
   const [open, setOpen] = useState<readonly number[]>([]);
   /** Writes the rules in another order, and keeps those open that were. */
   const order = (positions: readonly number[]) => {
@@ -237,7 +233,7 @@ function RulesEditor({ rules }: { readonly rules: readonly Rule[] }) {
         const title = (rule.name ?? '').trim() || `Rule ${index + 1}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the fields keep nothing of their own
-          <fieldset key={index} className={styles.rule}>
+          <fieldset key={index} className={`card ${styles.rule}`}>
             <legend className="hidden-text">{title}</legend>
             <div className="spread">
               <button
@@ -296,7 +292,6 @@ const FUELS = [
 ];
 const PLACE = 'Terminal, ZIP code, city and state, 3-digit ZIP, port code or state code. Empty: anywhere.';
 
-/** The days of the pickup for which a rule applies. */
 function Weekdays({ name }: { readonly name: string }) {
   const { value, set } = useFormState();
   const days = (value(name) ?? []) as readonly string[];
@@ -343,12 +338,11 @@ interface RuleFieldsProps {
   readonly of: string;
 }
 
-/** Conditions and terms of a rule. */
 function RuleFields({ path, of }: RuleFieldsProps) {
   const when = `${path}.when`;
   const terms = `${path}.terms`;
   return (
-    <div className={formStyles.fields}>
+    <div className="fields">
       <FormText
         name={`${path}.name`}
         className="wide"

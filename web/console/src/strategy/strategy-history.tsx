@@ -2,17 +2,14 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { PricingStrategyTerms, PricingStrategyVersion } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Time } from '../format/time.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { ErrorNotice, Loaded } from '../shell/feedback.tsx';
+import { Time, Tone } from '../shell/page.tsx';
 import styles from './strategy.module.css';
 import { type StrategyChange, strategyChanges } from './strategy-changes.ts';
 
 const PAGE_SIZE = 20;
 
 interface StrategyHistoryProps {
-  /** Puts the values of a version into the form. */
   onUse(terms: PricingStrategyTerms): void;
 }
 
@@ -31,16 +28,11 @@ export function StrategyHistory({ onUse }: StrategyHistoryProps) {
     getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
     staleTime: 0,
   });
-  if (history.data === undefined)
-    return history.isError ? (
-      <ErrorNotice error={history.error} onRetry={() => void history.refetch()} />
-    ) : (
-      <Loading rows={8} />
-    );
+  if (history.data === undefined) return <Loaded query={history}>{() => null}</Loaded>;
   const versions = history.data.pages.flatMap(({ items }) => items);
   return (
     <>
-      <ol className={styles.versions} reversed>
+      <ol className="plain stack" reversed>
         {versions.flatMap((version, index) => {
           const before = versions[index + 1];
           // The differences of the last version are known when the next page is loaded.
@@ -79,7 +71,7 @@ function Version({ version, before, isCurrent, onUse }: VersionProps) {
   const { version: number, updated_at, updated_by, note, terms } = version;
   const changes = before === undefined ? [] : strategyChanges(before.terms, terms);
   return (
-    <article className={styles.version} aria-label={`Version ${number}`}>
+    <article className="card" aria-label={`Version ${number}`}>
       <div className="spread">
         <div>
           <h2>
@@ -134,7 +126,6 @@ export function Author({ id }: { readonly id: string }) {
   );
 }
 
-/** Differences between two versions: old and new value of each part. */
 export const ChangesList = ({ changes }: { readonly changes: readonly StrategyChange[] }) => (
   <dl className={styles.changes}>
     {changes.map(({ key, label, before, after }) => (

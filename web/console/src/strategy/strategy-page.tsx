@@ -4,15 +4,13 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { PricingStrategy } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Time } from '../format/time.tsx';
-import { LeaveGuard } from '../shell/leave-guard.tsx';
-import { Page } from '../shell/page.tsx';
+import { LeaveGuard } from '../shell/dialog.tsx';
+import { Loaded } from '../shell/feedback.tsx';
+import { Page, Time } from '../shell/page.tsx';
 import { strategyChanges, termsOf } from './strategy-changes.ts';
 import { type EditedStrategy, StrategyEditor } from './strategy-editor.tsx';
 import { StrategyHistory } from './strategy-history.tsx';
 
-/** The pricing strategy: its values, a preview of a change, and its history. */
 export default function StrategyPage() {
   const { client, organization } = useSession();
   const strategy = useQuery({

@@ -1,31 +1,22 @@
-import { Button, Group, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Group, Input, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import type { SearchTerminalsQuery, Terminal } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { DataTable } from '../shell/data-table.tsx';
-import { Facts } from '../shell/facts.tsx';
-import { TextButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
+import { Fields, FormSelect, FormText } from '../form/form.tsx';
+import { TextButton } from '../shell/buttons.tsx';
+import { DataTable, Pager } from '../shell/data-table.tsx';
+import { Empty, Loaded, Loading } from '../shell/feedback.tsx';
+import { ALL, queryOf, useTextFilter } from '../shell/filters.tsx';
+import { Facts, Page, Panel } from '../shell/page.tsx';
 import styles from './terminals-page.module.css';
 
 const UsMap = lazy(() => import('../map/us-map.tsx'));
 
 const TYPES = { marine: 'Marine', rail: 'Rail', intermodal: 'Intermodal' } as const;
-const TYPE_CHOICES = [
-  { value: '', label: 'All' },
-  ...Object.entries(TYPES).map(([value, label]) => ({ value, label })),
-];
+const TYPE_CHOICES = [ALL, ...Object.entries(TYPES).map(([value, label]) => ({ value, label }))];
 const RADII = ['10', '25', '50', '100', '250'].map((value) => ({ value, label: `${value} miles` }));
 const PAGE_SIZE = 25;
-const DEBOUNCE_MS = 250;
 
 /** `near` is the name of the place at `lat` and `lng`. `terminal` is the key of the one whose details are shown. */
 const NO_FILTER = {
@@ -42,11 +33,9 @@ function queryOfFilter({ query, type, city, state, lat, lng, radius }: typeof NO
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** Ports, ramps and intermodal terminals, as a table and on the map. The address has the filter. */
 export default function TerminalsPage() {
   const { client } = useSession();
-  const [filter, open] = useTextFilter(NO_FILTER);
-  const [settled] = useDebouncedValue(filter, DEBOUNCE_MS, { leading: true });
+  const [filter, open, settled] = useTextFilter(NO_FILTER);
   const query = queryOfFilter(settled);
   const page = Math.max(1, Number.parseInt(settled.page, 10) || 1);
   const search = useQuery({
@@ -61,49 +50,30 @@ export default function TerminalsPage() {
   return (
     <Page title="Terminals" lead="Ports, rail ramps and intermodal terminals that rates and quotes know.">
       <div className={styles.filters}>
-        <TextInput
-          label="Search"
-          placeholder="Name, port, railroad, city, state or ZIP"
-          value={filter.query}
-          onChange={(event) => change({ query: event.currentTarget.value })}
-          autoComplete="off"
-        />
-        {isNear ? (
-          <NativeSelect
-            label={`Near ${filter.near}`}
-            data={RADII}
-            value={filter.radius}
-            onChange={(event) => change({ radius: event.currentTarget.value })}
-          />
-        ) : (
-          <>
-            <TextInput
-              label="City"
-              value={filter.city}
-              onChange={(event) => change({ city: event.currentTarget.value })}
-              autoComplete="off"
-            />
-            <TextInput
-              label="State"
-              placeholder="CA"
-              maxLength={2}
-              value={filter.state}
-              onChange={(event) => change({ state: event.currentTarget.value.toUpperCase() })}
-              autoComplete="off"
-            />
-          </>
-        )}
-        <div>
-          <span className={styles.label} id="terminal-type">
-            Type
-          </span>
+        <Fields
+          values={filter}
+          onChange={({ state, ...part }) =>
+            change(state === undefined ? part : { state: state.toUpperCase() })
+          }
+        >
+          <FormText name="query" label="Search" placeholder="Name, port, railroad, city, state or ZIP" />
+          {isNear ? (
+            <FormSelect name="radius" label={`Near ${filter.near}`} data={RADII} />
+          ) : (
+            <>
+              <FormText name="city" label="City" />
+              <FormText name="state" label="State" placeholder="CA" maxLength={2} />
+            </>
+          )}
+        </Fields>
+        <Input.Wrapper label="Type" labelElement="div">
           <SegmentedControl
             data={TYPE_CHOICES}
             value={filter.type}
             onChange={(type) => change({ type })}
-            aria-labelledby="terminal-type"
+            aria-label="Type"
           />
-        </div>
+        </Input.Wrapper>
       </div>
       {isNear ? (
         <Group mb="md">
@@ -124,7 +94,7 @@ export default function TerminalsPage() {
                 <p>Use fewer words, or remove a filter.</p>
               </Empty>
             ) : (
-              <div className={styles.result}>
+              <div className={`halves ${styles.result}`}>
                 <FoundTerminals
                   terminals={items}
                   selected={filter.terminal}
@@ -155,11 +125,9 @@ interface FoundTerminalsProps {
   readonly selected: string;
   onSelect(key: string): void;
   onNear(terminal: Terminal): void;
-  /** Below the table. */
   readonly children: ReactNode;
 }
 
-/** The table, the map, and the details of the selected terminal. */
 function FoundTerminals({ terminals, selected, onSelect, onNear, children }: FoundTerminalsProps) {
   const points = useMemo(
     () =>
@@ -203,7 +171,7 @@ function FoundTerminals({ terminals, selected, onSelect, onNear, children }: Fou
         />
         {children}
       </div>
-      <div className={styles.aside}>
+      <div className={`stack ${styles.aside}`}>
         <Suspense fallback={<Loading />}>
           <UsMap
             label={`Map of ${points.length} terminals, which the table lists`}
@@ -233,7 +201,6 @@ function FoundTerminals({ terminals, selected, onSelect, onNear, children }: Fou
 const cityText = ({ city, state }: Terminal): string => [city, state].filter(Boolean).join(', ');
 const known = (value: string) => (value === '' ? 'Not known' : value);
 
-/** Everything that the catalogue knows of a terminal. */
 const TerminalDetail = ({ terminal, onNear }: { readonly terminal: Terminal; onNear(): void }) => (
   <Panel
     title={terminal.name}

@@ -2,7 +2,6 @@ import { OWN_RATE_COLUMNS } from '../../../../shared/contracts/files/rate-column
 import { csvText } from '../files/csv-file.ts';
 import { addDays } from '../format/dates.ts';
 
-/** The limit of the API, in bytes. */
 export const MAX_LOAD_FILE_BYTES = 250_000_000;
 
 /** A file with all columns and two loads. @param today YYYY-MM-DD */

@@ -3,26 +3,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ColumnChoice } from '../../../../shared/sheets/table.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
 import { ColumnFields, useFileColumns } from '../columns/column-fields.tsx';
 import { columnText, type MappedFile } from '../columns/mapped-files.ts';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { onOwnOrigin } from '../files/csv-file.ts';
+import { downloadCsv } from '../files/download.ts';
 import { FileChoice } from '../files/file-choice.tsx';
-import { SendRejectedError, sendFile } from '../files/send-file.ts';
-import { SendFailed, Sending } from '../files/sending.tsx';
-import { usePageSignal } from '../files/use-page-signal.ts';
-import { downloadCsv } from '../format/download.ts';
+import { SendFailed, Sending, SendRejectedError, sendFile, usePageSignal } from '../files/send-file.tsx';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import { TextButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { Facts } from '../shell/facts.tsx';
-import { LeaveGuard } from '../shell/leave-guard.tsx';
-import { TextButton } from '../shell/link-button.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { LeaveGuard } from '../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Facts, Panel, Time, Tone } from '../shell/page.tsx';
 import {
   isRunning,
   STATE_COLORS,
@@ -36,21 +29,15 @@ import {
 interface UploadPanelProps<One extends Upload> {
   readonly kind: UploadKind<One>;
   readonly title: string;
-  /** What a row of the file is. */
   readonly note: ReactNode;
-  /** What a file may be. */
   readonly choiceNote: string;
   readonly maxBytes: number;
   readonly template: { readonly name: string; text(): string };
-  /** Counts of the rows of an import that has ended. */
   counts(upload: One): readonly (readonly [name: string, count: number])[];
-  /** What to know before the counts. */
   notices?(upload: One): ReactNode;
-  /** What an import says about its rows besides the rejected ones. */
   details?(upload: One): ReactNode;
 }
 
-/** Import of a file: choice, transfer, progress and result. */
 export function UploadPanel<One extends Upload>({
   kind,
   title,
@@ -126,9 +113,7 @@ export function UploadPanel<One extends Upload>({
         </>
       ) : (
         <>
-          {upload.readError === null ? null : (
-            <ErrorNotice error={upload.readError} onRetry={upload.readAgain} />
-          )}
+          <ErrorNotice error={upload.readError} onRetry={upload.readAgain} />
           {document === undefined ? null : (
             <UploadResult
               kind={kind.columns}
@@ -162,7 +147,6 @@ export function UploadPanel<One extends Upload>({
 interface UploadResultProps {
   readonly kind: MappedFile;
   readonly upload: Upload;
-  /** Counts of rows, which are shown when the import has ended. */
   readonly counts: readonly (readonly [name: string, count: number])[];
   readonly notices: ReactNode;
   /** Whether the button that had the focus is gone. */
@@ -170,7 +154,6 @@ interface UploadResultProps {
   readonly children: ReactNode;
 }
 
-/** How far an import is, or how it ended. */
 function UploadResult({ kind, upload, counts, notices, takesFocus, children }: UploadResultProps) {
   const { state, fileName, rows } = upload;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -291,26 +274,8 @@ interface SentFile {
   readonly columns: ColumnChoice;
 }
 
-/** The upload that the page shows. */
-interface ShownUpload<One extends Upload> {
-  /** Sends a file and then follows its import. A repeated call with the same file and columns continues the same upload. */
-  send(sent: SentFile): void;
-  /** Share of the file that was sent, 0 to 1; undefined if no file is being sent. */
-  readonly sent: number | undefined;
-  /** Why the file was not sent. */
-  readonly sendError: Error | null;
-  /** Whether the upload was sent on this page, and not found in its address. */
-  readonly isNew: boolean;
-  /** The upload in the address of the page. */
-  readonly document: One | undefined;
-  readonly readError: Error | null;
-  readAgain(): void;
-  /** Shows no upload. */
-  clear(): void;
-}
-
 /** Sends files and follows their imports. The address has the id, so that the page can be loaded again. */
-function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUpload<One> {
+function useUpload<One extends Upload>(kind: UploadKind<One>) {
   const { client } = useSession();
   const queries = useQueryClient();
   const [parameters, setParameters] = useSearchParams();
@@ -361,7 +326,9 @@ function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUpload<One> 
   }, [state, queries, kind]);
 
   return {
+    /** A repeated call with the same file and columns continues the same upload. */
     send: sending.mutate,
+    /** Share of the file that was sent, 0 to 1; undefined if no file is being sent. */
     sent,
     sendError: sending.error,
     isNew: sending.isSuccess,
@@ -375,7 +342,6 @@ function useUpload<One extends Upload>(kind: UploadKind<One>): ShownUpload<One> 
   };
 }
 
-/** What an import assumed of rows, by line of the file. */
 export const UploadWarnings = ({ warnings }: Pick<TableUpload, 'warnings'>) =>
   warnings.length === 0 ? null : (
     <section aria-label="Warnings">

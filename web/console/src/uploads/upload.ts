@@ -7,10 +7,9 @@ import type {
   QuoteUpload,
 } from '../api/client.ts';
 import type { MappedFile } from '../columns/mapped-files.ts';
-import type { FileAddress } from '../files/send-file.ts';
+import type { FileAddress } from '../files/send-file.tsx';
 import { counted } from '../format/numbers.ts';
 
-/** An upload of a file, whatever its rows are. */
 export interface Upload
   extends Pick<
     MarketUpload,
@@ -33,11 +32,9 @@ export interface Upload
   readonly error?: { readonly code: string; readonly message: string } | null;
 }
 
-/** A kind of uploads: how they are created and read. */
 export interface UploadKind<One extends Upload> {
   /** Key of the queries whose answers an import changes. */
   readonly changes: string;
-  /** What its columns can mean. */
   readonly columns: MappedFile;
   create(
     client: FreightClient,
@@ -47,7 +44,6 @@ export interface UploadKind<One extends Upload> {
   read(client: FreightClient, id: string, signal: AbortSignal): Promise<One>;
 }
 
-/** Whether the state of an upload can still change. */
 export const isRunning = ({ state }: Pick<Upload, 'state'>): boolean =>
   state === 'awaiting_upload' || state === 'importing';
 
@@ -71,7 +67,6 @@ export const STATE_COLORS = {
   cancelled: 'gray',
 } as const satisfies Readonly<Record<Upload['state'], string>>;
 
-/** What the import does now, in one sentence. */
 export function stepText({ step, rows }: Pick<Upload, 'step' | 'rows'>): string {
   switch (step) {
     case 'reading':

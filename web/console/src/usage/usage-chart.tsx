@@ -25,7 +25,6 @@ function limitNote(limit: number | null, isShown: boolean): string {
     : `The last 12 months. The limit of ${count(limit)} is above the chart.`;
 }
 
-/** Calls by month, and the limit where it is near enough to matter. */
 export default function UsageChart({ label, months, limit, current }: UsageChartProps) {
   const showsLimit = showsLimitOf(limit, months);
   const draw = useCallback(
@@ -89,7 +88,6 @@ export default function UsageChart({ label, months, limit, current }: UsageChart
 }
 
 interface MonthUsage {
-  /** YYYY-MM */
   readonly period: string;
   readonly used: number;
 }

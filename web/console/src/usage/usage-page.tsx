@@ -2,18 +2,13 @@ import { Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { count, counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { scopeNames } from '../settings/key-rules.ts';
-import { Facts } from '../shell/facts.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Loaded, Loading } from '../shell/feedback.tsx';
+import { Facts, Page, Panel, Time } from '../shell/page.tsx';
 
 const UsageChart = lazy(() => import('./usage-chart.tsx'));
 
-/** What the organization used in this month and before, and its limits. */
 export default function UsagePage() {
   const { client, organization } = useSession();
   const usage = useQuery({
@@ -79,7 +74,6 @@ interface MonthProps {
   readonly resetsAt: string;
 }
 
-/** What was used of a monthly limit, and in the months before. */
 const Month = ({ noun, label, used, limit, remaining, history, period, resetsAt }: MonthProps) => (
   <>
     <Meter used={used} limit={limit} noun={noun} />
@@ -93,13 +87,7 @@ const Month = ({ noun, label, used, limit, remaining, history, period, resetsAt 
   </>
 );
 
-interface MeterProps {
-  readonly used: number;
-  readonly limit: number | null;
-  readonly noun: string;
-}
-
-function Meter({ used, limit, noun }: MeterProps) {
+function Meter({ used, limit, noun }: { used: number; limit: number | null; noun: string }) {
   if (limit === null) {
     return <p className="big-number">{counted(used, noun)}</p>;
   }

@@ -1,6 +1,5 @@
 import type { Delivery, DeliveryAttempt } from '../api/client.ts';
-import { Time } from '../format/time.tsx';
-import { Tone } from '../shell/tone.tsx';
+import { Time, Tone } from '../shell/page.tsx';
 import { durationText } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
@@ -17,7 +16,6 @@ const ERRORS: Readonly<Record<NonNullable<DeliveryAttempt['error']>, string>> = 
   interrupted: 'Result unknown',
 };
 
-/** What an attempt led to, in a few words. */
 function attemptResult({ error, responseStatus }: DeliveryAttempt): string {
   const status = responseStatus === undefined ? undefined : `HTTP ${responseStatus}`;
   if (error === undefined || error === 'status') return status ?? 'Delivered';
@@ -75,7 +73,7 @@ export function Attempt({ delivery, attempt }: AttemptProps) {
           <bdi>{detail}</bdi>
         </p>
       )}
-      <div className={styles.sides}>
+      <div className="halves">
         <div className={styles.side}>
           <h4>Request</h4>
           <p className={styles.line}>

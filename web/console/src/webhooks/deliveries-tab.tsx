@@ -1,24 +1,20 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Delivery, RecoverDeliveriesBody, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
+import { Fields, FormSelect, FormText } from '../form/form.tsx';
 import { endOfMinute, localTime, utcTime } from '../format/dates.ts';
 import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { CursorPager } from '../shell/cursor-pager.tsx';
-import { DataTable } from '../shell/data-table.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { queryOf, useTextFilter } from '../shell/use-address-filter.ts';
+import { CursorList, DataTable } from '../shell/data-table.tsx';
+import { ConfirmButton } from '../shell/dialog.tsx';
+import { Empty, ErrorNotice } from '../shell/feedback.tsx';
+import { ALL, isNarrowed, queryOf, useTextFilter } from '../shell/filters.tsx';
+import { Panel, Time } from '../shell/page.tsx';
 import { nextLook } from './attempt.tsx';
 import { EVENT_NAMES } from './webhook-form.ts';
 import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
-import styles from './webhooks.module.css';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -26,10 +22,12 @@ const MS_PER_DAY = 86_400_000;
 function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
   const { client } = useSession();
   const queries = useQueryClient();
-  const [since, setSince] = useState(() => localTime(new Date(Date.now() - MS_PER_DAY).toISOString()));
-  const [until, setUntil] = useState(() => localTime(endOfMinute(new Date()).toISOString()));
+  const [local, setLocal] = useState(() => ({
+    since: localTime(new Date(Date.now() - MS_PER_DAY).toISOString()),
+    until: localTime(endOfMinute(new Date()).toISOString()),
+  }));
   const [recovered, setRecovered] = useState(0);
-  const period = { since: utcTime(since), until: utcTime(until) };
+  const period = { since: utcTime(local.since), until: utcTime(local.until) };
   const error = isReversed(period) ? IN_ORDER : undefined;
   const isComplete = period.since !== '' && period.until !== '' && error === undefined;
   const recovery = useWebhookChange(webhook.id, {
@@ -51,25 +49,15 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
       note="Sends the failed deliveries of a period again, for example after an outage of your receiver. Each is sent again once, also if you repeat this. Tests, and deliveries that are pending or were sent again before, are left out."
     >
       <Group align="flex-end" gap="sm">
-        <TextInput
-          type="datetime-local"
-          label="Failed deliveries from"
-          value={since}
-          onChange={(event) => setSince(event.currentTarget.value)}
-        />
-        <TextInput
-          type="datetime-local"
-          label="Failed deliveries before"
-          value={until}
-          error={error}
-          onChange={(event) => setUntil(event.currentTarget.value)}
-        />
+        <Fields values={local} errors={{ until: error }} onChange={(part) => setLocal({ ...local, ...part })}>
+          <FormText name="since" type="datetime-local" label="Failed deliveries from" />
+          <FormText name="until" type="datetime-local" label="Failed deliveries before" />
+        </Fields>
         {webhook.enabled && isComplete ? (
           <ConfirmButton
             label="Recover"
             title="Send the failed deliveries again?"
             confirm="Send them again"
-            variant="default"
             isPending={recovery.isPending}
             onConfirm={() => recovery.mutate(period)}
           >
@@ -102,19 +90,18 @@ function RecoverPanel({ webhook }: { readonly webhook: Webhook }) {
 
 const NO_FILTER = { status: '', event: '', since: '', until: '', cursor: '' };
 const STATUSES = [
-  { value: '', label: 'All' },
+  ALL,
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },
   { value: 'pending', label: 'Pending' },
 ];
-const EVENT_CHOICES = [{ value: '', label: 'All' }, ...EVENT_NAMES];
+const EVENT_CHOICES = [ALL, ...EVENT_NAMES];
 const IN_ORDER = 'Enter a time that is not before the first time.';
 
 /** Whether a period begins after its end. Times in UTC of the same form sort as texts. */
 const isReversed = ({ since, until }: { readonly since: string; readonly until: string }): boolean =>
   since !== '' && until !== '' && since > until;
 
-/** The delivery log of a webhook, newest first. The address has the filter and the position. */
 export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
   const { client, canWrite } = useSession();
   const [filter, open] = useTextFilter(NO_FILTER, { tab: 'deliveries' });
@@ -128,22 +115,14 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
     refetchInterval: ({ state }) => nextLook(state.data?.items ?? [], Date.now()),
   });
   const change = (part: Partial<typeof filter>) => open({ ...filter, cursor: '', ...part });
-  const isFiltered = Object.values({ ...filter, cursor: '' }).some((text) => text !== '');
+  const isFiltered = isNarrowed(filter);
   return (
     <>
       <Group align="flex-start" gap="sm">
-        <NativeSelect
-          label="Status"
-          data={STATUSES}
-          value={filter.status}
-          onChange={(event) => change({ status: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label="Event"
-          data={EVENT_CHOICES}
-          value={filter.event}
-          onChange={(event) => change({ event: event.currentTarget.value })}
-        />
+        <Fields values={filter} onChange={change}>
+          <FormSelect name="status" label="Status" data={STATUSES} />
+          <FormSelect name="event" label="Event" data={EVENT_CHOICES} />
+        </Fields>
         <TimeField
           label="Created from"
           value={filter.since}
@@ -156,7 +135,7 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
           error={isValid ? undefined : IN_ORDER}
           onChange={(until) => change({ until })}
         />
-        <Group gap="xs" className={styles.tools ?? ''}>
+        <Group gap="xs" mt="1.55rem">
           <Button variant="default" loading={log.isRefetching} onClick={() => void log.refetch()}>
             Refresh
           </Button>
@@ -168,20 +147,25 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
         </Group>
       </Group>
       {isValid ? (
-        <Loaded query={log}>
-          {({ items, pagination: { next_cursor: next } }) => (
-            <div>
-              <DeliveryTable deliveries={items} empty={emptyText(isFiltered, next, filter.cursor)} />
-              <CursorPager
-                text={`${filter.cursor === '' ? 'Newest first.' : 'Older deliveries.'} Deliveries are kept for 30 days.`}
+        <CursorList
+          query={log}
+          cursor={filter.cursor}
+          texts={[`Newest first. ${KEPT}`, `Older deliveries. ${KEPT}`]}
+          empty={<EmptyDeliveries isFiltered={isFiltered} />}
+          onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+        >
+          {(items) =>
+            items.length === 0 ? (
+              <EmptyDeliveries
+                isFiltered={isFiltered}
                 isFirst={filter.cursor === ''}
-                next={next}
-                isBusy={log.isPlaceholderData}
-                onOpen={(cursor) => open({ ...filter, cursor }, { replace: false })}
+                hasNext={log.data?.pagination.next_cursor !== null}
               />
-            </div>
-          )}
-        </Loaded>
+            ) : (
+              <DeliveryTable deliveries={items} />
+            )
+          }
+        </CursorList>
       ) : null}
       {canWrite ? (
         <RecoverPanel webhook={webhook} />
@@ -194,13 +178,29 @@ export function DeliveriesTab({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-function emptyText(isFiltered: boolean, next: string | null, cursor: string) {
+const KEPT = 'Deliveries are kept for 30 days.';
+
+interface EmptyDeliveriesProps {
+  readonly isFiltered: boolean;
+  readonly isFirst?: boolean;
+  readonly hasNext?: boolean;
+}
+
+function EmptyDeliveries({ isFiltered, isFirst = true, hasNext = false }: EmptyDeliveriesProps) {
   // A page of the API examines a limited number of deliveries, of which none may match.
-  if (next !== null)
-    return { title: 'No match so far', text: 'Older deliveries can match: continue with Next page.' };
-  if (isFiltered) return { title: 'No delivery matches the filter' };
-  if (cursor !== '') return { title: 'No older deliveries' };
-  return { title: 'No deliveries yet', text: 'Send a test event, or make a quote to cause a real one.' };
+  if (hasNext)
+    return (
+      <Empty title="No match so far">
+        <p>Older deliveries can match: continue with Next page.</p>
+      </Empty>
+    );
+  if (isFiltered) return <Empty title="No delivery matches the filter" />;
+  if (!isFirst) return <Empty title="No older deliveries" />;
+  return (
+    <Empty title="No deliveries yet">
+      <p>Send a test event, or make a quote to cause a real one.</p>
+    </Empty>
+  );
 }
 
 interface TimeFieldProps {
@@ -233,51 +233,41 @@ function TimeField({ label, value, error, onChange }: TimeFieldProps) {
   );
 }
 
-interface DeliveryTableProps {
-  readonly deliveries: readonly Delivery[];
-  /** Shown without deliveries. */
-  readonly empty: { readonly title: string; readonly text?: string };
-}
-
 export const deliveryPath = ({ webhookId, id }: Pick<Delivery, 'webhookId' | 'id'>): string =>
   `/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(id)}`;
 
-/** Deliveries of a webhook. */
-const DeliveryTable = ({ deliveries, empty: { title, text } }: DeliveryTableProps) =>
-  deliveries.length === 0 ? (
-    <Empty title={title}>{text === undefined ? null : <p>{text}</p>}</Empty>
-  ) : (
-    <DataTable
-      caption="Deliveries"
-      rows={deliveries}
-      rowKey={({ id }) => id}
-      columns={[
-        {
-          title: 'Created',
-          isHeader: true,
-          cell: (delivery) => (
-            <Link to={deliveryPath(delivery)}>
-              <Time value={delivery.createdAt} />
-            </Link>
-          ),
-        },
-        { title: 'Event', cell: (delivery) => <EventOf delivery={delivery} /> },
-        { title: 'Status', cell: (delivery) => <StatusOf delivery={delivery} /> },
-        {
-          title: 'Attempts',
-          isNumber: true,
-          isMinor: true,
-          cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
-        },
-        {
-          title: 'Last answer',
-          isNumber: true,
-          isMinor: true,
-          cell: ({ lastResponseStatus }) => lastResponseStatus ?? 'None',
-        },
-      ]}
-    />
-  );
+const DeliveryTable = ({ deliveries }: { readonly deliveries: readonly Delivery[] }) => (
+  <DataTable
+    caption="Deliveries"
+    rows={deliveries}
+    rowKey={({ id }) => id}
+    columns={[
+      {
+        title: 'Created',
+        isHeader: true,
+        cell: (delivery) => (
+          <Link to={deliveryPath(delivery)}>
+            <Time value={delivery.createdAt} />
+          </Link>
+        ),
+      },
+      { title: 'Event', cell: (delivery) => <EventOf delivery={delivery} /> },
+      { title: 'Status', cell: (delivery) => <StatusOf delivery={delivery} /> },
+      {
+        title: 'Attempts',
+        isNumber: true,
+        isMinor: true,
+        cell: ({ attempts, maxAttempts }) => `${attempts} of ${maxAttempts}`,
+      },
+      {
+        title: 'Last answer',
+        isNumber: true,
+        isMinor: true,
+        cell: ({ lastResponseStatus }) => lastResponseStatus ?? 'None',
+      },
+    ]}
+  />
+);
 
 const EventOf = ({
   delivery: { event, test, redeliveryOf, redeliveredBy },

@@ -1,23 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { DeliveryWithAttempts } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { CopyValue } from '../shell/copy-value.tsx';
-import { Facts } from '../shell/facts.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { CopyValue } from '../shell/buttons.tsx';
+import { ConfirmButton } from '../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
 import { Attempt, nextLook, TextBlock } from './attempt.tsx';
 import { deliveryPath } from './deliveries-tab.tsx';
 import { DeliveryState, useWebhookChange } from './webhook-state.tsx';
 
-/** The body of each request of a delivery. */
 function PayloadPanel({ delivery: { payload, test } }: { readonly delivery: DeliveryWithAttempts }) {
   if (payload === undefined) {
     return <Panel title="Request body">The body is no longer kept, so the event cannot be sent again.</Panel>;
@@ -63,21 +56,20 @@ export default function DeliveryPage() {
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => nextLook(data === undefined ? [] : [data], Date.now()),
   });
-  if (delivery.data !== undefined && !delivery.isError) {
-    return <DeliveryDetail key={deliveryId} delivery={delivery.data} parent={parent} />;
-  }
-  if (!delivery.isError) return <Loading rows={10} />;
   return (
-    <Page title="Delivery" parent={parent}>
-      {isMissing(delivery.error) ? (
+    <LoadedPage
+      query={delivery}
+      title="Delivery"
+      parent={parent}
+      missing={
         <Notice tone="yellow" title="This delivery does not exist" role="alert">
           Deliveries are kept for 30 days, and end with their webhook.{' '}
           <Link to="/webhooks">Show all webhooks</Link>
         </Notice>
-      ) : (
-        <ErrorNotice error={delivery.error} onRetry={() => void delivery.refetch()} />
-      )}
-    </Page>
+      }
+    >
+      {(data) => <DeliveryDetail key={deliveryId} delivery={data} parent={parent} />}
+    </LoadedPage>
   );
 }
 
@@ -160,7 +152,6 @@ function RedeliverPanel({ delivery }: { readonly delivery: DeliveryWithAttempts 
         label="Send again"
         title="Send this event again?"
         confirm="Send the event"
-        variant="default"
         isPending={redelivery.isPending || redelivery.isSuccess}
         onConfirm={redelivery.mutate}
       >

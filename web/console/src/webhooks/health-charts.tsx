@@ -4,8 +4,9 @@ import type { WebhookHealthHour } from '../api/client.ts';
 import { PlotFigure } from '../charts/plot-figure.tsx';
 import { timeText } from '../format/dates.ts';
 import { count } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import type { Column } from '../shell/data-table.tsx';
 import { DataTable } from '../shell/data-table.tsx';
+import { Time } from '../shell/page.tsx';
 import { busyHours, durationText, rateText } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
@@ -28,7 +29,6 @@ const tip = ({ startsAt, attempts, failed, successRate, latencyMs }: WebhookHeal
 
 const TIP = { fill: 'var(--mantine-color-body)', title: tip } as const;
 
-/** Success rate and answer times by hour, in the zone of the person. */
 export default function HealthCharts({ hours }: { readonly hours: readonly WebhookHealthHour[] }) {
   const busy = useMemo(() => busyHours(hours), [hours]);
   const frame = useCallback(
@@ -113,53 +113,70 @@ export default function HealthCharts({ hours }: { readonly hours: readonly Webho
   );
   return (
     <>
-      <h3 className="subtitle">Success rate by hour</h3>
-      <ul className={`legend ${styles.legend}`} aria-hidden="true">
-        <li data-mark="succeeded">Succeeded</li>
-        <li data-mark="failed">Failed</li>
-      </ul>
-      <PlotFigure
+      <Chart
+        title="Success rate by hour"
         label="Success rate by hour: share of attempts that succeeded and that failed"
+        legend={{ succeeded: 'Succeeded', failed: 'Failed' }}
         draw={drawRate}
-        table={
-          <DataTable
-            caption="Success rate by hour"
-            rows={busy}
-            rowKey={({ startsAt }) => startsAt}
-            columns={[
-              { title: 'Hour from', isHeader: true, cell: ({ startsAt }) => <Time value={startsAt} /> },
-              { title: 'Success rate', isNumber: true, cell: ({ successRate }) => rateText(successRate) },
-              { title: 'Attempts', isNumber: true, cell: ({ attempts }) => count(attempts) },
-              { title: 'Failed', isNumber: true, cell: ({ failed }) => count(failed) },
-            ]}
-          />
-        }
+        hours={busy}
+        columns={[
+          { title: 'Success rate', isNumber: true, cell: ({ successRate }) => rateText(successRate) },
+          { title: 'Attempts', isNumber: true, cell: ({ attempts }) => count(attempts) },
+          { title: 'Failed', isNumber: true, cell: ({ failed }) => count(failed) },
+        ]}
       />
-      <h3 className="subtitle">Answer time by hour</h3>
-      <ul className={`legend ${styles.legend}`} aria-hidden="true">
-        <li data-mark="p50">Median</li>
-        <li data-mark="p95">95% within</li>
-      </ul>
-      <PlotFigure
+      <Chart
+        title="Answer time by hour"
         label="Answer time by hour: median, and the time within which 95% of the answers arrived"
+        legend={{ p50: 'Median', p95: '95% within' }}
         draw={drawLatency}
-        table={
-          <DataTable
-            caption="Answer time by hour"
-            rows={busy}
-            rowKey={({ startsAt }) => startsAt}
-            columns={[
-              { title: 'Hour from', isHeader: true, cell: ({ startsAt }) => <Time value={startsAt} /> },
-              { title: 'Average', isNumber: true, cell: (hour) => latency(hour, 'average') },
-              { title: 'Median', isNumber: true, cell: (hour) => latency(hour, 'p50') },
-              { title: '95% within', isNumber: true, cell: (hour) => latency(hour, 'p95') },
-            ]}
-          />
-        }
+        hours={busy}
+        columns={[
+          { title: 'Average', isNumber: true, cell: (hour) => latency(hour, 'average') },
+          { title: 'Median', isNumber: true, cell: (hour) => latency(hour, 'p50') },
+          { title: '95% within', isNumber: true, cell: (hour) => latency(hour, 'p95') },
+        ]}
       />
     </>
   );
 }
+
+interface ChartProps {
+  readonly title: string;
+  readonly label: string;
+  readonly legend: Readonly<Record<string, string>>;
+  draw(width: number): SVGSVGElement | HTMLElement;
+  readonly hours: readonly WebhookHealthHour[];
+  readonly columns: readonly Column<WebhookHealthHour>[];
+}
+
+const Chart = ({ title, label, legend, draw, hours, columns }: ChartProps) => (
+  <>
+    <h3 className="subtitle">{title}</h3>
+    <ul className={`legend ${styles.legend}`} aria-hidden="true">
+      {Object.entries(legend).map(([mark, text]) => (
+        <li key={mark} data-mark={mark}>
+          {text}
+        </li>
+      ))}
+    </ul>
+    <PlotFigure
+      label={label}
+      draw={draw}
+      table={
+        <DataTable
+          caption={title}
+          rows={hours}
+          rowKey={({ startsAt }) => startsAt}
+          columns={[
+            { title: 'Hour from', isHeader: true, cell: ({ startsAt }) => <Time value={startsAt} /> },
+            ...columns,
+          ]}
+        />
+      }
+    />
+  </>
+);
 
 const latency = ({ latencyMs }: WebhookHealthHour, name: 'average' | 'p50' | 'p95') =>
   latencyMs === null ? 'No answer' : durationText(latencyMs[name]);

@@ -4,20 +4,15 @@ import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ReadWebhookHealthResponse, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Loading } from '../feedback/loading.tsx';
 import { count } from '../format/numbers.ts';
-import { Facts } from '../shell/facts.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { Empty, Loaded, Loading } from '../shell/feedback.tsx';
+import { Facts, Panel } from '../shell/page.tsx';
 import { DEFAULT_HOURS, durationText, PERIODS, rateText, readHours } from './webhook-state.tsx';
 
-/** A success rate below it is marked. */
 export const LOW_RATE = 0.95;
 
 const HealthCharts = lazy(() => import('./health-charts.tsx'));
 
-/** Success rate and latency of a webhook by hour, and their totals, in a selected period. */
 export function HealthPanel({ webhookId }: { readonly webhookId: string }) {
   const { client } = useSession();
   const [parameters, setParameters] = useSearchParams();

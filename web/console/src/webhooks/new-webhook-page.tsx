@@ -1,24 +1,20 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CreatedWebhook, CreateWebhookBody } from '../api/client.ts';
-import { useSession } from '../api/session.tsx';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { Blocked } from '../feedback/blocked.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
-import { LinkButton } from '../shell/link-button.tsx';
+import { useIdempotencyKey, useSession } from '../api/session.tsx';
+import { SendForm } from '../form/form.tsx';
+import { LinkButton } from '../shell/buttons.tsx';
+import { Blocked, ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { Page } from '../shell/page.tsx';
 import { SecretOnce } from './secret-tab.tsx';
-import { WebhookFields } from './webhook-fields.tsx';
+import { WebhookFields } from './settings-tab.tsx';
 import { creationOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
 import { Warnings } from './webhook-page.tsx';
-import styles from './webhooks.module.css';
 
 const LIST = { path: '/webhooks', title: 'Webhooks' };
 
-/** Registers an address for events, and shows its signing secret once. */
 export default function NewWebhookPage() {
   const { client, organization, canWrite } = useSession();
   const queries = useQueryClient();
@@ -37,10 +33,6 @@ export default function NewWebhookPage() {
     setChecked(true);
     if (Object.keys(webhookErrors(form)).length === 0) creation.mutate(creationOf(form, organization.id));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   return (
     <Page
       title="New webhook"
@@ -49,7 +41,7 @@ export default function NewWebhookPage() {
     >
       <Blocked reason={canWrite ? undefined : 'This key has no right to change webhooks.'} />
       {canWrite ? (
-        <form className={`${styles.form} ${styles.card}`} onSubmit={submit} noValidate aria-label="Webhook">
+        <SendForm className="stack narrow card" label="Webhook" onSend={send}>
           <WebhookFields
             form={form}
             errors={errors}
@@ -72,7 +64,7 @@ export default function NewWebhookPage() {
               Create the webhook
             </Button>
           </div>
-        </form>
+        </SendForm>
       ) : null}
     </Page>
   );

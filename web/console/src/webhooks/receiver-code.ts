@@ -1,4 +1,3 @@
-/** Headers that a receiver verifies. */
 export const SIGNED_HEADERS = [
   ['webhook-id', 'Id of the event, the same on each attempt and each redelivery. Process each id once.'],
   [
@@ -12,7 +11,6 @@ interface Receiver {
   readonly language: string;
   /** A complete program. It reads WEBHOOK_SECRET and PORT, and prints its port when it listens. */
   readonly code: string;
-  /** The command that starts it. */
   readonly start: string;
 }
 

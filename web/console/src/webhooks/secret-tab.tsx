@@ -3,19 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { RotatedWebhook, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
-import { Time } from '../format/time.tsx';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { CopyValue } from '../shell/copy-value.tsx';
-import { LeaveGuard } from '../shell/leave-guard.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { CopyValue } from '../shell/buttons.tsx';
+import { ConfirmButton, LeaveGuard } from '../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Panel, Time } from '../shell/page.tsx';
 import { TextBlock } from './attempt.tsx';
 import { RECEIVERS, SIGNED_HEADERS } from './receiver-code.ts';
 import { useWebhookChange } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
-/** What a receiver needs to verify requests. */
 function ReceiverPanel({ orgId }: { readonly orgId: string }) {
   const [language, setLanguage] = useState<string>(RECEIVERS[0].language);
   const { code, start } = RECEIVERS.find((receiver) => receiver.language === language) ?? RECEIVERS[0];
@@ -60,7 +56,6 @@ function ReceiverPanel({ orgId }: { readonly orgId: string }) {
   );
 }
 
-/** The signing secret of a webhook, and code that verifies requests with it. */
 export function SecretTab({ webhook }: { readonly webhook: Webhook }) {
   const { canWrite } = useSession();
   return (
@@ -102,7 +97,6 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
             label="Replace the secret"
             title="Replace the signing secret?"
             confirm="Replace"
-            variant="default"
             isPending={rotation.isPending}
             onConfirm={rotation.mutate}
           >
@@ -137,7 +131,6 @@ function SecretPanel({ webhook }: { readonly webhook: Webhook }) {
 
 interface SecretOnceProps {
   readonly secret: string;
-  /** What else applies to this secret. */
   readonly children?: ReactNode;
   onStored(): void;
 }
@@ -157,7 +150,7 @@ export function SecretOnce({ secret, children, onStored }: SecretOnceProps) {
         it.
       </p>
       {children}
-      <p className={styles.secret}>
+      <p className="copyable">
         <code data-secret="true">{secret}</code>
         <CopyValue value={secret} what="the signing secret" />
       </p>

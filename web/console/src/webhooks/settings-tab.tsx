@@ -1,22 +1,19 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import type { UpdateWebhookBody, Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Notice } from '../feedback/notice.tsx';
-import { ConfirmButton } from '../shell/confirm-button.tsx';
-import { Panel } from '../shell/panel.tsx';
-import { WebhookFields } from './webhook-fields.tsx';
-import { changeOf, type WebhookForm, webhookErrors } from './webhook-form.ts';
+import { SendForm } from '../form/form.tsx';
+import { ConfirmButton, DeleteButton } from '../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
+import { Panel } from '../shell/page.tsx';
+import { changeOf, EVENT_NAMES, eventText, type WebhookForm, webhookErrors } from './webhook-form.ts';
 import { useWebhookChange } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
 /** Thrown before a save: another tab or person changed the webhook since the form was filled. */
 class ChangedElsewhere extends Error {}
 
-/** Changes of a webhook: address and events, on and off, deletion. */
 export function SettingsTab({ webhook }: { readonly webhook: Webhook }) {
   const update = useUpdate(webhook);
   return (
@@ -86,13 +83,9 @@ function EditPanel({ webhook, update, form, change, isChanged, onEdit }: EditPan
   const save = () => {
     if (Object.keys(errors).length === 0) update.mutate(change);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
     <Panel title="Address and events" note="Pending deliveries use a new address at their next attempt.">
-      <form className={styles.form} onSubmit={submit} noValidate aria-label="Address and events">
+      <SendForm className="stack narrow" label="Address and events" onSend={save}>
         <WebhookFields form={form} errors={errors} onChange={onEdit} />
         <SaveError webhook={webhook} update={update} onRetry={save} />
         <div className="form-foot">
@@ -103,7 +96,7 @@ function EditPanel({ webhook, update, form, change, isChanged, onEdit }: EditPan
             Save
           </Button>
         </div>
-      </form>
+      </SendForm>
     </Panel>
   );
 }
@@ -150,7 +143,6 @@ function EnabledPanel({ webhook, isChanged }: { readonly webhook: Webhook; reado
           label="Disable the webhook"
           title="Disable this webhook?"
           confirm="Disable"
-          variant="default"
           isPending={update.isPending}
           onConfirm={set}
         >
@@ -167,36 +159,62 @@ function EnabledPanel({ webhook, isChanged }: { readonly webhook: Webhook; reado
   );
 }
 
-function DeletePanel({ webhook }: { readonly webhook: Webhook }) {
+const DeletePanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const { client } = useSession();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [isDeleted, setDeleted] = useState(false);
-  const deletion = useWebhookChange(webhook.id, {
-    mutationFn: () => client.webhooks.delete(webhook.id),
-    onSuccess: () => {
-      setDeleted(true);
-      void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] });
-      void navigate('/webhooks');
-    },
-  });
   return (
     <Panel title="Delete" note="To stop events for some time, disable the webhook instead.">
-      <Group>
-        <ConfirmButton
-          label="Delete the webhook"
-          title="Delete this webhook?"
-          confirm="Delete permanently"
-          color="red"
-          variant="default"
-          isPending={deletion.isPending || isDeleted}
-          onConfirm={deletion.mutate}
-        >
-          No more events are sent to <bdi>{webhook.url}</bdi>, and pending deliveries fail. The signing
-          secrets are deleted, and the delivery log can no longer be read.
-        </ConfirmButton>
-      </Group>
-      <ErrorNotice error={deletion.error} onRetry={deletion.mutate} />
+      <DeleteButton
+        label="Delete the webhook"
+        title="Delete this webhook?"
+        confirm="Delete permanently"
+        path="/webhooks"
+        list={['webhooks', 'list']}
+        onDelete={() => client.webhooks.delete(webhook.id)}
+      >
+        No more events are sent to <bdi>{webhook.url}</bdi>, and pending deliveries fail. The signing secrets
+        are deleted, and the delivery log can no longer be read.
+      </DeleteButton>
     </Panel>
   );
+};
+
+interface WebhookFieldsProps {
+  readonly form: Pick<WebhookForm, 'url' | 'events'>;
+  readonly errors: Partial<Record<'url' | 'events', string>>;
+  onChange(part: Partial<Pick<WebhookForm, 'url' | 'events'>>): void;
 }
+
+export const WebhookFields = ({ form, errors, onChange }: WebhookFieldsProps) => (
+  <>
+    <TextInput
+      type="url"
+      label="Address"
+      description="Where your receiver listens. Use https, so that others cannot read the events."
+      placeholder="https://example.com/webhooks"
+      value={form.url}
+      error={errors.url}
+      onChange={(event) => onChange({ url: event.currentTarget.value })}
+      autoComplete="off"
+      spellCheck={false}
+    />
+    <Checkbox.Group
+      label="Events"
+      description="The address receives one request for each of these events."
+      value={[...form.events]}
+      onChange={(events) => onChange({ events })}
+      error={errors.events}
+    >
+      <div className={styles.events}>
+        {EVENT_NAMES.map((name) => (
+          <Checkbox
+            key={name}
+            value={name}
+            label={<code>{name}</code>}
+            description={eventText(name)}
+            error={errors.events !== undefined}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  </>
+);

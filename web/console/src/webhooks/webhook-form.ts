@@ -1,14 +1,10 @@
 import type { CreateWebhookBody, EventName, UpdateWebhookBody, Webhook } from '../api/client.ts';
 
-/** A webhook as it is typed. */
 export interface WebhookForm {
   readonly url: string;
   readonly events: readonly string[];
   readonly enabled: boolean;
 }
-
-/** Webhooks that an organization can have, by the mode of the key. The API rejects more. */
-export const MAX_WEBHOOKS = { live: 50, test: 20 } as const;
 
 const WEB_ADDRESS = /^https?:\/\/[^/]/i;
 
@@ -50,7 +46,6 @@ export const changeOf = (
   orgId: webhook.orgId,
 });
 
-/** When each event is sent, for people. */
 const TEXTS: Readonly<Record<EventName, string>> = {
   'quote.created': 'A quote was made, in the console or with the API.',
   'quote.updated': 'A quote was converted, or it expired.',

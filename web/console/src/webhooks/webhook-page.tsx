@@ -3,15 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import type { DeliveryWithAttempts, EventName, Webhook } from '../api/client.ts';
-import { isMissing } from '../api/is-missing.ts';
 import { useSession } from '../api/session.tsx';
-import { ErrorNotice } from '../feedback/error-notice.tsx';
-import { Loading } from '../feedback/loading.tsx';
-import { Notice } from '../feedback/notice.tsx';
-import { Time } from '../format/time.tsx';
-import { Facts } from '../shell/facts.tsx';
-import { Page } from '../shell/page.tsx';
-import { Panel } from '../shell/panel.tsx';
+import { ErrorNotice, Notice, TextList } from '../shell/feedback.tsx';
+import { Facts, LoadedPage, Page, Panel, Time } from '../shell/page.tsx';
 import { Attempt } from './attempt.tsx';
 import { DeliveriesTab, deliveryPath } from './deliveries-tab.tsx';
 import { HealthPanel } from './health-panel.tsx';
@@ -39,7 +33,6 @@ const WRITE_TABS: readonly Tab[] = [
   { value: 'settings', title: 'Settings', content: (webhook) => <SettingsTab webhook={webhook} /> },
 ];
 
-/** A webhook: its health, its deliveries, its secret and its settings. The address has the open tab. */
 export default function WebhookPage() {
   const { webhookId = '' } = useParams();
   const { client } = useSession();
@@ -48,19 +41,20 @@ export default function WebhookPage() {
     queryFn: ({ signal }) => client.webhooks.get(webhookId, { signal }),
     staleTime: 0,
   });
-  if (webhook.isError && (isMissing(webhook.error) || webhook.data === undefined)) {
-    return (
-      <Page title="Webhook" parent={LIST}>
-        <WebhookError error={webhook.error} onRetry={() => void webhook.refetch()} />
-      </Page>
-    );
-  }
-  if (webhook.data === undefined) return <Loading rows={10} />;
   return (
-    <>
-      {webhook.isError ? <WebhookError error={webhook.error} onRetry={() => void webhook.refetch()} /> : null}
-      <WebhookDetail key={webhookId} webhook={webhook.data} />
-    </>
+    <LoadedPage
+      query={webhook}
+      title="Webhook"
+      parent={LIST}
+      missing={
+        <Notice tone="yellow" title="This webhook does not exist" role="alert">
+          It was deleted, perhaps in another tab, or it belongs to another organization or mode.{' '}
+          <Link to="/webhooks">Show all webhooks</Link>
+        </Notice>
+      }
+    >
+      {(data) => <WebhookDetail key={webhookId} webhook={data} />}
+    </LoadedPage>
   );
 }
 
@@ -94,7 +88,7 @@ function WebhookDetail({ webhook }: { readonly webhook: Webhook }) {
           ))}
         </Tabs.List>
         {tabs.map(({ value, content }) => (
-          <Tabs.Panel key={value} value={value} className={styles.tab ?? ''}>
+          <Tabs.Panel key={value} value={value} className="stack" pt="lg">
             {content(webhook)}
           </Tabs.Panel>
         ))}
@@ -103,7 +97,6 @@ function WebhookDetail({ webhook }: { readonly webhook: Webhook }) {
   );
 }
 
-/** Health and details of a webhook. */
 const OverviewTab = ({ webhook }: { readonly webhook: Webhook }) => (
   <>
     <HealthPanel webhookId={webhook.id} />
@@ -135,17 +128,10 @@ const OverviewTab = ({ webhook }: { readonly webhook: Webhook }) => (
 export const Warnings = ({ warnings }: Pick<Webhook, 'warnings'>) =>
   warnings.length === 0 ? null : (
     <Notice tone="yellow" title="Check the address">
-      <ul className="list">
-        {warnings.map((warning) => (
-          <li key={warning}>
-            <bdi>{warning}</bdi>
-          </li>
-        ))}
-      </ul>
+      <TextList texts={warnings} />
     </Notice>
   );
 
-/** Why a webhook receives nothing; nothing if it is active. */
 const DisabledNotice = ({ webhook }: { readonly webhook: Webhook }) =>
   webhook.enabled ? null : (
     <Notice tone="red" title="This webhook is disabled: no events are sent to it">
@@ -166,18 +152,6 @@ const DisabledNotice = ({ webhook }: { readonly webhook: Webhook }) =>
     </Notice>
   );
 
-/** The error of a read; a webhook that another tab deleted is not an error of this page. */
-const WebhookError = ({ error, onRetry }: { readonly error: unknown; onRetry(): void }) =>
-  isMissing(error) ? (
-    <Notice tone="yellow" title="This webhook does not exist" role="alert">
-      It was deleted, perhaps in another tab, or it belongs to another organization or mode.{' '}
-      <Link to="/webhooks">Show all webhooks</Link>
-    </Notice>
-  ) : (
-    <ErrorNotice error={error} onRetry={onRetry} />
-  );
-
-/** Sends a sample event and shows the answer of the receiver. */
 function TestTab({ webhook }: { readonly webhook: Webhook }) {
   const { client } = useSession();
   const queries = useQueryClient();
@@ -204,21 +178,18 @@ function TestTab({ webhook }: { readonly webhook: Webhook }) {
         </Button>
       </Group>
       {event === undefined ? null : <p className="small">{eventText(event)}</p>}
-      {test.isError ? (
-        <ErrorNotice
-          error={test.error}
-          lostAdvice="The test event may have been sent. Check your network, then look at the deliveries."
-          onRetry={test.mutate}
-        />
-      ) : test.data === undefined || test.isPending ? null : (
-        <Result delivery={test.data} />
-      )}
+      <ErrorNotice
+        error={test.error}
+        lostAdvice="The test event may have been sent. Check your network, then look at the deliveries."
+        onRetry={test.mutate}
+      />
+      {test.data === undefined || test.isPending ? null : <Result delivery={test.data} />}
     </Panel>
   );
 }
 
 const Result = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => (
-  <section className={styles.result} aria-label="Result of the test">
+  <section aria-label="Result of the test">
     <p role="status">
       <DeliveryState status={delivery.status} />{' '}
       {delivery.status === 'delivered' ? 'Your receiver accepted the event.' : <bdi>{delivery.reason}</bdi>}{' '}

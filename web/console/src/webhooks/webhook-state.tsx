@@ -1,8 +1,7 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, type DeliveryStatus, type WebhookHealthHour } from '../api/client.ts';
-import { Tone } from '../shell/tone.tsx';
+import { Tone } from '../shell/page.tsx';
 
-/** Whether a webhook receives events. */
 export const WebhookState = ({ enabled }: { readonly enabled: boolean }) => (
   <Tone color={enabled ? 'green' : 'gray'}>{enabled ? 'Active' : 'Disabled'}</Tone>
 );
@@ -59,6 +58,5 @@ export const DEFAULT_HOURS = 24;
 export const readHours = (text: string | null): number =>
   PERIODS.some(({ value }) => value === text) ? Number(text) : DEFAULT_HOURS;
 
-/** Hours with attempts, newest first. */
 export const busyHours = (hours: readonly WebhookHealthHour[]): WebhookHealthHour[] =>
   hours.filter(({ attempts }) => attempts > 0).reverse();

@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { MAX_WEBHOOKS } from '../../../../shared/webhooks/store/webhook.ts';
 import type { Webhook } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { Empty } from '../feedback/empty.tsx';
-import { Loaded } from '../feedback/loaded.tsx';
-import { Notice } from '../feedback/notice.tsx';
 import { counted } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import { LinkButton } from '../shell/buttons.tsx';
 import { DataTable } from '../shell/data-table.tsx';
-import { LinkButton } from '../shell/link-button.tsx';
-import { Page } from '../shell/page.tsx';
+import { Empty, Loaded, Notice } from '../shell/feedback.tsx';
+import { Page, Time } from '../shell/page.tsx';
 import { type LastDay, LOW_RATE, useLastDay } from './health-panel.tsx';
-import { MAX_WEBHOOKS } from './webhook-form.ts';
 import { rateText, WebhookState } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 
-/** The webhooks of the organization and mode, oldest first. */
 export default function WebhooksPage() {
   const { client, organization, canWrite } = useSession();
   const webhooks = useQuery({
@@ -66,7 +62,7 @@ export default function WebhooksPage() {
                     title: 'Address',
                     isHeader: true,
                     cell: ({ id, url }) => (
-                      <Link to={`/webhooks/${encodeURIComponent(id)}`} className={styles.address ?? ''}>
+                      <Link to={`/webhooks/${encodeURIComponent(id)}`} className="cell-name">
                         <bdi>{url}</bdi>
                       </Link>
                     ),
@@ -105,7 +101,7 @@ const State = ({ webhook }: { readonly webhook: Webhook }) => (
 );
 
 const Events = ({ events }: Pick<Webhook, 'events'>) => (
-  <ul className={styles.names}>
+  <ul className="plain">
     {events.map((name) => (
       <li key={name}>
         <code>{name}</code>

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { QuotesApiError } from '../../api/client.ts';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import { Notice } from '../../feedback/notice.tsx';
+import { ErrorNotice, Notice } from '../../shell/feedback.tsx';
 
 /** Why a quote in its current state does not permit a decision, by the code of the API. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -11,7 +10,6 @@ const REASONS: Readonly<Record<string, string>> = {
   QUOTE_ALREADY_DECLINED: 'It was declined meanwhile, in another tab or by another person.',
 };
 
-/** Whether the state of the quote does not permit the decision. */
 export const isStateError = (error: unknown): boolean =>
   error instanceof QuotesApiError && Object.hasOwn(REASONS, error.code);
 

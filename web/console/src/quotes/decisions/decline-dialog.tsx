@@ -1,22 +1,53 @@
-import { Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { DeclineQuoteBody } from '../../api/client.ts';
 import { fieldMessages } from '../../api/field-messages.ts';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import {
-  DECLINE_REASONS,
-  type DeclineErrors,
-  type DeclineForm,
-  declineErrors,
-  MAX_NOTE_LENGTH,
-  requestDecline,
-} from './decline-form.ts';
-import styles from './quote-actions.module.css';
+import { Fields, FormArea, FormSelect, FormText } from '../../form/form.tsx';
+import { numberError, numberIn } from '../../format/numbers.ts';
+import { FormDialog } from '../../shell/dialog.tsx';
+
+/** The limits of the API: USD, and characters. */
+const PRICE = { min: 0.01, max: 1_000_000, decimals: 2 };
+const MAX_NOTE_LENGTH = 1_000;
+
+const DECLINE_REASONS: readonly {
+  readonly value: DeclineQuoteBody['reason'];
+  readonly label: string;
+}[] = [
+  { value: 'price', label: 'Price' },
+  { value: 'service', label: 'Service' },
+  { value: 'capacity', label: 'Capacity' },
+  { value: 'timing', label: 'Timing' },
+  { value: 'cancelled', label: 'The move was cancelled' },
+  { value: 'no_response', label: 'No response' },
+  { value: 'other', label: 'Other' },
+];
+
+interface DeclineForm {
+  readonly reason: DeclineQuoteBody['reason'] | '';
+  readonly competitor_price: string;
+  readonly note: string;
+}
+
+type DeclineErrors = Readonly<Partial<Record<'reason' | 'competitor_price' | 'note', string>>>;
+
+/** What is wrong, by the field of the API; {} if the API accepts the decline. */
+function declineErrors({ reason, competitor_price: price }: DeclineForm): DeclineErrors {
+  const priceError = price.trim() === '' ? undefined : numberError(price, PRICE);
+  return {
+    ...(reason === '' ? { reason: 'Choose a reason.' } : {}),
+    ...(priceError === undefined ? {} : { competitor_price: priceError }),
+  };
+}
+
+const requestDecline = ({ reason, competitor_price: price, note }: DeclineForm): DeclineQuoteBody => ({
+  reason: reason === '' ? 'other' : reason,
+  ...(price.trim() === '' ? {} : { competitor_price: numberIn(price) }),
+  ...(note.trim() === '' ? {} : { note: note.trim() }),
+});
 
 interface DeclineDialogProps {
   readonly isOpen: boolean;
   readonly isPending: boolean;
-  /** An error that a change of the fields or another try can end. */
   readonly error: Error | null;
   onClose(): void;
   onDecline(decline: DeclineQuoteBody): void;
@@ -24,9 +55,8 @@ interface DeclineDialogProps {
 
 const FIELDS = ['reason', 'competitor_price', 'note'];
 
-/** Asks why the customer declined. */
 export function DeclineDialog({ isOpen, isPending, error, onClose, onDecline }: DeclineDialogProps) {
-  const [form, setForm] = useState<DeclineForm>({ reason: '', price: '', note: '' });
+  const [form, setForm] = useState<DeclineForm>({ reason: '', competitor_price: '', note: '' });
   const [isChecked, setChecked] = useState(false);
   const ofApi = fieldMessages(error);
   const errors: DeclineErrors = { ...ofApi, ...(isChecked ? declineErrors(form) : {}) };
@@ -36,61 +66,37 @@ export function DeclineDialog({ isOpen, isPending, error, onClose, onDecline }: 
     setChecked(true);
     if (Object.keys(declineErrors(form)).length === 0) onDecline(requestDecline(form));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   return (
-    <Modal
+    <FormDialog
       opened={isOpen}
-      onClose={onClose}
       title="Decline this quote?"
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      label="Decline"
+      action="Decline the quote"
+      isPending={isPending}
+      error={isAtFields ? null : error}
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={submit} noValidate className={styles.form} aria-label="Decline">
-        <p className={styles.text}>
-          The customer declined the price. You can revise the quote afterwards, and webhooks receive{' '}
-          <code>quote.updated</code>.
-        </p>
-        <NativeSelect
+      <p>
+        The customer declined the price. You can revise the quote afterwards, and webhooks receive{' '}
+        <code>quote.updated</code>.
+      </p>
+      <Fields values={form} errors={errors} onChange={change}>
+        <FormSelect
+          name="reason"
           label="Reason"
           data={[{ value: '', label: 'Choose a reason' }, ...DECLINE_REASONS]}
-          value={form.reason}
-          error={errors.reason}
-          onChange={(event) => change({ reason: event.currentTarget.value as DeclineForm['reason'] })}
           data-autofocus
         />
-        <TextInput
+        <FormText
+          name="competitor_price"
           label="Price of the competitor"
           description="USD. Optional."
-          value={form.price}
-          error={errors.competitor_price}
           inputMode="decimal"
-          autoComplete="off"
           leftSection={<span aria-hidden="true">$</span>}
-          onChange={(event) => change({ price: event.currentTarget.value })}
         />
-        <Textarea
-          label="Note"
-          description="Optional."
-          value={form.note}
-          error={errors.note}
-          maxLength={MAX_NOTE_LENGTH}
-          rows={3}
-          onChange={(event) => change({ note: event.currentTarget.value })}
-        />
-        {error === null || isAtFields ? null : <ErrorNotice error={error} onRetry={send} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Decline the quote
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+        <FormArea name="note" label="Note" description="Optional." maxLength={MAX_NOTE_LENGTH} rows={3} />
+      </Fields>
+    </FormDialog>
   );
 }

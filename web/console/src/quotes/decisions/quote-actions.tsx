@@ -1,26 +1,22 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   ApiError,
   type ConvertQuoteBody,
   type DeclineQuoteBody,
+  isMissing,
   type Quote,
   type QuoteStatus,
 } from '../../api/client.ts';
-import { isMissing } from '../../api/is-missing.ts';
-import { permissionsOf } from '../../api/permissions.ts';
 import { useSession } from '../../api/session.tsx';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import { Notice } from '../../feedback/notice.tsx';
-import { ConfirmButton } from '../../shell/confirm-button.tsx';
-import { LinkButton } from '../../shell/link-button.tsx';
+import { LinkButton } from '../../shell/buttons.tsx';
+import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
+import { ErrorNotice, Notice } from '../../shell/feedback.tsx';
 import { DecisionError, isStateError } from './decision-error.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
-import styles from './quote-actions.module.css';
 
-/** The API counts characters. */
 const MAX_LENGTH = 200;
 
 interface ConvertDialogProps {
@@ -29,56 +25,45 @@ interface ConvertDialogProps {
   onConvert(conversion: ConvertQuoteBody): void;
 }
 
-/** Asks before a conversion, with who converts the quote and the order of the customer. */
 function ConvertDialog({ isOpen, onClose, onConvert }: ConvertDialogProps) {
   const [by, setBy] = useState('');
   const [order, setOrder] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () =>
     onConvert({
       ...(by.trim() === '' ? {} : { converted_by: by.trim() }),
       ...(order.trim() === '' ? {} : { order_reference: order.trim() }),
     });
-  };
   return (
-    <Modal
+    <FormDialog
       opened={isOpen}
-      onClose={onClose}
       title="Convert this quote?"
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      label="Conversion"
+      action="Convert the quote"
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={submit} className={styles.form} aria-label="Conversion">
-        <p className={styles.text}>
-          The customer accepted the price. A converted quote does not expire, and webhooks receive{' '}
-          <code>quote.updated</code>.
-        </p>
-        <TextInput
-          label="Converted by"
-          description="Optional."
-          value={by}
-          maxLength={MAX_LENGTH}
-          onChange={(event) => setBy(event.currentTarget.value)}
-          autoComplete="off"
-          data-autofocus
-        />
-        <TextInput
-          label="Order reference"
-          description="The order of the customer. Optional."
-          value={order}
-          maxLength={MAX_LENGTH}
-          onChange={(event) => setOrder(event.currentTarget.value)}
-          autoComplete="off"
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Convert the quote</Button>
-        </Group>
-      </form>
-    </Modal>
+      <p>
+        The customer accepted the price. A converted quote does not expire, and webhooks receive{' '}
+        <code>quote.updated</code>.
+      </p>
+      <TextInput
+        label="Converted by"
+        description="Optional."
+        value={by}
+        maxLength={MAX_LENGTH}
+        onChange={(event) => setBy(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        label="Order reference"
+        description="The order of the customer. Optional."
+        value={order}
+        maxLength={MAX_LENGTH}
+        onChange={(event) => setOrder(event.currentTarget.value)}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }
 
@@ -100,7 +85,7 @@ interface QuoteActionsProps {
 
 /** Converts, declines, revises and deletes a quote. Each shows the current state if it changed meanwhile. */
 export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
-  const { client, organization } = useSession();
+  const { client, canQuote } = useSession();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
@@ -162,8 +147,7 @@ export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
     setDialog(next);
   };
   const isUndecided = quote.outcome === 'open' || quote.outcome === 'expired';
-  const canRevise =
-    permissionsOf(organization).canQuote && quote.outcome !== 'won' && quote.outcome !== 'superseded';
+  const canRevise = canQuote && quote.outcome !== 'won' && quote.outcome !== 'superseded';
   return (
     <div>
       <Group gap="xs">
@@ -171,8 +155,7 @@ export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
           label="Delete"
           title="Delete this quote?"
           confirm="Delete the quote"
-          color="red"
-          variant="default"
+          isDanger
           isPending={deletion.isPending || isDeleted}
           onConfirm={() => {
             forgetErrors();
@@ -197,7 +180,7 @@ export function QuoteActions({ quote, onDecided }: QuoteActionsProps) {
           </Button>
         ) : null}
       </Group>
-      <div className={styles.message}>
+      <div className="action-message">
         {conversion.isError ? (
           <DecisionError
             error={conversion.error}

@@ -1,25 +1,17 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { ReadQuoteShareResponse, ShareQuoteBody } from '../../api/client.ts';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { QuotesApiError, type ReadQuoteShareResponse, type ShareQuoteBody } from '../../api/client.ts';
 import { fieldMessages } from '../../api/field-messages.ts';
-import { permissionsOf } from '../../api/permissions.ts';
 import { useSession } from '../../api/session.tsx';
-import { ErrorNotice } from '../../feedback/error-notice.tsx';
-import { Loading } from '../../feedback/loading.tsx';
-import { ResultNotice } from '../../feedback/result-notice.tsx';
-import { count } from '../../format/numbers.ts';
-import { Time } from '../../format/time.tsx';
-import { ConfirmButton } from '../../shell/confirm-button.tsx';
-import { CopyValue } from '../../shell/copy-value.tsx';
-import { Facts } from '../../shell/facts.tsx';
-import { Panel } from '../../shell/panel.tsx';
-import { daysError, requestShare } from './share-days.ts';
-import styles from './share-panel.module.css';
-import { useShareLink } from './use-share-link.ts';
+import { count, type NumberRange, numberError, numberIn } from '../../format/numbers.ts';
+import { CopyValue } from '../../shell/buttons.tsx';
+import { ConfirmButton, FormDialog } from '../../shell/dialog.tsx';
+import { ErrorNotice, Loaded, ResultNotice } from '../../shell/feedback.tsx';
+import { Facts, Panel, Time } from '../../shell/page.tsx';
 
 interface ShareDialogProps {
   readonly isOpen: boolean;
-  /** Whether the quote has a link, which the new one replaces. */
   readonly isReplacement: boolean;
   readonly isPending: boolean;
   readonly error: Error | null;
@@ -27,7 +19,6 @@ interface ShareDialogProps {
   onShare(share: ShareQuoteBody): void;
 }
 
-/** Asks how long a share link works. */
 function ShareDialog({ isOpen, isReplacement, isPending, error, onClose, onShare }: ShareDialogProps) {
   const [days, setDays] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -37,52 +28,38 @@ function ShareDialog({ isOpen, isReplacement, isPending, error, onClose, onShare
     setChecked(true);
     if (daysError(days) === undefined) onShare(requestShare(days));
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   return (
-    <Modal
+    <FormDialog
       opened={isOpen}
-      onClose={onClose}
       title={isReplacement ? 'Replace the share link?' : 'Create a share link'}
-      lockScroll={false}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      label="Share link"
+      action={isReplacement ? 'Replace the link' : 'Create the link'}
+      isPending={isPending}
+      error={ofApi === undefined ? error : null}
+      onClose={onClose}
+      onSend={send}
     >
-      <form onSubmit={submit} noValidate className={styles.form} aria-label="Share link">
-        <p className={styles.text}>
-          {isReplacement
-            ? 'The current link stops working at once, and the views start at 0.'
-            : 'Each person who has the link can open the sheet without an API key.'}
-        </p>
-        <TextInput
-          label="Days until the link expires"
-          description="1 to 90. Without a number, the link expires with the quote."
-          value={days}
-          error={wrong ?? ofApi}
-          inputMode="numeric"
-          autoComplete="off"
-          onChange={(event) => setDays(event.currentTarget.value)}
-          data-autofocus
-        />
-        {error === null || ofApi !== undefined ? null : <ErrorNotice error={error} onRetry={send} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {isReplacement ? 'Replace the link' : 'Create the link'}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <p>
+        {isReplacement
+          ? 'The current link stops working at once, and the views start at 0.'
+          : 'Each person who has the link can open the sheet without an API key.'}
+      </p>
+      <TextInput
+        label="Days until the link expires"
+        description="1 to 90. Without a number, the link expires with the quote."
+        value={days}
+        error={wrong ?? ofApi}
+        inputMode="numeric"
+        autoComplete="off"
+        onChange={(event) => setDays(event.currentTarget.value)}
+        data-autofocus
+      />
+    </FormDialog>
   );
 }
 
-/** The share link of a quote: its expiry and views, and the actions on it. */
 export function SharePanel({ quoteId }: { readonly quoteId: string }) {
-  const { canWrite } = permissionsOf(useSession().organization);
+  const { canWrite } = useSession();
   const [isOpen, setOpen] = useState(false);
   const { link, creation, revocation } = useShareLink(quoteId);
   const hasLink = link.data !== null && link.data !== undefined;
@@ -105,22 +82,18 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
       />
       {url === undefined || isOpen ? null : <NewLink key={url} url={url} />}
       {revocation.isSuccess && !hasLink ? <ResultNotice title="The link was revoked" /> : null}
-      {link.data === undefined ? (
-        link.isError ? (
-          <ErrorNotice error={link.error} onRetry={() => void link.refetch()} />
-        ) : (
-          <Loading rows={1} />
-        )
-      ) : link.data === null ? (
-        <p className={styles.text}>
-          This quote has no valid share link. A share link opens the sheet without an API key.
-        </p>
-      ) : (
-        <LinkFacts link={link.data} />
-      )}
-      {revocation.isError ? (
-        <ErrorNotice error={revocation.error} onRetry={() => revocation.mutate()} />
-      ) : null}
+      <Loaded query={link} rows={1}>
+        {(shared) =>
+          shared === null ? (
+            <p className="text">
+              This quote has no valid share link. A share link opens the sheet without an API key.
+            </p>
+          ) : (
+            <LinkFacts link={shared} />
+          )
+        }
+      </Loaded>
+      <ErrorNotice error={revocation.error} onRetry={() => revocation.mutate()} />
       {canWrite && link.data !== undefined ? (
         <Group gap="xs">
           <Button variant="default" onClick={open}>
@@ -131,8 +104,7 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
               label="Revoke the link"
               title="Revoke the share link?"
               confirm="Revoke"
-              color="red"
-              variant="default"
+              isDanger
               isPending={revocation.isPending}
               onConfirm={() => revocation.mutate()}
             >
@@ -148,7 +120,7 @@ export function SharePanel({ quoteId }: { readonly quoteId: string }) {
 const NewLink = ({ url }: { readonly url: string }) => (
   <ResultNotice title="Copy the link now: it is shown once">
     <p>No page and no call shows the address again. If you lose it, replace the link.</p>
-    <p className={styles.address}>
+    <p className="copyable">
       <a href={url} target="_blank" rel="noopener noreferrer">
         {url}
       </a>
@@ -158,7 +130,7 @@ const NewLink = ({ url }: { readonly url: string }) => (
 );
 
 const LinkFacts = ({ link }: { readonly link: ReadQuoteShareResponse }) => (
-  <div className={styles.text}>
+  <div className="text">
     <Facts
       facts={[
         ['Expires', <Time key="expiry" value={link.expires_at} />],
@@ -172,3 +144,61 @@ const LinkFacts = ({ link }: { readonly link: ReadQuoteShareResponse }) => (
     />
   </div>
 );
+
+/** The limits of the API. */
+const DAYS: NumberRange = { min: 1, max: 90, decimals: 0 };
+
+const isEmpty = (days: string): boolean => days.trim() === '';
+
+const daysError = (days: string): string | undefined => (isEmpty(days) ? undefined : numberError(days, DAYS));
+
+/** Without days, the link expires with the quote. */
+const requestShare = (days: string): { readonly expires_in_days?: number } =>
+  isEmpty(days) ? {} : { expires_in_days: numberIn(days) };
+
+const isWithoutLink = (error: unknown): boolean =>
+  error instanceof QuotesApiError && error.code === 'SHARE_LINK_NOT_FOUND';
+
+/** The share link of a quote, null if it has no valid one, and what a person can do with it. */
+function useShareLink(quoteId: string) {
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const queryKey = ['quotes', 'share', quoteId];
+  const link = useQuery<ReadQuoteShareResponse | null>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      try {
+        return await client.quotes.readShare(quoteId, { signal });
+      } catch (error) {
+        if (isWithoutLink(error)) return null;
+        throw error;
+      }
+    },
+    staleTime: 0,
+    // The customer can open the link while this tab is in the background.
+    refetchOnWindowFocus: true,
+  });
+  const creation = useMutation({
+    // Without an Idempotency-Key: a repeated call replaces the link whose address was lost, and has an address.
+    mutationFn: (body: ShareQuoteBody) => client.quotes.share(quoteId, body),
+    onSuccess: ({ url: _, ...created }) => queries.setQueryData(queryKey, created),
+    onError: () => void queries.invalidateQueries({ queryKey }),
+    // The answer contains the address, which neither the console nor the service stores.
+    gcTime: 0,
+  });
+  const revocation = useMutation({
+    mutationFn: async () => {
+      try {
+        await client.quotes.revokeShare(quoteId);
+      } catch (error) {
+        // Revoked already: by another person, or by an earlier try whose answer was lost.
+        if (!isWithoutLink(error)) throw error;
+      }
+    },
+    onSuccess: () => {
+      creation.reset();
+      queries.setQueryData(queryKey, null);
+    },
+  });
+  return { link, creation, revocation };
+}

@@ -1,10 +1,9 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import styles from '../styles/parts.module.css';
 import { Icon } from './icon.tsx';
 
-/** A link that looks like a button. */
 export const LinkButton = ({ to, ...props }: ButtonProps & { readonly to: string }) => (
   <Button component={Link} to={to} {...props} />
 );
@@ -17,7 +16,6 @@ interface TextButtonProps {
   onClick(): void;
 }
 
-/** A button that looks like a link. */
 export const TextButton = ({ isPressed, label, children, onClick }: TextButtonProps) => (
   <button
     type="button"
@@ -30,9 +28,41 @@ export const TextButton = ({ isPressed, label, children, onClick }: TextButtonPr
   </button>
 );
 
-/** Removes a row of a form. */
 export const RemoveButton = ({ label, onRemove }: { readonly label: string; onRemove(): void }) => (
   <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} onClick={onRemove}>
     <Icon name="remove" />
   </ActionIcon>
 );
+
+interface CopyValueProps {
+  readonly value: string;
+  /** What is copied: "the signing secret". */
+  readonly what: string;
+}
+
+export function CopyValue({ value, what }: CopyValueProps) {
+  const [result, setResult] = useState<'copied' | 'failed'>();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setResult('copied');
+    } catch {
+      setResult('failed');
+    }
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => void copy()}>
+        {result === 'copied' ? 'Copied' : 'Copy'}
+        <span className="hidden-text"> {what}</span>
+      </Button>
+      <span role="status" className={result === 'failed' ? undefined : 'hidden-text'}>
+        {result === undefined
+          ? ''
+          : result === 'copied'
+            ? `Copied ${what}`
+            : 'The browser did not permit the copy. Select the text to copy it.'}
+      </span>
+    </>
+  );
+}

@@ -1,4 +1,37 @@
+import { Progress } from '@mantine/core';
+import { type RefObject, useEffect, useRef } from 'react';
+import { percent } from '../format/numbers.ts';
+import { ErrorNotice, Notice } from '../shell/feedback.tsx';
 import { onOwnOrigin } from './csv-file.ts';
+
+/** How much of a file was sent. @param share 0 to 1 */
+export const Sending = ({ share }: { readonly share: number }) => (
+  <div className="stack">
+    <p className="text">Sending the file: {percent(Math.floor(share * 100) / 100)}</p>
+    <Progress value={share * 100} aria-label={`${Math.floor(share * 100)}% of the file was sent`} />
+  </div>
+);
+
+export function SendFailed({ error }: { readonly error: Error | null }) {
+  if (error === null) return null;
+  if (error instanceof SendInterruptedError) {
+    return (
+      <Notice tone="red" title="The file was not sent completely" role="alert">
+        <p className="text">
+          Check your network and try again. A file that has already arrived is not sent again.
+        </p>
+      </Notice>
+    );
+  }
+  if (error instanceof SendRejectedError) {
+    return (
+      <Notice tone="red" title="The file was not accepted" role="alert">
+        <p className="text">The permission to send this file has ended. Try again to get a new one.</p>
+      </Notice>
+    );
+  }
+  return <ErrorNotice error={error} />;
+}
 
 /** The network failed or the service stopped answering while a file was sent. */
 export class SendInterruptedError extends Error {
@@ -10,7 +43,6 @@ export class SendRejectedError extends Error {
   override readonly name = 'SendRejectedError';
 }
 
-/** Where and how the API tells to send a file. */
 export interface FileAddress {
   readonly url: string;
   readonly method: string;
@@ -49,4 +81,15 @@ export function sendFile(
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
+}
+
+/** Its signal is aborted when the person leaves the page. */
+export function usePageSignal(): RefObject<AbortController> {
+  const stop = useRef(new AbortController());
+  useEffect(() => {
+    const current = new AbortController();
+    stop.current = current;
+    return () => current.abort();
+  }, []);
+  return stop;
 }

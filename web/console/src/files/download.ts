@@ -1,4 +1,3 @@
-/** Saves parts of a text as a file. */
 export function downloadFile(name: string, parts: readonly string[], type: string): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }));
   const link = document.createElement('a');

@@ -1,14 +1,18 @@
-import { dollars } from '../format/money.ts';
+import { dollars } from '../format/numbers.ts';
+import { Tone } from '../shell/page.tsx';
+import { gradeOf } from './confidence.ts';
 import styles from './rates.module.css';
 
-interface RangeBarProps {
-  readonly rate: number;
-  readonly min: number;
-  readonly max: number;
+export function ConfidenceBadge({ score }: { readonly score: number }) {
+  const { label, color } = gradeOf(score);
+  return (
+    <Tone color={color}>
+      {label} ({score} of 100)
+    </Tone>
+  );
 }
 
-/** A rate inside its range. */
-export function RangeBar({ rate, min, max }: RangeBarProps) {
+export function RangeBar({ rate, min, max }: { rate: number; min: number; max: number }) {
   const position = max > min ? Math.min(100, Math.max(0, ((rate - min) / (max - min)) * 100)) : 50;
   return (
     <div className={styles.range}>

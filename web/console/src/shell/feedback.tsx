@@ -1,0 +1,158 @@
+import { Button, CopyButton, Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ConnectionError } from '../api/client.ts';
+import { describeError } from '../api/describe-error.ts';
+import styles from '../styles/parts.module.css';
+
+interface NoticeProps {
+  readonly tone: 'green' | 'red' | 'yellow';
+  readonly title: string;
+  /** `alert` interrupts a screen reader. */
+  readonly role?: 'alert' | 'note';
+  readonly children: ReactNode;
+}
+
+export const Notice = ({ tone, title, role = 'note', children }: NoticeProps) => (
+  <div className={styles.notice} data-tone={tone} role={role}>
+    <p className={styles.noticeTitle}>{title}</p>
+    {children}
+  </div>
+);
+
+/** What a finished action has done. It takes the focus, because the button of the action is gone. */
+export function ResultNotice({ title, children }: { title: string; children?: ReactNode }) {
+  const notice = useRef<HTMLElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <section ref={notice} tabIndex={-1} aria-label={title}>
+      <Notice tone="green" title={title}>
+        {children}
+      </Notice>
+    </section>
+  );
+}
+
+/** Why an action is not offered; nothing if it is. */
+export const Blocked = ({ reason }: { readonly reason: string | undefined }) =>
+  reason === undefined ? null : (
+    <Notice tone="yellow" title="Not available with this key">
+      {reason}
+    </Notice>
+  );
+
+export const Empty = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <div className={styles.empty}>
+    <p className={styles.emptyTitle}>{title}</p>
+    {children}
+  </div>
+);
+
+export const Loading = ({ rows = 4 }: { readonly rows?: number }) => (
+  <div role="status">
+    <span className="hidden-text">Loading</span>
+    {Array.from({ length: rows }, (_, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all the same
+      <Skeleton key={row} height={row === 0 ? 28 : 18} mb="sm" width={row === 0 ? '40%' : '100%'} />
+    ))}
+  </div>
+);
+
+interface ErrorNoticeProps {
+  readonly error: unknown;
+  /** What to do after a lost answer to a call that is not repeated safely. */
+  readonly lostAdvice?: string;
+  /** Name of the lane that was sent at an index, if the page numbers its lanes otherwise. */
+  laneName?(index: number): string;
+  onRetry?(): void;
+}
+
+/** An error with what to do, its request id, and a countdown where the service states when to try again; nothing without one. */
+export const ErrorNotice = (props: ErrorNoticeProps) =>
+  props.error === null ? null : <ShownError {...props} />;
+
+function ShownError({ error, lostAdvice, laneName, onRetry }: ErrorNoticeProps) {
+  const { title, details, advice, requestId, retryAfter, canRetry } = describeError(error, laneName);
+  const seconds = useCountdown(error, retryAfter);
+  return (
+    <Notice tone="red" title={title} role="alert">
+      {details.map((detail) => (
+        <p key={detail} className="text">
+          <bdi>{detail}</bdi>
+        </p>
+      ))}
+      <p className="text">
+        {error instanceof ConnectionError ? (lostAdvice ?? advice) : advice}
+        {seconds > 0 ? ` You can try again in ${seconds} s.` : ''}
+      </p>
+      {requestId === undefined ? null : (
+        <p className="small">
+          Request id <code>{requestId}</code>{' '}
+          <CopyButton value={requestId}>
+            {({ copied, copy }) => (
+              <button type="button" className={styles.textButtonButton} onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </button>
+            )}
+          </CopyButton>
+        </p>
+      )}
+      {canRetry && onRetry !== undefined ? (
+        <Button size="xs" variant="default" mt="xs" onClick={() => onRetry()} disabled={seconds > 0}>
+          Try again
+        </Button>
+      ) : null}
+    </Notice>
+  );
+}
+
+/** Seconds until a retry can succeed, counted down from the arrival of the error. */
+function useCountdown(error: unknown, retryAfter: number | undefined): number {
+  const [seconds, setSeconds] = useState(retryAfter ?? 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each error starts its own countdown
+  useEffect(() => {
+    // A clock that only goes forward: the clock of the machine can be set while the person waits.
+    const end = performance.now() + (retryAfter ?? 0) * 1_000;
+    const update = () => setSeconds(Math.max(0, Math.ceil((end - performance.now()) / 1_000)));
+    update();
+    if (retryAfter === undefined) return;
+    const timer = setInterval(update, 250);
+    return () => clearInterval(timer);
+  }, [error, retryAfter]);
+  return seconds;
+}
+
+export interface LoadedProps<Data> {
+  readonly query: Pick<
+    UseQueryResult<Data, unknown>,
+    'data' | 'isError' | 'error' | 'refetch' | 'isPlaceholderData'
+  >;
+  readonly rows?: number;
+  children(data: Data): ReactNode;
+}
+
+/** What a query answered: its content, its error above the content that is known, or the place of the content. */
+export const Loaded = <Data,>({ query, rows = 8, children }: LoadedProps<Data>) => (
+  <>
+    <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+    {query.data !== undefined ? (
+      <div className="loaded" aria-busy={query.isPlaceholderData}>
+        {children(query.data)}
+      </div>
+    ) : query.isError ? null : (
+      <Loading rows={rows} />
+    )}
+  </>
+);
+
+/** Sentences of the API; nothing without one. */
+export const TextList = ({ texts }: { readonly texts: readonly string[] }) =>
+  texts.length === 0 ? null : (
+    <ul className="list">
+      {texts.map((text) => (
+        <li key={text}>
+          <bdi>{text}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
