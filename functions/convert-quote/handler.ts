@@ -1,7 +1,7 @@
 import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { composeQuoteStore } from '../../shared/quotes/compose-quote-store.ts';
-import { convertQuoteUseCase } from '../../shared/quotes/convert-quote.ts';
+import { convertQuoteUseCase } from '../../shared/quotes/decide-on-quote.ts';
 import { definition } from './definition.ts';
 
 const env = readApiEnv({ QUOTES_TABLE: text() });

@@ -4,7 +4,7 @@ import { readApiEnv, text } from '../../shared/platform/env/read-env.ts';
 import { createApiHandler } from '../../shared/platform/http/handlers/api-handler.ts';
 import { createDynamoDbStrategyStore } from '../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import { tariffPlaces } from '../../shared/quotes/tariff/read-tariff.ts';
-import { replaceTariffUseCase } from '../../shared/quotes/tariff/replace-tariff.ts';
+import { replaceTariffUseCase } from '../../shared/quotes/tariff/use-tariff.ts';
 import { TERMINAL_VARIABLES } from '../../shared/terminals/catalogue/terminal-env.ts';
 import { composeTerminalSource } from '../../shared/terminals/snapshots/compose-terminal-source.ts';
 import { definition } from './definition.ts';

@@ -10,7 +10,7 @@ import {
   rejectionBody,
   rejectionStatus,
 } from '../../shared/platform/http/rejection.ts';
-import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/share-document.ts';
 import { SHARED_SHEET_ERRORS } from '../../shared/quotes/sharing/shared-sheet-errors.ts';
 import { acknowledgeLogGroup } from '../findings/template-findings.ts';
 import type { EnvironmentSettings } from '../settings/environments.ts';

@@ -1,4 +1,4 @@
-import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/shared-quotes-path.ts';
+import { SHARED_QUOTES_PATH } from '../../shared/quotes/sharing/share-document.ts';
 
 /** Headers between the distribution and the API. CloudFront sets both, and replaces values that a caller sends. */
 

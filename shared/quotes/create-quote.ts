@@ -12,8 +12,7 @@ import { quoteEvent } from './quote-event.ts';
 import type { CreatedQuote } from './record/quote-document.ts';
 import { type QuoteId, quoteCreatedAt } from './record/quote-id.ts';
 import type { Creation, QuoteStore } from './record/quote-store.ts';
-import { rejectDecision } from './reject-decision.ts';
-import { quoteLimitExceeded } from './request/quote-rejections.ts';
+import { quoteLimitExceeded, rejectDecision } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/quote-request.ts';
 import { laneAreasOf } from './stops/lane-area.ts';
 

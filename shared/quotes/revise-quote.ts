@@ -10,8 +10,12 @@ import { priceRequest } from './record/manual-price.ts';
 import { type CreatedQuote, type QuoteDetail, quoteDetail } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import type { QuoteStore } from './record/quote-store.ts';
-import { rejectDecision } from './reject-decision.ts';
-import { BODY_NOT_AN_OBJECT, invalidParameters, quoteNotFound } from './request/quote-rejections.ts';
+import {
+  BODY_NOT_AN_OBJECT,
+  invalidParameters,
+  quoteNotFound,
+  rejectDecision,
+} from './request/quote-rejections.ts';
 import { withoutUnknownNames } from './request/read-requirements.ts';
 
 /** Fields of the body: those of a quote request. */

@@ -1,7 +1,7 @@
 import { AuthorizationType, type MethodDeploymentOptions, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { PROBE_PATH } from '../../../functions/probe/definition.ts';
-import { SHARED_QUOTES_PATH } from '../../../shared/quotes/sharing/shared-quotes-path.ts';
+import { SHARED_QUOTES_PATH } from '../../../shared/quotes/sharing/share-document.ts';
 import { acknowledgeOpenMethod } from './api-findings.ts';
 import { callFunction } from './call-function.ts';
 

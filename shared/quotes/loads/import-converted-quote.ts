@@ -3,8 +3,7 @@ import type { DieselLookup } from '../../costs/diesel/diesel-lookup.ts';
 import { isRoadEquipment } from '../../costs/equipment/equipment-type.ts';
 import { wageUsdAt } from '../../costs/model/driver-wages.ts';
 import { type Imported, importLoads, TooManyLoadsError } from '../../market/importing/import-loads.ts';
-import type { AcceptedLoad } from '../../market/importing/load-intake.ts';
-import { acceptLoad, hashedLoadId } from '../../market/importing/load-intake.ts';
+import { type AcceptedLoad, acceptLoad, hashedLoadId } from '../../market/importing/load-intake.ts';
 import { costLoad } from '../../market/importing/place-load.ts';
 import { registerOwner } from '../../market/importing/share-loads.ts';
 import { freightMarketOf } from '../../market/loads/freight-markets.ts';
@@ -15,13 +14,35 @@ import type { MarketStore } from '../../market/store/market-store.ts';
 import { ownerFault } from '../../market/uploads/import-in-steps.ts';
 import type { StepPorts, Upload } from '../../market/uploads/upload-ports.ts';
 import { storeWaitingUpload } from '../../market/uploads/waiting-uploads.ts';
+import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { type QuoteDetail, quoteDetail } from '../record/quote-document.ts';
 import type { QuoteStore, StoredQuote } from '../record/quote-store.ts';
-import { strategyAt } from '../strategy/strategy-at.ts';
-import type { StrategyStore } from '../strategy/strategy-store.ts';
+import { type StrategyStore, type StrategyVersion, UNSET_STRATEGY } from '../strategy/strategy-store.ts';
 import type { ConvertedQuote } from './converted-quote.ts';
+
+/** Versions that a query reads: strategies seldom change between a moment and its processing. */
+const VERSIONS_AT_ONCE = 4;
+
+/**
+ * The version that was current at a moment. Unlike the current version, it does not depend on when it is read.
+ * @param moment ISO 8601 UTC, with milliseconds.
+ */
+export async function strategyAt(
+  { page }: Pick<StrategyStore, 'page'>,
+  { orgId, mode }: Account,
+  moment: string,
+): Promise<StrategyVersion> {
+  let before: number | undefined;
+  for (;;) {
+    const versions = await page(orgId, mode, VERSIONS_AT_ONCE, before);
+    const found = versions.find(({ updatedAt }) => updatedAt <= moment);
+    if (found !== undefined) return found;
+    before = versions.at(-1)?.version;
+    if (before === undefined) return UNSET_STRATEGY;
+  }
+}
 
 const eventObject = v.looseObject({
   fscIncluded: v.boolean(),

@@ -12,8 +12,8 @@ import type { QuoteFields } from '../request/quote-request.ts';
 import type { QuoteStop } from '../stops/quote-stop.ts';
 import { describeDiesel, describePrice } from './describe-price.ts';
 import { byTotal, type PricedOption } from './price-lane-option.ts';
+import type { Transit } from './schedule-move.ts';
 import type { SetPrice } from './set-price.ts';
-import type { Transit } from './transit.ts';
 
 /** A priced quote: the chosen lane, the lanes it was chosen from, and all other data of its response, event and record. */
 export interface PricedQuote extends PricedOption {

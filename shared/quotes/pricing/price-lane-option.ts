@@ -1,5 +1,7 @@
 import { contractPrice } from '../../contracts/rate/contract-price.ts';
+import type { VolumeTier } from '../../contracts/rate/contract-rate.ts';
 import { isOnDiesel } from '../../contracts/rate/fuel-terms.ts';
+import type { SelectedContractRate } from '../../contracts/rate/select-contract-rate.ts';
 import { servedTerminal } from '../../costs/accessorials/served-terminal.ts';
 import type { DieselLookup, DieselPrice } from '../../costs/diesel/diesel-lookup.ts';
 import type { EquipmentType } from '../../costs/equipment/equipment-type.ts';
@@ -17,10 +19,15 @@ import type {
   QuotedMove,
   QuotePrice,
 } from '../strategy/pricing-strategy.ts';
-import type { AppliedContract } from './applied-contract.ts';
 import { applyRule } from './apply-rule.ts';
 import { applyStrategy, totalPrice } from './apply-strategy.ts';
 import { type MarketCost, marketCost } from './market-cost.ts';
+
+/** The contract rate of a lane. */
+interface AppliedContract extends SelectedContractRate {
+  /** The tier whose amount applies; undefined: the amount of the rate. */
+  readonly tier: VolumeTier | undefined;
+}
 
 /**
  * The price of a quote by a contract rate, without margin and rounding; integer cents. Accessorials are those of the

@@ -25,7 +25,6 @@ import type { NearestTerminals } from '../../terminals/search/nearest-terminals.
 import type { TerminalDirectory } from '../../terminals/search/terminal-directory.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
 import { expiryDayOf } from '../record/quote-outcome.ts';
-import { leadDaysOf } from '../request/pickup-day.ts';
 import {
   BILLING_REQUIRED,
   invalidParameters,
@@ -39,15 +38,14 @@ import type { RequestedStops } from '../stops/quote-stop.ts';
 import type { PricingStrategy, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
 import { chargeWarnings, wantedCharges } from './added-charges.ts';
-import { checkRequest } from './check-request.ts';
+import { checkRequest, leadDaysOf } from './check-request.ts';
 import { choiceWarnings, compareTotals } from './choice-warnings.ts';
 import type { PricedQuote } from './describe-quote.ts';
 import { dieselWarnings } from './market-cost.ts';
 import type { PricedOption, RoutedOption } from './price-lane-option.ts';
 import { marketLanesOf, planLanes, priceOptions, routeLanes, servedLanes } from './price-lane-plan.ts';
-import { scheduleMove } from './schedule-move.ts';
+import { scheduleMove, transitOver } from './schedule-move.ts';
 import { lossWarnings, type SetPrice, setPrice, totalTooLow } from './set-price.ts';
-import { transitOver } from './transit.ts';
 
 type Wanted = Pick<QuoteFields, 'equipment' | 'pickupDay'>;
 

@@ -52,3 +52,6 @@ export const SHARE_NOT_FOUND = {
   code: 'SHARE_LINK_NOT_FOUND',
   when: 'The quote has no share link, or the link was revoked or has expired.',
 } as const;
+
+/** Path of shared sheets, which a token follows. Their callers are customers without an API key. */
+export const SHARED_QUOTES_PATH = '/shared-quotes';

@@ -6,6 +6,7 @@ import { decimal, optionalField } from '../../platform/http/body-fields.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Answer, type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { isRequestObject, rejectUnknownFields } from '../../platform/http/request-fields.ts';
+import type { TextAnswer } from '../../platform/http/text-answer.ts';
 import { DAY_MS, type UtcDay } from '../../platform/time/utc-day.ts';
 import { parseQuoteId } from '../record/quote-id.ts';
 import { expiryMoment } from '../record/quote-outcome.ts';
@@ -15,14 +16,16 @@ import {
   quoteNotFound,
   shareLinkNotFound,
 } from '../request/quote-rejections.ts';
+import { readSheetFormat } from '../sheet/read-sheet.ts';
+import type { RenderSheet } from '../sheet/render-sheet.ts';
 import {
   type CreatedShareDocument,
   describeShare,
   type RevokedShareDocument,
+  SHARED_QUOTES_PATH,
   type ShareDocument,
 } from './share-document.ts';
-import { createShareToken, type ShareLinks, shareTokenHash } from './share-links.ts';
-import { SHARED_QUOTES_PATH } from './shared-quotes-path.ts';
+import { createShareToken, isShareToken, type ShareLinks, shareTokenHash } from './share-links.ts';
 
 /** Days of a link whose quote has expired. */
 export const DAYS_AFTER_EXPIRY = 14;
@@ -131,5 +134,35 @@ export function revokeShareUseCase({ links, now }: RevokeSharePorts) {
       case 'no-quote':
         return reject(quoteNotFound(quoteId));
     }
+  };
+}
+
+interface OpenSharedSheetPorts {
+  readonly links: Pick<ShareLinks, 'countView'>;
+  readonly renderSheet: RenderSheet;
+  readonly now: () => Date;
+}
+
+interface SharedSheetRequest {
+  readonly token: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The header `Accept`. */
+  readonly accept: string | undefined;
+}
+
+const MISSING = reject({ kind: 'not-found', message: 'This link does not work.' });
+
+/**
+ * The sheet of a share link, whose view is counted first. Every link that does not work has the same answer: a malformed,
+ * unknown, expired, replaced or revoked one, and those of deleted quotes and inactive organizations.
+ */
+export function openSharedSheetUseCase({ links, renderSheet, now }: OpenSharedSheetPorts) {
+  return async ({ token, query, accept }: SharedSheetRequest): Promise<Outcome<TextAnswer>> => {
+    const format = readSheetFormat(query, accept);
+    if (!format.ok) return format;
+    const shared = isShareToken(token) ? await links.countView(shareTokenHash(token), now()) : undefined;
+    if (shared === undefined) return MISSING;
+    const sheet = await renderSheet(shared.account, [shared.quoteId], format.body);
+    return sheet.ok ? sheet : MISSING;
   };
 }

@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { forEachConcurrent } from '../../platform/concurrency/for-each-concurrent.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import type { TextAnswer } from '../../platform/http/text-answer.ts';
-import { answerQuote } from '../answer-quote.ts';
+import { answerQuote } from '../read-quote.ts';
 import type { ReadQuote } from '../record/quote-document.ts';
 import type { QuoteId } from '../record/quote-id.ts';
 import type { QuoteStore, StoredQuote } from '../record/quote-store.ts';
@@ -12,7 +12,6 @@ import type { StrategyStore } from '../strategy/strategy-store.ts';
 import type { ProfileStore } from './organization-profile.ts';
 import { type QuoteSheet, quoteSheet, type SheetQuote, sheetSender } from './quote-sheet.ts';
 import { logoText } from './read-logo.ts';
-import type { SheetFormat } from './sheet-format.ts';
 import { HTML_SHEET_HEADERS, HTML_TYPE, PRIVATE_HEADERS, sheetPage } from './sheet-style.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -110,6 +109,8 @@ export interface SheetSources {
   readonly strategies: Pick<StrategyStore, 'version'>;
   readonly renderPdf: RenderPdf;
 }
+
+export type SheetFormat = 'html' | 'pdf';
 
 /** Renders the sheet of quotes in any status, with the terms of the strategies that priced them. */
 export type RenderSheet = (

@@ -15,8 +15,8 @@ import { DIESEL_AREAS, dieselAreaName } from '../../../shared/costs/diesel/diese
 import { EQUIPMENT_TYPES } from '../../../shared/costs/equipment/equipment-type.ts';
 import { toTerms, toTermsDocument } from '../../../shared/quotes/strategy/convert-strategy.ts';
 import { type TermsDocument, termsDocument } from '../../../shared/quotes/strategy/strategy-document.ts';
-import { describeTariff } from '../../../shared/quotes/tariff/describe-tariff.ts';
 import { readTariff } from '../../../shared/quotes/tariff/read-tariff.ts';
+import { describeTariff } from '../../../shared/quotes/tariff/use-tariff.ts';
 import { entryOf } from '../../../web/console/src/accessorials/own-tariff.ts';
 import { FUEL_REGIONS, fuelRows, fuelRowsText } from '../../../web/console/src/contracts/fuel-rows.ts';
 import { canonical, typedNumber, valueAt, withValue } from '../../../web/console/src/form/form-values.ts';

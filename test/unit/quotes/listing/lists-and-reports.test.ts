@@ -8,7 +8,7 @@ import {
   listPartition,
   matchingDays,
 } from '../../../../shared/quotes/counts/list-partition.ts';
-import { readListQuery } from '../../../../shared/quotes/listing/list-query.ts';
+import { readListQuery } from '../../../../shared/quotes/listing/list-quotes.ts';
 import {
   createQuoteIds,
   firstIdAt,

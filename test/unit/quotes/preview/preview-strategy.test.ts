@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Account } from '../../../../shared/platform/account/account.ts';
-import { previewStrategyUseCase } from '../../../../shared/quotes/preview/preview-strategy.ts';
+import {
+  previewStrategyUseCase,
+  summarizeChanges,
+} from '../../../../shared/quotes/preview/preview-strategy.ts';
 import { readPricedMove, withPricedMove } from '../../../../shared/quotes/preview/priced-move.ts';
-import { summarizeChanges } from '../../../../shared/quotes/preview/summarize-changes.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
 import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';

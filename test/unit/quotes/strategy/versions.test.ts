@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { OVERRIDABLE } from '../../../../shared/costs/accessorials/charge-overrides.ts';
+import { strategyAt } from '../../../../shared/quotes/loads/import-converted-quote.ts';
 import { readExpectedVersion } from '../../../../shared/quotes/strategy/expected-version.ts';
 import type { PricingRule } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { rulesSizeErrors } from '../../../../shared/quotes/strategy/read-strategy.ts';
-import { strategyAt } from '../../../../shared/quotes/strategy/strategy-at.ts';
 import { readStrategyHistoryUseCase } from '../../../../shared/quotes/strategy/strategy-history.ts';
 import { type StrategyVersion, UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { bodyOf } from '../../../support/answer-parts.ts';
