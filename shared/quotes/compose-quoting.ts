@@ -65,7 +65,7 @@ export async function composeQuoting<View>(
   const quotes = createDynamoDbQuoteCreation({
     client,
     TableName: env.QUOTES_TABLE,
-    composeExtraWrite: answers.putAnswer,
+    putAnswer: answers.putAnswer,
     meter,
   });
   return { ...others, client, now: quoting.now, answers, quoting: { ...quoting, quotes, answers } };

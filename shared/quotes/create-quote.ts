@@ -1,5 +1,5 @@
 import { replayAnswer, replayOrReject } from '../accounts/idempotency/answer-once.ts';
-import type { IdempotencyStore, KeyedAnswer, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
+import type { IdempotencyStore, KeyedCall } from '../accounts/idempotency/idempotency-store.ts';
 import { rateLimitHeaders } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
@@ -11,13 +11,14 @@ import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.t
 import { quoteEvent } from './quote-event.ts';
 import type { CreatedQuote } from './record/quote-document.ts';
 import { type QuoteId, quoteCreatedAt } from './record/quote-id.ts';
-import type { Creation, QuoteStore } from './record/quote-store.ts';
+import type { Creation } from './record/stored-quote.ts';
 import { quoteLimitExceeded, rejectDecision } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/quote-request.ts';
 import { laneAreasOf } from './stops/lane-area.ts';
+import type { QuoteCreator } from './store/dynamodb-quote-creation.ts';
 
 export interface CreateQuotePorts extends PriceQuotePorts {
-  readonly quotes: Pick<QuoteStore<KeyedAnswer>, 'create'>;
+  readonly quotes: QuoteCreator;
   readonly answers: IdempotencyStore;
   readonly newQuoteId: (now: Date) => QuoteId;
   readonly now: () => Date;
@@ -88,9 +89,7 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
       if (keyed && earlier) return replayAnswer(keyed, earlier);
       throw error;
     }
-    // Only a call with an Idempotency-Key has an extra write, that of its answer.
-    if (creation.outcome === 'extra-write-rejected')
-      return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
+    if (creation.outcome === 'answered') return keyed ? replayOrReject(ports.answers, keyed) : succeed(body);
     if (creation.outcome === 'not-revisable') {
       const rejection = rejectDecision(revises ?? quoteId, creation.reason);
       // A concurrent call with the same key may have revised the quote.

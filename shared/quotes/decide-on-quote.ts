@@ -9,13 +9,13 @@ import { answerQuote } from './read-quote.ts';
 import type { DeletedQuote, ReadQuote } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
 import { type Conversion, DECLINE_REASONS, type Decline } from './record/quote-outcome.ts';
-import type { QuoteStore } from './record/quote-store.ts';
 import {
   BODY_NOT_OF_CONVERSION,
   invalidParameters,
   quoteNotFound,
   rejectDecision,
 } from './request/quote-rejections.ts';
+import type { QuoteDecisionStore } from './store/dynamodb-quote-decisions.ts';
 
 /** Longest name and reference, in characters. */
 const MAX_LENGTH = 200;
@@ -43,7 +43,7 @@ function readConversion(body: unknown = {}): Outcome<Conversion> {
  * Converts an active quote. For a converted quote the answer is the same.
  * @throws ContendedWriteError if other writes came first each time.
  */
-export function convertQuoteUseCase(quotes: Pick<QuoteStore, 'convert'>) {
+export function convertQuoteUseCase(quotes: Pick<QuoteDecisionStore, 'convert'>) {
   return async (
     text: string,
     caller: Account,
@@ -89,7 +89,7 @@ function readDecline(body: unknown): Outcome<Decline> {
  * Declines an active or expired quote. The same decline gives the same answer again.
  * @throws ContendedWriteError if other writes came first each time.
  */
-export function declineQuoteUseCase(quotes: Pick<QuoteStore, 'decline'>) {
+export function declineQuoteUseCase(quotes: Pick<QuoteDecisionStore, 'decline'>) {
   return async (
     text: string,
     caller: Account,
@@ -110,7 +110,7 @@ export function declineQuoteUseCase(quotes: Pick<QuoteStore, 'decline'>) {
  * Deletes a quote in any status.
  * @throws ContendedWriteError if other writes came first each time.
  */
-export function deleteQuoteUseCase(quotes: Pick<QuoteStore, 'delete'>) {
+export function deleteQuoteUseCase(quotes: Pick<QuoteDecisionStore, 'delete'>) {
   return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: DeletedQuote }>> => {
     const quoteId = parseQuoteId(text);
     if (quoteId === undefined) return reject(quoteNotFound(text));

@@ -14,7 +14,7 @@ import {
   weightLbs,
 } from './read-quote-request.ts';
 import { priceFields } from './record/manual-price.ts';
-import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
+import { MAX_REFERENCE_LENGTH } from './record/stored-quote.ts';
 import { BILLING_REQUIRED_ERROR } from './request/quote-rejections.ts';
 import { MAX_REQUIREMENT_LENGTH, MAX_REQUIREMENTS, quantityField } from './request/read-requirements.ts';
 

@@ -9,7 +9,7 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { boundedText, callerText, NO_CONTROL, requiredText } from '../platform/text/bounded-text.ts';
 import { dayField } from '../platform/time/day-field.ts';
 import { manualPrice, PRICING_TYPES, type PricingType } from './record/manual-price.ts';
-import { MAX_REFERENCE_LENGTH } from './record/quote-bounds.ts';
+import { MAX_REFERENCE_LENGTH } from './record/stored-quote.ts';
 import { BODY_NOT_AN_OBJECT } from './request/quote-rejections.ts';
 import type { QuoteDraft } from './request/quote-request.ts';
 import { isOfRequirements, mayBeOwnNames, readRequirements } from './request/read-requirements.ts';

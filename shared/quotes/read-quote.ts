@@ -5,8 +5,9 @@ import { type Outcome, reject, succeed } from '../platform/http/outcome.ts';
 import { type QuoteDetail, quoteDetail, type ReadQuote } from './record/quote-document.ts';
 import { parseQuoteId, quoteCreatedAt } from './record/quote-id.ts';
 import type { QuoteDecisions } from './record/quote-outcome.ts';
-import type { QuoteStore, StoredQuote } from './record/quote-store.ts';
+import type { StoredQuote } from './record/stored-quote.ts';
 import { quoteNotFound } from './request/quote-rejections.ts';
+import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
 
 /** The response body of a stored quote. */
 export function answerQuote(quote: StoredQuote): { readonly quote: ReadQuote } {
@@ -43,7 +44,7 @@ function describeDecline({ declinedAt, decline }: QuoteDecisions): Pick<ReadQuot
 }
 
 /** Reads one quote of a caller. A malformed id and the id of another account's quote are both not found. */
-export function readQuoteUseCase(quotes: Pick<QuoteStore, 'read'>) {
+export function readQuoteUseCase(quotes: QuoteReader) {
   return async (text: string, caller: Account): Promise<Outcome<{ readonly quote: ReadQuote }>> => {
     const quoteId = parseQuoteId(text);
     const stored = quoteId && (await quotes.read(caller, quoteId));

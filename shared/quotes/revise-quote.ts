@@ -9,7 +9,6 @@ import { quoteFields, readQuoteRequest } from './read-quote-request.ts';
 import { priceRequest } from './record/manual-price.ts';
 import { type CreatedQuote, type QuoteDetail, quoteDetail } from './record/quote-document.ts';
 import { parseQuoteId } from './record/quote-id.ts';
-import type { QuoteStore } from './record/quote-store.ts';
 import {
   BODY_NOT_AN_OBJECT,
   invalidParameters,
@@ -17,12 +16,13 @@ import {
   rejectDecision,
 } from './request/quote-rejections.ts';
 import { withoutUnknownNames } from './request/read-requirements.ts';
+import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
 
 /** Fields of the body: those of a quote request. */
 const REVISED_FIELDS = { ...quoteFields.entries, special_requirements: true };
 
 export interface ReviseQuotePorts {
-  readonly quotes: Pick<QuoteStore, 'read'>;
+  readonly quotes: QuoteReader;
   readonly createQuote: CreateQuote;
 }
 

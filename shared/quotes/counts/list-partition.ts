@@ -3,7 +3,7 @@ import { customerKey } from '../../customers/customer-names.ts';
 import type { Account } from '../../platform/account/account.ts';
 import { addDays, type UtcDay } from '../../platform/time/utc-day.ts';
 import { MAX_VALIDITY_DAYS, type QuoteDecision, type QuoteOutcome } from '../record/quote-outcome.ts';
-import type { QuoteFilter } from '../record/quote-store.ts';
+import type { QuoteFilter } from '../record/stored-quote.ts';
 
 /**
  * Part of an account's quote list: "c" holds the converted quotes, "7" the undecided ones that are valid for 7 days, "d7"
@@ -25,8 +25,6 @@ export function listPartition(decision: QuoteDecision | undefined, validityDays:
   if (decision === 'converted') return CONVERTED_PARTITION;
   return `${DECISIONS.find(([, each]) => each === decision)?.[0] ?? ''}${validityDays}`;
 }
-
-export const openPartition = (validityDays: number): ListPartition => listPartition(undefined, validityDays);
 
 /** The decision on the quotes of a partition. */
 export const decisionIn = (partition: ListPartition): QuoteDecision | undefined =>

@@ -7,12 +7,13 @@ import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { callerText } from '../../platform/text/bounded-text.ts';
 import { readInteger } from '../../platform/text/decimal-number.ts';
 import { readDay } from '../../platform/time/utc-day.ts';
-import { MAX_REFERENCE_LENGTH } from '../record/quote-bounds.ts';
 import type { ListedQuotes } from '../record/quote-document.ts';
 import { quoteCreatedAt } from '../record/quote-id.ts';
 import { QUOTE_OUTCOMES, QUOTE_STATUSES } from '../record/quote-outcome.ts';
-import type { QuoteFilter, QuoteRow, QuoteStore } from '../record/quote-store.ts';
+import type { QuoteFilter, QuoteRow } from '../record/stored-quote.ts';
+import { MAX_REFERENCE_LENGTH } from '../record/stored-quote.ts';
 import { invalidParameters } from '../request/quote-rejections.ts';
+import type { QuoteLists } from '../store/dynamodb-quote-list.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -84,7 +85,7 @@ export function readListQuery(query: Readonly<Record<string, string>>): Outcome<
 }
 
 /** Lists a caller's quotes, newest first. */
-export function listQuotesUseCase(quotes: Pick<QuoteStore, 'list'>) {
+export function listQuotesUseCase(quotes: QuoteLists) {
   return async (query: Readonly<Record<string, string>>, caller: Account): Promise<Outcome<ListedQuotes>> => {
     const read = readListQuery(query);
     if (!read.ok) return read;

@@ -18,7 +18,8 @@ import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import { weekNumber } from '../../platform/time/utc-week.ts';
 import { type QuoteDetail, quoteDetail } from '../record/quote-document.ts';
-import type { QuoteStore, StoredQuote } from '../record/quote-store.ts';
+import type { StoredQuote } from '../record/stored-quote.ts';
+import type { QuoteReader } from '../store/dynamodb-quote-reader.ts';
 import { type StrategyStore, type StrategyVersion, UNSET_STRATEGY } from '../strategy/strategy-store.ts';
 import type { ConvertedQuote } from './converted-quote.ts';
 
@@ -129,7 +130,7 @@ const rateCents = (
 
 export interface ImportConvertedQuotePorts extends Omit<StepPorts, 'hasTime'>, QuoteLoadPorts {
   readonly store: MarketStore;
-  readonly quotes: Pick<QuoteStore, 'read'>;
+  readonly quotes: QuoteReader;
   readonly strategies: Pick<StrategyStore, 'page'>;
 }
 

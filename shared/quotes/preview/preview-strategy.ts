@@ -4,7 +4,8 @@ import type { Account } from '../../platform/account/account.ts';
 import type { Answer } from '../../platform/http/outcome.ts';
 import { applyStrategy } from '../pricing/apply-strategy.ts';
 import { quoteCreatedAt } from '../record/quote-id.ts';
-import type { QuoteRow } from '../record/quote-store.ts';
+import type { QuoteRow } from '../record/stored-quote.ts';
+import type { RecentQuotes } from '../store/dynamodb-quote-list.ts';
 import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
 import type { StrategyStore, StrategyTerms } from '../strategy/strategy-store.ts';
 import type { PreviewAnswer } from './preview-answer.ts';
@@ -89,21 +90,6 @@ const describePrice = ({ baseRateCents, fuelSurchargeCents, accessorialsCents, t
   accessorials: usd(accessorialsCents),
   total_rate: usd(totalCents),
 });
-
-/** A quote of the list with its stored detail. */
-export interface RecentQuote {
-  readonly row: QuoteRow;
-  readonly detail: unknown;
-}
-
-/** Port: the newest quotes of an account. */
-export interface RecentQuotes {
-  /**
-   * The newest quotes in any status, newest first; fewer if the account has fewer, or if quotes are deleted meanwhile.
-   * @param limit 1 to 100.
-   */
-  recent(account: Account, limit: number): Promise<readonly RecentQuote[]>;
-}
 
 /** The total of one quote with two strategies, integer cents. */
 export interface TotalChange {

@@ -16,7 +16,7 @@ export const expiryMoment = (expiryDay: UtcDay): string => `${expiryDay}T23:59:5
 
 /** Derived on each read, so that it is never stale: converted, else expired, else active. */
 export function quoteStatus(
-  quote: { readonly expiryDay: UtcDay; readonly convertedAt?: string },
+  quote: { readonly expiryDay: UtcDay; readonly convertedAt?: string | undefined },
   today: UtcDay,
 ): QuoteStatus {
   if (quote.convertedAt !== undefined) return 'converted';

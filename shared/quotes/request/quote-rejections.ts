@@ -9,7 +9,7 @@ import {
   type UnknownPlace,
   unknownPlaceHint,
 } from '../../terminals/resolution/resolved-place.ts';
-import type { ConversionResult, DeclineResult } from '../record/quote-store.ts';
+import type { ConversionResult, DeclineResult } from '../record/stored-quote.ts';
 
 /** Longer texts of callers are cut to this many characters in responses. */
 const MAX_SHOWN = 200;

@@ -6,8 +6,9 @@ import type { TextAnswer } from '../../platform/http/text-answer.ts';
 import { answerQuote } from '../read-quote.ts';
 import type { ReadQuote } from '../record/quote-document.ts';
 import type { QuoteId } from '../record/quote-id.ts';
-import type { QuoteStore, StoredQuote } from '../record/quote-store.ts';
+import type { StoredQuote } from '../record/stored-quote.ts';
 import { invalidParameters, ORGANIZATION_MISSING, quoteNotFound } from '../request/quote-rejections.ts';
+import type { QuoteReader } from '../store/dynamodb-quote-reader.ts';
 import type { StrategyStore } from '../strategy/strategy-store.ts';
 import type { ProfileStore } from './organization-profile.ts';
 import { type QuoteSheet, quoteSheet, type SheetQuote, sheetSender } from './quote-sheet.ts';
@@ -103,7 +104,7 @@ export interface SenderNames {
 }
 
 export interface SheetSources {
-  readonly quotes: Pick<QuoteStore, 'read'>;
+  readonly quotes: QuoteReader;
   readonly senders: SenderNames;
   readonly profiles: Pick<ProfileStore, 'read'>;
   readonly strategies: Pick<StrategyStore, 'version'>;

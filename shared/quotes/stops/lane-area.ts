@@ -1,7 +1,7 @@
 import { normalizeCity } from '../../geography/places/normalize-city.ts';
 import { portPlace, type Terminal } from '../../terminals/catalogue/terminal.ts';
 import type { NearestTerminals } from '../../terminals/search/nearest-terminals.ts';
-import type { LaneAreas } from '../record/quote-store.ts';
+import type { LaneAreas } from '../record/stored-quote.ts';
 import type { StopName } from '../request/quote-rejections.ts';
 import type { QuoteLane } from './quote-lane.ts';
 import type { RequestedStops } from './quote-stop.ts';

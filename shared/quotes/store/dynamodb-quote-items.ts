@@ -14,7 +14,6 @@ import {
   referenceKey,
   validityOf,
 } from '../counts/list-partition.ts';
-import type { BoundedQuote } from '../record/quote-bounds.ts';
 import { quoteFigures } from '../record/quote-document.ts';
 import { createdDayOf, parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import {
@@ -25,7 +24,7 @@ import {
   quoteOutcome,
   quoteStatus,
 } from '../record/quote-outcome.ts';
-import type { LaneAreas, NewQuote, QuoteRow, StoredQuote } from '../record/quote-store.ts';
+import type { LaneAreas, NewQuote, QuoteRow, StoredQuote } from '../record/stored-quote.ts';
 import type { ReportChange } from '../reports/dynamodb-report-cells.ts';
 import { stateOf } from '../reports/quote-report.ts';
 
@@ -124,17 +123,17 @@ export type Head = v.InferOutput<typeof headSchema>;
 export const readHead = (item: unknown): Head => v.parse(headSchema, item);
 
 /** `writtenBy` identifies the creation that wrote the quote. */
-export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuote, writtenBy: string) {
+export function headItem(account: Account, quote: NewQuote, validityDays: number, writtenBy: string) {
   const { quoteId, expiryDay, strategyVersion, summary, figures, laneArea, requestedArea } = quote;
   const head: Head = {
     quoteId,
     expiryDay,
-    validityDays: bounded.validityDays,
+    validityDays,
     strategyVersion,
     ...summary,
     laneArea,
     ...(requestedArea !== undefined && { requestedArea }),
-    event: bounded.event,
+    event: JSON.stringify(quote.event),
     writtenBy,
     figures: JSON.stringify(figures),
     ...(quote.revises && { revises: quote.revises }),
@@ -144,9 +143,9 @@ export function headItem(account: Account, quote: NewQuote, bounded: BoundedQuot
   return { ...headKey(account, quoteId), orgId, mode, ...head, expiry };
 }
 
-export const detailItem = (account: Account, quoteId: QuoteId, detail: string) => ({
+export const detailItem = (account: Account, quoteId: QuoteId, detail: unknown) => ({
   ...detailKey(account, quoteId),
-  detail,
+  detail: JSON.stringify(detail),
 });
 
 const detailSchema = v.object({ detail: v.string() });
@@ -160,7 +159,7 @@ export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): Store
   const { totalCents, currency, origin, destination, customerReference, customer, customerId } = head;
   return {
     quoteId,
-    status: quoteStatus(statusParts(head), today),
+    status: quoteStatus(head, today),
     outcome: quoteOutcome(decisionOf(head), expiryDay, today),
     expiryDay,
     strategyVersion,
@@ -188,11 +187,6 @@ export function decisionsOf(head: Head): QuoteDecisions {
     ...(supersededBy && { supersededBy }),
   };
 }
-
-export const statusParts = ({ expiryDay, convertedAt }: Head) => ({
-  expiryDay,
-  ...(convertedAt === undefined ? {} : { convertedAt }),
-});
 
 export const listPartitionOf = (head: Head): ListPartition =>
   listPartition(decisionOf(head), head.validityDays);

@@ -3,7 +3,7 @@ import type { Account } from '../../platform/account/account.ts';
 import { utcDay } from '../../platform/time/utc-day.ts';
 import type { QuoteTable } from '../counts/dynamodb-day-counts.ts';
 import { type QuoteId, quoteCreatedAt } from '../record/quote-id.ts';
-import type { QuoteStore } from '../record/quote-store.ts';
+import type { StoredQuote } from '../record/stored-quote.ts';
 import {
   type Head,
   headKey,
@@ -27,12 +27,11 @@ export async function readQuoteItems({ client, TableName }: QuoteTable, account:
   return head === undefined ? undefined : { head: readHead(head), detail };
 }
 
-/** Reads quotes. Functions that only create and read them do not load the other operations of the store. */
-export const createDynamoDbQuoteReader = ({
-  now,
-  ...table
-}: QuoteTable & { readonly now: () => Date }): Pick<QuoteStore, 'read'> => ({
-  async read(account, quoteId) {
+export type QuoteReader = ReturnType<typeof createDynamoDbQuoteReader>;
+
+/** Reads quotes. @param now decides their status. */
+export const createDynamoDbQuoteReader = ({ now, ...table }: QuoteTable & { readonly now: () => Date }) => ({
+  async read(account: Account, quoteId: QuoteId): Promise<StoredQuote | undefined> {
     const found = await readQuoteItems(table, account, quoteId);
     return found && toStoredQuote(found.head, found.detail, utcDay(now()));
   },
@@ -62,15 +61,10 @@ export interface QuoteChanges {
   readonly restoredAt?: string;
 }
 
-/** Port: the changes of stored quotes. */
-interface QuoteChangeReader {
-  /** Undefined if the account has no such quote. */
-  changesOf(account: Account, quoteId: QuoteId): Promise<QuoteChanges | undefined>;
-}
-
 /** Reads the changes of a quote from its main item. */
-export const createDynamoDbQuoteChanges = ({ client, TableName }: QuoteTable): QuoteChangeReader => ({
-  async changesOf(account, quoteId) {
+export const createDynamoDbQuoteChanges = ({ client, TableName }: QuoteTable) => ({
+  /** Undefined if the account has no such quote. */
+  async changesOf(account: Account, quoteId: QuoteId): Promise<QuoteChanges | undefined> {
     const { Item } = await client.send(
       new GetCommand({ TableName, Key: headKey(account, quoteId), ConsistentRead: true }),
     );

@@ -6,7 +6,6 @@ import { createDynamoDbMarketStore } from '../../../../shared/market/store/dynam
 import type { Account } from '../../../../shared/platform/account/account.ts';
 import type { ConvertedQuote } from '../../../../shared/quotes/loads/converted-quote.ts';
 import { importConvertedQuote } from '../../../../shared/quotes/loads/import-converted-quote.ts';
-import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
 import { createDynamoDbStrategyStore } from '../../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
 import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
@@ -21,6 +20,7 @@ import {
 import { createInMemoryObjects } from '../../../support/in-memory-objects.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
 import { quotingUnderTest } from '../../../unit/quotes/quoting-under-test.ts';
+import { storeOn } from '../quotes-under-test.ts';
 
 const CONVERTED_AT = new Date('2026-10-07T18:00:00Z');
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-const quotes = () => createDynamoDbQuoteStore({ client, TableName: tables.quotes, now: () => CONVERTED_AT });
+const quotes = () => storeOn({ client, TableName: tables.quotes }, { now: CONVERTED_AT });
 const strategies = async () =>
   createDynamoDbStrategyStore({
     client,

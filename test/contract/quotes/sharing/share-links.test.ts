@@ -19,7 +19,6 @@ import {
 } from '../../../../shared/quotes/sharing/dynamodb-share-links.ts';
 import type { ShareLinks } from '../../../../shared/quotes/sharing/share-links.ts';
 import { shareKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
-import { createDynamoDbQuoteStore } from '../../../../shared/quotes/store/dynamodb-quote-store.ts';
 import {
   createAuditTable,
   createIdempotencyTable,
@@ -27,7 +26,7 @@ import {
   startTestDynamoDb,
 } from '../../../support/dynamodb-local.ts';
 import { localDocumentClient } from '../../../support/local-document-client.ts';
-import { newAccount, quoteAt } from '../quotes-under-test.ts';
+import { newAccount, quoteAt, storeOn } from '../quotes-under-test.ts';
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 const LATER = new Date('2026-11-23T13:00:00.000Z');
@@ -66,7 +65,7 @@ async function dynamoDb(): Promise<Engine> {
   const audited = { ...table, audit: createDynamoDbAuditWriter(auditTable) };
   const auditLog = createDynamoDbAuditLog(client, auditTable);
   const answers = createDynamoDbIdempotencyStore(client, idempotency);
-  const quotes = createDynamoDbQuoteStore({ ...table, now: () => NOW });
+  const quotes = storeOn(table, { now: NOW });
   const eventsOf = async (account: Account) => (await auditLog.list(account, { limit: 100 }, NOW)).events;
   return {
     links: {

@@ -7,9 +7,9 @@ import {
 } from '../../../../shared/quotes/preview/preview-strategy.ts';
 import { readPricedMove, withPricedMove } from '../../../../shared/quotes/preview/priced-move.ts';
 import { applyStrategy } from '../../../../shared/quotes/pricing/apply-strategy.ts';
-import type { QuoteStore } from '../../../../shared/quotes/record/quote-store.ts';
 import type { PricingStrategy } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { DEFAULT_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import type { QuoteStore } from '../../../support/in-memory-quote-store.ts';
 import { ownEntry } from '../../../support/own-tariffs.ts';
 import { pricingRule } from '../../../support/pricing-rules.ts';
 import { anyMove, anyStrategy } from '../../../support/pricing-strategies.ts';
