@@ -24,7 +24,7 @@ import { readQuoteUseCase } from '../../shared/quotes/read-quote.ts';
 import { readQuoteRequest } from '../../shared/quotes/read-quote-request.ts';
 import { createDynamoDbQuoteList } from '../../shared/quotes/store/dynamodb-quote-list.ts';
 import { createDynamoDbQuoteReader } from '../../shared/quotes/store/dynamodb-quote-reader.ts';
-import { createDynamoDbStrategyVersions } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from '../../shared/quotes/strategy/dynamodb-strategies.ts';
 import { priceLanesUseCase } from '../../shared/rates/price-lanes.ts';
 import { readLanes } from '../../shared/rates/read-lanes.ts';
 import { createRfpUseCase } from '../../shared/rfps/create-rfp.ts';
@@ -186,7 +186,7 @@ const previewRfp = previewRfpUseCase(ledger, now);
 const readRfp = readRfpUseCase(rfps);
 const listRfpLanes = listLanesUseCase({
   rfps,
-  strategies: createDynamoDbStrategyVersions(client, env.STRATEGIES_TABLE),
+  strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
 });
 const createRfpOnce = answerOnceUseCase({
   store: answers,

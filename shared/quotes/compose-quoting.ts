@@ -10,7 +10,7 @@ import type { ListedTerminal } from '../terminals/catalogue/listed-terminal.ts';
 import type { createQuoteUseCase } from './create-quote.ts';
 import { createQuoteIds } from './record/quote-id.ts';
 import { createDynamoDbQuoteCreation } from './store/dynamodb-quote-creation.ts';
-import { createDynamoDbCurrentStrategy } from './strategy/dynamodb-strategies.ts';
+import { createDynamoDbStrategies } from './strategy/dynamodb-strategies.ts';
 
 /** Environment variables of a function that prices quotes. */
 export const QUOTE_PRICING_VARIABLES = {
@@ -45,7 +45,7 @@ export async function composeQuotePricing<View>(
   const quoting = {
     ...pricing,
     quotesUsed: (account, period) => readMetered(meter, account, period),
-    strategies: createDynamoDbCurrentStrategy(client, env.STRATEGIES_TABLE),
+    strategies: createDynamoDbStrategies(client, env.STRATEGIES_TABLE),
     terms: createDynamoDbQuoteTerms(read, env.ORGANIZATIONS_TABLE),
     contracts: createDynamoDbContractRates(read, env.CONTRACTS_TABLE),
     customers: createDynamoDbCustomerMatches(client, env.CONTRACTS_TABLE),

@@ -4,7 +4,6 @@ import { rateLimitHeaders } from '../accounts/usage/usage-headers.ts';
 import type { Account } from '../platform/account/account.ts';
 import { ContendedWriteError } from '../platform/dynamodb/contended-write-error.ts';
 import { type Answer, reject, succeed } from '../platform/http/outcome.ts';
-import { withPricedMove } from './preview/priced-move.ts';
 import { CURRENCY } from './pricing/describe-price.ts';
 import { describeQuote, figuresOf } from './pricing/describe-quote.ts';
 import { type PriceQuotePorts, priceQuoteUseCase } from './pricing/price-quote.ts';
@@ -67,11 +66,11 @@ export function createQuoteUseCase(ports: CreateQuotePorts): CreateQuote {
         ...(quote.customerId && { customerId: quote.customerId }),
         equipment: quote.fields.equipment,
       },
-      // A preview of a strategy leaves out quotes that a contract rate or a person priced.
-      detail:
-        quote.contract === undefined && quote.setPrice === undefined
-          ? withPricedMove(detail, quote.move)
-          : detail,
+      // Another strategy prices this move in its preview, which leaves out quotes that a contract rate or a person priced.
+      detail: {
+        ...detail,
+        ...(quote.contract === undefined && quote.setPrice === undefined && { pricedMove: quote.move }),
+      },
       event: quoteEvent(quoteId, quote, strategy),
       figures: figuresOf(quote),
       ...laneAreasOf(quote.lane, requested),

@@ -20,7 +20,8 @@ import { weekNumber } from '../../platform/time/utc-week.ts';
 import { type QuoteDetail, quoteDetail } from '../record/quote-document.ts';
 import type { StoredQuote } from '../record/stored-quote.ts';
 import type { QuoteReader } from '../store/dynamodb-quote-reader.ts';
-import { type StrategyStore, type StrategyVersion, UNSET_STRATEGY } from '../strategy/strategy-store.ts';
+import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
+import { type StrategyVersion, UNSET_STRATEGY } from '../strategy/pricing-strategy.ts';
 import type { ConvertedQuote } from './converted-quote.ts';
 
 /** Versions that a query reads: strategies seldom change between a moment and its processing. */

@@ -6,10 +6,9 @@ import { applyStrategy } from '../pricing/apply-strategy.ts';
 import { quoteCreatedAt } from '../record/quote-id.ts';
 import type { QuoteRow } from '../record/stored-quote.ts';
 import type { RecentQuotes } from '../store/dynamodb-quote-list.ts';
-import type { PricingStrategy, QuotedMove, QuotePrice } from '../strategy/pricing-strategy.ts';
-import type { StrategyStore, StrategyTerms } from '../strategy/strategy-store.ts';
+import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
+import type { PricingStrategy, QuotedMove, QuotePrice, StrategyTerms } from '../strategy/pricing-strategy.ts';
 import type { PreviewAnswer } from './preview-answer.ts';
-import { readPricedMove } from './priced-move.ts';
 
 interface Ports {
   readonly strategies: Pick<StrategyStore, 'current'>;
@@ -40,7 +39,8 @@ export function previewStrategyUseCase({ strategies, quotes }: Ports) {
     const { version, tariff } = current;
     const next: PricingStrategy = { ...terms, version: version + 1, ...(tariff && { tariff }) };
     const priced = recent.flatMap(({ row, detail }) => {
-      const move = readPricedMove(detail);
+      // Answers leave this member out. Quotes that were stored before it was a part have none.
+      const { pricedMove: move } = detail as { readonly pricedMove?: QuotedMove };
       return move === undefined
         ? []
         : [{ row, move, before: applyStrategy(move, current), after: applyStrategy(move, next) }];

@@ -16,7 +16,7 @@ import type {
   QuotePrice,
   ScheduledCharge,
 } from '../strategy/pricing-strategy.ts';
-import { DEFAULT_STRATEGY } from '../strategy/strategy-store.ts';
+import { DEFAULT_STRATEGY } from '../strategy/pricing-strategy.ts';
 import { applyRule } from './apply-rule.ts';
 
 type Rounding = PricingStrategy['rounding'];

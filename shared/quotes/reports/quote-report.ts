@@ -38,19 +38,7 @@ export interface ReportCell {
   readonly sums: Readonly<Partial<Record<DecisionState, Sums>>>;
 }
 
-/** Port: the sums of an account's quotes. */
-export interface QuoteReports {
-  /** Cells of the months `from` to `to` (YYYY-MM), both included; a month can have several cells of a group. Default: quotes of this service. */
-  read(
-    account: Account,
-    groupBy: ReportGroup,
-    from: string,
-    to: string,
-    source?: QuoteSource,
-  ): Promise<readonly ReportCell[]>;
-}
-
-/** Cells of priced lanes of RFPs; see `QuoteReports`. `too-many-lanes`: fewer months, or a group that needs no lanes. */
+/** Cells of priced lanes of RFPs; as of quotes. `too-many-lanes`: fewer months, or a group that needs no lanes. */
 export type ReadRfpCells = (
   account: Account,
   groupBy: ReportGroup,

@@ -8,10 +8,10 @@ import { integerParameter } from '../../platform/http/integer-parameter.ts';
 import { type FieldError, fieldErrors } from '../../platform/http/invalid-parameters.ts';
 import { type Outcome, reject, succeed } from '../../platform/http/outcome.ts';
 import { invalidParameters } from '../request/quote-rejections.ts';
+import type { QuoteReports } from './dynamodb-report-cells.ts';
 import {
   type DecisionState,
   QUOTE_SOURCES,
-  type QuoteReports,
   REPORT_GROUPS,
   REPORT_SOURCES,
   type ReadRfpCells,

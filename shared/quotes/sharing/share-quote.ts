@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { replayOrReject } from '../../accounts/idempotency/answer-once.ts';
 import type { IdempotencyStore, KeyedCall } from '../../accounts/idempotency/idempotency-store.ts';
@@ -18,6 +19,7 @@ import {
 } from '../request/quote-rejections.ts';
 import { readSheetFormat } from '../sheet/read-sheet.ts';
 import type { RenderSheet } from '../sheet/render-sheet.ts';
+import type { ShareCreation, ShareLinks, ShareRevocation } from './dynamodb-share-links.ts';
 import {
   type CreatedShareDocument,
   describeShare,
@@ -25,7 +27,17 @@ import {
   SHARED_QUOTES_PATH,
   type ShareDocument,
 } from './share-document.ts';
-import { createShareToken, isShareToken, type ShareLinks, shareTokenHash } from './share-links.ts';
+
+/** 256 random bits in base64url. */
+const FORM = /^[\w-]{43}$/;
+
+/** A new token of a share link. It contains nothing about its quote. */
+export const createShareToken = (): string => randomBytes(32).toString('base64url');
+
+export const isShareToken = (text: string): boolean => FORM.test(text);
+
+/** SHA-256 (hex) of a token, which is stored in place of it. */
+export const shareTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Days of a link whose quote has expired. */
 export const DAYS_AFTER_EXPIRY = 14;
@@ -55,7 +67,7 @@ export function shareExpiry(expiryDay: UtcDay, days: number | undefined, now: Da
 }
 
 export interface ShareQuotePorts {
-  readonly links: Pick<ShareLinks, 'expiryDay' | 'replace'>;
+  readonly links: ShareCreation;
   readonly answers: IdempotencyStore;
   /** Base URL of the API for callers, without a slash at the end. */
   readonly publicUrl: string;
@@ -117,7 +129,7 @@ export function readShareUseCase({ links, now }: ReadSharePorts) {
 }
 
 interface RevokeSharePorts {
-  readonly links: Pick<ShareLinks, 'revoke'>;
+  readonly links: ShareRevocation;
   readonly now: () => Date;
 }
 

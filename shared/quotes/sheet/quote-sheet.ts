@@ -1,6 +1,6 @@
 import { equipmentLabel } from '../../costs/equipment/equipment-type.ts';
 import { type ReadQuote, restsOnSimulation } from '../record/quote-document.ts';
-import type { OrganizationProfile } from './organization-profile.ts';
+import type { OrganizationProfile } from './dynamodb-organization-profile.ts';
 import type { Logo } from './read-logo.ts';
 
 /** A label and its text. */

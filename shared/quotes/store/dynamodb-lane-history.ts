@@ -15,11 +15,10 @@ interface QuotesOfLanes {
   readonly isCut: boolean;
 }
 
-/** Port: quotes by the areas of their lanes. */
-export type ReadLanes = (account: Account, areas: readonly string[], today: UtcDay) => Promise<QuotesOfLanes>;
+export type ReadLanes = ReturnType<typeof createDynamoDbLaneHistory>;
 
 /** Quotes by the areas of their lanes: two queries for each. IAM permission: `Query`. */
-export function createDynamoDbLaneHistory(client: DynamoDBDocumentClient, TableName: string): ReadLanes {
+export function createDynamoDbLaneHistory(client: DynamoDBDocumentClient, TableName: string) {
   const newest = async (pk: string) => {
     const { Items = [], LastEvaluatedKey } = await client.send(
       new QueryCommand({
@@ -33,7 +32,7 @@ export function createDynamoDbLaneHistory(client: DynamoDBDocumentClient, TableN
     );
     return { items: Items, isCut: LastEvaluatedKey !== undefined };
   };
-  return async (account, areas, today) => {
+  return async (account: Account, areas: readonly string[], today: UtcDay): Promise<QuotesOfLanes> => {
     const read = await Promise.all(
       areas.map(async (area) => ({
         own: await newest(laneKey(account, area)),

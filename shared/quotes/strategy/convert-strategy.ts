@@ -7,10 +7,11 @@ import {
   type PricingRule,
   type RuleConditions,
   type RuleTerms,
+  type StrategyTerms,
+  type StrategyVersion,
   WEEKDAYS,
 } from './pricing-strategy.ts';
 import type { RuleDocument, StrategyDocument, TermsDocument } from './strategy-document.ts';
-import type { StrategyTerms, StrategyVersion } from './strategy-store.ts';
 
 /** The members of an object that are not undefined. */
 type Given<Members> = { readonly [Name in keyof Members]?: Exclude<Members[Name], undefined> };

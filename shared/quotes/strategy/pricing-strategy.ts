@@ -190,3 +190,36 @@ export interface RuleInput {
   /** Days from the day of the quote to the day of pickup. */
   readonly leadDays: number;
 }
+
+/**
+ * The initial strategy of every organization: a usual brokerage margin with a floor for short moves, and no other change
+ * to the market rate except rounding to cents.
+ */
+export const DEFAULT_STRATEGY: PricingStrategy = {
+  version: 0,
+  margins: [{ fromMiles: 0, percent: 15, floorCents: 50_00 }],
+  marginsByEquipment: {},
+  fuel: 'separate',
+  accessorialOverrides: {},
+  portFees: false,
+  volumeDiscounts: [],
+  rounding: { toCents: 1, mode: 'nearest' },
+  validityDays: 7,
+  guaranteedPercent: 15,
+};
+
+/** The fields of a strategy that its organization sets. Its accessorial tariff is replaced separately. */
+export type StrategyTerms = Omit<PricingStrategy, 'version' | 'tariff'>;
+
+/** A stored version. */
+export interface StrategyVersion extends PricingStrategy {
+  /** ISO 8601 UTC; "" for version 0, the default. */
+  readonly updatedAt: string;
+  /** Id of the API key that set it, or `operator`; absent for version 0. */
+  readonly updatedBy?: string;
+  /** The reason for the change in the caller's words; absent if none was given. */
+  readonly note?: string;
+}
+
+/** The version of an account that has set no strategy. */
+export const UNSET_STRATEGY: StrategyVersion = { ...DEFAULT_STRATEGY, updatedAt: '' };

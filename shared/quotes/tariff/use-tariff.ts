@@ -12,8 +12,9 @@ import { fieldErrors, invalidParameters } from '../../platform/http/invalid-para
 import { type Outcome, reject } from '../../platform/http/outcome.ts';
 import { boundedText } from '../../platform/text/bounded-text.ts';
 import type { TerminalSource } from '../../terminals/catalogue/terminal-source.ts';
-import { readExpectedVersion } from '../strategy/expected-version.ts';
-import type { StrategyStore } from '../strategy/strategy-store.ts';
+import type { StrategyStore } from '../strategy/dynamodb-strategies.ts';
+import type { StrategyReplacements } from '../strategy/dynamodb-strategy-replacements.ts';
+import { readExpectedVersion } from '../strategy/read-strategy.ts';
 import { readTariff, type TariffPlaces } from './read-tariff.ts';
 import type { AccessorialDocument, TariffDocument } from './tariff-document.ts';
 
@@ -134,7 +135,7 @@ export function listAccessorialsUseCase(strategies: Pick<StrategyStore, 'current
 }
 
 interface Ports {
-  readonly strategies: Pick<StrategyStore, 'replaceTariff'>;
+  readonly strategies: Pick<StrategyReplacements, 'replaceTariff'>;
   readonly places: TerminalSource<TariffPlaces>;
   readonly now: () => Date;
 }
@@ -151,7 +152,7 @@ export function replaceTariffUseCase({ strategies, places, now }: Ports) {
     if (!reading.ok) return reject(invalidParameters([...errors, ...reading.errors]));
     if (errors.length > 0) return reject(invalidParameters(errors));
     const { ok, ...tariff } = reading;
-    const result = await strategies.replaceTariff(caller.orgId, caller.mode, {
+    const result = await strategies.replaceTariff(caller, {
       ...tariff,
       ...expected,
       updatedAt: now().toISOString(),

@@ -14,7 +14,7 @@ import type { CreatedQuote } from '../../../shared/quotes/record/quote-document.
 import { createQuoteIds } from '../../../shared/quotes/record/quote-id.ts';
 import type { NewQuote } from '../../../shared/quotes/record/stored-quote.ts';
 import type { PricingStrategy } from '../../../shared/quotes/strategy/pricing-strategy.ts';
-import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/strategy-store.ts';
+import { UNSET_STRATEGY } from '../../../shared/quotes/strategy/pricing-strategy.ts';
 import { loadTerminals } from '../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { buildEmbeddedDirectory } from '../../../shared/terminals/search/embedded-terminal-directory.ts';
 import { buildNearestTerminals } from '../../../shared/terminals/search/nearest-terminals.ts';

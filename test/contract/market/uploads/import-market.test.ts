@@ -18,8 +18,8 @@ import { logOutput } from '../../../../shared/platform/logging/log.ts';
 import { createS3Client } from '../../../../shared/platform/s3/s3-client.ts';
 import { createS3ObjectStore } from '../../../../shared/platform/s3/s3-object-store.ts';
 import { convertedQuoteMessage } from '../../../../shared/quotes/loads/converted-quote.ts';
-import { createDynamoDbStrategyStore } from '../../../../shared/quotes/strategy/dynamodb-strategy-store.ts';
-import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/strategy-store.ts';
+import { createDynamoDbStrategyReplacements } from '../../../../shared/quotes/strategy/dynamodb-strategy-replacements.ts';
+import { UNSET_STRATEGY } from '../../../../shared/quotes/strategy/pricing-strategy.ts';
 import { createDynamoDbTerminalStore } from '../../../../shared/terminals/catalogue/dynamodb-terminal-store.ts';
 import { loadTerminals } from '../../../../shared/terminals/catalogue/embedded-terminals.ts';
 import { terminalId } from '../../../../shared/terminals/catalogue/terminal-id.ts';
@@ -168,15 +168,18 @@ async function asOperator(
 /** Sets a strategy with the setting, before any quote. */
 async function takeConvertedQuotes(client: DynamoDBDocumentClient, { orgId, mode }: Account): Promise<void> {
   const { version: _, updatedAt: __, ...terms } = UNSET_STRATEGY;
-  await createDynamoDbStrategyStore({
+  await createDynamoDbStrategyReplacements({
     client,
     TableName: process.env.STRATEGIES_TABLE ?? '',
     audit: createDynamoDbAuditWriter(await createAuditTable(dynamodb.endpoint)),
-  }).replace(orgId, mode, {
-    terms: { ...terms, convertedQuotesAsLoads: true },
-    updatedAt: '2026-10-01T00:00:00.000Z',
-    author: { actor: 'operator' } as never,
-  });
+  }).replace(
+    { orgId, mode },
+    {
+      terms: { ...terms, convertedQuotesAsLoads: true },
+      updatedAt: '2026-10-01T00:00:00.000Z',
+      author: { actor: 'operator' } as never,
+    },
+  );
 }
 
 /** Creates and converts a quote. @returns the message that the stream of quotes causes. */

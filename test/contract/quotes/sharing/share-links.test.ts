@@ -16,8 +16,10 @@ import {
   createDynamoDbShareCreation,
   createDynamoDbShareLinks,
   createDynamoDbShareRevocation,
+  type ShareCreation,
+  type ShareLinks,
+  type ShareRevocation,
 } from '../../../../shared/quotes/sharing/dynamodb-share-links.ts';
-import type { ShareLinks } from '../../../../shared/quotes/sharing/share-links.ts';
 import { shareKey } from '../../../../shared/quotes/store/dynamodb-quote-items.ts';
 import {
   createAuditTable,
@@ -41,8 +43,10 @@ const answerOf = ({ orgId, mode }: Account, body: string): KeyedAnswer => ({
 });
 const newCaller = (): Caller => ({ ...newAccount(), keyId: 'key_1', requestId: 'request' });
 
+type AllLinks = ShareLinks & ShareCreation & ShareRevocation;
+
 interface Engine {
-  readonly links: ShareLinks;
+  readonly links: AllLinks;
   readonly answers: IdempotencyStore;
   create(account: Account): Promise<QuoteId>;
   delete(account: Account, quoteId: QuoteId): Promise<unknown>;
@@ -94,7 +98,7 @@ async function dynamoDb(): Promise<Engine> {
 
 describe('share links in DynamoDB', () => {
   let engine: Engine;
-  let links: ShareLinks;
+  let links: AllLinks;
   beforeAll(async () => {
     engine = await dynamoDb();
     links = engine.links;

@@ -1,15 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { createQuoteIds } from '../../../../shared/quotes/record/quote-id.ts';
+import type { ShareLinks } from '../../../../shared/quotes/sharing/dynamodb-share-links.ts';
 import {
   createShareToken,
   isShareToken,
-  type ShareLinks,
-  shareTokenHash,
-} from '../../../../shared/quotes/sharing/share-links.ts';
-import {
   openSharedSheetUseCase,
   readShareUseCase,
   shareExpiry,
+  shareTokenHash,
 } from '../../../../shared/quotes/sharing/share-quote.ts';
 
 const CALLER = { orgId: 'org_1', mode: 'test' } as const;
