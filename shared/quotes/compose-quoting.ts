@@ -12,7 +12,6 @@ import { createQuoteIds } from './record/quote-id.ts';
 import { createDynamoDbQuoteCreation } from './store/dynamodb-quote-creation.ts';
 import { createDynamoDbStrategies } from './strategy/dynamodb-strategies.ts';
 
-/** Environment variables of a function that prices quotes. */
 export const QUOTE_PRICING_VARIABLES = {
   ORGANIZATIONS_TABLE: text(),
   USAGE_TABLE: text(),
@@ -21,7 +20,6 @@ export const QUOTE_PRICING_VARIABLES = {
   ...PRICING_VARIABLES,
 };
 
-/** Environment variables of a function that creates quotes. */
 export const QUOTING_VARIABLES = {
   ...QUOTE_PRICING_VARIABLES,
   QUOTES_TABLE: text(),
@@ -55,7 +53,6 @@ export async function composeQuotePricing<View>(
   return { client, read, meter, pricing, quoting };
 }
 
-/** Adapters of functions that create quotes: those that price them, and the stores of quotes and answers. */
 export async function composeQuoting<View>(
   env: Environment<typeof QUOTING_VARIABLES>,
   buildTerminals: (terminals: readonly ListedTerminal[]) => View,

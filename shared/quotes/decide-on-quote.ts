@@ -17,7 +17,6 @@ import {
 } from './request/quote-rejections.ts';
 import type { QuoteDecisionStore } from './store/dynamodb-quote-decisions.ts';
 
-/** Longest name and reference, in characters. */
 const MAX_LENGTH = 200;
 
 const shortText = v.exactOptional(
@@ -30,7 +29,6 @@ const shortText = v.exactOptional(
 /** The body of a conversion, which is optional; other members are ignored, as before there was a body. */
 export const conversionBody = v.object({ converted_by: shortText, order_reference: shortText });
 
-/** @param body undefined or a JSON value. */
 function readConversion(body: unknown = {}): Outcome<Conversion> {
   if (!isRequestObject(body)) return reject(BODY_NOT_OF_CONVERSION);
   const parsed = v.safeParse(conversionBody, body);
@@ -60,7 +58,6 @@ export function convertQuoteUseCase(quotes: Pick<QuoteDecisionStore, 'convert'>)
   };
 }
 
-/** In characters. */
 const MAX_NOTE_LENGTH = 1_000;
 
 /** Fields of the body of a decline; the price is in USD. */

@@ -57,7 +57,6 @@ export function quoteEvent(quoteId: QuoteId, quote: PricedQuote, strategy: Prici
       originType: lane.origin.type,
       destinationType: lane.destination.type,
       coordinates: { origin: pointOf(lane.origin), destination: pointOf(lane.destination) },
-      /** Names of the stops between them. */
       stops: lane.via.map(({ name }) => name),
       requested: requestedRoute(fields),
     },

@@ -24,7 +24,6 @@ const wellFormed = v.check<string, string>((text) => text.isWellFormed(), 'must 
 
 const place = v.pipe(bounded(MAX_PLACE_TEXT_LENGTH), filled, wellFormed);
 
-/** Places between origin and destination. */
 export const MAX_STOPS = 5;
 
 const stops = v.pipe(
@@ -47,10 +46,8 @@ const pricingType = v.pipe(
   v.transform((type): PricingType => type ?? 'auto'),
 );
 
-/** Loads a week. */
 export const MAX_WEEKLY_VOLUME = 10_000;
 
-/** Loads a week with at most this many decimals. */
 export const volumeWith = (decimals: number) => {
   const message = `must be a number above 0, at most ${MAX_WEEKLY_VOLUME}, with at most ${decimals} decimals`;
   return v.pipe(

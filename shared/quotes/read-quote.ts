@@ -9,7 +9,6 @@ import type { StoredQuote } from './record/stored-quote.ts';
 import { quoteNotFound } from './request/quote-rejections.ts';
 import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
 
-/** The response body of a stored quote. */
 export function answerQuote(quote: StoredQuote): { readonly quote: ReadQuote } {
   const { quoteId, status, outcome, revises, supersededBy } = quote;
   const detail: QuoteDetail = v.parse(quoteDetail, quote.detail);

@@ -6,7 +6,6 @@ import { readQuoteUseCase } from './read-quote.ts';
 import { type ReadQuote, restsOnSimulation } from './record/quote-document.ts';
 import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
 
-/** The draft of a mail. */
 export const replyDraft = v.object({ subject: v.string(), text: v.string() });
 type ReplyDraft = v.InferOutput<typeof replyDraft>;
 
@@ -31,7 +30,6 @@ export function priceLines({ pricing, service_details: days, ...quote }: ReadQuo
   ];
 }
 
-/** The letter around the blocks of a mail. */
 export const mailText = (...blocks: readonly string[]): string =>
   ['Hello,', ...blocks, 'Best regards'].join('\n\n');
 

@@ -18,7 +18,6 @@ import {
 import { withoutUnknownNames } from './request/read-requirements.ts';
 import type { QuoteReader } from './store/dynamodb-quote-reader.ts';
 
-/** Fields of the body: those of a quote request. */
 const REVISED_FIELDS = { ...quoteFields.entries, special_requirements: true };
 
 export interface ReviseQuotePorts {
@@ -62,7 +61,6 @@ function errorsOf(changes: RequestObject): readonly FieldError[] {
   return [...errors, ...withoutUnknownNames(draft.body).errors.filter(isOfChange)];
 }
 
-/** The request of a stored quote. */
 function requestOf(detail: QuoteDetail) {
   const { route, rate_source: source } = detail;
   return {

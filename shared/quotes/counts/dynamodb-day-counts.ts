@@ -6,7 +6,6 @@ import { monthOf, type UtcDay } from '../../platform/time/utc-day.ts';
 import { createdDayOf, type QuoteId } from '../record/quote-id.ts';
 import type { ListPartition, QuoteList } from './list-partition.ts';
 
-/** The quotes table and its client. */
 export interface QuoteTable {
   readonly client: DynamoDBDocumentClient;
   readonly TableName: string;
@@ -75,7 +74,6 @@ export function addToCounts(additions: ReadonlyMap<string, number>) {
   };
 }
 
-/** The count items of some months. */
 export interface StoredCounts {
   /** One entry for each day, partition and shard. */
   readonly counts: readonly DayCount[];
@@ -140,10 +138,8 @@ export function createShardSpread(shards: number): () => () => number {
 /** Shards of a period's counts: up to this many concurrent writers can avoid conflicts. */
 export const COUNT_SHARDS = 16;
 
-/** A table whose writes add to counts. */
 export interface ShardedTable extends QuoteTable, Pick<RetryOptions, 'pause'> {}
 
-/** Writes transactions that add to counts. */
 export function createShardedWrite({ client, pause }: ShardedTable) {
   const spread = createShardSpread(COUNT_SHARDS);
 

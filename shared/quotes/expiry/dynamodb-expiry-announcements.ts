@@ -11,7 +11,6 @@ const SHARD_NUMBERS = Array.from({ length: EXPIRY_SHARDS }, (_, shard) => shard)
 /** Attributes of quotes whose expiry is not announced. */
 const DECIDED = ['convertedAt', 'declinedAt', 'supersededAt', 'announcedAt'];
 
-/** Key of the item that stores the progress of sweeps. */
 const CURSOR = { pk: 'expiry-sweep', sk: 'cursor' } as const;
 
 const cursorItem = v.object({ doneThrough: v.string() });

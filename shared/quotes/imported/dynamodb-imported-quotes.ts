@@ -42,7 +42,6 @@ const storedSchema = v.object({
 });
 type Stored = v.InferOutput<typeof storedSchema>;
 
-/** The quote of an item. @throws ValiError if the item is invalid. */
 export const readImportedQuote = (item: unknown): ImportedQuote =>
   JSON.parse(v.parse(v.pick(storedSchema, ['quote']), item).quote) as ImportedQuote;
 

@@ -56,7 +56,6 @@ export async function importQuoteUpload(
   });
 }
 
-/** A row with the quote to write, or why it cannot be used. */
 interface PlacedRow {
   readonly row: FileQuote;
   readonly quote?: IdentifiedQuote;

@@ -13,9 +13,7 @@ export interface ImportedQuote {
   /** As the file has them. */
   readonly origin: string;
   readonly destination: string;
-  /** See `QuoteFigures.lane`. */
   readonly lane: string;
-  /** See `NewQuote.laneArea`. */
   readonly laneArea: string;
   readonly equipment: EquipmentType;
   /** "" = none. */
@@ -26,7 +24,6 @@ export interface ImportedQuote {
   readonly reason: string;
 }
 
-/** A quote with the identity by which a repeated import finds it. */
 export interface IdentifiedQuote {
   readonly identity: string;
   readonly quote: ImportedQuote;

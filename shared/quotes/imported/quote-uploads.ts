@@ -5,7 +5,6 @@ import { NO_ROWS_WRITTEN, type RowsWritten, rowsWritten } from '../../market/upl
 import { QUOTES_FOLDER } from '../../market/uploads/upload-object-names.ts';
 import { MAX_FILE_QUOTES, MAX_QUOTE_FILE_BYTES, QUOTE_FILE } from './quote-columns.ts';
 
-/** Uploads of past quotes. */
 export const QUOTE_UPLOADS: TableUploads<RowsWritten, object> = {
   folder: QUOTES_FOLDER,
   notFoundCode: 'QUOTE_UPLOAD_NOT_FOUND',

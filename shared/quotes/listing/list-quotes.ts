@@ -52,14 +52,12 @@ export const listQuotesParameters = v.object({
   ),
 });
 
-/** The filter and the page of a list call. */
 interface ListQuery {
   readonly filter: QuoteFilter;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Reads the query of a list call. A rejection reports every invalid parameter. */
 export function readListQuery(query: Readonly<Record<string, string>>): Outcome<ListQuery> {
   const parsed = v.safeParse(listQuotesParameters, query);
   const errors: FieldError[] = parsed.success ? [] : [...fieldErrors(parsed.issues)];
@@ -84,7 +82,6 @@ export function readListQuery(query: Readonly<Record<string, string>>): Outcome<
   });
 }
 
-/** Lists a caller's quotes, newest first. */
 export function listQuotesUseCase(quotes: QuoteLists) {
   return async (query: Readonly<Record<string, string>>, caller: Account): Promise<Outcome<ListedQuotes>> => {
     const read = readListQuery(query);
@@ -98,7 +95,6 @@ export function listQuotesUseCase(quotes: QuoteLists) {
   };
 }
 
-/** A quote of a list. */
 export const describeRow = ({
   quoteId,
   status,

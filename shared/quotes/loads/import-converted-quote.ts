@@ -54,7 +54,6 @@ const eventObject = v.looseObject({
 
 const cents = (usd: number): number => Math.round(usd * 100);
 
-/** Names of charges of the tariff that belong to the rate of a load. */
 type EquipmentCharges = ReturnType<typeof equipmentCharges>;
 
 interface QuoteLoadPorts {
@@ -109,7 +108,6 @@ async function quoteLoad(
   return { accepted: acceptLoad(costed.placed, hashedLoadId(['quote', quoteId]), owner) };
 }
 
-/** The terminal at which a container begins or ends, and the other stop. */
 function stopsOf({ route: { origin, destination }, terminals }: QuoteDetail) {
   const isPriced = ({ name }: { readonly name: string }) => terminals.some((priced) => priced.name === name);
   if (isPriced(origin)) return { terminal: origin, door: destination };

@@ -51,7 +51,6 @@ export const previewedQuote = v.object({
   change_percent: change,
 });
 
-/** Body of a 200. */
 export const previewAnswer = v.object({
   current_version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   summary: previewSummary,

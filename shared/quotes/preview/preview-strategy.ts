@@ -15,10 +15,8 @@ interface Ports {
   readonly quotes: RecentQuotes;
 }
 
-/** The terms to preview, and the number of quotes to price with them. */
 export interface RequestedPreview {
   readonly terms: StrategyTerms;
-  /** 1 to 100. */
   readonly quotes: number;
   readonly warnings: readonly string[];
 }
@@ -91,7 +89,6 @@ const describePrice = ({ baseRateCents, fuelSurchargeCents, accessorialsCents, t
   total_rate: usd(totalCents),
 });
 
-/** The total of one quote with two strategies, integer cents. */
 export interface TotalChange {
   readonly beforeCents: number;
   readonly afterCents: number;

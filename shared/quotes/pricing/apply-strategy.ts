@@ -71,7 +71,6 @@ interface ChosenCharge {
 /** Percent of the base rate for guaranteed service in the base tariff. */
 const BASE_GUARANTEED_PERCENT = DEFAULT_STRATEGY.guaranteedPercent;
 
-/** The strategy's charge for an accessorial, or else the tariff's. */
 function chooseCharge({ name, charge, isOwn }: ApplicableCharge, strategy: PricingStrategy): ChosenCharge {
   const override = Object.hasOwn(strategy.accessorialOverrides, name)
     ? strategy.accessorialOverrides[name]

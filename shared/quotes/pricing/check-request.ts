@@ -36,17 +36,14 @@ export function leadDaysOf(pickupDay: string, now: Date, origin: LocatedInState)
   return Math.max(0, daysBetween(today, pickupDay));
 }
 
-/** The stops of a request, resolved. */
 export interface LocatedStops {
   readonly origin: RequestedStop;
   readonly destination: RequestedStop;
   /** Between the ends, in order. Default: none. */
   readonly via?: readonly RequestedStop[];
-  /** Warnings about the stops, as full sentences. */
   readonly warnings: readonly string[];
 }
 
-/** A request with valid fields. */
 export interface CheckedRequest {
   readonly fields: QuoteFields;
   readonly located: Outcome<LocatedStops>;

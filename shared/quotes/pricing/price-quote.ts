@@ -52,7 +52,6 @@ type Wanted = Pick<QuoteFields, 'equipment' | 'pickupDay'>;
 const TIERS_WITHOUT_VOLUME =
   'The contract rate has volume tiers. Without weekly_volume, its amount below the first tier applies.';
 
-/** What a contract rate of a lane must match. @param requested stops of the request. */
 const contractRequest = (
   lane: QuoteLane,
   requested: RequestedStops,
@@ -60,13 +59,11 @@ const contractRequest = (
   { equipment, pickupDay }: Wanted,
 ): ContractRequest => ({ customer, equipment, day: pickupDay, ...laneGeographies(lane, requested) });
 
-/** What the contract rates of a request must match. */
 interface ContractOffer {
   readonly account: Account;
   readonly customer: CustomerMatch;
   /** Shapes of the rates that the account has; empty for a spot price. */
   readonly shapes: ReadonlySet<LaneShape>;
-  /** Stops of the request. */
   readonly requested: RequestedStops;
   readonly fields: QuoteFields;
 }
@@ -123,7 +120,6 @@ export interface PriceQuotePorts {
   /** Number of quotes counted in a month (YYYY-MM); read only before paid routes. */
   readonly quotesUsed: (account: Account, period: string) => Promise<number>;
   readonly diesel: DieselSource;
-  /** Published rates of trailers. */
   readonly benchmarks: Source<readonly PublishedRate[]>;
   readonly market: MarketSource;
   readonly lanes: LaneReader;
@@ -267,7 +263,6 @@ export function priceQuoteUseCase(ports: PriceQuotePorts) {
   };
 }
 
-/** The price of the chosen option as a person sets it, if the request has one. */
 function setByPerson(
   { price }: PricedOption,
   { price: manual }: QuoteFields,
@@ -278,7 +273,6 @@ function setByPerson(
   return reject(invalidParameters([totalTooLow(price)]));
 }
 
-/** Names that a warning has at most. */
 const MAX_UNKNOWN = 20;
 
 const unknownFieldsWarnings = (names: readonly string[]): readonly string[] =>
@@ -297,7 +291,6 @@ function costWarnings({ cost, contract, diesel }: PricedOption, now: Date): read
   ];
 }
 
-/** The reason that an organization cannot create quotes; undefined if it can. */
 function rejectionOf(terms: QuoteTerms | undefined): Rejection | undefined {
   if (terms === undefined) return ORGANIZATION_MISSING;
   return terms.billing ? undefined : BILLING_REQUIRED;

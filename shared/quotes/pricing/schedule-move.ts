@@ -16,7 +16,6 @@ const TEAM_MILES_A_DAY = 2 * MILES_A_DAY;
  */
 const SAME_DAY_MILES = sameDayMiles('marine');
 
-/** The transit time of a load. */
 export interface Transit {
   /** 0 if delivery is on the pickup day. */
   readonly days: number;
@@ -40,7 +39,6 @@ function formatHours(hours: number): string {
   return minutes === 0 ? `${whole} h` : `${whole} h ${minutesText}`;
 }
 
-/** The days of a move, and warnings about closed gates. */
 export interface MoveSchedule {
   /** YYYY-MM-DD: the first day from the requested one on which the gate is open. */
   readonly plannedPickupDay: string;

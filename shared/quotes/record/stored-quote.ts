@@ -4,7 +4,6 @@ import type { QuoteFigures } from './quote-document.ts';
 import type { QuoteId } from './quote-id.ts';
 import type { QuoteDecisions, QuoteOutcome, QuoteStatus } from './quote-outcome.ts';
 
-/** Characters of a customer's reference. */
 export const MAX_REFERENCE_LENGTH = 255;
 
 /** The fields of a list item (interface specification, 2.3) except id, creation time and status. */
@@ -13,14 +12,11 @@ export interface QuoteSummary {
   readonly totalCents: number;
   /** ISO 4217: "USD". */
   readonly currency: string;
-  /** As shown in the list. */
   readonly origin: string;
   readonly destination: string;
   /** The caller's own reference, at most 255 characters; "" for none. */
   readonly customerReference: string;
-  /** Name of the customer, at most 200 characters; "" for none. */
   readonly customer: string;
-  /** Of the customer that the name stood for; absent if there was none. */
   readonly customerId?: string;
   readonly equipment: EquipmentType;
 }
@@ -33,7 +29,6 @@ export interface LaneAreas {
   readonly requestedArea?: string | undefined;
 }
 
-/** A quote to store. */
 export interface NewQuote extends LaneAreas {
   /** Contains the creation time: `createQuoteIds`, `quoteCreatedAt`. */
   readonly quoteId: QuoteId;
@@ -44,10 +39,8 @@ export interface NewQuote extends LaneAreas {
   readonly detail: unknown;
   /** The event object (6.3) as JSON. Each event sets its status. */
   readonly event: unknown;
-  /** The version of the pricing strategy that priced the quote. */
   readonly strategyVersion: number;
   readonly figures: QuoteFigures;
-  /** The quote that this one supersedes. */
   readonly revises?: QuoteId;
 }
 
@@ -56,7 +49,6 @@ export interface StoredQuote extends Omit<NewQuote, 'figures' | keyof LaneAreas>
   readonly outcome: QuoteOutcome;
 }
 
-/** A list item. */
 export interface QuoteRow extends QuoteSummary {
   readonly quoteId: QuoteId;
   readonly status: QuoteStatus;
@@ -64,9 +56,7 @@ export interface QuoteRow extends QuoteSummary {
 }
 
 export interface QuoteFilter {
-  /** Absent = any. */
   readonly status?: QuoteStatus;
-  /** Absent = any. */
   readonly outcome?: QuoteOutcome;
   /** Customer and reference without case, accents and spaces at the ends; absent = any. */
   readonly customer?: string;

@@ -47,7 +47,6 @@ const groupOf = ({ customer, figures }: ReportChange, group: StoredGroup): Group
   return { name: label, label };
 };
 
-/** Attribute name of a sum. */
 const sumAttribute = (state: DecisionState, summed: keyof Sums): string => `${state}.${summed}`;
 
 /** The writes of a transaction that change reports: one update for each item, since it writes an item once. */

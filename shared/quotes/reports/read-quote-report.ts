@@ -26,7 +26,6 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const month = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/));
 /** USD, and percent; both can be less than 0. */
 export const reportAverage = v.looseObject({ amount: v.number(), percent: v.number() });
-/** Null without quotes. */
 const average = v.nullable(reportAverage);
 
 const figures = {
@@ -44,7 +43,6 @@ const figures = {
 const total = v.looseObject(figures);
 const row = v.looseObject({ key: v.string(), customer_id: v.exactOptional(v.string()), ...figures });
 
-/** The 200 body. */
 export const quoteReportResponse = v.looseObject({
   from: month,
   to: month,
@@ -108,7 +106,6 @@ function describeCells(cells: readonly ReportCell[]): QuoteReportTotal {
 
 const hasQuotes = ({ quotes, superseded }: QuoteReportTotal): boolean => quotes + superseded > 0;
 
-/** The report over all cells. */
 export const reportTotal = (cells: readonly ReportCell[]): QuoteReportTotal => describeCells(cells);
 
 /**
@@ -146,7 +143,6 @@ export const quoteReportParameters = v.object({
   limit: integerParameter(MAX_ROWS, DEFAULT_ROWS, `must be an integer from 1 to ${MAX_ROWS}`),
 });
 
-/** Months since the year 0. */
 function monthNumber(text: string): number {
   const [year = 0, ofYear = 0] = text.split('-').map(Number);
   return year * 12 + ofYear;

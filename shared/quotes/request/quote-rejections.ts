@@ -145,7 +145,6 @@ export const shareLinkNotFound = (quoteId: string): Rejection => ({
   details: { quote_id: quoteId },
 });
 
-/** @param supersededBy the id of the quote that superseded it. */
 const quoteSuperseded = (quoteId: string, supersededBy: string): Rejection => ({
   kind: 'conflict',
   code: 'QUOTE_SUPERSEDED',
@@ -176,7 +175,6 @@ const quoteExpired = (quoteId: string): Rejection => ({
 
 type Impossible = Exclude<ConversionResult | DeclineResult, { readonly outcome: 'converted' | 'declined' }>;
 
-/** The rejection of a conversion, decline or revision that is not possible. */
 export function rejectDecision(quoteId: string, result: Impossible): Rejection {
   switch (result.outcome) {
     case 'not-found':

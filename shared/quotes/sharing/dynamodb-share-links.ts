@@ -25,7 +25,6 @@ export interface NewShareLink {
   readonly expiresAt: string;
 }
 
-/** The link of a quote. */
 export interface ShareLink extends Omit<NewShareLink, 'tokenHash'> {
   readonly views: number;
   /** Absent before the first view. */
@@ -58,18 +57,15 @@ const linkItem = v.object({
   lastViewedAt: v.exactOptional(v.string()),
 });
 
-/** @throws ValiError if the item is invalid. */
 function readLinkItem(item: unknown): SharePage['shares'][number] {
   const { sk: quoteId, viewCount: views, ...link } = v.parse(linkItem, item);
   return { quoteId, ...link, views };
 }
 
-/** Key of the item that leads from a token to its quote. */
 const tokenKey = (tokenHash: string) => ({ pk: `share#${tokenHash}`, sk: 'share' });
 
 const tokenItem = v.object({ orgId: v.string(), mode: v.picklist(KEY_MODES), quoteId: id });
 
-/** @throws ValiError if the item is invalid. */
 function readTokenItem(item: unknown): SharedQuote {
   const { quoteId, ...account } = v.parse(tokenItem, item);
   return { account, quoteId };

@@ -14,7 +14,6 @@ const link = {
   last_viewed_at: v.exactOptional(moment),
 };
 
-/** The 200 bodies. */
 export const shareDocument = v.looseObject(link);
 /** The address is absent if a stored answer is replayed. */
 export const createdShareDocument = v.looseObject({
@@ -37,7 +36,6 @@ export const describeShare = (quoteId: QuoteId, share: ShareLink): ShareDocument
   ...(share.lastViewedAt !== undefined && { last_viewed_at: share.lastViewedAt }),
 });
 
-/** Texts of the fields of a link. */
 export const SHARE_FIELDS: FieldTexts = {
   quote_id: 'Id of the quote.',
   created_at: 'Time of creation, UTC.',

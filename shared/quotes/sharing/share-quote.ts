@@ -43,13 +43,11 @@ export const shareTokenHash = (token: string): string => createHash('sha256').up
 export const DAYS_AFTER_EXPIRY = 14;
 const MAX_SHARE_DAYS = 90;
 
-/** Fields of the body, which is optional. */
 export const shareFields = {
   expires_in_days: v.exactOptional(optionalField(decimal(1, MAX_SHARE_DAYS, 0))),
 };
 const shareBody = v.object(shareFields);
 
-/** The requested days of a link. @param body undefined or a JSON value. */
 function readDays(body: unknown = {}): Outcome<number | undefined> {
   if (!isRequestObject(body)) return reject(BODY_NOT_OF_SHARE);
   const parsed = v.safeParse(shareBody, body);
@@ -158,7 +156,6 @@ interface OpenSharedSheetPorts {
 interface SharedSheetRequest {
   readonly token: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The header `Accept`. */
   readonly accept: string | undefined;
 }
 

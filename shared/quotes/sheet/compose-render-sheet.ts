@@ -14,7 +14,6 @@ async function composeSheetPdf(sheet: QuoteSheet): Promise<string> {
   return sheetPdf(sheet, readSheetFonts());
 }
 
-/** Environment variables of a function that renders sheets. */
 export const SHEET_VARIABLES = {
   QUOTES_TABLE: text(),
   STRATEGIES_TABLE: text(),

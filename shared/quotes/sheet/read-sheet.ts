@@ -10,12 +10,10 @@ import { parseQuoteId, type QuoteId } from '../record/quote-id.ts';
 import { invalidParameters, quoteNotFound } from '../request/quote-rejections.ts';
 import type { RenderSheet, SheetFormat } from './render-sheet.ts';
 
-/** Query parameters of a sheet. */
 export const sheetParameters = v.object({
   format: v.exactOptional(v.picklist(['html', 'pdf'], 'must be html or pdf')),
 });
 
-/** How operations that answer a sheet are described. */
 export const SHEET_DESCRIPTION = {
   query: {
     schema: sheetParameters,
@@ -47,7 +45,6 @@ export function readSheetFormat(query: Readonly<Record<string, string>>, accept 
 
 interface FormatRequest {
   readonly query: Readonly<Record<string, string>>;
-  /** The header `Accept`. */
   readonly accept: string | undefined;
 }
 

@@ -94,10 +94,8 @@ ${charges.map(({ title, applies, rate }) => tableRow(title, applies, rate)).join
 const tableRow = (header: string, ...cells: readonly string[]): string =>
   `<tr><th scope="row">${escapeText(header)}</th>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`;
 
-/** Renders a sheet as a PDF file of ASCII characters. */
 type RenderPdf = (sheet: QuoteSheet) => Promise<string>;
 
-/** Port: names of organizations. */
 export interface SenderNames {
   /** Undefined if the organization is unknown. */
   readName(orgId: string): Promise<string | undefined>;

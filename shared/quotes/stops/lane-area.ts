@@ -39,7 +39,6 @@ export function areasOfPlace(door: Door, terminals: Pick<NearestTerminals, 'all'
   return [...new Set([doorArea(door), cityText(door), ...inCity.map(terminalArea)])];
 }
 
-/** The text of a lane between two areas. */
 export const laneArea = (origin: string, destination: string): string =>
   `${origin} to ${destination}`.toLowerCase();
 

@@ -7,7 +7,6 @@ import type { QuoteRow } from '../record/stored-quote.ts';
 import { MAX_OF_AREA } from '../stops/lane-area.ts';
 import { laneKey, partitionOfReferenceRow, readRow } from './dynamodb-quote-items.ts';
 
-/** The newest quotes of some lanes. */
 interface QuotesOfLanes {
   readonly quotes: readonly QuoteRow[];
   readonly imported: readonly ImportedQuote[];

@@ -42,10 +42,8 @@ const unchangedDecisions = (head: Head): string =>
     ...DECIDING.map((name) => `attribute_${head[name] === undefined ? 'not_' : ''}exists(${name})`),
   ].join(' AND ');
 
-/** A decision on a quote that was read. */
 interface DecisionWrite {
   readonly decision: QuoteDecision;
-  /** Attributes of the main item. */
   readonly set: Readonly<Record<string, string>>;
   /** In addition to the unchanged decisions. */
   readonly condition?: string;
@@ -84,7 +82,6 @@ export function decisionWrites(
   return { items, changes, reported };
 }
 
-/** A whole transaction that decides on a quote. */
 function decisionTransaction(TableName: string, account: Account, head: Head, write: DecisionWrite) {
   const { items, changes, reported } = decisionWrites(TableName, account, head, write);
   return (shard: number): readonly TransactItem[] => [

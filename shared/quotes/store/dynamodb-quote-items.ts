@@ -54,7 +54,6 @@ export const detailKey = (account: Account, quoteId: QuoteId) => ({
 /** Partition key of the share links of an account, by quote id. */
 export const sharesKey = (account: Account) => `${accountList(account)}#shares`;
 
-/** Key of the share link of a quote. */
 export const shareKey = (account: Account, quoteId: QuoteId) => ({ pk: sharesKey(account), sk: quoteId });
 
 export const rowsKey = (list: QuoteList, partition: ListPartition) => `${list}#rows#${partition}`;
@@ -119,7 +118,6 @@ const declineSchema = v.object({
 
 export type Head = v.InferOutput<typeof headSchema>;
 
-/** @throws ValiError if the item is invalid. */
 export const readHead = (item: unknown): Head => v.parse(headSchema, item);
 
 /** `writtenBy` identifies the creation that wrote the quote. */
@@ -175,7 +173,6 @@ export function toStoredQuote(head: Head, detail: unknown, today: UtcDay): Store
   };
 }
 
-/** The decisions on a quote. */
 export function decisionsOf(head: Head): QuoteDecisions {
   const { convertedAt, conversion, declinedAt, decline, supersededAt, supersededBy } = head;
   return {
@@ -201,7 +198,6 @@ export const reportChange = (head: Head, by: 1 | -1, decision = decisionOf(head)
   by,
 });
 
-/** The data of a list row. */
 type RowData = Omit<QuoteRow, 'status' | 'outcome'> & LaneAreas;
 
 /** Partition key of the quotes of a lane; they are not counted. */
@@ -226,7 +222,6 @@ export function rowItems(account: Account, partition: ListPartition, row: RowDat
   ];
 }
 
-/** The keys of `rowItems`. */
 export const rowKeys = (account: Account, partition: ListPartition, row: RowData) =>
   rowItems(account, partition, row).map(({ pk, sk }) => ({ pk, sk }));
 

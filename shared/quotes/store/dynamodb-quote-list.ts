@@ -27,7 +27,6 @@ import {
   rowsKey,
 } from './dynamodb-quote-items.ts';
 
-/** A list call of an account. */
 interface ListRequest {
   readonly table: QuoteTable;
   readonly account: Account;
@@ -91,7 +90,6 @@ const newestFirst = (
 const isOfCustomer = ({ customer }: QuoteRow, { customer: wanted }: QuoteFilter): boolean =>
   wanted === undefined || customerKey(customer) === customerKey(wanted);
 
-/** A call that reads a list with counts. */
 interface CountedRequest extends Omit<ListRequest, 'account'> {
   readonly list: QuoteList;
 }
@@ -138,7 +136,6 @@ async function listCounted(request: CountedRequest, limit: number, offset: numbe
   return { rows: await readPage(request, days.slice(first), skip, limit), totalCount };
 }
 
-/** The days with matching quotes, newest first. */
 async function countDays({ table, list, filter, today }: CountedRequest): Promise<MatchingDay[]> {
   const { first, last } = filteredDays(filter, today);
   if (first > last) return [];
@@ -225,7 +222,6 @@ async function readRows(
   return rows;
 }
 
-/** A quote of the list with its stored detail. */
 export interface RecentQuote {
   readonly row: QuoteRow;
   readonly detail: unknown;

@@ -57,11 +57,9 @@ export interface QuoteChanges {
   readonly supersededAt?: string;
   /** When the expiry was announced, after the expiry day. */
   readonly expiryAnnouncedAt?: string;
-  /** When the quote was restored after a deletion. */
   readonly restoredAt?: string;
 }
 
-/** Reads the changes of a quote from its main item. */
 export const createDynamoDbQuoteChanges = ({ client, TableName }: QuoteTable) => ({
   /** Undefined if the account has no such quote. */
   async changesOf(account: Account, quoteId: QuoteId): Promise<QuoteChanges | undefined> {

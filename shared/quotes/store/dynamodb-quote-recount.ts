@@ -26,7 +26,6 @@ import {
 import { createdDayOf, firstIdAt, type QuoteId } from '../record/quote-id.ts';
 import { rowsKey } from './dynamodb-quote-items.ts';
 
-/** A stored count that differs from the number of rows. */
 export interface CountDifference {
   /** The customer, if the count is of the list of a customer. */
   readonly customer?: string;
@@ -37,12 +36,10 @@ export interface CountDifference {
 }
 
 export interface Recount {
-  /** Number of rows. */
   readonly quotes: number;
   readonly differences: readonly CountDifference[];
 }
 
-/** The parts of a list row that decide its counts. */
 interface CountedRow {
   readonly partition: ListPartition;
   readonly quoteId: QuoteId;
@@ -165,7 +162,6 @@ export function createDynamoDbQuoteRecounts(table: ShardedTable) {
   };
 }
 
-/** The rows of a list with ids in a range, both ends included, in every partition. */
 async function readRows(table: QuoteTable, list: QuoteList, from: string, to: string) {
   const rows: CountedRow[] = [];
   for (const partitions of chunk(ALL_PARTITIONS, PARTITIONS_AT_ONCE)) {
@@ -201,7 +197,6 @@ async function readPartition(
   return rows;
 }
 
-/** The days and partitions whose stored counts differ from the number of rows. */
 function differences(stored: readonly DayCount[], rows: readonly CountedRow[]): CountDifference[] {
   const found = new Map<string, CountDifference & { stored: number; counted: number }>();
   const at = (day: UtcDay, partition: ListPartition) => {

@@ -77,7 +77,6 @@ const strategyItem = v.object({
 /** @throws ValiError if the item is invalid, so that it cannot affect a price. */
 const readStrategyItem = (item: unknown): StrategyVersion => v.parse(strategyItem, item);
 
-/** A query for the versions of an account, the current one first. */
 const newestFirst = (TableName: string, account: string) => ({
   TableName,
   ConsistentRead: true,

@@ -17,7 +17,6 @@ interface Change {
   readonly note?: string;
   /** The version that must be the current one; absent = any. */
   readonly expectedVersion?: number;
-  /** Recorded in the audit log together with the version. */
   readonly author: Author;
 }
 
@@ -65,7 +64,6 @@ function nextVersion(
   };
 }
 
-/** The next version after a replacement of the accessorial tariff; `unchanged` as in `nextVersion`. */
 function nextTariff(
   current: StrategyVersion,
   { accessorials, expectedVersion, author, updatedAt, note }: TariffReplacement,

@@ -21,13 +21,11 @@ import {
  */
 export const MAX_RULES_BYTES = 60_000;
 
-/** The places that rules name. */
 interface RulePlaces {
   /** One for each place that is unknown or ambiguous. */
   readonly errors: readonly FieldError[];
   /** By text. */
   readonly geographies: ReadonlyMap<string, ContractGeography>;
-  /** How places with namesakes were read. */
   readonly warnings: readonly string[];
 }
 
@@ -53,7 +51,6 @@ function resolveRulePlaces(input: unknown, sources: PlaceSources): RulePlaces {
   return { errors, geographies, warnings };
 }
 
-/** Valid rules with their resolved places. */
 const readRules = (
   documents: readonly RuleDocument[],
   { geographies }: Pick<RulePlaces, 'geographies'>,

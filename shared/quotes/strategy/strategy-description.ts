@@ -88,7 +88,6 @@ const RULE: FieldTexts = {
   'terms.accessorial_overrides.*.percent_of_base': 'Percent of the base rate.',
 };
 
-/** Schemas of pricing strategies. */
 export const STRATEGY_SCHEMAS: NamedSchemas = {
   PricingRule: {
     schema: ruleDocument,

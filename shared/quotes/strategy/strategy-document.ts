@@ -33,7 +33,6 @@ const fuel = v.picklist(['separate', 'included'], 'must be "separate" or "includ
 /** Quotes of a preview: one batch of reads. */
 export const MAX_PREVIEWED_QUOTES = 100;
 const previewedQuotes = decimal(1, MAX_PREVIEWED_QUOTES, 0);
-/** One way. */
 const routeMiles = decimal(0, MAX_MILES, 1);
 
 const MAX_NOTE_LENGTH = 500;
@@ -55,7 +54,6 @@ export const strategyNote = v.pipe(
   }),
 );
 
-/** In characters. */
 export const MAX_SHEET_TERMS_LENGTH = 4_000;
 
 /** A text that sheets of quotes show. Every kind of line break is read as a line feed; no other control characters. */
@@ -115,7 +113,6 @@ const filled = (longest: number) =>
     v.check((text) => text.trim() !== '', 'must not be empty'),
   );
 
-/** The text of an origin or destination. */
 export const rulePlace = filled(MAX_PLACE_TEXT_LENGTH);
 const leadDays = decimal(0, MAX_LEAD_DAYS, 0);
 
@@ -188,7 +185,6 @@ const terms = v.pipe(
   ),
 );
 
-/** A rule as JSON, in USD and percent. */
 export const ruleDocument = onlyOf(
   { name: filled(MAX_NAME_LENGTH), when, terms },
   'must be an object with name, when and terms',
@@ -240,11 +236,8 @@ const TERMS = {
   rounding,
   validity_days: validityDays,
   guaranteed_percent: percent,
-  /** Absent in answers if there are none. */
   rules: v.exactOptional(rulesDocument),
-  /** Absent in answers if there are none. */
   sheet_terms: v.exactOptional(sheetTerms),
-  /** Absent in answers if it is false. */
   converted_quotes_as_loads: v.exactOptional(v.boolean('must be true or false')),
 };
 
@@ -265,7 +258,6 @@ export const previewDocument = objectOf(
   NOT_A_STRATEGY,
 );
 
-/** A version as a document for callers and operators. */
 export const strategyDocument = v.object({
   version: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   ...TERMS,
@@ -273,6 +265,5 @@ export const strategyDocument = v.object({
 });
 export type StrategyDocument = v.InferOutput<typeof strategyDocument>;
 
-/** The answer of a replacement. */
 export const replacedStrategy = v.object({ ...strategyDocument.entries, warnings: v.array(v.string()) });
 export type ReplacedStrategy = v.InferOutput<typeof replacedStrategy>;

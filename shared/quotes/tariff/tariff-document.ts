@@ -151,7 +151,6 @@ const ENTRY: FieldTexts = {
 const entriesIn = (path: string): FieldTexts =>
   Object.fromEntries(Object.entries(ENTRY).map(([field, text]) => [`${path}.${field}`, text]));
 
-/** Schemas of accessorial tariffs. */
 export const TARIFF_SCHEMAS: NamedSchemas = {
   Accessorial: {
     schema: accessorialDocument,

@@ -104,7 +104,6 @@ export const accessorialsQuery = v.object({
   name: v.exactOptional(boundedText(MAX_LENGTH, NAME, () => NAME)),
 });
 
-/** A tariff with the ETag of its version. */
 const answerTariff = (tariff: TariffDocument): Outcome<TariffDocument> => ({
   ok: true,
   body: tariff,
